@@ -87,7 +87,7 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("InternalImportsByDefault"),
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    ] + strictSettings + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + strictSettings + (target.swiftSettings ?? [])  // last, so that a target's own settings win
 }
 
 // NB: optimizing the tests takes longer than running them. Only in our own builds: apps could not

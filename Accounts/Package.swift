@@ -34,6 +34,7 @@ let package = Package(
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "JWTKit", package: "jwt-kit"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
       ]
     ),
     .target(
@@ -103,7 +104,7 @@ for target in package.targets where target.type != .plugin && target.type != .sy
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
-    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + (target.swiftSettings ?? [])  // last, so that a target's own settings win
 }
 
 // The tested configuration is the shipped one. Optimizing the tests themselves would take minutes,

@@ -8,10 +8,10 @@ let package = Package(
   targets: [
     .target(name: "CAllocations"),
     // Loads Unleash's engine, which the benchmarks compare with.
-    .target(name: "CPeer", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "CUnleash", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .executableTarget(
       name: "flowbench",
-      dependencies: ["CAllocations", "CPeer", .product(name: "FlowCore", package: "FlowMagic")]
+      dependencies: ["CAllocations", "CUnleash", .product(name: "FlowCore", package: "FlowMagic")]
     ),
     .executableTarget(
       name: "startbench",

@@ -72,7 +72,7 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
-    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + (target.swiftSettings ?? [])  // last, so that a target's own settings win
 }
 
 // The tested configuration is the shipped one. Optimizing the tests themselves would take minutes,

@@ -57,7 +57,7 @@ export class Engine {
   #registry;
 
   /**
-   * Loads the module from bytes, a compiled module, a response or an address; by default, from the
+   * Loads the module from bytes, a compiled module, a response or a URL; by default, from the
    * file beside this one.
    */
   static async load(source = new URL(this._file, import.meta.url)) {

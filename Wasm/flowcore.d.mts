@@ -315,9 +315,9 @@ export interface ScreenValues {
   enteredValues?: JsonObject;
   /** The current date in the user's time zone, such as `2026-11-23`. */
   today?: string;
-  /** The prefix of the addresses of assets, which is followed by the asset's name. */
+  /** The prefix of the URLs of assets, which is followed by the asset's name. */
   assets?: string;
-  /** The address of the file with the icons, each a `symbol` with the icon's name as id. */
+  /** The URL of the file with the icons, each a `symbol` with the icon's name as id. */
   icons?: string;
 }
 
@@ -328,7 +328,7 @@ export type ScreenEffect =
   | { open: string; in: "sheet" | "browser" }
   | { step: string }
   | { call: string; with: JsonObject; outcomes: string[] }
-  | { refuse: { field: string; message: string }[] };
+  | { reject: { field: string; message: string }[] };
 
 export class Screens extends Handle {
   /** The screens as code would declare them in the build's manifest. */
@@ -339,17 +339,17 @@ export class Screens extends Handle {
   show(screen: string, values?: ScreenValues, saved?: Json | null): ShownScreen | null;
 }
 
-/** A shown screen: its entries, its state, and the effects of presses. */
+/** A shown screen: its entered values, its state, and the effects of presses. */
 export class ShownScreen extends Handle {
   /** The screen's current HTML, for use in a form. */
   readonly html: string;
   readonly title: string | null;
-  /** The entries and the state of the screen, without secrets, for `screens.show`. */
+  /** The entered values and the state of the screen, without secrets, for `screens.show`. */
   readonly saved: Json;
   /** Sets the value of a field; its error is not shown yet. */
   enter(value: Json, field: string): void;
-  /** Marks a field as left: from now on its error is shown. */
-  leave(field: string): void;
+  /** Reports that a field has lost focus: from now on its error is shown. */
+  blur(field: string): void;
   /** Presses the block with that key; returns the effects in order. */
   press(key: string): ScreenEffect[];
   /** Selects a value in the block with that key; returns the effects in order. */

@@ -205,7 +205,7 @@ export class Screens extends Handle {
   }
 }
 
-/** A shown screen: its entries, its state, and the effects of presses. */
+/** A shown screen: its entered values, its state, and the effects of presses. */
 export class ShownScreen extends Handle {
   /** Internal: use `screens.show`. */
   constructor(engine, { screen, ...view }) {
@@ -218,9 +218,9 @@ export class ShownScreen extends Handle {
     this.#change({ enter: value, in: field });
   }
 
-  /** Marks a field as left: from now on its error is shown. */
-  leave(field) {
-    this.#change({ leave: field });
+  /** Reports that a field has lost focus: from now on its error is shown. */
+  blur(field) {
+    this.#change({ blur: field });
   }
 
   /** Presses the block with that key; returns the effects in order. */
@@ -249,7 +249,7 @@ export class ShownScreen extends Handle {
     /** The screen's current HTML, for use in a form. */
     this.html = html;
     this.title = title;
-    /** The entries and the state of the screen, without secrets, for `screens.show`. */
+    /** The entered values and the state of the screen, without secrets, for `screens.show`. */
     this.saved = saved;
   }
 }

@@ -55,7 +55,7 @@ function flattened(effect) {
 /** The effects of an event on a drawn screen. */
 function screenEvent(shown, event) {
   if (Object.hasOwn(event, "enter")) return shown.enter(event.enter, event.in) ?? [];
-  if (Object.hasOwn(event, "leave")) return shown.leave(event.leave) ?? [];
+  if (Object.hasOwn(event, "blur")) return shown.blur(event.blur) ?? [];
   if (Object.hasOwn(event, "press")) return shown.press(event.press);
   if (Object.hasOwn(event, "choose")) return shown.choose(event.choose, event.in);
   return shown.finish(event.finish, event.outputs);
@@ -118,7 +118,7 @@ class VectorRun {
     if (this.expected.html) this.expected.html = [this.expected.html].flat().join("");
     this.expect("html", shown.html, true);
     this.expect("saved", shown.saved, true);
-    this.expect("refused", effects.at(-1)?.[0]?.refuse, true);
+    this.expect("rejected", effects.at(-1)?.[0]?.reject, true);
     this.expect("effects", effects.map((list) => list.map(({ outcomes, ...rest }) => rest)), true);
   }
 

@@ -3,9 +3,9 @@ sent.
 
 `web_load.py SERVER FUNNEL.json [bytes|events|memory]…`: the server is `webbench`, on a core of its
 own. Events are due at fixed times, 200 per second, and latency is measured from when they were due,
-so that a slow response also delays the next ones. Our rounds and the peer's alternate, and the
-median of each counts. The peer, a handler of the same framework in the same process, parses the
-same form and responds with as many bytes. Fails when a limit is exceeded.
+so that a slow response also delays the next ones. Our rounds and the baseline's alternate, and the
+median of each counts. The baseline, a plain handler of the same framework in the same process,
+reads a body of the same size and responds with as many bytes. Fails when a limit is exceeded.
 """
 
 import gzip
@@ -45,14 +45,14 @@ ENTRIES = {
 
 
 class Connection:
-    """A keep-alive connection; `wire` is the size of its last response in bytes."""
+    """A keep-alive connection; `wire_size` is the size of its last response in bytes."""
 
     def __init__(self, port):
         self.port = port
         self.socket = socket.create_connection(("127.0.0.1", port))
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.rest = b""
-        self.wire = 0
+        self.wire_size = 0
 
     def send(self, method, path, headers, body=b""):
         lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}",
@@ -75,7 +75,7 @@ class Connection:
         while len(data) < length:
             data += self.receive()
         self.rest = data[length:]
-        self.wire = len(head) + 4 + length
+        self.wire_size = len(head) + 4 + length
         return int(lines[0].split()[1]), headers, data[:length]
 
     def receive(self):
@@ -158,7 +158,7 @@ class Report:
     def __init__(self):
         self.failures = 0
 
-    def line(self, name, value, limit=None, unit=""):
+    def print_line(self, name, value, limit=None, unit=""):
         fails = limit is not None and value > limit
         self.failures += fails
         verdict = "failed" if fails else "ok" if limit is not None else ""
@@ -178,9 +178,9 @@ def processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def events(report, port, pid):
+def measure_events(report, port, pid):
     visitors = [Visitor(Connection(port)) for _ in range(VISITORS)]
-    peer = Connection(port)
+    baseline = Connection(port)
     sizes = []
 
     def prepare(index):
@@ -198,45 +198,45 @@ def events(report, port, pid):
     form_size, response_size = (int(statistics.median(column)) for column in zip(*sizes))
     form = b"fm=" + b"x" * (form_size - 3)
 
-    def post_to_peer(_):
-        peer.send("POST", f"/peer/{response_size}", {}, form)
-        peer.read()
+    def post_to_baseline(_):
+        baseline.send("POST", f"/baseline/{response_size}", {}, form)
+        baseline.read()
 
     ours, theirs = [], []
     for _ in range(ROUNDS):
-        theirs.append(p50_and_p99(run_at_rate(EVENTS, int, post_to_peer)))
+        theirs.append(p50_and_p99(run_at_rate(EVENTS, int, post_to_baseline)))
         ours.append(p50_and_p99(run_at_rate(EVENTS, prepare, press)))
     our_p50, our_p99 = (statistics.median(column) for column in zip(*ours))
     their_p50, their_p99 = (statistics.median(column) for column in zip(*theirs))
-    report.line("event, p50", our_p50, MAX_P50_MS, " ms")
-    report.line("event, p99", our_p99, MAX_P99_MS, " ms")
-    report.line("plain handler, p50", their_p50, unit=" ms")
-    report.line("plain handler, p99", their_p99, unit=" ms")
-    report.line("event / plain handler, p50", our_p50 / their_p50)
-    for name, before, run in [("event", prepare, press), ("plain handler", int, post_to_peer)]:
+    report.print_line("event, p50", our_p50, MAX_P50_MS, " ms")
+    report.print_line("event, p99", our_p99, MAX_P99_MS, " ms")
+    report.print_line("plain handler, p50", their_p50, unit=" ms")
+    report.print_line("plain handler, p99", their_p99, unit=" ms")
+    report.print_line("event / plain handler, p50", our_p50 / their_p50)
+    for name, before, run in [("event", prepare, press), ("plain handler", int, post_to_baseline)]:
         began = processor_time(pid)
         for index in range(EVENTS * ROUNDS):
             run(before(index))
         spent = (processor_time(pid) - began) / (EVENTS * ROUNDS)
-        report.line(f"{name}, processor time", spent * 1_000, unit=" ms")
-    report.line("form of an event", form_size, unit=" bytes")
-    report.line("response to an event", response_size, unit=" bytes")
+        report.print_line(f"{name}, processor time", spent * 1_000, unit=" ms")
+    report.print_line("form of an event", form_size, unit=" bytes")
+    report.print_line("response to an event", response_size, unit=" bytes")
 
 
-def bytes_on_wire(report, port, _):
+def measure_bytes(report, port, _):
     visitor = Visitor(Connection(port))
     page = visitor.open()
-    head = visitor.connection.wire - len(page)
-    report.line("first page", head + len(page), MAX_PAGE, " bytes")
-    report.line("first page, gzipped", head + len(gzip.compress(page, 9)), MAX_PAGE, " bytes")
+    head = visitor.connection.wire_size - len(page)
+    report.print_line("first page", head + len(page), MAX_PAGE, " bytes")
+    report.print_line("first page, gzipped", head + len(gzip.compress(page, 9)), MAX_PAGE, " bytes")
     visitor.post(visitor.form())
     visitor.post(visitor.form())
-    report.line("press to the next step", visitor.connection.wire, unit=" bytes")
+    report.print_line("press to the next step", visitor.connection.wire_size, unit=" bytes")
 
     visitor = Visitor(Connection(port), "/lists/market")
     page = visitor.open()
-    report.line("page with 300 items", len(page), unit=" bytes")
-    report.line("page with 300 items, gzipped", len(gzip.compress(page, 9)), unit=" bytes")
+    report.print_line("page with 300 items", len(page), unit=" bytes")
+    report.print_line("page with 300 items, gzipped", len(gzip.compress(page, 9)), unit=" bytes")
     editor = Connection(port)
     editor.send("POST", "/change", {})
     editor.read()
@@ -244,9 +244,10 @@ def bytes_on_wire(report, port, _):
     if [operation[0] for operation in visitor.patch["ops"]] != ["r"]:
         sys.exit("a change of one item is sent as more than one replacement: "
                  f"{visitor.patch['ops']!r}")
-    report.line("change of one of 300 items", visitor.connection.wire, MAX_CHANGE, " bytes")
-    report.line("change of one of 300 items, its operation",
-                len(json.dumps(visitor.patch["ops"])), unit=" bytes")
+    report.print_line(
+        "change of one of 300 items", visitor.connection.wire_size, MAX_CHANGE, " bytes")
+    report.print_line("change of one of 300 items, its operation",
+                      len(json.dumps(visitor.patch["ops"])), unit=" bytes")
 
 
 def resident_bytes(pid):
@@ -254,7 +255,7 @@ def resident_bytes(pid):
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) * 1024
 
 
-def memory(report, port, pid):
+def measure_memory(report, port, pid):
     connection = Connection(port)
 
     def visit(count):
@@ -269,11 +270,12 @@ def memory(report, port, pid):
         visit(VISITS)
         growths.append(max(resident_bytes(pid) - before, 0) / VISITS)
     # Memory that is retained for visits grows in every window; that of the allocator only in some.
-    report.line(f"memory of a visit, over {VISITS:,}", min(growths), MAX_IDLE, " bytes")
-    ours, peers = (stream_memory(port, pid, path) for path in ["/-flow/changes", "/peer/stream"])
-    report.line(f"memory of a stream, of {STREAMS:,}", ours, unit=" bytes")
-    report.line("plain handler, memory of a stream", peers, unit=" bytes")
-    report.line("memory of a stream / plain handler's", ours / peers, MAX_STREAM)
+    report.print_line(f"memory of a visit, over {VISITS:,}", min(growths), MAX_IDLE, " bytes")
+    ours, baseline = (
+        stream_memory(port, pid, path) for path in ["/-flow/changes", "/baseline/stream"])
+    report.print_line(f"memory of a stream, of {STREAMS:,}", ours, unit=" bytes")
+    report.print_line("plain handler, memory of a stream", baseline, unit=" bytes")
+    report.print_line("memory of a stream / plain handler's", ours / baseline, MAX_STREAM)
 
 
 def stream_memory(port, pid, path):
@@ -290,7 +292,7 @@ def stream_memory(port, pid, path):
     return (resident_bytes(pid) - before) / STREAMS
 
 
-PARTS = {"bytes": bytes_on_wire, "events": events, "memory": memory}
+PARTS = {"bytes": measure_bytes, "events": measure_events, "memory": measure_memory}
 
 
 def free_port():

@@ -26,7 +26,7 @@ ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
 SECONDS = float(os.environ.get("BENCH_SECONDS") or 4)
 VIEWERS = 200
 MIN_RATIO = 0.80
-OURS, THEIRS = 18190, 18191
+OUR_PORT, THEIR_PORT = 18190, 18191
 PASSWORD = "seven calm tigers breathe"
 SERVER_CORE, LOAD_CORE = "0", "1"
 START_TIMEOUT = 60  # seconds until a server listens
@@ -176,14 +176,14 @@ def report(name, rounds):
 
 def run(folder, servers, arguments):
     yoga, viewers, template, media = arguments
-    base = f"http://localhost:{OURS}"
+    base = f"http://localhost:{OUR_PORT}"
     options = ["--store", f"{folder}/store", "--origin", base]
     servers.append(subprocess.Popen(
-        ["taskset", "-c", SERVER_CORE, yoga, "serve", "--address", f"127.0.0.1:{OURS}", *options,
-         "--media", media, "--mail-folder", f"{folder}/mail"], stdout=subprocess.DEVNULL,
+        ["taskset", "-c", SERVER_CORE, yoga, "serve", "--address", f"127.0.0.1:{OUR_PORT}",
+         *options, "--media", media, "--mail-folder", f"{folder}/mail"], stdout=subprocess.DEVNULL,
         stderr=(Path(folder) / "yoga.log").open("wb")))
     text = Path(template).read_text(encoding="utf-8")
-    for name, value in (("FOLDER", folder), ("PORT", str(THEIRS))):
+    for name, value in (("FOLDER", folder), ("PORT", str(THEIR_PORT))):
         text = text.replace(f"@{name}@", value)
     settings = Path(folder) / "nginx.conf"
     settings.write_text(text, encoding="utf-8")
@@ -191,22 +191,22 @@ def run(folder, servers, arguments):
         ["taskset", "-c", SERVER_CORE, "nginx", "-c", str(settings), "-p", folder],
         stderr=subprocess.DEVNULL))
     wait_for(f"{base}/yoga", servers[0])
-    wait_for(f"http://127.0.0.1:{THEIRS}/", servers[1])
+    wait_for(f"http://127.0.0.1:{THEIR_PORT}/", servers[1])
 
     site = Site(base)
     site.log_in(yoga, options)
     ranges, cookie = list(read_ranges(site)), site.cookie()
     link_files(folder, ranges, media)
     for byte_range in ranges[:12]:
-        if fetch(OURS, byte_range, cookie) != fetch(THEIRS, byte_range, cookie):
+        if fetch(OUR_PORT, byte_range, cookie) != fetch(THEIR_PORT, byte_range, cookie):
             sys.exit(f"error: the two servers do not serve the same bytes of {byte_range[0]}")
     ranges_file = Path(folder) / "ranges"
     ranges_file.write_text(
         "".join(f"{path} {first} {last}\n" for path, first, last in ranges), encoding="utf-8")
     ours, theirs = [], []
     for _ in range(ROUNDS):
-        theirs.append(measure(viewers, THEIRS, cookie, ranges_file, servers[1]))
-        ours.append(measure(viewers, OURS, cookie, ranges_file, servers[0]))
+        theirs.append(measure(viewers, THEIR_PORT, cookie, ranges_file, servers[1]))
+        ours.append(measure(viewers, OUR_PORT, cookie, ranges_file, servers[0]))
     mean = sum(last - first + 1 for _, first, last in ranges) / len(ranges)
     print(f"{VIEWERS} viewers, {len(ranges)} ranges of {mean / 1000:.0f} kB on average, "
           f"{ROUNDS} rounds of {SECONDS:g} s each")

@@ -19,16 +19,6 @@ class CanvasCase(portal.PortalCase):
         expect(page.locator(".canvas[data-ready]")).to_be_visible()
         return page
 
-    def node(self, page, step):
-        return page.locator(f'.canvas [data-node="{step}"]')
-
-    def handle(self, page, step, port):
-        return self.node(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
-
-    def center(self, locator):
-        box = locator.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
     def wait_until_still(self, page, step):
         """Waits until a node has the same position in ten consecutive frames."""
         self.node(page, step).evaluate("""async (node) => {
@@ -45,12 +35,6 @@ class CanvasCase(portal.PortalCase):
         self.wait_until_still(page, step)
         box = self.node(page, step).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + 10
-
-    def drag(self, page, start, end, steps=8):
-        page.mouse.move(*start)
-        page.mouse.down()
-        page.mouse.move(*end, steps=steps)
-        page.mouse.up()
 
     def empty_position(self, page):
         """An empty position on the canvas."""
@@ -69,18 +53,9 @@ class CanvasCase(portal.PortalCase):
         """Checks that axe finds no violation, without a check for overflowing elements."""
         layout.assert_accessible(self, page, "the canvas")
 
-    def wait_for_draft(self, page, check, description):
-        """Waits until the server's draft meets a condition; returns it."""
-        import support
-        def matching_draft():
-            draft = self.draft()
-            return draft if draft and check(draft) else None
-        return support.wait_for(matching_draft, description)
-
     def routes(self, draft, step, port, flow="shop"):
         return self.step(draft, step, flow)["ports"].get(port)
 
-    def wait_for_routes(self, page, step, port, routes):
+    def wait_for_routes(self, step, port, routes):
         return self.wait_for_draft(
-            page, lambda draft: self.routes(draft, step, port) == routes,
-            f"{step}.{port} = {routes}")
+            lambda draft: self.routes(draft, step, port) == routes, f"{step}.{port} = {routes}")

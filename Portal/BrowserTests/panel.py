@@ -20,14 +20,6 @@ class PanelCase(PortalCase):
         self.step(document, step, flow).update(members)
         self.save_draft(document)
 
-    def save_draft(self, document):
-        """Saves a document as the draft."""
-        current = self.server.get(f"{APP}/draft")
-        condition = {"If-Match": current.headers["etag"]} if current.status == 200 \
-            else {"If-None-Match": "*"}
-        response = self.server.call("PUT", f"{APP}/draft", document, condition)
-        self.assertIn(response.status, (200, 201), response)
-
     def port_section(self, page, name):
         return page.locator(f'.port[aria-label="{name}"]')
 

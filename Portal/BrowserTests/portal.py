@@ -1,5 +1,6 @@
 """Shared by the portal's browser tests: a server with the sample shop, and signed-in users."""
 
+import json
 import re
 import shutil
 import sqlite3
@@ -13,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "Server/B
 import browser
 import layout
 import samples
+import support as live
 from browser import expect
 
 APP = "/v1/apps/shop"
@@ -62,7 +64,7 @@ class PortalCase(browser.BrowserCase):
             return context.cookies()
 
     def open_as(self, role="owner", at="/", **options):
-        """Opens an address of the portal with the session of a role."""
+        """Opens a page of the portal with the session of a role."""
         page = self.new_page(**options)
         page.context.add_cookies(self.sample["cookies"][role])
         page.goto(at)
@@ -77,6 +79,24 @@ class PortalCase(browser.BrowserCase):
         expect(page.locator(".canvas:not([data-ready])")).to_have_count(0)
         return page
 
+    def node(self, page, step):
+        return page.locator(f'.canvas [data-node="{step}"]')
+
+    def handle(self, page, step, port):
+        return self.node(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
+
+    def center(self, locator):
+        """The center of an element."""
+        box = locator.bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def drag(self, page, start, end, steps=8):
+        """Drags with the mouse."""
+        page.mouse.move(*start)
+        page.mouse.down()
+        page.mouse.move(*end, steps=steps)
+        page.mouse.up()
+
     def remove_anyway(self, page):
         """Confirms the removal of a step that others lead to; their ports then lead nowhere."""
         dialog = page.get_by_role("dialog", name=re.compile("^Remove"))
@@ -88,6 +108,22 @@ class PortalCase(browser.BrowserCase):
         response = self.server.get(f"{APP}/draft")
         return response.json if response.status == 200 else None
 
+    def save_draft(self, document):
+        """Saves a document as the draft."""
+        current = self.server.get(f"{APP}/draft")
+        condition = {"If-Match": current.headers["etag"]} if current.status == 200 \
+            else {"If-None-Match": "*"}
+        response = self.server.call("PUT", f"{APP}/draft", document, condition)
+        self.assertIn(response.status, (200, 201), response)
+
+    def wait_for_draft(self, condition, description="the draft"):
+        """Waits until the server's draft meets a condition; returns it."""
+        def matching_draft():
+            draft = self.draft()
+            return draft if draft and condition(draft) else None
+
+        return live.wait_for(matching_draft, description)
+
     def step(self, document, step, flow="shop"):
         """A step of a document."""
         flows = {candidate["id"]: candidate for candidate in document["flows"]}
@@ -96,7 +132,6 @@ class PortalCase(browser.BrowserCase):
 
     def live_document(self, environment="production"):
         """The live document of an environment."""
-        import json
         return json.loads(self.server.envelope(environment).json["document"])
 
     def remove_languages(self, document):

@@ -2,9 +2,8 @@
 
 import base64
 import re
-import struct
-import zlib
 
+from pictures import encode_png
 from portal import expect, layout
 from test_screen_editor import EditorCase
 from test_screens import DOCUMENT
@@ -24,14 +23,8 @@ LOADED = "image => image.complete && image.naturalWidth"
 
 def picture(width=1200, height=900):
     """A PNG image, red on its left half and blue on the right, with a location in its metadata."""
-    def chunk(name, data):
-        body = name + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-    row = b"\0" + b"\xc0\x20\x20" * (width // 2) + b"\x20\x20\xc0" * (width - width // 2)
-    return (b"\x89PNG\r\n\x1a\n"
-            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-            + chunk(b"tEXt", b"Location\x0048.2 16.4") + chunk(b"IDAT", zlib.compress(row * height))
-            + chunk(b"IEND", b""))
+    row = b"\xc0\x20\x20" * (width // 2) + b"\x20\x20\xc0" * (width - width // 2)
+    return encode_png([row] * height, text=(b"Location", b"48.2 16.4"))
 
 
 class AssetCase(EditorCase):
@@ -96,7 +89,7 @@ class UploadTest(AssetCase):
         on_phone = page.locator(".stage-host .fm-image")
         expect(on_phone).to_have_attribute("src", re.compile("^/assets/shop/"))
         self.expect_loaded(page, on_phone)
-        draft = self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
+        draft = self.wait_for_draft(lambda draft: draft.get("assets"), "a picture")
         self.assertEqual(list(draft["assets"]), ["uber-uns"])
         entry = draft["assets"]["uber-uns"]
         self.assertEqual((entry["width"], entry["height"]), (900, 900))
@@ -120,10 +113,10 @@ class UploadTest(AssetCase):
         dialog = self.upload(page, size=(40, 30))
         dialog.get_by_label("Alternative text").fill("A wall")
         dialog.get_by_role("button", name="Add picture").click()
-        self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
+        self.wait_for_draft(lambda draft: draft.get("assets"), "a picture")
         self.rows(page).nth(1).focus()
         page.keyboard.press("Control+z")
-        draft = self.wait_for_draft(page, lambda draft: not draft.get("assets"), "no picture")
+        draft = self.wait_for_draft(lambda draft: not draft.get("assets"), "no picture")
         block = self.screen(draft, "Goal")["root"]["children"][0]
         self.assertEqual(block["alt"], {"decorative": True})
 
@@ -149,7 +142,7 @@ class UploadTest(AssetCase):
         dialog.get_by_role("button", name="Add picture").click()
         expect(dialog).to_have_count(0)
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[-1].get("alt") == "A wall", "an image with the picture")
+            lambda blocks: blocks[-1].get("alt") == "A wall", "an image with the picture")
         self.assertEqual(self.types(blocks), ["text", "button", "image"])
         self.row(page, "Image").evaluate(DROP_OR_PASTE, ["paste", data, "other.png"])
         expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
@@ -163,7 +156,7 @@ class UploadTest(AssetCase):
         expect(add).to_be_disabled()
         dialog.get_by_label("Alternative text (German)").fill("Eine Wand")
         add.click()
-        draft = self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
+        draft = self.wait_for_draft(lambda draft: draft.get("assets"), "a picture")
         key = self.screen(draft, "Goal")["root"]["children"][0]["alt"]["$text"]
         self.assertEqual(
             [draft["strings"][locale][key] for locale in ("en", "de")], ["A wall", "Eine Wand"])
@@ -186,8 +179,9 @@ class UploadTest(AssetCase):
             dialog.get_by_role("button", name="Add picture").click()
             expect(dialog).to_have_count(0)
         draft = self.wait_for_draft(
-            page, lambda draft: any(len(asset.get("variants", [])) == 2
-                                    for asset in draft.get("assets", {}).values()), "two variants")
+            lambda draft: any(
+                len(asset.get("variants", [])) == 2
+                for asset in draft.get("assets", {}).values()), "two variants")
         (entry,) = draft["assets"].values()
         self.assertEqual(entry["focus"], {"x": 50, "y": 0})
         self.assertEqual([(variant.get("dark"), variant.get("locale"), variant["width"])
@@ -198,8 +192,7 @@ class UploadTest(AssetCase):
         variants.get_by_role("button", name="Remove the variant (Dark mode)").click()
         expect(variants.get_by_role("listitem")).to_have_count(1)
         draft = self.wait_for_draft(
-            page, lambda draft: len(next(iter(draft["assets"].values()))["variants"]) == 1,
-            "one variant")
+            lambda draft: len(next(iter(draft["assets"].values()))["variants"]) == 1, "one variant")
 
     def test_the_phone_shows_the_variant_for_its_appearance_and_language(self):
         variants = {"standard": (40, 30), "dark": (50, 30), "de": (60, 30)}
@@ -259,7 +252,7 @@ class LibraryTest(AssetCase):
         library.get_by_role("button", name="40 × 30 pixels").first.click()
         expect(library).to_have_count(0)
         self.expect_loaded(page, self.field(page).locator("img"))
-        draft = self.wait_for_draft(page, lambda draft: draft.get("assets"), "a picture")
+        draft = self.wait_for_draft(lambda draft: draft.get("assets"), "a picture")
         self.assertEqual(draft["assets"]["picture"]["sha256"], digest)
         # Its alternative text is missing, and reported.
         self.assertEqual(self.screen(draft, "Goal")["root"]["children"][0]["alt"], "")

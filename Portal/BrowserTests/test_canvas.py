@@ -174,9 +174,9 @@ class EditingTests(CanvasCase):
         page = self.open_canvas()
         self.drag(page, self.center(self.handle(page, "ForgotPasswordPhone", "sendCode")),
                   self.title_position(page, "Home"))
-        self.wait_for_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Home"}])
+        self.wait_for_routes("ForgotPasswordPhone", "sendCode", [{"to": "Home"}])
         page.keyboard.press("Control+z")
-        self.wait_for_routes(page, "ForgotPasswordPhone", "sendCode", [{"to": "Login"}])
+        self.wait_for_routes("ForgotPasswordPhone", "sendCode", [{"to": "Login"}])
 
     def test_dragging_an_edge_reconnects_it(self):
         page = self.open_canvas()
@@ -188,7 +188,7 @@ class EditingTests(CanvasCase):
           return [x, y];
         }""")
         self.drag(page, at, self.title_position(page, "RandomPage"))
-        self.wait_for_routes(page, "Home", "forgotPassword", [{"to": "RandomPage"}])
+        self.wait_for_routes("Home", "forgotPassword", [{"to": "RandomPage"}])
 
     def test_a_drop_on_the_empty_canvas_adds_a_step_there(self):
         page = self.open_canvas()
@@ -199,7 +199,7 @@ class EditingTests(CanvasCase):
         page.keyboard.press("Enter")
         expect(self.node(page, "TEXT_INPUT")).to_be_visible()
         expect(self.node(page, "TEXT_INPUT")).to_be_focused()
-        draft = self.wait_for_routes(page, "Login", "login", [{"to": "TEXT_INPUT"}])
+        draft = self.wait_for_routes("Login", "login", [{"to": "TEXT_INPUT"}])
         step = self.step(draft, "TEXT_INPUT")
         self.assertEqual(step["screen"], "TEXT_INPUT")
         self.assertEqual(set(step["content"]), {"title", "placeholder", "primaryButtonText"})
@@ -211,8 +211,7 @@ class EditingTests(CanvasCase):
         page.get_by_role("option", name="End the flow as “left”").click()
         expect(page.locator(".canvas-end")).to_contain_text("left")
         self.wait_for_draft(
-            page, lambda draft: self.routes(draft, "Login", "login")[0].get("finish") == "left",
-            "an end")
+            lambda draft: self.routes(draft, "Login", "login")[0].get("finish") == "left", "an end")
 
     def test_a_drop_on_the_empty_canvas_can_enter_a_flow(self):
         page = self.open_canvas()
@@ -221,7 +220,7 @@ class EditingTests(CanvasCase):
         page.get_by_role("option", name="sign-up").click()
         expect(page.locator(".canvas-flow")).to_have_count(2)
         self.wait_for_draft(
-            page, lambda draft: self.routes(draft, "Login", "login")[0].get("flow") == "sign-up",
+            lambda draft: self.routes(draft, "Login", "login")[0].get("flow") == "sign-up",
             "a flow")
 
     def test_escape_cancels_a_connection(self):
@@ -240,7 +239,7 @@ class EditingTests(CanvasCase):
         page.mouse.dblclick(*self.empty_position(page))
         page.get_by_role("combobox", name="Which screen").fill("summary")
         page.keyboard.press("Enter")
-        self.wait_for_draft(page, lambda draft: any(
+        self.wait_for_draft(lambda draft: any(
             step["id"] == "SUMMARY" for step in draft["flows"][0]["steps"]), "a step")
         expect(page.locator(".selected [data-node=SUMMARY]")).to_be_visible()
 
@@ -260,7 +259,7 @@ class EditingTests(CanvasCase):
         page.mouse.click(*at)
         expect(page.locator(".highlight-selected")).to_have_count(1)
         page.keyboard.press("Delete")
-        self.wait_for_routes(page, "Home", "signUp", None)
+        self.wait_for_routes("Home", "signUp", None)
 
     def test_delete_lists_the_uses_of_a_step_and_redirects_them_and_undo_restores_it(self):
         page = self.open_canvas()
@@ -277,7 +276,7 @@ class EditingTests(CanvasCase):
         dialog.get_by_role("button", name="Remove and reroute").click()
         expect(self.node(page, "ForgotPassword")).to_have_count(0)
         for step in ("Home", "Login"):
-            self.wait_for_routes(page, step, "forgotPassword", [{"to": "RandomPage"}])
+            self.wait_for_routes(step, "forgotPassword", [{"to": "RandomPage"}])
         page.get_by_role("button", name="Undo", exact=True).last.click()
         expect(self.node(page, "ForgotPassword")).to_be_visible()
         # A step that no route leads to is removed without a confirmation.
@@ -366,7 +365,7 @@ class EditingTests(CanvasCase):
         expect(self.node(page, "intro")).to_be_visible()
         page.keyboard.press("Control+v")
         expect(self.node(page, "Login")).to_be_visible()
-        self.wait_for_draft(page, lambda draft: any(
+        self.wait_for_draft(lambda draft: any(
             step["id"] == "Login" for step in draft["flows"][1]["steps"]), "the copy")
 
     def test_cut_and_duplicate(self):
@@ -393,7 +392,7 @@ class EditingTests(CanvasCase):
         page = self.open_canvas()
         page.mouse.click(*self.title_position(page, "Login"), button="right")
         page.get_by_role("menuitem", name="Set as start").click()
-        self.wait_for_draft(page, lambda draft: draft["flows"][0]["start"] == "Login", "the start")
+        self.wait_for_draft(lambda draft: draft["flows"][0]["start"] == "Login", "the start")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 import unittest
 
 from canvas_case import SIDE_PANEL, CanvasCase, expect
-from portal import APP
 
 # The middle of each arrow's tip in the window, by step and port.
 TIPS = """() => Object.fromEntries([...document.querySelectorAll('.canvas-base [data-line]')].map(
@@ -49,7 +48,7 @@ class ArrowTests(CanvasCase):
         expect(tag).to_have_text("Home · login → RandomPage")
         page.mouse.up()
         expect(tag).to_have_count(0)
-        draft = self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        draft = self.wait_for_routes("Home", "login", [{"to": "RandomPage"}])
         for step, port in (("SignUp", "haveAccount"), ("ForgotPassword", "sendLink")):
             self.assertEqual(self.routes(draft, step, port), [{"to": "Login"}])
 
@@ -76,12 +75,10 @@ class ArrowTests(CanvasCase):
         # Nearer to the other arrow's end than to that of the selected one.
         page.mouse.move(x, y + (other_y - y) * 0.62)
         self.drag(page, (x, y + (other_y - y) * 0.62), self.title_position(page, "RandomPage"))
-        self.wait_for_routes(page, step, port, [{"to": "RandomPage"}])
+        self.wait_for_routes(step, port, [{"to": "RandomPage"}])
 
     def test_labels_of_rules_and_variants_cover_no_card(self):
-        response = self.server.call(
-            "PUT", f"{APP}/draft", self.document_with_rules(), headers={"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
+        self.save_draft(self.document_with_rules())
         page = self.open_canvas()
         chips = page.locator(".canvas-chip span")
         expect(page.locator(".canvas[data-level=smaller]")).to_be_visible()

@@ -3,6 +3,7 @@
 import re
 import unittest
 
+import support as live
 from canvas_case import SIDE_PANEL, CanvasCase, expect
 
 
@@ -31,13 +32,13 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Enter")
         page.keyboard.type("randompage")
         page.keyboard.press("Enter")
-        self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        self.wait_for_routes("Home", "login", [{"to": "RandomPage"}])
 
     def test_connect_by_keyboard(self):
         page = self.open_canvas()
         self.focus_first_node(page)
         self.connect_login_to_random_page(page)
-        expect(page.locator(".canvas-room [role=status]")).to_have_text(
+        expect(page.locator(".canvas-container [role=status]")).to_have_text(
             "login leads to RandomPage.")
         expect(self.node(page, "Home")).to_be_focused()
 
@@ -104,7 +105,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Space")
         for _ in range(3):
             page.keyboard.press("ArrowDown")
-        expect(page.locator(".canvas-room [role=status]")).to_contain_text("1 card moved.")
+        expect(page.locator(".canvas-container [role=status]")).to_contain_text("1 card moved.")
         page.keyboard.press("Control+z")
         expect(page.get_by_role("button", name="Undo", exact=True)).to_be_disabled()
 
@@ -114,7 +115,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("n")
         page.keyboard.type("info")
         page.keyboard.press("Enter")
-        self.wait_for_draft(page, lambda draft: any(
+        self.wait_for_draft(lambda draft: any(
             step["id"] == "INFO" for step in draft["flows"][0]["steps"]), "a step")
 
     def test_enter_edits_and_text_fields_keep_their_letters(self):
@@ -164,7 +165,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Space")
         page.keyboard.press("Delete")
         self.remove_anyway(page)
-        self.wait_for_draft(page, lambda draft: all(
+        self.wait_for_draft(lambda draft: all(
             step["id"] != "Login" for step in draft["flows"][0]["steps"]), "the removal")
         expect(page.locator(".save-status")).to_contain_text("Saved")
         toast = page.locator(".toast", has_text="1 card removed.")
@@ -172,7 +173,7 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Control+z")
         # A change that was undone is no longer offered for undo.
         expect(toast).to_have_count(0)
-        draft = self.wait_for_draft(page, lambda draft: any(
+        draft = self.wait_for_draft(lambda draft: any(
             step["id"] == "Login" for step in draft["flows"][0]["steps"]), "the step")
         self.assertEqual(draft["flows"], before["flows"])
 
@@ -194,10 +195,9 @@ class KeyboardTests(CanvasCase):
         page.get_by_role("menuitem", name="login").press("Enter")
         page.keyboard.type("randompage")
         page.keyboard.press("Enter")
-        self.wait_for_routes(page, "Home", "login", [{"to": "RandomPage"}])
+        self.wait_for_routes("Home", "login", [{"to": "RandomPage"}])
         expect(page.locator(".save-status")).to_contain_text("Saved")
-        import support
-        support.wait_for(
+        live.wait_for(
             lambda: self.server.get("/v1/apps/shop/layout").json["flows"].get("shop"), "a layout")
         page.reload()
         expect(self.node(page, "Home")).to_be_visible()

@@ -16,7 +16,7 @@ class TextTests(CanvasCase):
         page.keyboard.press("ControlOrMeta+a")
         page.keyboard.type("Open all night")
         self.wait_for_draft(
-            page, lambda draft: self.step(draft, "Home")["content"]["headline"] == "Open all night",
+            lambda draft: self.step(draft, "Home")["content"]["headline"] == "Open all night",
             "the text")
         page.mouse.dblclick(*self.title_position(page, "Home"))
         expect(page.get_by_label("Step name")).to_be_focused()

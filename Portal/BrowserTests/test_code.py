@@ -2,6 +2,7 @@
 
 import re
 
+import support as live
 from canvas_case import CanvasCase
 from portal import expect
 
@@ -92,8 +93,7 @@ class CodeTests(CanvasCase):
         self.wait_for_bank(is_connected, "the step in code in the draft")
 
     def wait_for_bank(self, check, description):
-        import support
-        support.wait_for(lambda: check(self.server.get(f"{APP}/draft").json), description)
+        live.wait_for(lambda: check(self.server.get(f"{APP}/draft").json), description)
 
     def test_the_preview_asks_for_the_outcome_of_code(self):
         page = self.open_bank(size="desktop", locale="de-DE")

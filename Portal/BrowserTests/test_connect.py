@@ -66,9 +66,10 @@ class ConnectTest(PortalCase):
         page.goto("/apps/bakery")
         expect(page.locator(".findings-button")).to_contain_text("No findings")
         # The application is empty, and the page says so consistently.
-        expect(page.locator(".seen [aria-pressed=true]")).to_have_text("Draftnothing live yet")
+        expect(page.locator(".version-switch [aria-pressed=true]")).to_have_text(
+            "Draftnothing live yet")
         expect(page.locator(".save-status")).to_contain_text("No changes")
-        expect(page.locator(".update-long")).to_have_text("Publish")
+        expect(page.locator(".publish-label")).to_have_text("Publish")
         self.assertEqual([response for response in responses if response[0] >= 400], [])
         page.locator(".findings-button").click()
         self.expect_text(page, "No flow yet")
@@ -106,7 +107,7 @@ class ConnectTest(PortalCase):
         self.assertEqual(response.status, 201, response)
         self.expect_text(page, "ios 1.0.0 (7) has declared 2 screens")
         self.assertTrue(page.evaluate("window.isTheSamePage"), "the page was reloaded")
-        self.assert_accessible_at_all_sizes(page, "connect-there")
+        self.assert_accessible_at_all_sizes(page, "connect-connected")
         self.click_button(page, "Start with the app's own flow")
         expect(page).to_have_url(re.compile("/apps/bakery$"))
         draft = self.server.get("/v1/apps/bakery/draft").json

@@ -220,6 +220,8 @@ class TranslationTests(ContentCase):
 
 
 class StepTests(PanelCase):
+    maxDiff = None
+
     def test_renaming_a_step_updates_its_routes(self):
         page = self.open_panel("Login")
         name = page.get_by_label("Step name")
@@ -285,8 +287,6 @@ class StepTests(PanelCase):
         page.keyboard.press("Enter")
         self.wait_until_equal(
             lambda: (self.draft() or {"flows": [{}]})["flows"][0].get("start"), "SignUp")
-
-    maxDiff = None
 
     def test_the_panel_is_accessible_at_all_sizes(self):
         page = self.open_panel("SignUp")

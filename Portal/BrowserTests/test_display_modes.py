@@ -72,9 +72,7 @@ class DisplayModeTests(CanvasCase):
         """Saves a draft, as another user, that routes a port to a step that does not exist."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
-        response = self.server.call(
-            "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(response.status, 201, response)
+        self.save_draft(document)
         expect(page.locator(".findings-button")).to_contain_text("error")
 
     def test_dialogs_have_borders_and_switches_show_their_state(self):
@@ -111,13 +109,13 @@ class DisplayModeTests(CanvasCase):
         for locale in ("en-GB", "de-DE"):
             page = self.open_as(at="/", locale=locale)
             page.set_viewport_size({"width": 320, "height": 640})
-            for address in PAGES:
-                page.goto(address)
+            for url in PAGES:
+                page.goto(url)
                 expect(page.locator("main h1").first).to_be_visible()
                 expect(page.locator(".loading")).to_have_count(0)
                 self.assertLessEqual(
                     page.evaluate("document.documentElement.scrollWidth"), 320,
-                    f"{address} in {locale}")
+                    f"{url} in {locale}")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class SingleUserTests(EditingCase):
             failed.append(response.url) if response.status >= 400 else None))
         page.goto("/apps/shop")
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        expect(page.locator(".seen")).to_contain_text("same as live")
+        expect(page.locator(".version-switch")).to_contain_text("same as live")
         self.assertEqual(failed, [])
 
     def test_a_burst_of_edits_is_saved_and_undone_in_order(self):
@@ -242,7 +242,7 @@ class DiscardingTests(EditingCase):
         self.choose(page, "Discard all changes")
         dialog = page.get_by_role("dialog", name="Discard all changes?")
         expect(dialog).to_contain_text("SignUp")
-        self.assert_region_accessible(page, ".dialog", "cancel")
+        self.assert_region_accessible(page, ".dialog", "discard")
         dialog.get_by_role("button", name="Discard all changes", exact=True).click()
         self.expect_status(page, "No changes")
         self.expect_target(page, "Home", "login", "Login")

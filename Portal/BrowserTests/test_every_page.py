@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 
 import layout
 from canvas_case import CanvasCase, expect
-from portal import APP
 
 WIDTHS = {390: 844, 834: 1112, 1280: 800}
 SIGNED_OUT = [
@@ -29,7 +28,7 @@ PORTAL = [
         "templates", "members", "invitations", "tokens", "audit", "general")),
     *(f"/help/{topic}" for topic in ("guidelines", "concepts", "how", "findings", "keys"))]
 EDITOR = ["/apps/shop", "/apps/shop/history/3", "/apps/shop/history/compare/2-3"]
-# Aliases of pages, and addresses that are not pages: files, and redirects to other sites.
+# Aliases of pages, and URLs that are not pages: files, and redirects to other sites.
 NOT_PAGES = re.compile(
     r"^/(apps|organization|help|apps/shop/settings|apps/shop/history/\d+|api|auth/\w+"
     r"|openapi\.\w+|v1/.*|assets/.*)$")
@@ -66,15 +65,15 @@ class EveryPageTests(CanvasCase):
             with self.subTest(name, width=width):
                 layout.assert_fits(self, page, name, fits or within)
 
-    def visit(self, page, addresses):
-        for address in addresses:
-            page.goto(address)
+    def visit(self, page, urls):
+        for url in urls:
+            page.goto(url)
             expect(page.get_by_role("heading", level=1).first).to_be_visible()
             expect(page.locator(".loading, [aria-busy=true]")).to_have_count(0)
-            self.check(page, address)
+            self.check(page, url)
 
     def assert_no_page_is_missing(self, *lists):
-        tested = {urlsplit(address).path for addresses in lists for address in addresses}
+        tested = {urlsplit(url).path for urls in lists for url in urls}
         missing = {path: name for path, name in self.links.items()
                    if path not in tested and not NOT_PAGES.match(path)}
         self.assertEqual(missing, {}, "pages that are not tested, and pages that link to them")
@@ -95,14 +94,13 @@ class EveryPageTests(CanvasCase):
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"].insert(
             0, {"when": {"country": "DE"}, "to": "RandomPage"})
-        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(response.status, 201, response)
+        self.save_draft(document)
         page = self.open_canvas()
         self.check(page, "canvas", "#main", fits=".flow-bar")
-        page.locator(".seen button", has_text="Live").click()
-        expect(page.locator(".seen-note")).to_be_visible()
+        page.locator(".version-switch button", has_text="Live").click()
+        expect(page.locator(".version-note")).to_be_visible()
         self.check(page, "live", "#main", fits=".flow-bar")
-        page.locator(".seen button", has_text="Draft").click()
+        page.locator(".version-switch button", has_text="Draft").click()
         page.locator(".findings-button").click()
         self.check(page, "findings", ".side-panel")
         page.get_by_role("button", name="Try it").click()
@@ -120,10 +118,10 @@ class EveryPageTests(CanvasCase):
         page.locator(".flow-bar .segmented label", has_text="List").click()
         expect(page.locator("[data-step=Home]")).to_be_visible()
         self.check(page, "list", "#main")
-        for address in EDITOR[1:]:
-            page.goto(address)
+        for url in EDITOR[1:]:
+            page.goto(url)
             expect(page.locator(".release-side h1, .release-side h2").first).to_be_visible()
-            self.check(page, address, ".release-side")
+            self.check(page, url, ".release-side")
 
 
 if __name__ == "__main__":

@@ -34,22 +34,9 @@ class EverywhereTest(CanvasCase):
 
     # The document
 
-    def document(self):
-        """The live document, for changes."""
-        document = self.live_document()
-        for member in ("environment", "number"):
-            document.pop(member, None)
-        return document
-
     def texts(self, document, language):
         strings = document["strings"][language]
         return [strings[f"survey.{key}"] for key in SURVEY_KEYS]
-
-    def put_draft(self, document):
-        tag = self.server.get(f"{APP}/draft").headers["ETag"]
-        response = self.server.call(
-            "PUT", f"{APP}/draft", document, {"If-Match": tag} if tag else {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
 
     # Where the screen is shown
 
@@ -131,7 +118,7 @@ class EverywhereTest(CanvasCase):
             app.expect_screen("The Corner Shop", "release 3", "live")
         for with_script, _ in pages.values():
             expect(with_script.locator("h1")).to_have_text("The Corner Shop")
-        document = self.document()
+        document = self.live_document()
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"to": "survey"}]
         # In the sample, these steps end the sign-up.
@@ -161,7 +148,7 @@ class EverywhereTest(CanvasCase):
             with_script.get_by_role("radio", name=chosen[language]).check()
         for language, title in NEW_TITLES.items():
             document["strings"][language]["survey.title"] = title
-        self.put_draft(document)
+        self.save_draft(document)
         self.publish(portal)
         for language, (with_script, without) in pages.items():
             expect(with_script.locator("h1")).to_have_text(NEW_TITLES[language])
@@ -186,7 +173,7 @@ class EverywhereTest(CanvasCase):
         cards = portal.locator(".finding-card")
         offer = next(screen for screen in document["screens"] if screen["name"] == "Offer")
         footer = offer["root"]["children"].pop()
-        self.put_draft(document)
+        self.save_draft(document)
         expect(cards.filter(has_text="next").filter(has_text="Offer").first).to_be_visible()
         sheet, publish = self.open_sheet(portal)
         expect(sheet).to_contain_text("Offer")
@@ -196,7 +183,7 @@ class EverywhereTest(CanvasCase):
         rejected = self.server.publish(flows=document)
         self.assertEqual((rejected.status, rejected.json["code"]), (422, "findings"), rejected)
         offer["root"]["children"].append(footer)
-        self.put_draft(document)
+        self.save_draft(document)
         response = self.server.call(
             "POST", f"{APP}/manifests",
             {"schema": 1, **OLD_BUILD, "screens": self.screens_in_code()})

@@ -7,20 +7,9 @@ from portal import PortalCase, expect
 
 
 class FindingsCase(PortalCase):
-    def document(self):
-        """The live document, for changes that are saved as the draft."""
-        document = self.live_document()
-        for key in ("environment", "number"):
-            document.pop(key, None)
-        return document
-
-    def put_draft(self, document):
-        response = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
-
     def faulty_document(self):
         """A draft with a misspelled step, a port without a fallback route, and invalid content."""
-        document = self.document()
+        document = self.live_document()
         home = self.step(document, "Home")
         home["ports"]["login"] = [{"when": {"country": "DE"}, "to": "Logn"}, {"to": "Login"}]
         home["ports"]["signUp"] = [{"when": {"country": "AT"}, "to": "SignUp"}]
@@ -35,11 +24,6 @@ class FindingsCase(PortalCase):
     def card(self, page, text):
         return page.locator(".finding-card").filter(has_text=text)
 
-    def wait_for_draft(self, condition):
-        """Waits until the server's draft meets a condition; returns it."""
-        return live.wait_for(
-            lambda: (draft := self.draft()) and condition(draft) and draft, "the draft")
-
 
 class RepeatedFindingTests(FindingsCase):
     """The same finding at many steps is listed once, with one fix for all."""
@@ -48,13 +32,13 @@ class RepeatedFindingTests(FindingsCase):
 
     def document_with_repeated_findings(self):
         """A draft with a port that leads nowhere on three steps."""
-        document = self.document()
+        document = self.live_document()
         for step, port in self.PORTS.items():
             del self.step(document, step)["ports"][port]
         return document
 
     def test_repeating_findings_are_combined_with_a_fix_for_all(self):
-        self.put_draft(self.document_with_repeated_findings())
+        self.save_draft(self.document_with_repeated_findings())
         page = self.open_findings()
         card = page.locator(".finding-card.repeat")
         expect(card).to_have_count(1)
@@ -74,10 +58,10 @@ class RepeatedFindingTests(FindingsCase):
         expect(card).to_have_count(1)
 
     def test_a_flow_with_an_unconnected_port_is_not_also_reported_as_endless(self):
-        document = self.document()
+        document = self.live_document()
         home = self.step(document, "Home")
         del home["ports"]["signUp"]
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_findings()
         expect(page.locator(".finding-card")).to_have_count(2)
         expect(self.card(page, "has no route for port “signUp”")).to_have_count(1)
@@ -90,14 +74,14 @@ class ReadingTests(FindingsCase):
     def test_the_panel_names_what_was_checked(self):
         document = self.live_document()
         self.step(document, "RandomPage")["ports"]["home"] = [{"finish": "left"}]
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_findings()
         self.expect_text(page, "All checks passed")
         self.expect_text(
             page, "Checked for app version 1.0.0 (terminal), in use in production.")
 
     def test_findings_are_grouped_by_step(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings()
         expect(page.locator(".finding-group h3")).to_have_text(["Home", "Login"])
         expect(page.locator(".findings-button")).to_contain_text("3 errors")
@@ -107,7 +91,7 @@ class ReadingTests(FindingsCase):
         expect(self.card(page, "Change the content to what the screen reads.")).to_be_visible()
 
     def test_show_toggles_the_highlight(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings()
         card = self.card(page, "Logn")
         show = card.get_by_role("button", name="Show")
@@ -126,13 +110,13 @@ class ReadingTests(FindingsCase):
         expect(page.locator(".canvas-nodes .light-dim, .canvas.has-spotlight")).to_have_count(0)
 
     def test_viewers_see_findings_without_fixes(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings(role="viewer")
         expect(self.card(page, "Logn").get_by_role("button", name="Show")).to_be_visible()
         expect(page.locator(".finding-fix")).to_have_count(0)
 
     def test_findings_are_shown_in_german(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings(locale="de-AT")
         expect(
             self.card(page, "führt zum Schritt „Logn“, den der Ablauf nicht hat.")).to_be_visible()
@@ -141,7 +125,7 @@ class ReadingTests(FindingsCase):
 
 class FixingTests(FindingsCase):
     def test_a_fix_changes_the_draft_and_can_be_undone(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings()
         self.card(page, "Logn").get_by_role("button", name="Connect to “Login”").click()
         expect(self.card(page, "Logn")).to_have_count(0)
@@ -154,7 +138,7 @@ class FixingTests(FindingsCase):
             lambda draft: self.step(draft, "Home")["ports"]["login"][0]["to"] == "Logn")
 
     def test_a_fix_with_several_options_shows_a_menu(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings()
         card = self.card(page, "none of its conditions applies")
         card.get_by_role("button", name="Add a route for everyone else…").click()
@@ -165,7 +149,7 @@ class FixingTests(FindingsCase):
         self.assertEqual(self.step(draft, "Home")["ports"]["signUp"][1], {"to": "Login"})
 
     def test_fixes_work_by_keyboard_and_focus_stays_in_the_list(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings()
         self.card(page, "title").get_by_role(
             "button", name="Rename “titel” to “title”").focus()
@@ -188,10 +172,10 @@ class FixingTests(FindingsCase):
         events = live.batch()
         events["build"] = {"platform": "ios", "version": "2.0.0", "build": "9"}
         self.assertEqual(self.server.send(events).status, 202)
-        document = self.document()
+        document = self.live_document()
         document["flows"] = [{"id": "shop", "start": "Receipt", "steps": [
             {"id": "Receipt", "screen": "Receipt", "ports": {"next": [{"finish": "done"}]}}]}]
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_findings()
         self.card(page, "needs “email”").get_by_role(
             "button", name="Add “Email” before it").click()
@@ -204,7 +188,7 @@ class FixingTests(FindingsCase):
 
 class AppearanceTests(FindingsCase):
     def test_the_panel_is_accessible_at_all_sizes(self):
-        self.put_draft(self.faulty_document())
+        self.save_draft(self.faulty_document())
         page = self.open_findings()
         expect(page.locator(".finding-card")).to_have_count(3)
         self.card(page, "Logn").get_by_role("button", name="Show").click()

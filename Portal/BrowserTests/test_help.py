@@ -247,10 +247,6 @@ class TourTests(HelpCase):
         page.get_by_role("button", name="Done").tap()
         expect(page.locator(".tour")).to_have_count(0)
 
-    def center(self, locator):
-        box = locator.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
     def test_the_tour_resumes_where_it_was_left(self):
         page = self.open_editor()
         self.start(page)

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from portal import APP, PortalCase, expect
+from portal import PortalCase, expect
 
 PASSWORD = "violet harbour 71 lanterns"
 
@@ -31,6 +31,14 @@ class HomeTest(PortalCase):
         card.get_by_role("link", name="Shop").click()
         expect(page).to_have_url(f"{self.url}/apps/shop")
 
+    def test_a_theme_that_is_not_stored_is_reported(self):
+        page = self.open_as()
+        self.expect_heading(page, "Applications")
+        page.context.set_offline(True)
+        page.get_by_role("button", name="Your account").click()
+        page.get_by_role("menuitemradio", name="Dark").click()
+        self.expect_text(page, "The server cannot be reached.")
+
     def test_a_long_name_is_limited_to_two_lines(self):
         name = "The Corner Shop of a Very Long Street " * 4
         response = self.server.call("POST", "/v1/apps?organization=acme", {
@@ -48,9 +56,7 @@ class HomeTest(PortalCase):
         document = self.live_document()
         # Another user removes a step that others lead to.
         document["flows"][0]["steps"].pop()
-        response = self.server.call(
-            "PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(response.status, 201, response)
+        self.save_draft(document)
         self.focus_window(page)
         expect(page.get_by_text(re.compile(r"Draft with \d+ changes?"))).to_be_visible()
         expect(page.get_by_text("1 error").or_(page.get_by_text(" errors"))).to_be_visible()
@@ -58,8 +64,7 @@ class HomeTest(PortalCase):
 
     def test_a_draft_equal_to_the_live_release_has_no_changes(self):
         document = self.live_document()
-        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(response.status, 201, response)
+        self.save_draft(document)
         page = self.open_as()
         self.expect_text(page, "Edited by")
         expect(page.get_by_text("Draft with")).to_have_count(0)

@@ -9,14 +9,12 @@ from portal import expect
 from test_drawn import DOCUMENT
 from test_settings import SettingsCase
 
-APP = "/v1/apps/shop"
 MAKE_TRANSLATABLE = "Make them translatable"
 
 
 class LanguagesCase(SettingsCase):
     def open_languages(self, role="owner", **options):
-        response = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
+        self.save_draft(DOCUMENT)
         page = self.open_as(role, at="/apps/shop/settings/languages", **options)
         expect(page.locator(".sections-main h1")).to_be_visible()
         return page
@@ -134,7 +132,7 @@ class TranslatorTest(LanguagesCase):
         for name, text, reason in [
                 ("a.csv", "key,no language\nx,y\n", "is not a language tag"),
                 ("b.csv", 'key,de\nx,"y\n', "Line 2 opens a quotation mark"),
-                ("c.xlf", '<xliff version="1.2"/>', "Save it as XLIFF 2.0 or 2.1"),
+                ("c.xlf", '<xliff version="1.2"/>', "Save it in this format"),
                 ("d.xlf", "<xliff>\n<file>\n</xliff>", "Line 3 is not valid XML"),
                 ("e.xlf", "<!DOCTYPE x><xliff/>", "contains a DOCTYPE")]:
             self.choose_file(page, name, text)
@@ -159,8 +157,7 @@ class TranslatorTest(LanguagesCase):
 
 class PseudoLanguageTest(CanvasCase):
     def test_a_screen_is_previewed_in_pseudo_languages(self):
-        response = self.server.call("PUT", f"{APP}/draft", DOCUMENT, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
+        self.save_draft(DOCUMENT)
         page = self.open_editor()
         page.get_by_role("button", name="Try it").click()
         page.locator(".user > summary").click()

@@ -13,10 +13,6 @@ class ListCase(PortalCase):
         expect(page.locator(".list-steps")).to_be_visible()
         return page
 
-    def put_draft(self, document):
-        response = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
-
     def item(self, page, step):
         return page.locator(f'.list-step[data-step="{step}"]')
 
@@ -28,12 +24,6 @@ class ListCase(PortalCase):
 
     def names(self, page):
         return page.locator(".list-name").all_inner_texts()
-
-    def wait_for_draft(self, condition):
-        """Waits until the server's draft meets a condition; returns it."""
-        import support as live
-        return live.wait_for(
-            lambda: (draft := self.draft()) and condition(draft) and draft, "the draft")
 
 
 class ReadingTests(ListCase):
@@ -57,7 +47,7 @@ class ReadingTests(ListCase):
         expect(page.get_by_role("heading", level=2, name="Steps of “shop”")).to_be_visible()
 
     def test_unreachable_steps_are_marked_and_listed_last(self):
-        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
+        self.save_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
             {"id": "Lost", "screen": "RandomPage", "ports": {"home": [{"to": "Home"}]}},
             {"id": "Home", "screen": "Home", "ports": {"login": [{"finish": "completed"}]}}]}]})
         page = self.open_list()
@@ -66,7 +56,7 @@ class ReadingTests(ListCase):
         self.expect_text(page, "No route from the start leads to the steps below.")
 
     def test_conditions_splits_and_missing_steps_are_described_in_text(self):
-        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
+        self.save_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
             {"id": "Home", "screen": "Home", "ports": {"login": [
                 {"when": {"country": {"$in": ["DE", "AT"]}}, "to": "Login"},
                 {"split": {"experiment": "door", "by": "userId", "variants": [
@@ -115,7 +105,7 @@ class ReadingTests(ListCase):
         steps = [{"id": f"s{n}", "screen": "INFO", "ports": {"next": [
             {"when": {"country": "DE"}, "to": f"s{min(n + 2, 999)}"},
             {"to": f"s{n + 1}"} if n < 999 else {"finish": "completed"}]}} for n in range(1000)]
-        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "s0", "steps": steps}]})
+        self.save_draft({"schema": 1, "flows": [{"id": "shop", "start": "s0", "steps": steps}]})
         page = self.open_list()
         expect(page.locator(".list-name")).to_have_count(1000)
         page.get_by_role("button", name="Expand all").click()
@@ -196,7 +186,7 @@ class EditingTests(ListCase):
         expect(self.item(page, "Login")).to_have_count(1)
 
     def test_the_start_and_the_order_of_routes_are_changed(self):
-        self.put_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
+        self.save_draft({"schema": 1, "flows": [{"id": "shop", "start": "Home", "steps": [
             {"id": "Home", "screen": "Home", "ports": {"login": [
                 {"when": {"country": "DE"}, "to": "Login"},
                 {"when": {"country": "AT"}, "to": "Home"}, {"to": "Login"}]}},

@@ -32,7 +32,7 @@ class MembersTest(OrganizationCase):
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Environment", exact=True).select_option("staging")
         dialog.get_by_label("Role", exact=True).select_option("Drafter")
-        self.assert_accessible_at_all_sizes(page, "rights")
+        self.assert_accessible_at_all_sizes(page, "member-roles")
         self.click_button(page, "Save")
         expect(self.row(page, "viewer@example.com")).to_contain_text("shop/staging: Drafter")
         member = self.member("viewer@example.com")
@@ -199,6 +199,15 @@ class AuditTest(OrganizationCase):
         expect(entries).to_have_count(50)
         self.click_button(page, "Show older entries")
         self.expect_text(page, "created the organization “Acme”")
+        # An error belongs to the filter with which it occurred.
+        page.reload()
+        expect(entries).to_have_count(50)
+        page.route(re.compile("/v1/audit.*cursor="), lambda route: route.abort())
+        self.click_button(page, "Show older entries")
+        expect(page.get_by_role("alert")).to_contain_text("cannot be reached")
+        page.get_by_label("Category").select_option("Releases")
+        expect(entries).to_have_count(3)
+        expect(page.get_by_role("alert")).to_have_count(0)
 
     def test_the_audit_log_is_downloaded(self):
         page = self.open_as(at="/organization/audit")

@@ -6,16 +6,6 @@ from portal import PortalCase, expect
 
 
 class PreviewCase(PortalCase):
-    def document(self):
-        document = self.live_document()
-        for key in ("environment", "number"):
-            document.pop(key, None)
-        return document
-
-    def put_draft(self, document):
-        response = self.server.call("PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
-
     def open_preview(self):
         page = self.open_editor()
         page.get_by_role("button", name="Try it").click()
@@ -91,9 +81,9 @@ class RunningTests(PreviewCase):
         expect(page.locator(".device input")).to_have_value("Mira")
 
     def test_the_end_shows_the_outcome(self):
-        document = self.document()
+        document = self.live_document()
         document["flows"][0]["steps"][0]["ports"] = {"login": [{"finish": "left"}]}
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_preview()
         self.tap(page, "Log in")
         expect(page.locator(".phone-end")).to_contain_text("End: left")
@@ -101,10 +91,10 @@ class RunningTests(PreviewCase):
         self.expect_step(page, "Home")
 
     def test_a_port_without_a_matching_route_is_reported(self):
-        document = self.document()
+        document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [
             {"when": {"country": "DE"}, "to": "Login"}]
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_preview()
         self.tap(page, "Log in")
         expect(page.get_by_role("alert").filter(
@@ -125,7 +115,7 @@ class RunningTests(PreviewCase):
 
 class RouteChoiceTests(PreviewCase):
     def document_with_rules(self):
-        document = self.document()
+        document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [
             {"when": {"country": {"$in": ["DE", "AT"]}, "appVersion": {"$vgte": "2.3"}},
              "to": "SignUp"},
@@ -142,7 +132,7 @@ class RouteChoiceTests(PreviewCase):
         page.get_by_role("menuitem", name=preset).click()
 
     def test_the_log_explains_which_route_was_taken(self):
-        self.put_draft(self.document_with_rules())
+        self.save_draft(self.document_with_rules())
         page = self.open_preview()
         self.tap(page, "Log in")
         routes = self.newest_entry(page).locator(".trace-route")
@@ -155,7 +145,7 @@ class RouteChoiceTests(PreviewCase):
         expect(self.newest_entry(page)).to_contain_text("exposure logged for")
 
     def test_only_the_edge_that_was_taken_is_highlighted(self):
-        document = self.document()
+        document = self.live_document()
         routes = [
             {"when": {"country": {"$in": ["DE"]}}, "to": "Home"},
             {"split": {"experiment": "short", "variants": [
@@ -163,7 +153,7 @@ class RouteChoiceTests(PreviewCase):
                 for key, weight in (("A", 0.4), ("B", 0.4), ("C", 0.2))]}}]
         step = self.step(document, "SignUp")
         step["ports"] = dict.fromkeys(step["ports"], routes)
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_preview()
         self.tap(page, "Sign up")
         highlighted = page.locator(".canvas-highlights .highlight-preview")
@@ -173,7 +163,7 @@ class RouteChoiceTests(PreviewCase):
         expect(highlighted).to_have_count(2)
 
     def test_a_country_is_typed_by_its_name(self):
-        self.put_draft(self.document_with_rules())
+        self.save_draft(self.document_with_rules())
         page = self.open_preview()
         page.locator(".user > summary").click()
         page.get_by_label("App version", exact=True).fill("2.3")
@@ -215,7 +205,7 @@ class RouteChoiceTests(PreviewCase):
         expect(page.locator(".preview-tools :focus")).to_have_accessible_name("Restart")
 
     def test_attributes_of_a_preset_select_another_route(self):
-        self.put_draft(self.document_with_rules())
+        self.save_draft(self.document_with_rules())
         page = self.open_preview()
         self.choose_user(page, "Austria, version 2.3")
         expect(page.locator(".user-line")).to_contain_text("Austria, version 2.3")
@@ -225,7 +215,7 @@ class RouteChoiceTests(PreviewCase):
         expect(first_route).to_have_class("trace-route taken")
 
     def test_variants_differ_between_users_and_are_sticky_for_one(self):
-        self.put_draft(self.document_with_rules())
+        self.save_draft(self.document_with_rules())
         page = self.open_preview()
         page.locator(".user > summary").click()
         steps = set()
@@ -246,12 +236,12 @@ class RouteChoiceTests(PreviewCase):
         self.assertEqual(steps, {"Login", "ForgotPassword"})
 
     def test_a_skipped_step_is_shown_with_its_condition(self):
-        document = self.document()
+        document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Login"}]
         login = self.step(document, "Login")
         login["showWhen"] = {"country": "DE"}
         login["ports"]["next"] = [{"to": "RandomPage"}]
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_preview()
         self.tap(page, "Log in")
         self.expect_step(page, "RandomPage")
@@ -264,18 +254,18 @@ class DraftChangeTests(PreviewCase):
         self.tap(page, "Sign up")
         self.expect_step(page, "SignUp")
         other = self.open_editor()
-        document = self.document()
+        document = self.live_document()
         self.step(document, "SignUp")["content"]["title"] = "Changed while you look"
-        self.put_draft(document)
+        self.save_draft(document)
         expect(page.locator(".device")).to_contain_text("Changed while you look")
         expect(page.locator(".preview-notices")).to_contain_text("applied your change")
         self.expect_step(page, "SignUp")
         other.close()
 
     def test_the_live_release_can_be_previewed(self):
-        document = self.document()
+        document = self.live_document()
         self.step(document, "Home")["content"]["headline"] = "Only a draft"
-        self.put_draft(document)
+        self.save_draft(document)
         page = self.open_preview()
         expect(page.locator(".device")).to_contain_text("Only a draft")
         page.locator(".user > summary").click()

@@ -35,21 +35,21 @@ class ArrangingTest(EditorCase):
         item = menu.get_by_role("menuitem", name="Put into: Row")
         item.focus()
         page.keyboard.press("Enter")
-        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "a row")
+        blocks = self.wait_for_blocks(lambda blocks: len(blocks) == 3, "a row")
         self.assertEqual(blocks[0]["type"], "row")
         self.assertEqual(blocks[0]["children"], TEXTS[:2])
         expect(self.row(page, "Row")).to_be_focused()
         # The row aligns its blocks.
         self.row(page, "One").click()
         self.arrange(page, "Text baseline", "menuitemradio")
-        blocks = self.wait_for_blocks(page, lambda blocks: blocks[0].get("align"), "an alignment")
+        blocks = self.wait_for_blocks(lambda blocks: blocks[0].get("align"), "an alignment")
         self.assertEqual(blocks[0]["align"], "baseline")
         self.row(page, "Row").click()
         self.arrange(page, "Take out of its container")
-        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 4, "no row")
+        blocks = self.wait_for_blocks(lambda blocks: len(blocks) == 4, "no row")
         self.assertEqual(blocks, TALL["screens"][0]["root"]["children"])
         page.locator(".tree").press("Control+z")
-        self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "the row again")
+        self.wait_for_blocks(lambda blocks: len(blocks) == 3, "the row again")
 
     def test_widths_texts_and_order_of_several_blocks_are_set_at_once(self):
         page = self.open_tall()
@@ -57,14 +57,12 @@ class ArrangingTest(EditorCase):
         page.get_by_role("button", name="Align and group").click()
         texts = page.get_by_role("menuitemradio", name="Center", exact=True)
         texts.last.click()
-        blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[1].get("align"), "centered texts")
+        blocks = self.wait_for_blocks(lambda blocks: blocks[1].get("align"), "centered texts")
         for block in blocks[:2]:
             self.assertEqual((block["width"], block["align"]), ("narrow", "center"))
         self.assertNotIn("width", blocks[2])
         self.arrange(page, "Reverse the order")
-        blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[0]["text"] == "Two", "the other order")
+        blocks = self.wait_for_blocks(lambda blocks: blocks[0]["text"] == "Two", "the other order")
         self.assertEqual([block.get("text") for block in blocks], ["Two", "One", "Three", None])
         expect(page.locator(".tree-row[aria-pressed=true]")).to_have_count(2)
 
@@ -94,7 +92,7 @@ class TouchDragTest(EditorCase):
         touch.send("touchEnd")
         expect(page.locator("html.dragging-block")).to_have_count(0)
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[0]["text"] == "Two", "the block after the others")
+            lambda blocks: blocks[0]["text"] == "Two", "the block after the others")
         self.assertEqual([block.get("text") for block in blocks], ["Two", "Three", "One", None])
         # Lifting the finger is not a tap: no text is edited.
         expect(page.locator(".stage-text")).to_have_count(0)

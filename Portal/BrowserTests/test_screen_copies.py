@@ -46,10 +46,7 @@ class CopiedPictureTest(LibraryCase):
     def open_shop(self):
         """Opens the shop's canvas, with the live release as draft, and the new-screen dialog."""
         document = self.live_document()
-        for member in ("environment", "number"):
-            document.pop(member, None)
-        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        self.assertEqual(response.status, 201, response)
+        self.save_draft(document)
         page = self.open_editor()
         expect(page.locator(".canvas[data-ready]")).to_be_visible()
         return page, self.ask_for_new_screen(page)
@@ -67,7 +64,7 @@ class CopiedPictureTest(LibraryCase):
         image = page.locator(".stage-host .fm-image")
         expect(image).to_have_attribute("src", re.compile("^/assets/shop/"))
         page.wait_for_function(LOADED, arg=image.element_handle())
-        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Poster"), "the screen")
+        draft = self.wait_for_draft(lambda draft: self.screen(draft, "Poster"), "the screen")
         self.assertEqual([asset["sha256"] for asset in draft["assets"].values()][-1], digest)
         self.assertEqual(self.server.get(f"/assets/shop/{digest}").status, 200)
         self.step(draft, "Home")["ports"]["login"] = [{"to": "Poster"}]

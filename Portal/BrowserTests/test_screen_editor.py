@@ -29,12 +29,12 @@ class EditorCase(ScreensCase):
         expect(self.rows(page)).to_have_text(
             [re.compile("^Column"), *(re.compile(re.escape(text) + "$") for text in texts)])
 
-    def wait_for_blocks(self, page, check, description, name="Goal"):
+    def wait_for_blocks(self, check, description, name="Goal"):
         """Waits until a screen's blocks in the server's draft meet a condition; returns them."""
         def matches(draft):
             screen = self.screen(draft, name)
             return screen and check(screen["root"]["children"])
-        draft = self.wait_for_draft(page, matches, description)
+        draft = self.wait_for_draft(matches, description)
         return self.screen(draft, name)["root"]["children"]
 
     def types(self, blocks):
@@ -69,12 +69,12 @@ class StructureTest(EditorCase):
         expect(page.locator(".tree-row[aria-pressed=true]")).to_have_count(2)
         page.keyboard.press("Delete")
         expect(rows).to_have_count(3)
-        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 2, "two blocks")
+        blocks = self.wait_for_blocks(lambda blocks: len(blocks) == 2, "two blocks")
         self.assertEqual(blocks, GOAL["root"]["children"])
         page.keyboard.press("Control+z")
         expect(rows).to_have_count(5)
         names = [block.get("name") for block in self.wait_for_blocks(
-            page, lambda blocks: len(blocks) == 4, "four blocks")]
+            lambda blocks: len(blocks) == 4, "four blocks")]
         self.assertEqual(names, [None, None, "choice", "choice2"])
 
     def test_blocks_are_nested_and_ungrouped(self):
@@ -85,12 +85,11 @@ class StructureTest(EditorCase):
         self.row(page, "Continue").click()
         page.keyboard.press("Alt+ArrowRight")
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[1].get("children"), "a row with the button")
+            lambda blocks: blocks[1].get("children"), "a row with the button")
         self.assertEqual(self.types(blocks[1]["children"]), ["button"])
         expect(self.row(page, "Continue")).to_be_focused()
         page.keyboard.press("Alt+ArrowLeft")
-        blocks = self.wait_for_blocks(
-            page, lambda blocks: len(blocks) == 3, "the button after the row")
+        blocks = self.wait_for_blocks(lambda blocks: len(blocks) == 3, "the button after the row")
         self.assertEqual(self.types(blocks), ["text", "row", "button"])
 
     def test_blocks_are_pasted_into_another_screen(self):
@@ -106,7 +105,7 @@ class StructureTest(EditorCase):
         self.row(page, "Your plan").click()
         page.keyboard.press("Control+v")
         self.expect_rows(page, "Your plan", "What is your goal?", "Continue")
-        self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "pasted blocks", "Plan")
+        self.wait_for_blocks(lambda blocks: len(blocks) == 3, "pasted blocks", "Plan")
 
     def test_rows_are_dragged(self):
         page = self.open_screen()
@@ -144,13 +143,13 @@ class StageTest(EditorCase):
         expect(badge.locator(".fm-badge")).to_have_count(1)
         box = self.stage(page, ".fm-button").bounding_box()
         self.drag(page, self.center(badge), (box["x"] + 40, box["y"] + 4))
-        blocks = self.wait_for_blocks(page, lambda blocks: len(blocks) == 3, "a badge")
+        blocks = self.wait_for_blocks(lambda blocks: len(blocks) == 3, "a badge")
         self.assertEqual(self.types(blocks), ["text", "badge", "button"])
         head = self.stage(page, "h1").bounding_box()
         self.drag(
             page, self.center(self.stage(page, ".fm-button")), (head["x"] + 40, head["y"] + 3))
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[0]["type"] == "button", "the button on top")
+            lambda blocks: blocks[0]["type"] == "button", "the button on top")
         self.assertEqual(self.types(blocks), ["button", "text", "badge"])
 
     def test_a_click_on_the_screen_selects_the_block(self):
@@ -176,7 +175,7 @@ class SettingsTest(EditorCase):
         panel.get_by_label("Title", exact=True).fill("Next")
         self.expect_rows(page, "What is your goal?", "Next")
         self.assertEqual(
-            self.wait_for_blocks(page, lambda blocks: blocks[1]["title"] == "Next", "the title")[0],
+            self.wait_for_blocks(lambda blocks: blocks[1]["title"] == "Next", "the title")[0],
             GOAL["root"]["children"][0])
 
     def test_the_style_port_and_visibility_of_a_button_are_set(self):
@@ -186,14 +185,14 @@ class SettingsTest(EditorCase):
         panel.get_by_label("Style").select_option("Secondary")
         panel.get_by_label("Port", exact=True).fill("done")
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[1]["do"] == [{"fire": "done"}], "another port")
+            lambda blocks: blocks[1]["do"] == [{"fire": "done"}], "another port")
         self.assertEqual(blocks[1]["style"], "secondary")
         panel.get_by_role("button", name="Show only to some users").click()
         expect(panel.get_by_role("group", name="Visibility")).to_be_visible()
-        blocks = self.wait_for_blocks(page, lambda blocks: "showIf" in blocks[1], "a rule")
+        blocks = self.wait_for_blocks(lambda blocks: "showIf" in blocks[1], "a rule")
         expect(self.row(page, "Continue")).to_contain_text("Shown only to some users")
         panel.get_by_role("button", name="Show to everyone").click()
-        self.wait_for_blocks(page, lambda blocks: "showIf" not in blocks[1], "no rule")
+        self.wait_for_blocks(lambda blocks: "showIf" not in blocks[1], "no rule")
 
     def test_the_screen_is_renamed_and_its_step_follows(self):
         page = self.open_screen()
@@ -201,7 +200,7 @@ class SettingsTest(EditorCase):
         name.fill("Aim")
         name.press("Enter")
         expect(page.get_by_role("heading", level=2, name="Aim")).to_be_visible()
-        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Aim"), "the new name")
+        draft = self.wait_for_draft(lambda draft: self.screen(draft, "Aim"), "the new name")
         self.assertEqual(self.step(draft, "goal", "onboarding")["screen"], "Aim")
 
     def test_values_are_offered_with_whether_they_always_exist(self):
@@ -249,10 +248,10 @@ class SettingsTest(EditorCase):
         expect(choose("After “failed”")).to_have_value("")
         choose("After “sent”").select_option("fire")
         call = [{"call": "share", "then": {"sent": {"fire": "next"}}}]
-        self.wait_for_blocks(page, lambda blocks: blocks[-1]["do"] == call, "the call")
+        self.wait_for_blocks(lambda blocks: blocks[-1]["do"] == call, "the call")
         choose("After “sent”").select_option("")
         self.wait_for_blocks(
-            page, lambda blocks: blocks[-1]["do"] == [{"call": "share", "then": {}}],
+            lambda blocks: blocks[-1]["do"] == [{"call": "share", "then": {}}],
             "nothing afterwards")
 
     def test_data_that_builds_declare_is_suggested(self):
@@ -295,7 +294,7 @@ class SettingsTest(EditorCase):
         field.get_by_role("button", name="Insert value").click()
         page.get_by_role("menu").get_by_role("menuitem", name=re.compile("^done")).click()
         expect(field.get_by_role("textbox")).to_have_value("{state.done}")
-        blocks = self.wait_for_blocks(page, lambda blocks: blocks[2]["value"] != 1, "a binding")
+        blocks = self.wait_for_blocks(lambda blocks: blocks[2]["value"] != 1, "a binding")
         self.assertEqual(blocks[2]["value"], {"$": "state.done"})
 
     def test_the_editor_is_translated_to_german(self):

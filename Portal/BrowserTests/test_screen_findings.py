@@ -123,7 +123,7 @@ class FixingTest(FindingsCase):
         expect(self.card(page, "The alternative text is missing")).to_be_visible()
         self.fix(page, "The alternative text is missing", "Mark as decoration")
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[1].get("alt") == {"decorative": True}, "a decoration")
+            lambda blocks: blocks[1].get("alt") == {"decorative": True}, "a decoration")
         self.assertEqual(blocks[1], {**IMAGE, "alt": {"decorative": True}})
         self.undo_fix(page, "The alternative text is missing")
 
@@ -131,7 +131,7 @@ class FixingTest(FindingsCase):
         page = self.open_screen(document=document({**TITLE, "tonee": "muted"}, NEXT))
         self.row(page, "goal").click()
         self.fix(page, "There is no property “tonee” here", "Rename “tonee” to “tone”")
-        blocks = self.wait_for_blocks(page, lambda blocks: "tone" in blocks[0], "the right name")
+        blocks = self.wait_for_blocks(lambda blocks: "tone" in blocks[0], "the right name")
         self.assertEqual(blocks[0], {**TITLE, "tone": "muted"})
         expect(self.count(page)).to_have_text("No findings on this screen")
         self.undo_fix(page, "There is no property “tonee” here")
@@ -146,7 +146,7 @@ class FixingTest(FindingsCase):
         self.fix(page, message, "Add a button for port “next”")
         expect(self.row(page, "ButtonNext")).to_be_visible()
         blocks = self.wait_for_blocks(
-            page, lambda blocks: blocks[-1].get("title") == "Next", "the button")
+            lambda blocks: blocks[-1].get("title") == "Next", "the button")
         self.assertEqual(blocks[1], {"type": "button", "title": "Next", "do": [{"fire": "next"}]})
         self.undo_fix(page, message)
 
@@ -157,7 +157,7 @@ class FixingTest(FindingsCase):
         message = "without it their users cannot answer or continue"
         self.fix(page, message, "Show something else there")
         expect(self.card(page, message)).to_have_count(0)
-        blocks = self.wait_for_blocks(page, lambda blocks: "else" in blocks[1], "a fallback")
+        blocks = self.wait_for_blocks(lambda blocks: "else" in blocks[1], "a fallback")
         self.assertEqual(
             blocks[1]["else"], {"type": "button", "title": "Continue", "do": [{"fire": "next"}]})
         self.undo_fix(page, message)
@@ -171,8 +171,7 @@ class FixingTest(FindingsCase):
         self.card(page, message).get_by_role("button", name=re.compile("^Use #")).click()
         expect(self.count(page)).to_have_text("No findings on this screen")
         draft = self.wait_for_draft(
-            page, lambda draft: draft["theme"]["colors"]["muted"]["light"] != "#bbbbbb",
-            "another color")
+            lambda draft: draft["theme"]["colors"]["muted"]["light"] != "#bbbbbb", "another color")
         self.assertEqual(draft["theme"]["colors"]["muted"]["dark"], "#a7aebb")
         self.undo_fix(page, message)
 
@@ -208,7 +207,7 @@ class AdviceTest(FindingsCase):
         large.click()
         expect(page.locator(".stage-screen.large")).to_have_count(0)
         self.fix(page, "does not fit", "Use the style “Title”")
-        self.wait_for_blocks(page, lambda blocks: blocks[0]["style"] == "title", "a smaller style")
+        self.wait_for_blocks(lambda blocks: blocks[0]["style"] == "title", "a smaller style")
 
     def test_a_row_that_overflows_is_stacked(self):
         buttons = [{**NEXT, "title": "Unquestionably"} for _ in range(4)]
@@ -217,8 +216,7 @@ class AdviceTest(FindingsCase):
         self.mark(page, re.compile("^Button “Unquestionably”")).first.click()
         fix = "Stack them where space is tight"
         self.panel(page).get_by_role("button", name=fix).click()
-        self.wait_for_blocks(
-            page, lambda blocks: blocks[1].get("stackWhen") == "compact", "a stack")
+        self.wait_for_blocks(lambda blocks: blocks[1].get("stackWhen") == "compact", "a stack")
 
     def test_an_exit_that_is_hidden_from_some_users_is_shown_to_everyone(self):
         hidden = {**NEXT, "showIf": {"country": "DE"}}
@@ -228,7 +226,7 @@ class AdviceTest(FindingsCase):
         expect(self.card(page, message)).to_have_class(re.compile("advice"))
         self.fix(page, message, "Always show it")
         expect(self.count(page)).to_have_text("No findings on this screen")
-        self.wait_for_blocks(page, lambda blocks: "showIf" not in blocks[1], "no rule")
+        self.wait_for_blocks(lambda blocks: "showIf" not in blocks[1], "no rule")
         self.undo_fix(page, message)
 
     def test_low_contrast_text_gets_the_default_color(self):

@@ -125,7 +125,7 @@ class LibraryTest(LibraryCase):
         expect(page.locator(".stage-host h1")).to_have_text("Your goal?")
         expect(update_button).to_have_count(0)
         draft = self.wait_for_draft(
-            page, lambda draft: draft["screenTemplates"]["Goal"]["version"] == 2, "the new version")
+            lambda draft: draft["screenTemplates"]["Goal"]["version"] == 2, "the new version")
         blocks = self.screen(draft, "Goal")["root"]["children"]
         self.assertEqual([blocks[0]["text"], blocks[1]["title"]], ["Your goal?", "Go on"])
         page.keyboard.press("Control+z")
@@ -138,7 +138,7 @@ class LibraryTest(LibraryCase):
         self.row(page, "Continue").click()
         self.panel(page).get_by_label("Title", exact=True).first.fill("Next")
         self.wait_for_draft(
-            page, lambda draft: "Next" in str(self.screen(draft, "Goal")), "the changed title")
+            lambda draft: "Next" in str(self.screen(draft, "Goal")), "the changed title")
         page.reload()
         page.get_by_role("button", name="Update available").click()
         dialog = page.get_by_role("dialog", name="Update from Goal")
@@ -160,7 +160,7 @@ class LibraryTest(LibraryCase):
         self.assertEqual(self.templates()[0]["version"], 2)
         section.get_by_role("button", name="Unlink").click()
         expect(section.get_by_role("button", name="Save as template")).to_be_visible()
-        self.wait_for_draft(page, lambda draft: "screenTemplates" not in draft, "no link")
+        self.wait_for_draft(lambda draft: "screenTemplates" not in draft, "no link")
 
     def test_a_screen_is_copied_from_another_application(self):
         self.add_application(LOCALIZED_DOCUMENT)
@@ -172,7 +172,7 @@ class LibraryTest(LibraryCase):
         dialog.get_by_label("Name of the screen").fill("Aim")
         dialog.get_by_role("button", name="Add screen").click()
         expect(page.locator(".stage-host h1")).to_have_text("What is your goal?")
-        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Aim"), "the copy")
+        draft = self.wait_for_draft(lambda draft: self.screen(draft, "Aim"), "the copy")
         self.assertEqual(draft["strings"], LOCALIZED_DOCUMENT["strings"])
         self.assertNotIn("screenTemplates", draft)
 

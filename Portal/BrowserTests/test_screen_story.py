@@ -47,22 +47,6 @@ class ScreenStoryTest(portal.PortalCase):
         layout.save_screenshot(page, f"screen-story-{stage.replace(' ', '-')}")
         return presses
 
-    def center(self, locator):
-        box = locator.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-    def drag(self, page, start, end):
-        page.mouse.move(*start)
-        page.mouse.down()
-        page.mouse.move(*end, steps=8)
-        page.mouse.up()
-
-    def node(self, page, step):
-        return page.locator(f'.canvas [data-node="{step}"]')
-
-    def handle(self, page, step, port):
-        return self.node(page, step).locator(f'[data-handle="{port}"] .canvas-dot')
-
     def test_a_new_user_draws_a_question_and_the_running_app_shows_it(self):
         self.app.expect_screen("The Corner Shop", "release 3", "live")
         visitor = self.new_page("phone")
@@ -129,7 +113,7 @@ class ScreenStoryTest(portal.PortalCase):
         self.report(page, "back in the flow")
         self.drag(page, self.center(self.handle(page, "Home", "login")),
                   self.center(self.node(page, "Question")))
-        expect(page.locator(".update-long")).to_have_text("Publish 3 changes")
+        expect(page.locator(".publish-label")).to_have_text("Publish 3 changes")
         self.report(page, "routed")
 
     def publish(self, page):

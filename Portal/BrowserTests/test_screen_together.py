@@ -90,11 +90,10 @@ class CollaborationTest(EditorCase):
         self.panel(editor).get_by_label("Color", exact=True).select_option("muted")
         self.set_text(editor, "Choose one", "Pick one", "Label")
         self.set_text(editor, "Continue", "Go on", "Title")
-        self.wait_for_blocks(
-            editor, lambda blocks: blocks[3].get("title") == "Go on", "their changes")
+        self.wait_for_blocks(lambda blocks: blocks[3].get("title") == "Go on", "their changes")
         owner.context.set_offline(False)
         blocks = self.wait_for_blocks(
-            owner, lambda blocks: blocks[0].get("text") == "Where to?", "both changes")
+            lambda blocks: blocks[0].get("text") == "Where to?", "both changes")
         self.assertEqual(blocks[0]["tone"], "muted")
         self.assertEqual([block["type"] for block in blocks], ["text", "row", "button"])
         self.assertEqual(blocks[1]["children"], [{**CHOICE, "label": "Pick one"}])
@@ -108,7 +107,7 @@ class CollaborationTest(EditorCase):
         owner.context.set_offline(True)
         self.set_text(owner, "goal?", "Mine")
         self.set_text(editor, "goal?", "Theirs")
-        self.wait_for_blocks(editor, lambda blocks: blocks[0]["text"] == "Theirs", "their text")
+        self.wait_for_blocks(lambda blocks: blocks[0]["text"] == "Theirs", "their text")
         owner.context.set_offline(False)
         owner.get_by_role("button", name="Resolve").click()
         dialog = owner.get_by_role("dialog", name="1 conflict")

@@ -20,9 +20,7 @@ DOCUMENT = {
 
 class ScreensCase(CanvasCase):
     def open_document(self, document=DOCUMENT, **options):
-        response = self.server.call(
-            "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
+        self.save_draft(document)
         page = self.open_editor(**options)
         expect(self.node(page, "goal")).to_be_visible()
         expect(page.locator(".canvas[data-ready]")).to_be_visible()
@@ -76,13 +74,12 @@ class NewScreenTest(ScreensCase):
         card = self.node(page, "Welcome")
         expect(card.locator(".canvas-port")).to_have_text(["start", "login"])
         expect(card.locator("h1")).to_have_text("Welcome")
-        draft = self.wait_for_draft(
-            page, lambda draft: self.screen(draft, "Welcome"), "the new screen")
+        draft = self.wait_for_draft(lambda draft: self.screen(draft, "Welcome"), "the new screen")
         self.assertEqual(self.step(draft, "Welcome", "onboarding")["screen"], "Welcome")
         page.locator(".canvas").press("Control+z")
         expect(card).to_have_count(0)
         self.wait_for_draft(
-            page, lambda draft: not self.screen(draft, "Welcome"), "neither screen nor step")
+            lambda draft: not self.screen(draft, "Welcome"), "neither screen nor step")
 
     def test_a_screen_becomes_a_step_where_an_arrow_is_dropped(self):
         page = self.open_document()
@@ -94,8 +91,7 @@ class NewScreenTest(ScreensCase):
         name = dialog.get_by_label("Name of the screen")
         name.fill("Thanks")
         name.press("Enter")
-        draft = self.wait_for_draft(
-            page, lambda draft: self.screen(draft, "Thanks"), "the new screen")
+        draft = self.wait_for_draft(lambda draft: self.screen(draft, "Thanks"), "the new screen")
         goal = self.step(draft, "goal", "onboarding")
         self.assertEqual(goal["ports"]["next"], [{"to": "Thanks"}])
         self.back_to_flow(page)
@@ -119,7 +115,7 @@ class NewScreenTest(ScreensCase):
         name.press("Enter")
         self.back_to_flow(page)
         expect(self.node(page, "Aim").locator("h1")).to_have_text("What is your goal?")
-        draft = self.wait_for_draft(page, lambda draft: self.screen(draft, "Aim"), "the copy")
+        draft = self.wait_for_draft(lambda draft: self.screen(draft, "Aim"), "the copy")
         self.assertEqual(self.screen(draft, "Aim")["root"], GOAL["root"])
 
     def test_a_screen_is_drawn_from_the_list(self):
@@ -144,8 +140,8 @@ class NewScreenTest(ScreensCase):
         self.back_to_flow(page)
         expect(self.node(page, "Pets")).to_be_visible()
 
-    def test_templates_have_no_findings_except_for_example_addresses(self):
-        # Example addresses, which only the user can replace.
+    def test_templates_have_no_findings_except_for_example_urls(self):
+        # Example URLs, which only the user can replace.
         placeholders = {"Consent": ["/to"], "Video": ["/video", "/poster"]}
         page = self.open_document()
         for number, title in enumerate([

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts/lib"))
 
-import shop_pictures
+import shop_snapshots
 from canvas_case import CanvasCase
 from portal import expect
 from terminal import SHOP, ShopApp
@@ -18,7 +18,7 @@ class SnapshotTest(CanvasCase):
     def send_snapshots(self):
         """Makes the sample app send its snapshots without a terminal, as `make run` does."""
         result = subprocess.run(
-            [SHOP, "--pictures", "--server", self.url, "--environment", "development",
+            [SHOP, "--snapshots", "--server", self.url, "--environment", "development",
              "--key", self.sample["sdkKeys"]["development"]], check=False,
             capture_output=True, text=True)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
@@ -46,7 +46,7 @@ class SnapshotTest(CanvasCase):
         self.expect_snapshot(page, "RandomPage")
         document = self.live_document()
         self.step(document, "RandomPage")["content"]["title"] = "Figs are back"
-        self.server.call("PUT", "/v1/apps/shop/draft", document, headers={"If-None-Match": "*"})
+        self.save_draft(document)
         card = self.node(page, "RandomPage")
         expect(card.locator(".sketch")).to_contain_text("Figs are back")
         self.expect_snapshot(page, "Home")
@@ -74,15 +74,15 @@ class SnapshotTest(CanvasCase):
 
     def test_the_sample_refuses_to_send_snapshots_in_production(self):
         result = subprocess.run(
-            [SHOP, "--pictures", "--server", self.url, "--environment", "production",
+            [SHOP, "--snapshots", "--server", self.url, "--environment", "production",
              "--key", self.sample["sdkKeys"]["production"]], check=False,
             capture_output=True, text=True)
         self.assertEqual(result.returncode, 1)
         self.assertIn("in production, screens show personal data", result.stderr)
 
-    def test_the_stored_pictures_show_what_the_app_renders(self):
-        for screen, lines in shop_pictures.pages(SHOP).items():
+    def test_the_stored_snapshots_show_what_the_app_renders(self):
+        for screen, lines in shop_snapshots.pages(SHOP).items():
             with self.subTest(screen):
-                stored = (shop_pictures.FOLDER / f"{screen}.txt").read_text()
+                stored = (shop_snapshots.FOLDER / f"{screen}.txt").read_text()
                 self.assertEqual(
-                    shop_pictures.plain(lines), stored, "run scripts/shop-pictures to update it")
+                    shop_snapshots.plain(lines), stored, "run scripts/shop-snapshots to update it")

@@ -17,9 +17,7 @@ class ThemeTest(SettingsCase):
     def open_theme(self, role="owner", theme=None):
         document = {**DOCUMENT, "theme": theme} if theme else {
             key: value for key, value in DOCUMENT.items() if key != "theme"}
-        response = self.server.call(
-            "PUT", "/v1/apps/shop/draft", document, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
+        self.save_draft(document)
         page = self.open_settings("theme", role)
         expect(page.locator(".theme-phone .fm-screen")).to_be_visible()
         return page
@@ -93,10 +91,8 @@ class ThemeTest(SettingsCase):
         expect(page.get_by_role("radio", name="None")).to_be_disabled()
 
     def test_the_page_is_accessible_in_german_and_without_a_drawn_screen(self):
-        response = self.server.call("PUT", "/v1/apps/shop/draft", {
-            "schema": 1, "flows": [{"id": "f", "start": "a", "steps": [
-                {"id": "a", "screen": "Home"}]}]}, {"If-None-Match": "*"})
-        self.assertIn(response.status, (200, 201), response)
+        self.save_draft({"schema": 1, "flows": [
+            {"id": "f", "start": "a", "steps": [{"id": "a", "screen": "Home"}]}]})
         page = self.open_as(at=f"{SETTINGS}/theme", locale="de-DE")
         expect(page.get_by_role("heading", level=1, name="Gestaltung")).to_be_visible()
         self.expect_text(page, "hat noch keine gezeichneten Bildschirme")

@@ -13,16 +13,6 @@ COUNT_PRESSES = """addEventListener('pointerdown', () =>
 
 
 class WalkthroughTests(portal.PortalCase):
-    def drag(self, page, start, end):
-        page.mouse.move(*start)
-        page.mouse.down()
-        page.mouse.move(*end, steps=8)
-        page.mouse.up()
-
-    def center(self, locator):
-        box = locator.bounding_box()
-        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
     def start_app(self):
         app = ShopApp(
             f"http://127.0.0.1:{self.port}", self.sample["sdkKeys"]["production"], self.folder)
@@ -51,13 +41,13 @@ class WalkthroughTests(portal.PortalCase):
         expect(home).to_be_visible()
         self.drag(page, self.center(home.locator('[data-handle="login"] .canvas-dot')),
                   self.center(target))
-        update = page.get_by_role("button", name=re.compile("^Publish"))
-        expect(update).to_be_enabled()
+        publish = page.get_by_role("button", name=re.compile("^Publish"))
+        expect(publish).to_be_enabled()
         expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
 
         # Publish: the sheet describes the changes, then confirms the release with its time and
         # author.
-        update.click()
+        publish.click()
         sheet = page.get_by_role("dialog")
         expect(sheet).to_contain_text("RandomPage")
         for box in sheet.get_by_role("checkbox").all():

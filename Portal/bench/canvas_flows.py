@@ -64,9 +64,7 @@ class CanvasBench(portal.PortalCase):
         raise NotImplementedError
 
     def put_flow(self, positions=None):
-        response = self.server.call(
-            "PUT", f"{APP}/draft", large_flow(self.steps), headers={"If-None-Match": "*"})
-        assert response.status in (200, 201), response
+        self.save_draft(large_flow(self.steps))
         if positions:
             response = self.server.call(
                 "PATCH", f"{APP}/layout", {"flows": {"large": {"steps": positions}}})
@@ -77,13 +75,18 @@ class CanvasBench(portal.PortalCase):
         page.evaluate("localStorage.setItem('tour', JSON.stringify({ isOver: true }))")
         return page
 
+    def cpu_time(self, cdp):
+        """The CPU time of the page's main thread so far, in seconds."""
+        metrics = cdp.send("Performance.getMetrics")["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+
 
 def percentile(values, share):
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))]
 
 
-def load():
+def load_description():
     """Describes the machine's load, which affects the results."""
     one_minute, five_minutes, _ = os.getloadavg()
     return f"load {one_minute:.1f} now, {five_minutes:.1f} over 5 minutes, {os.cpu_count()} cores"

@@ -6,7 +6,7 @@ or the painted overview, have been painted and the page runs the next task.
 
 import statistics
 
-from canvas_flows import CanvasBench, grid, load, run
+from canvas_flows import CanvasBench, grid, load_description, run
 
 LIMIT = 1500
 RUNS = 5
@@ -31,7 +31,7 @@ class FirstCanvas(CanvasBench):
         page = self.open_portal(at="/apps/shop")
         page.add_init_script(f"({RECORD_PAINTED})()")
         cdp = page.context.new_cdp_session(page)
-        print(f"first_canvas: {self.steps} steps, {load()}")
+        print(f"first_canvas: {self.steps} steps, {load_description()}")
         for slowdown in (1, 4):
             cdp.send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
             times = []
@@ -45,7 +45,7 @@ class FirstCanvas(CanvasBench):
             limit = "" if slowdown == 1 else f" (limit {LIMIT} ms: {result})"
             print(f"  CPU {slowdown} times slower: median {median:.0f} ms, "
                   f"from {min(times):.0f} to {max(times):.0f}{limit}")
-        print(f"first_canvas: {load()} afterwards")
+        print(f"first_canvas: {load_description()} afterwards")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 
-from canvas_flows import SETTLED, CanvasBench, load, percentile, run
+from canvas_flows import SETTLED, CanvasBench, load_description, percentile, run
 from first_canvas import RECORD_PAINTED
 from pan import FRAME, PAN, SECONDS, START, STOP
 
@@ -49,11 +49,11 @@ class LargeFlow(CanvasBench):
         self.put_flow()
         page = self.open_portal(at="/apps/shop")
         cdp = page.context.new_cdp_session(page)
-        print(f"large_flow: {self.steps} steps, {3 * self.steps:,} routes, {load()}")
+        print(f"large_flow: {self.steps} steps, {3 * self.steps:,} routes, {load_description()}")
         self.measure_opening(page, cdp)
         self.measure_search(page, cdp)
         self.measure_frames(page, cdp)
-        print(f"large_flow: {load()} afterwards")
+        print(f"large_flow: {load_description()} afterwards")
         if self.exceeded:
             sys.exit(f"large_flow: limits exceeded: {', '.join(self.exceeded)}")
 
@@ -110,11 +110,6 @@ class LargeFlow(CanvasBench):
             print(f"  {name}: {each:.1f} ms of CPU time per frame{result}; {rate:.0f} frames per "
                   f"second, work per frame median {percentile(work, 0.5):.1f} ms, "
                   f"p95 {percentile(work, 0.95):.1f} ms")
-
-    def cpu_time(self, cdp):
-        """The CPU time of the page's main thread so far, in seconds."""
-        metrics = cdp.send("Performance.getMetrics")["metrics"]
-        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ styles, layout and painting, times 4. The program fails if a limit is exceeded.
 
 import sys
 
-from canvas_flows import APP, CanvasBench, load, percentile, run
+from canvas_flows import CanvasBench, load_description, percentile, run
 from pan import FRAME, START, STOP
 
 SLOWDOWN = 4
@@ -74,14 +74,13 @@ class LargeScreen(CanvasBench):
         document = {"schema": 1, "screens": [large_screen()], "flows": [
             {"id": "one", "start": "large", "steps": [
                 {"id": "large", "screen": "Large", "ports": {"next": [{"finish": "done"}]}}]}]}
-        response = self.server.call("PUT", f"{APP}/draft", document, {"If-None-Match": "*"})
-        assert response.status in (200, 201), response
+        self.save_draft(document)
         page = self.open_portal(at="/apps/shop")
         page.goto("/apps/shop?screen=Large")
         page.locator(".stage-host .fm-screen").wait_for()
         page.locator(".findings-button[aria-busy=false]").wait_for()
         rows = page.locator(".tree-row")
-        print(f"large_screen: {rows.count()} blocks, {load()}")
+        print(f"large_screen: {rows.count()} blocks, {load_description()}")
         cdp = page.context.new_cdp_session(page)
         cdp.send("Performance.enable", {"timeDomain": "threadTicks"})
         self.measure_frames(page, cdp, "a block is dragged over the screen", DRAG)
@@ -89,7 +88,7 @@ class LargeScreen(CanvasBench):
         rows.first.focus()
         self.measure_frames(page, cdp, "blocks are selected one after the other", SELECT)
         self.measure_letters(page, cdp)
-        print(f"large_screen: {load()} afterwards")
+        print(f"large_screen: {load_description()} afterwards")
         if self.exceeded:
             sys.exit(f"large_screen: limits exceeded: {', '.join(self.exceeded)}")
 
@@ -121,11 +120,6 @@ class LargeScreen(CanvasBench):
         each = SLOWDOWN * 1000 * (self.cpu_time(cdp) - before) / LETTERS
         print(f"  a letter is typed: {each:.1f} ms of CPU time, {SLOWDOWN} times slower "
               f"({self.check('letters', each, FRAME)})")
-
-    def cpu_time(self, cdp):
-        """The CPU time of the page's main thread so far, in seconds."""
-        metrics = cdp.send("Performance.getMetrics")["metrics"]
-        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ Chromium paints in software, on the same cores as the server and everything else
 and compare with `idle`, the same page's frames while nothing moves.
 """
 
-from canvas_flows import SETTLED, CanvasBench, grid, load, percentile, run
+from canvas_flows import SETTLED, CanvasBench, grid, load_description, percentile, run
 
 FRAME = 1000 / 60
 SECONDS = 3
@@ -56,12 +56,12 @@ class Pan(CanvasBench):
         page.reload()
         page.locator(".canvas-card").first.wait_for()
         page.locator(".findings-button[aria-busy=false]").wait_for()
-        print(f"pan: {self.steps} steps, {load()}")
+        print(f"pan: {self.steps} steps, {load_description()}")
         for name, zoom in (("near, 100 %", 1), ("middle, 40 %", 0.4), ("far, everything", None)):
             self.zoom_to(page, zoom)
             self.report(f"{name}: idle", page, None)
             self.report(f"{name}: panned", page, 24)
-        print(f"pan: {load()} afterwards")
+        print(f"pan: {load_description()} afterwards")
 
     def zoom_to(self, page, zoom):
         page.locator(".canvas").focus()

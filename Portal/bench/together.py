@@ -8,7 +8,7 @@ pages share.
 import statistics
 import sys
 
-from canvas_flows import CanvasBench, load, run
+from canvas_flows import CanvasBench, load_description, run
 from portal import expect
 
 LIMIT = 1000
@@ -53,7 +53,8 @@ class Together(CanvasBench):
             expect(author.locator(".save-status")).to_contain_text("Saved")
         median, longest = statistics.median(times), max(times)
         result = "met" if longest <= LIMIT else "exceeded"
-        print(f"together: {self.steps or 'the sample shop’s'} steps, {EDITS} edits, {load()}: "
+        print(f"together: {self.steps or 'the sample shop’s'} steps, {EDITS} edits, "
+              f"{load_description()}: "
               f"median {median:.0f} ms, from {min(times):.0f} to {longest:.0f} "
               f"(limit {LIMIT} ms each: {result})")
 

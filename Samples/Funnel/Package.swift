@@ -34,5 +34,5 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
-    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + (target.swiftSettings ?? [])  // last, so that a target's own settings win
 }

@@ -3,7 +3,7 @@ import PackageDescription
 
 let package = Package(
   name: "MoneyBeam",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "money-beam", targets: ["MoneyBeam"])],
   dependencies: [.package(name: "FlowMagic", path: "../..")],
   targets: [
@@ -12,7 +12,7 @@ let package = Package(
       dependencies: [
         .product(name: "FlowMagic", package: "FlowMagic")
       ],
-      // The tests use `@testable`, which a release build of this package alone must allow.
+      // The tests use `@testable import`, which only debug builds allow by default.
       swiftSettings: [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
     ),
     .testTarget(
@@ -34,5 +34,5 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
-    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + (target.swiftSettings ?? [])  // last, so that a target's own settings win
 }

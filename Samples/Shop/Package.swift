@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A shop in the terminal and, with `--web`, in browsers. The pictures are drawn by
-// `scripts/shop-pictures`.
+// A shop in the terminal and, with `--web`, in browsers. The snapshots of its screens are rendered
+// by `scripts/shop-snapshots`.
 let package = Package(
   name: "Shop",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "shop", targets: ["Shop"])],
   dependencies: [
     .package(name: "FlowMagic", path: "../.."),
@@ -14,7 +14,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
   ],
   targets: [
-    // Pictures of the app's screens.
+    // Snapshots of the app's screens.
     .target(name: "CShopFiles"),
     .executableTarget(
       name: "Shop",
@@ -25,9 +25,9 @@ let package = Package(
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      // In CShopFiles; their texts are for the test that compares them with the app.
-      exclude: ["Pictures"],
-      // The tests use `@testable`, which a release build of this package alone must allow.
+      // CShopFiles embeds the images; a test compares the text files with what the app renders.
+      exclude: ["Snapshots"],
+      // The tests use `@testable import`, which only debug builds allow by default.
       swiftSettings: [.unsafeFlags(["-enable-testing"], .when(configuration: .release))]
     ),
     .testTarget(
@@ -49,5 +49,5 @@ for target in package.targets where target.type != .plugin {
       .enableUpcomingFeature("MemberImportVisibility"),
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       .treatAllWarnings(as: .error),
-    ] + (target.swiftSettings ?? [])  // the target's own settings must come last
+    ] + (target.swiftSettings ?? [])  // last, so that a target's own settings win
 }

@@ -45,12 +45,12 @@ class PageSecurityTest(BrowserCase):
         page.context.add_cookies([{
             "name": "__Host-session", "value": planted, "domain": self.host, "path": "/",
             "secure": True, "httpOnly": True, "sameSite": "Lax"}])
-        browser_id = self.cookies(page)["__Host-visitor"]["value"]
+        visitor = self.cookies(page)["__Host-visitor"]["value"]
         self.sign_in(page)
         self.expect_home(page)
         cookies = self.cookies(page)
         self.assertNotEqual(cookies["__Host-session"]["value"], planted)
-        self.assertNotEqual(cookies["__Host-visitor"]["value"], browser_id)
+        self.assertNotEqual(cookies["__Host-visitor"]["value"], visitor)
 
     def test_each_sign_in_creates_a_new_session(self):
         page = self.signed_in_page()
@@ -83,10 +83,10 @@ class PageSecurityTest(BrowserCase):
         page.goto("/sign-in")
         other.goto("/sign-in")
         token = other.locator("input[name=token]").first.input_value()
-        browser_id = self.cookies(page)["__Host-visitor"]["value"]
+        visitor = self.cookies(page)["__Host-visitor"]["value"]
         response = self.post("/sign-in", urlencode({
             "token": token, "email": "owner@example.com", "password": self.sample["password"]}),
-            f"__Host-visitor={browser_id}")
+            f"__Host-visitor={visitor}")
         self.assertEqual(response.status, 403, response)
 
     def test_a_cross_site_form_cannot_sign_out(self):
@@ -144,7 +144,7 @@ class PageSecurityTest(BrowserCase):
         self.expect_home(page)
         secret = link.split("link=")[1]
         session = self.cookies(page)["__Host-session"]["value"]
-        log = self.server.text()
+        log = self.server.log_text()
         for word in (secret, session, browser.PASSWORD):
             self.assertNotIn(word, log)
 

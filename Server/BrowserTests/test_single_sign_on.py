@@ -91,7 +91,7 @@ class SingleSignOnTest(BrowserCase):
         self.complete_canaille(other)
         expect(other.locator("#code")).to_be_visible()
         other.goto("/account")
-        expect(other).to_have_url(re.compile("/(sign-in|two-factor)"))
+        expect(other).to_have_url(re.compile("/sign-in"))
 
     def test_a_signed_in_user_links_a_provider(self):
         page = self.signed_in_page()

@@ -32,19 +32,19 @@ class TypefaceTest(BrowserCase):
         page = self.new_page()
         page.goto("/sign-in")
         self.expect_inter(page, "h1")
-        address = page.locator("link[rel=preload][as=font]").get_attribute("href")
+        url = page.locator("link[rel=preload][as=font]").get_attribute("href")
         self.sign_in(page)
         self.expect_home(page)
         self.expect_inter(page, "h1")
         self.assertEqual(
-            page.locator("link[rel=preload][as=font]").get_attribute("href"), address,
+            page.locator("link[rel=preload][as=font]").get_attribute("href"), url,
             "the portal loads the file that the sign-in page has loaded")
 
     def test_the_typeface_is_cached_permanently_and_includes_its_license(self):
         page = self.new_page()
         page.goto("/sign-in")
-        address = page.locator("link[rel=preload][as=font]").get_attribute("href")
-        file = page.request.get(address)
+        url = page.locator("link[rel=preload][as=font]").get_attribute("href")
+        file = page.request.get(url)
         self.assertEqual(file.headers["content-type"], "font/woff2")
         self.assertIn("immutable", file.headers["cache-control"])
         license = page.request.get("/portal/OFL.txt")

@@ -52,7 +52,7 @@ class SmallDisk:
             raise AssertionError(run.stderr)
 
 
-def limit_files(size):
+def file_size_limiter(size):
     """A function that limits the file size of a child process; exceeding it is an error, not a
     signal."""
     def apply():
@@ -61,6 +61,6 @@ def limit_files(size):
     return apply
 
 
-def allow_files(pid):
+def remove_file_size_limit(pid):
     """Removes the limit of a running process."""
     resource.prlimit(pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))

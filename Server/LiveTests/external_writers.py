@@ -15,9 +15,8 @@ class ExternalWriters:
 
     tables = {"invitation_report", "external_identity", "passkey"}
 
-    def prepare(self, world):
+    def prepare(self):
         """Creates the user who owns the passkeys."""
-        self.world = world
         # Whether a server was killed, so that responses and emails may be lost.
         self.is_killed = False
         self.browser = Browser(self.send_raw)
@@ -47,7 +46,7 @@ class ExternalWriters:
         try:
             # Before the first kill it always arrives, even on a slow machine.
             mail = wait_for(
-                lambda: self.world.mailbox.mails.get(address), f"a mail to {address}",
+                lambda: self.case.mailbox.mails.get(address), f"a mail to {address}",
                 seconds=5 if self.is_killed else TIMEOUT)
         except AssertionError:
             if not self.is_killed:
@@ -65,7 +64,7 @@ class ExternalWriters:
         if response.status != 303:
             raise AssertionError(response)
         self.note(f"report of {address}", "invitation_report",
-                  "organization = 'acme' AND invitation = ? AND lifted IS NULL",
+                  "organization = 'acme' AND invitation = ? AND dismissed IS NULL",
                   invitation.json["id"])
 
     def sign_in_with_provider(self):
@@ -75,7 +74,7 @@ class ExternalWriters:
         self.identities += 1
         subject = f"colleague-{self.next()}"
         response = self.send("POST", "/v1/account/exchange/work", {
-            "idToken": self.world.issuer.id_token(subject)}, who="")
+            "idToken": self.case.issuer.id_token(subject)}, who="")
         if response:
             self.note(subject, "external_identity", "subject = ? AND user = ?", subject,
                       response.json["user"]["id"])

@@ -164,11 +164,6 @@ class ProxyCase(LiveCase):
         self.assertEqual(response.status, 201, response)
         return response.json["number"]
 
-    def log_entries(self, route):
-        """The entries of the server's log about requests to a route."""
-        lines = [line for line in self.server.text().splitlines() if line.startswith("{")]
-        return [entry for entry in map(json.loads, lines) if entry.get("route") == route]
-
 
 class Nginx(ProxyCase):
     """nginx, with one of our configurations instead of a file in its `sites-available`."""
@@ -257,7 +252,7 @@ class ProxyConfigurationTests:
         response = self.get(
             f"{APP}/releases", bearer=token, X_Forwarded_For="203.0.113.7, 10.0.0.1")
         self.assertEqual(response.status, 200, response)
-        entry = wait_for(lambda: self.log_entries("listReleases"), "the line in the log")[0]
+        entry = wait_for(lambda: self.server.log_entries("listReleases"), "the line in the log")[0]
         self.assertEqual(entry["client"], CLIENT)
 
     def test_a_large_document_passes(self):

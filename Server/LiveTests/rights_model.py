@@ -186,7 +186,7 @@ class Rights:
                 if owner == org and self.rank(who, org, app) >= 0}
 
     def visible_tokens(self, who, org):
-        """The tokens in a principal's list: all for an owner, otherwise only their own."""
+        """The tokens in a principal's list: all for an `admin`, otherwise only their own."""
         sees_all = self.rank(who, org) == SCOPES.index("admin")
         return {token.id for token in self.tokens
                 if token.org == org and (sees_all or token.owner is who)}

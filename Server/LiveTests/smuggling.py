@@ -61,7 +61,7 @@ TARGETS = [
 
 
 def variants():
-    """Yields a name and the bytes of each request."""
+    """Yields a name and the text of each request."""
     post = f"POST {APP}/verification HTTP/1.1\r\nHost: {HOST}\r\n"
     inner = f"{len(SMUGGLED):x}\r\n{SMUGGLED}\r\n0\r\n\r\n"
     for header in ENCODINGS:
@@ -108,7 +108,7 @@ class SmugglingTests:
     """The tests of every proxy, for a subclass of `ProxyCase`."""
 
     def send_raw(self, text, seconds=0.5):
-        """Sends bytes, and returns what arrives until the connection ends or is idle."""
+        """Sends a text, and returns the bytes that arrive until the connection ends or is idle."""
         context = ssl.create_default_context()
         context.check_hostname = False
         context.verify_mode = ssl.CERT_NONE
@@ -159,8 +159,8 @@ class SmugglingTests:
             f"X-Forwarded-For: 203.0.113.7\r\nConnection: close, {fields}\r\n\r\n", TIMEOUT)
         self.assertTrue(received.startswith(b"HTTP/1.1 "), received)
         self.assertEqual(self.get(f"{APP}/releases", bearer=token).status, 200)
-        wait_for(lambda: self.log_entries("listReleases"), "the line in the log")
-        text = self.server.text()
+        wait_for(lambda: self.server.log_entries("listReleases"), "the line in the log")
+        text = self.server.log_text()
         entries = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
         clients = {entry.get("client") for entry in entries
                    if f"GET {APP}/manifests" in entry.values()}

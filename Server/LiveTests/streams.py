@@ -19,8 +19,8 @@ class Event:
 class Stream:
     """A client; `events` has the events of all its connections."""
 
-    def __init__(self, listeners, port, path, key, last=None, reconnects=False, buffer=None):
-        self.listeners, self.port, self.path, self.key = listeners, port, path, key
+    def __init__(self, clients, port, path, key, last=None, reconnects=False, buffer=None):
+        self.clients, self.port, self.path, self.key = clients, port, path, key
         self.last, self.reconnects, self.buffer = last, reconnects, buffer
         self.events, self.reconnect_delays, self.retry = [], [], None
         self.status, self.connections, self.failures = None, 0, 0
@@ -32,7 +32,7 @@ class Stream:
     def numbers(self):
         return [event.number for event in self.events]
 
-    # The following methods run in the thread of `Listeners`.
+    # The following methods run in the thread of `StreamClients`.
 
     def connect(self):
         self.socket = socket.socket()
@@ -41,7 +41,7 @@ class Stream:
         self.socket.setblocking(False)
         self.rest, self.is_reading_head, self.status = b"", True, None
         self.socket.connect_ex(("127.0.0.1", self.port))
-        self.listeners.selector.register(self.socket, selectors.EVENT_WRITE, self)
+        self.clients.selector.register(self.socket, selectors.EVENT_WRITE, self)
 
     def send_request(self):
         error = self.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)
@@ -51,7 +51,7 @@ class Stream:
         self.socket.send(
             f"GET {self.path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer {self.key}\r\n"
             f"{last}\r\n".encode())
-        self.listeners.selector.modify(self.socket, selectors.EVENT_READ, self)
+        self.clients.selector.modify(self.socket, selectors.EVENT_READ, self)
 
     def read(self):
         try:
@@ -90,21 +90,21 @@ class Stream:
                 self.events.append(Event(fields["event"], self.last, fields["data"]))
 
     def end(self):
-        self.listeners.selector.unregister(self.socket)
+        self.clients.selector.unregister(self.socket)
         self.socket.close()
         had_delay = self.is_open and self.reconnect_delays
         self.is_open = False
         if not self.reconnects:
             self.is_ended = True
         elif had_delay:
-            self.listeners.schedule(self.reconnect_delays[-1] / 1000, self.connect)
+            self.clients.schedule(self.reconnect_delays[-1] / 1000, self.connect)
         else:
             self.failures += 1
             delay = random.uniform(0, min(2, 0.1 * 2 ** self.failures))
-            self.listeners.schedule(delay, self.connect)
+            self.clients.schedule(delay, self.connect)
 
 
-class Listeners:
+class StreamClients:
     """Runs the clients of a test in one thread."""
 
     def __init__(self, case):

@@ -97,7 +97,8 @@ class Server:
 
     def _listening_port(self, offset):
         if self.process.poll() is not None:
-            raise AssertionError(f"the server exited with {self.process.returncode}: {self.text()}")
+            raise AssertionError(
+                f"the server exited with {self.process.returncode}: {self.log_text()}")
         text = self.log.read_bytes()[offset:]
         match = re.search(rb"Listening on http://127\.0\.0\.1:(\d+)", text)
         return int(match[1]) if match else None
@@ -109,8 +110,13 @@ class Server:
         caught = re.search(r"SigCgt:\s*([0-9a-f]+)", status.read_text())
         return not caught or int(caught[1], 16) >> (signal.SIGHUP - 1) & 1
 
-    def text(self):
+    def log_text(self):
         return self.log.read_text(errors="replace")
+
+    def log_entries(self, route):
+        """The entries of the log about requests to a route."""
+        lines = [line for line in self.log_text().splitlines() if line.startswith("{")]
+        return [entry for entry in map(json.loads, lines) if entry.get("route") == route]
 
     def call(self, method, path, body=None, headers=None, bearer=None, timeout=TIMEOUT):
         """Sends a request; `bearer` is the admin token by default, and no token if empty."""

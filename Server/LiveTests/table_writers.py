@@ -4,13 +4,12 @@ import base64
 import hashlib
 import json
 import random
-import struct
 import threading
 import time
 import uuid
-import zlib
 
 from credential_writers import CredentialWriters
+from pictures import encode_png
 from support import APP, TIMEOUT, batch, document
 
 PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
@@ -25,11 +24,7 @@ STORED_BYTES = " + ".join(
 
 def picture(red):
     """A PNG image of 1 pixel."""
-    def chunk(name, data):
-        body = name + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(bytes([0, red, 0, 0]))) + chunk(b"IEND", b""))
+    return encode_png([bytes([red, 0, 0])])
 
 
 def claims(token):
@@ -45,7 +40,7 @@ class Writers(CredentialWriters):
     tables = CredentialWriters.tables | {
         "organization", "membership", "application", "environment", "manifest", "draft",
         "release", "sdk_key", "api_token", "audit", "event_batch", "event_volume", "build_use",
-        "attribute", "attribute_value", "layout_step", "layout_collapsed", "snapshot", "asset",
+        "attribute", "attribute_value", "layout_step", "layout_collapsed_node", "snapshot", "asset",
         "release_asset", "screen_template", "screen_template_version", "screen_template_asset",
         "user",
         "password", "one_time_token", "session", "refresh_token", "security_event", "totp",
@@ -57,7 +52,7 @@ class Writers(CredentialWriters):
         self.note, self.forget = acknowledged.note, acknowledged.forget
         self.errors, self.is_done = [], False
         self.count, self.lock = 0, threading.Lock()
-        # All writers wait here until each has run once.
+        # The writers and the test wait here until every method has run once.
         self.have_run = threading.Barrier(4)
         self.locks = {}
         self.batches, self.failures, self.resets, self.templates = 0, 0, 0, 0
@@ -74,7 +69,7 @@ class Writers(CredentialWriters):
         self.seldom = [
             self.begin_session, self.change_password, self.change_second_factor,
             self.request_reset, self.fail_sign_in]
-        self.prepare(case)
+        self.prepare()
 
     def run(self, number):
         rng = random.Random(self.seed + number)
@@ -237,7 +232,7 @@ class Writers(CredentialWriters):
         if self.send("PATCH", f"{APP}/layout", {"flows": {"shop": {
                 "steps": {step: [x, 2]}, "collapsed": [step]}}}):
             self.note(f"{step} at", "layout_step", "step = ? AND x = ? AND y = 2", step, x)
-            self.note("collapsed", "layout_collapsed", "step = ?", step)
+            self.note("collapsed", "layout_collapsed_node", "node = ?", step)
 
     def add_snapshot(self):
         screen, image = random.choice(SCREENS), picture(self.next() % 256)
@@ -324,7 +319,7 @@ class Writers(CredentialWriters):
             self.note(f"session {session}", "session", "id = ?", session)
             # Only the newest: at most 50 of a user's devices are stored.
             self.note("device", "known_device", "hash = ? AND failures = 0",
-                      hashlib.sha256(response.json["deviceToken"].encode()).digest())
+                      hashlib.sha256(response.json["deviceSecret"].encode()).digest())
             self.note(f"event {session}", "security_event",
                       "action = 'session.began' AND user = ?", self.user("viewer"))
 
@@ -360,4 +355,4 @@ class Writers(CredentialWriters):
             "email": f"nobody-{self.next()}@example.com", "password": "wrong, and long enough"},
             who="", expects=(401,))
         self.failures += 1
-        self.note("throttle", "throttle", "failures >= 1 AND last > 0")
+        self.note("throttle", "throttle", "failures >= 1 AND last_failure > 0")

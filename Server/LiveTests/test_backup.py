@@ -66,7 +66,7 @@ class Backups(LiveCase):
         """The next release is number 6, and an app that has 5 accepts it."""
         self.assertEqual(device.follow(server), "is older")
         self.assertIn("The store is older than what apps have: shop in production had release 5",
-                      server.text())
+                      server.log_text())
         response = server.publish("after the restore")
         self.assertEqual(response.json["number"], 6, response)
         self.assertIsNone(device.follow(server))
@@ -80,7 +80,7 @@ class Backups(LiveCase):
         archive = disk.path / "one.backup"
         run = self.command("backup", archive, "--store", f"sqlite:{self.store}")
         self.assertEqual(run.returncode, 1, run.stdout)
-        self.assertIn(f"The disk of {archive} is full.", run.stderr)
+        self.assertIn(f"The disk of {archive} is too full.", run.stderr)
         self.assertIn("name an archive on another disk", run.stderr)
         self.assertEqual(sorted(path.name for path in disk.path.iterdir()), before)
         disk.empty()
@@ -256,7 +256,7 @@ class Backups(LiveCase):
         environment = {"FLOWMAGIC_BACKUP_TO": str(archives),
                        "FLOWMAGIC_BACKUP_PASSPHRASE_FILE": path}
         server = self.serve(sample, environment=environment)
-        self.assertIn(advice, server.text())
+        self.assertIn(advice, server.log_text())
         self.assertEqual(server.stop(), 0)
         os.chmod(path, 0o600)
         other = self.folder / "two.backup"
@@ -285,7 +285,7 @@ class Backups(LiveCase):
             "FLOWMAGIC_BACKUP_TO": str(archives), "FLOWMAGIC_BACKUP_PASSHRASE": "x" * 20})
         backups = wait_for(lambda: list(archives.glob("*.backup")), "a backup")
         self.assertIn("FLOWMAGIC_BACKUP_PASSHRASE is not a setting and is ignored. "
-                      "Did you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.text())
+                      "Did you mean FLOWMAGIC_BACKUP_PASSPHRASE?", server.log_text())
         def last_backup():
             line = re.search(r"^flowmagic_last_backup_timestamp_seconds (\d+)$",
                              server.get("/metrics", bearer="").body.decode(), re.MULTILINE)
@@ -304,9 +304,9 @@ class Backups(LiveCase):
         os.chmod(f"{self.store}.keys", 0o755)
         os.chmod(self.folder, 0o777)
         server = self.serve(sample)
-        wait_for(lambda: f"chmod go-w '{self.folder}'" in server.text(), "the folder's warning")
-        wait_for(lambda: f"chmod 600 '{self.store}'" in server.text(), "the warning")
-        wait_for(lambda: f"chmod 700 '{self.store}.keys'" in server.text(), "the keys' warning")
+        wait_for(lambda: f"chmod go-w '{self.folder}'" in server.log_text(), "the folder's warning")
+        wait_for(lambda: f"chmod 600 '{self.store}'" in server.log_text(), "the warning")
+        wait_for(lambda: f"chmod 700 '{self.store}.keys'" in server.log_text(), "the keys' warning")
 
     def test_a_store_that_is_not_a_url_is_an_error_with_the_right_form(self):
         for store, pattern in (

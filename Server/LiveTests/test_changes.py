@@ -5,7 +5,7 @@ import json
 import threading
 import unittest
 
-from streams import Listeners
+from streams import StreamClients
 from support import APP, TIMEOUT, LiveCase, document, wait_for
 
 
@@ -129,7 +129,7 @@ class CollaborationTests(ChangesCase):
             self.assertEqual(release["client"], "pageEDITOR1")
 
         # Connected apps are counted.
-        Listeners(self).open(self.server, count=3)
+        StreamClients(self).open(self.server, count=3)
         clients = second.wait(
             "clients", lambda data: data["environment"] == "production" and data["total"] == 3)
         self.assertEqual(clients["releases"], [{"number": release["number"], "clients": 3}])

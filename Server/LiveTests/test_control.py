@@ -70,7 +70,7 @@ class RunningServerTests(ControlCase):
         by_operator = [action for action, actor in self.actions(server)
                        if actor["type"] == "operator" and actor["name"] == "flowmagic user"]
         self.assertIn("member.added", by_operator)
-        self.assertIn("operator", server.text())
+        self.assertIn("operator", server.log_text())
         self.assertEqual(server.stop(), 0)
         self.assertFalse(self.socket.exists(), "a clean stop removes the socket")
         self.assertFalse(self.run_user("list")["inServer"])
@@ -191,7 +191,7 @@ class ControlSocketTests(ControlCase):
         self.assertEqual(server.stop(), 0)
         (self.socket / "full").mkdir(parents=True)
         server = self.serve(sample)
-        self.assertIn("cannot be used while this server runs", server.text())
+        self.assertIn("cannot be used while this server runs", server.log_text())
         self.assertEqual(server.get("/readyz").status, 200)
         self.assertEqual(server.stop(), 0)
 

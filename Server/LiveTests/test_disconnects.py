@@ -65,8 +65,8 @@ class Disconnects(LiveCase):
         self.disconnect(f"{APP}/draft", token)
         self.disconnect(f"{APP}/releases/{number}", token)
         self.server.signal(signal.SIGTERM)
-        self.assertEqual(self.server.process.wait(60), 0, self.server.text()[-2000:])
-        self.assertNotIn('"level":"error"', self.server.text())
+        self.assertEqual(self.server.process.wait(60), 0, self.server.log_text()[-2000:])
+        self.assertNotIn('"level":"error"', self.server.log_text())
         # A checkpointed write-ahead log is gone, or empty.
         log = self.folder / "store.db-wal"
         self.assertTrue(not log.exists() or log.stat().st_size == 0)

@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from disks import SmallDisk, allow_files, limit_files
+from disks import SmallDisk, file_size_limiter, remove_file_size_limit
 from envelopes import trusted_key, verified_keys, verified_statement
 from support import APP, BINARY, TIMEOUT, LiveCase, batch, document, wait_for
 
@@ -150,7 +150,7 @@ class FullDisk(DiskCase):
         self.assertLessEqual(int(free[1]), 300_000)
         self.assertEqual(
             server.call("POST", "/v1/me/sign-out", bearer=user).status, 204)
-        self.assertIn("--disk-reserve", server.text())
+        self.assertIn("--disk-reserve", server.log_text())
         self.disk.empty()
         self.assertEqual(server.send(batch(3)).status, 202)
 
@@ -228,12 +228,13 @@ class LimitedFiles(DiskCase):
     def test_a_file_size_limit_gives_errors_until_it_is_removed(self):
         # Works without mounting a disk.
         sample = self.init()
-        server = self.serve(sample, preexec_fn=limit_files(1 << 20), restore_signals=False)
+        server = self.serve(
+            sample, preexec_fn=file_size_limiter(1 << 20), restore_signals=False)
         error, numbers = self.publish_until_error(server)
         self.assertIn((error.status, error.json["code"]),
                       [(503, "store-unavailable"), (507, "store-full")], error)
         self.assert_serves(server, numbers)
-        allow_files(server.process.pid)
+        remove_file_size_limit(server.process.pid)
         self.assert_recovers(server, numbers)
 
 
@@ -284,7 +285,7 @@ class ReadOnly(DiskCase):
         self.assert_problem(server.get("/readyz/writes"), 503, "store-unavailable")
         self.assert_problem(server.publish(), 503, "store-unavailable")
         self.assert_problem(server.send(batch()), 503, "store-unavailable")
-        self.assertIn("is read-only: give the server's user permission", server.text())
+        self.assertIn("is read-only: give the server's user permission", server.log_text())
         server.stop()
         self.store.chmod(0o600)
         server = self.serve(sample, **user)

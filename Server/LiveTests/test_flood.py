@@ -1,4 +1,4 @@
-"""A flood of requests with an app's public key affects nothing but the flood itself."""
+"""A flood of requests with an app's SDK key affects nothing but the flood itself."""
 
 import http.client
 import json

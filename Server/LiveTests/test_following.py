@@ -4,15 +4,14 @@ import json
 import os
 import pty
 import signal
-import struct
 import threading
 import time
 import unittest
 import uuid
-import zlib
 from pathlib import Path
 
 from changes import ChangeStream
+from pictures import encode_png
 from support import APP, ROOT, LiveCase, wait_for
 
 SHOP = os.environ.get("SHOP_BINARY") or str(ROOT / ".build/debug/shop")
@@ -31,12 +30,7 @@ def events(*all_events, key=None):
 
 def picture(red):
     """A PNG image of 2 × 3 pixels."""
-    def chunk(name, data):
-        body = name + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-    rows = b"".join(b"\0" + bytes([red, 0, 0] * 2) for _ in range(3))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 3, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return encode_png([bytes([red, 0, 0] * 2)] * 3)
 
 
 def steps(data):

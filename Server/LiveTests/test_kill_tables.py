@@ -77,8 +77,8 @@ class Acknowledged:
 # Written only when a server starts.
 AT_START = {"issued_number"}
 # Counted from the events after these are acknowledged.
-COUNTED = {"result_progress", "result_item", "result_count", "result_variant", "result_reached",
-           "result_session", "result_unit"}
+COUNTED = {"result_progress", "result_item", "result_count", "result_variant",
+           "result_variant_item", "result_session", "result_unit"}
 # Each batch has one session, which sees an experiment and ends: so all of these are the same.
 BATCHES = "SELECT count(*) FROM event_batch WHERE id <= (SELECT batch FROM result_progress)"
 COUNTS = (
@@ -86,7 +86,7 @@ COUNTS = (
     "WHERE key LIKE 'flow%'",
     "SELECT count(*) FROM result_session", "SELECT count(*) FROM result_unit",
     "SELECT coalesce(sum(users), 0) FROM result_variant",
-    "SELECT coalesce(sum(users), 0) FROM result_reached",
+    "SELECT coalesce(sum(users), 0) FROM result_variant_item",
     "SELECT coalesce(sum(users), 0) FROM result_item")
 
 

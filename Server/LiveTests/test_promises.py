@@ -45,7 +45,7 @@ class PromiseTests(LiveCase):
                 self.assertEqual(response.status, 303, response)
         self.assertEqual(server.stop(), 0)
         # No entries but those of the requests, at most ten a second.
-        entries = list(map(json.loads, re.findall(r"^{.*}$", server.text(), re.M)))
+        entries = list(map(json.loads, re.findall(r"^{.*}$", server.log_text(), re.M)))
         failed = ("External sign-in failed", "Sign-in with an identity provider failed")
         self.assertFalse([entry for entry in entries if entry["message"] in failed])
         requests = [entry for entry in entries if entry.get("route") == "finishExternal"]
@@ -55,7 +55,7 @@ class PromiseTests(LiveCase):
 
     def entry(self, server, message, status):
         """The entry of a request in the log, once it is written; else None."""
-        entries = map(json.loads, re.findall(r"^{.*}$", server.text(), re.M))
+        entries = map(json.loads, re.findall(r"^{.*}$", server.log_text(), re.M))
         return next((entry for entry in reversed(list(entries))
                      if entry["message"] == message and entry["status"] == status), None)
 

@@ -74,8 +74,8 @@ class PurgeTests(LiveCase):
         wait_for(lambda: self.metric(server, done) == 3, "three purges to be counted")
         self.assertTrue(cache.purges.empty(), "a purge was sent at the start, or twice")
         self.assertEqual(server.stop(), 0)
-        self.assertEqual(server.text().count("Purged the cache"), 3)
-        self.assertNotIn("top-secret", server.text())
+        self.assertEqual(server.log_text().count("Purged the cache"), 3)
+        self.assertNotIn("top-secret", server.log_text())
 
     def test_publishing_does_not_wait_for_a_cache_that_hangs(self):
         cache = Cache(self)
@@ -95,7 +95,7 @@ class PurgeTests(LiveCase):
         self.assertEqual(server.envelope().status, 200)
         failed = 'flowmagic_cache_purges_total{result="failed"}'
         wait_for(lambda: self.metric(server, failed) == 1, "the purge to be given up")
-        self.assertIn("The cache could not be purged", server.text())
+        self.assertIn("The cache could not be purged", server.log_text())
         self.assertEqual(self.metric(server, "flowmagic_cache_purge_retries_total"), 5)
 
 

@@ -5,7 +5,7 @@ import signal
 import socket
 import unittest
 
-from streams import Listeners
+from streams import StreamClients
 from support import LiveCase
 
 CLIENTS = 200
@@ -34,15 +34,15 @@ class Reconnecting(LiveCase):
         """Stops the server with clients connected, starts it again and publishes."""
         port, sample = free_port(), self.init()
         server = self.serve(sample, port=port)
-        listeners = Listeners(self)
-        streams = listeners.open(server, count=CLIENTS, reconnects=True)
-        listeners.wait_for_number(streams, 3)
+        clients = StreamClients(self)
+        streams = clients.open(server, count=CLIENTS, reconnects=True)
+        clients.wait_for_number(streams, 3)
         end(server)
         server.process.wait()
         server = self.serve(sample, port=port)
         self.assertEqual(server.publish("news").status, 201)
-        listeners.wait_for_number(streams, 4)
-        listeners.wait(lambda: all(stream.is_open for stream in streams), "clients to reconnect")
+        clients.wait_for_number(streams, 4)
+        clients.wait(lambda: all(stream.is_open for stream in streams), "clients to reconnect")
         for stream in streams:
             # May receive 3 again before 4, but not after it.
             self.assertEqual(stream.numbers, sorted(stream.numbers))

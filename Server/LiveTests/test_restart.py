@@ -10,7 +10,7 @@ import threading
 import unittest
 from pathlib import Path
 
-from streams import Listeners
+from streams import StreamClients
 from support import APP, BINARY, PRODUCTION, TIMEOUT, LiveCase, wait_for
 
 
@@ -32,7 +32,8 @@ class ActivatedServer:
         environment = {**os.environ, "LISTEN_FDS": str(len(listeners)),
                        "LISTEN_FDNAMES": ":".join(names or ["flowmagic.socket"])}
         with self.log.open("ab") as output:
-            # NB: the variable contains the process's own id, which only a shell can set.
+            # NB: LISTEN_PID must have the id of the server's process, which is known only once it
+            # has started; the shell keeps its id when it becomes the server.
             self.process = subprocess.Popen(
                 ["sh", "-c", 'LISTEN_PID=$$ exec "$@"', "sh", BINARY, "serve",
                  "--store", f"sqlite:{case.store}", *arguments],
@@ -43,14 +44,14 @@ class ActivatedServer:
         case.addCleanup(self.kill)
         self._offset = offset
 
-    def text(self):
+    def log_text(self):
         return self.log.read_bytes()[self._offset:].decode(errors="replace")
 
     def wait_until_ready(self):
         def is_ready():
             if self.process.poll() is not None:
-                raise AssertionError(f"the server exited: {self.text()}")
-            return "Listening on" in self.text()
+                raise AssertionError(f"the server exited: {self.log_text()}")
+            return "Listening on" in self.log_text()
         wait_for(is_ready, "the server to listen")
         return self
 
@@ -64,7 +65,7 @@ class ActivatedServer:
         return self.process.wait(TIMEOUT)
 
 
-class Requests(threading.Thread):
+class PollingClient(threading.Thread):
     """A client that sends one request after the other and records errors."""
 
     def __init__(self, port, path, key, keeps_alive=False):
@@ -128,11 +129,11 @@ class RestartTests(ActivationCase):
     def test_no_request_is_refused_or_fails_during_restarts(self):
         server = self.start_activated().wait_until_ready()
         key, token = self.sample["sdkKeys"]["production"], self.sample["token"]
-        clients = [Requests(server.port, f"{PRODUCTION}/release", key),
-                   Requests(server.port, f"{PRODUCTION}/release", key, keeps_alive=True),
-                   Requests(server.port, f"{APP}/releases", token),
-                   Requests(server.port, f"{APP}/releases", token, keeps_alive=True)]
-        streams = Listeners(self)
+        clients = [PollingClient(server.port, f"{PRODUCTION}/release", key),
+                   PollingClient(server.port, f"{PRODUCTION}/release", key, keeps_alive=True),
+                   PollingClient(server.port, f"{APP}/releases", token),
+                   PollingClient(server.port, f"{APP}/releases", token, keeps_alive=True)]
+        streams = StreamClients(self)
         open_streams = streams.open(server, count=20, reconnects=True)
         for client in clients:
             client.start()
@@ -141,7 +142,7 @@ class RestartTests(ActivationCase):
             wait_for(lambda counts=counts: all(
                 client.count > count + 20 for client, count in zip(clients, counts)),
                      "requests before the restart")
-            self.assertEqual(server.stop(), 0, server.text())
+            self.assertEqual(server.stop(), 0, server.log_text())
             server = self.start_activated().wait_until_ready()
         counts = [client.count for client in clients]
         wait_for(lambda: all(client.count > count + 20 for client, count in zip(clients, counts)),
@@ -175,7 +176,7 @@ class RestartTests(ActivationCase):
         self.addCleanup(early.close)
         self.assertEqual(self.get(server.port, "/readyz").status, 200)
         server.process.terminate()
-        wait_for(lambda: "Shutting down" in server.text(), "the server to stop")
+        wait_for(lambda: "Shutting down" in server.log_text(), "the server to stop")
         early.sendall(b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n")
         response = b""
         while part := early.recv(4096):
@@ -185,11 +186,11 @@ class RestartTests(ActivationCase):
         self.assertEqual(server.process.wait(TIMEOUT), 0)
 
 
-class Sockets(ActivationCase):
+class SocketActivationTests(ActivationCase):
     def test_the_address_of_the_socket_is_used_and_a_different_setting_gives_a_warning(self):
         server = self.start_activated("--bind", "127.0.0.1:1").wait_until_ready()
-        self.assertIn(f"Listening on http://127.0.0.1:{server.port}", server.text())
-        self.assertIn("Give both the same", server.text())
+        self.assertIn(f"Listening on http://127.0.0.1:{server.port}", server.log_text())
+        self.assertIn("Give both the same", server.log_text())
         self.assertEqual(self.get(server.port, "/readyz").status, 200)
 
     def test_a_socket_named_admin_bind_is_for_operators(self):
@@ -200,7 +201,7 @@ class Sockets(ActivationCase):
         self.assertEqual(self.get(server.port, "/metrics").status, 404)
         self.assertEqual(self.get(admin.getsockname()[1], "/metrics").status, 200)
 
-    def test_a_unix_socket_serves_a_proxy_on_the_same_machine(self):
+    def test_an_inherited_unix_socket_serves_requests(self):
         path = self.folder / "http.sock"
         listener = self.listen(socket.AF_UNIX, str(path))
         server = self.start_activated(listeners=[self.listener, listener]).wait_until_ready()
@@ -247,7 +248,7 @@ class ConnectedSocket:
         return ("", 0)
 
 
-class Stopping(LiveCase):
+class ShutdownTests(LiveCase):
     def test_idle_connections_do_not_prevent_a_clean_shutdown(self):
         server = self.serve_sample()
         idle = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(5)]
@@ -259,7 +260,9 @@ class Stopping(LiveCase):
         for connection in idle:
             self.assertEqual(connection.recv(4096), b"")
 
-    def test_the_package_has_a_socket_unit_for_the_address_of_its_settings(self):
+
+class PackagingTests(unittest.TestCase):
+    def test_the_socket_unit_listens_at_the_address_of_the_settings(self):
         packaging = Path(__file__).resolve().parent.parent.parent / "Packaging"
         unit = (packaging / "flowmagic.socket").read_text()
         listen = re.search(r"^ListenStream=(.+)$", unit, re.MULTILINE)[1]

@@ -12,7 +12,7 @@ import time
 import unittest
 
 import rights_model as model
-from rights_world import APPS, Stream, World
+from rights_case import APPS, RightsCase, Stream
 from support import wait_for
 
 SEED = int(os.environ.get("RIGHTS_SEED") or random.randrange(1 << 32))
@@ -55,15 +55,15 @@ def probes():
             "POST", f"/v1/apps?organization={org}", "admin", 400, org=org, body={})
 
 
-class Rights(World):
+class Rights(RightsCase):
     seed = SEED
 
     def test_every_principal_has_the_access_of_the_model_after_every_change(self):
         steps = [self.step_role, self.step_role, self.step_remove, self.step_leave,
-                 self.step_invite, self.step_token, self.step_token, self.step_end_token,
-                 self.step_key, self.step_end_key] * 4 + [self.step_sign_out]
+                 self.step_invite, self.step_token, self.step_token, self.step_revoke_token,
+                 self.step_key, self.step_revoke_key] * 4 + [self.step_sign_out]
         history, self.requests = [], list(probes())
-        answers = 0
+        responses = 0
         try:
             for number in range(STEPS):
                 if number % 25 == 24:
@@ -76,13 +76,13 @@ class Rights(World):
                     history[-1] = f"{text}: {response.status if response else '-'}"
                 self.sign_in_again()
                 self.check_streams()
-                answers += self.probe()
+                responses += self.probe()
         except BaseException as error:
             error.add_note("\n".join(
                 [*history[-25:], f"RIGHTS_SEED={SEED} RIGHTS_STEPS={STEPS} repeats this run"]))
             raise
         changes = sum(text.endswith((": 200", ": 201", ": 204")) for text in history)
-        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {answers} "
+        print(f"seed {SEED}: {STEPS} steps, {changes} of them changed something, {responses} "
               f"responses as the model predicts")
         self.assertGreater(changes, STEPS // 4, "hardly anything was changed")
 

@@ -51,7 +51,7 @@ class Secrets(LiveCase):
     def sign_in(self, email, password, what):
         tokens = self.call("POST", "/v1/account/sign-in", {
             "email": email, "password": password}).json
-        for name in ("accessToken", "refreshToken", "deviceToken"):
+        for name in ("accessToken", "refreshToken", "deviceSecret"):
             self.add_secret(f"{what}: {name}", tokens[name])
         return tokens
 

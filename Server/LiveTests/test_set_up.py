@@ -19,8 +19,8 @@ class SetUpLinks(LiveCase):
     def test_without_a_terminal_the_link_is_in_a_private_file_until_it_is_used(self):
         server = self.serve_sample()
         file = Path(f"{self.store}.set-up-links")
-        wait_for(lambda: "acme has no owner" in server.text(), "the notice")
-        self.assertIn(str(file), server.text())
+        wait_for(lambda: "acme has no owner" in server.log_text(), "the notice")
+        self.assertIn(str(file), server.log_text())
         self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600)
         path, secret = LINK.search(file.read_text()).groups()
 
@@ -36,12 +36,12 @@ class SetUpLinks(LiveCase):
             "POST", "/account/set-up", form, bearer="",
             headers={"Cookie": cookies, "Content-Type": "application/x-www-form-urlencoded"})
         self.assertEqual(response.status, 303, response)
-        wait_for(lambda: f"Removed {file}" in server.text().replace("\\/", "/"), "its removal")
+        wait_for(lambda: f"Removed {file}" in server.log_text().replace("\\/", "/"), "its removal")
         self.assertFalse(file.exists())
 
         self.assertEqual(server.stop(), 0)
-        self.assertNotIn(secret, server.text())
-        self.assertNotIn("link=", server.text())
+        self.assertNotIn(secret, server.log_text())
+        self.assertNotIn("link=", server.log_text())
 
     def test_a_new_start_replaces_the_link_in_the_file(self):
         server = self.serve_sample()

@@ -8,7 +8,7 @@ import unittest
 from pathlib import Path
 
 from envelopes import key_id, trusted_key, verified_keys, verified_statement
-from streams import Listeners
+from streams import StreamClients
 from support import APP, TIMEOUT, LiveCase, accepted_response, batch, document, wait_for
 
 
@@ -16,7 +16,7 @@ class StreamCase(LiveCase):
     def setUp(self):
         super().setUp()
         self.server = self.serve_sample()
-        self.listeners = Listeners(self)
+        self.clients = StreamClients(self)
         self.key = trusted_key(self.server.sample["sdkKeys"]["production"])
 
     def publish(self, note="", **options):
@@ -27,12 +27,12 @@ class StreamCase(LiveCase):
 
 class Live(StreamCase):
     def test_fifty_clients_receive_each_release_once_and_in_order(self):
-        streams = self.listeners.open(self.server, count=50)
-        staging = self.listeners.open(self.server, "staging")
-        self.listeners.wait_for_number(streams, 3)
+        streams = self.clients.open(self.server, count=50)
+        staging = self.clients.open(self.server, "staging")
+        self.clients.wait_for_number(streams, 3)
         for number in (4, 5, 6):
             self.assertEqual(self.publish(f"release {number}"), number)
-            self.listeners.wait_for_number(streams, number)
+            self.clients.wait_for_number(streams, number)
         for stream in streams:
             self.assertEqual(stream.numbers, [3, 4, 5, 6])
             self.assertEqual(stream.retry, 1000)
@@ -42,24 +42,24 @@ class Live(StreamCase):
             self.assertEqual(verified_statement(event.data, self.key)["number"], event.number)
         # Releases of other environments are not sent.
         self.publish("staging", environment="staging")
-        self.listeners.wait_for_number(staging, 7)
+        self.clients.wait_for_number(staging, 7)
         self.assertEqual(staging[0].numbers, [2, 7])
         self.publish("the next")
-        self.listeners.wait_for_number(streams, 8)
+        self.clients.wait_for_number(streams, 8)
         self.assertEqual({tuple(stream.numbers) for stream in streams}, {(3, 4, 5, 6, 8)})
 
     def test_a_slow_client_does_not_delay_others_and_receives_the_newest(self):
-        streams = self.listeners.open(self.server, count=10)
-        slow = self.listeners.open(self.server, buffer=4096)[0]
-        self.listeners.wait_for_number(streams + [slow], 3)
-        self.listeners.pause(slow)
+        streams = self.clients.open(self.server, count=10)
+        slow = self.clients.open(self.server, buffer=4096)[0]
+        self.clients.wait_for_number(streams + [slow], 3)
+        self.clients.pause(slow)
         for number in range(4, 16):
             # In total, far more than the system buffers for a connection.
             self.publish(flows=document(size=300_000))
-            self.listeners.wait_for_number(streams, number)
+            self.clients.wait_for_number(streams, number)
         self.assertEqual(slow.numbers, [3])
-        self.listeners.resume(slow)
-        self.listeners.wait_for_number([slow], 15)
+        self.clients.resume(slow)
+        self.clients.wait_for_number([slow], 15)
         self.assertEqual(slow.numbers, sorted(set(slow.numbers)))
         self.assertLess(len(slow.numbers), 13, "every release was buffered for a slow client")
         self.assertEqual(verified_statement(slow.events[-1].data, self.key)["number"], 15)
@@ -68,28 +68,28 @@ class Live(StreamCase):
         for number in (4, 5, 6):
             self.publish(f"release {number}")
         issued = verified_statement(self.server.envelope().body, self.key)["issued"]
-        behind = self.listeners.open(self.server, last=4)
-        unknown = self.listeners.open(self.server, last="nonsense")
-        self.listeners.wait_for_number(behind + unknown, 6)
-        current = (self.listeners.open(self.server, last=6)
-                   + self.listeners.open(self.server, last=f"6-{issued}"))
+        behind = self.clients.open(self.server, last=4)
+        unknown = self.clients.open(self.server, last="nonsense")
+        self.clients.wait_for_number(behind + unknown, 6)
+        current = (self.clients.open(self.server, last=6)
+                   + self.clients.open(self.server, last=f"6-{issued}"))
         self.publish("the next")
-        clients = behind + unknown + current
-        self.listeners.wait_for_number(clients, 7)
-        self.assertEqual([stream.numbers for stream in clients], [[6, 7], [6, 7], [7], [7]])
+        streams = behind + unknown + current
+        self.clients.wait_for_number(streams, 7)
+        self.assertEqual([stream.numbers for stream in streams], [[6, 7], [6, 7], [7], [7]])
 
     def test_the_streams_of_a_revoked_key_are_closed(self):
         created = self.server.call(
             "POST", f"{APP}/sdk-keys", {"environment": "production", "name": "stolen"})
         self.assertEqual(created.status, 201, created)
-        others = self.listeners.open(self.server)
+        others = self.clients.open(self.server)
         keys = self.server.sample["sdkKeys"]
         self.server.sample = {
             **self.server.sample, "sdkKeys": {**keys, "production": created.json["key"]}}
-        stolen = self.listeners.open(self.server, count=3)
+        stolen = self.clients.open(self.server, count=3)
         revoked = self.server.call("DELETE", f"{APP}/sdk-keys/{created.json['id']}")
         self.assertEqual(revoked.status, 204, revoked)
-        self.listeners.wait(lambda: all(stream.is_ended for stream in stolen), "the streams to end")
+        self.clients.wait(lambda: all(stream.is_ended for stream in stolen), "the streams to end")
         self.assertEqual(self.server.envelope().status, 401)
         self.assertTrue(others[0].is_open)
 
@@ -105,8 +105,8 @@ class Draining(StreamCase):
         return False
 
     def test_sigterm_sends_goodbye_events_and_finishes_requests_in_progress(self):
-        streams = self.listeners.open(self.server, count=50)
-        self.listeners.wait_for_number(streams, 3)
+        streams = self.clients.open(self.server, count=50)
+        self.clients.wait_for_number(streams, 3)
         events = batch(5)
         body = json.dumps(events).encode()
         with socket.create_connection(("127.0.0.1", self.server.port), TIMEOUT) as upload:
@@ -116,7 +116,7 @@ class Draining(StreamCase):
                 f"Idempotency-Key: {events['batch']}\r\n\r\n".encode() + body[:100])
             wait_for(lambda: self.has_read(upload), "the server to read half a request")
             self.server.signal(signal.SIGTERM)
-            self.listeners.wait(
+            self.clients.wait(
                 lambda: all(stream.is_ended for stream in streams), "the streams to end")
             upload.sendall(body[100:])
             response = b""
@@ -147,14 +147,14 @@ class Rotation(StreamCase):
         return verified_keys(self.server.get("/v1/keys", bearer="").body, self.key)
 
     def test_clients_follow_the_key_chain_without_reconnecting(self):
-        streams = self.listeners.open(self.server, count=20)
+        streams = self.clients.open(self.server, count=20)
         self.publish("before")
-        self.listeners.wait_for_number(streams, 4)
+        self.clients.wait_for_number(streams, 4)
         before = verified_statement(streams[0].events[-1].data, self.key)
         known = len(streams[0].events)
         rotated = self.rotate()
         self.server.signal(signal.SIGHUP)
-        self.listeners.wait(
+        self.clients.wait(
             lambda: all(len(stream.events) > known for stream in streams), "the new statement")
         keys = self.chain()
         self.assertEqual([key_id(key) for key in keys], [rotated["old"], rotated["new"]])
@@ -166,7 +166,7 @@ class Rotation(StreamCase):
             verified_statement(streams[0].events[-1].data, self.key)
         self.assertEqual(verified_statement(self.server.envelope().body, keys[-1]), after)
         self.publish("after")
-        self.listeners.wait_for_number(streams, 5)
+        self.clients.wait_for_number(streams, 5)
         for stream in streams:
             self.assertEqual((stream.numbers[-3:], stream.connections), ([4, 4, 5], 1))
             verified_statement(stream.events[-1].data, keys[-1])

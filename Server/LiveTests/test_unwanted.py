@@ -51,7 +51,7 @@ class UnwantedInvitations(LiveCase):
         self.assertEqual(actions.count("invitation.reported"), 2)
         self.assertIn("organization.invitations-blocked", actions)
         self.assertEqual(self.server.stop(), 0)
-        warning = [json.loads(line) for line in self.server.text().splitlines()
+        warning = [json.loads(line) for line in self.server.log_text().splitlines()
                    if "can send no more invitations" in line]
         self.assertEqual([(entry["level"], entry["organization"]) for entry in warning],
                          [("warning", "acme")], warning)

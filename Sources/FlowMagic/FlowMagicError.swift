@@ -38,12 +38,12 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case unusableRelease = "unusable-release"
     /// A text is not an SDK key.
     case invalidSDKKey = "invalid-sdk-key"
-    /// A text is not the address of a server.
+    /// A text is not the URL of a server.
     case invalidServer = "invalid-server"
     /// The flows bundled with the app do not name their application.
     case missingApplication = "missing-application"
     /// The server rejected the announcement of a build under development.
-    case announcementRefused = "announcement-refused"
+    case announcementRejected = "announcement-rejected"
     /// A response is larger than the limit.
     case responseTooLarge = "response-too-large"
     /// The server cannot be reached.
@@ -125,7 +125,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidBlocks = "invalid-blocks"
     /// A drawn screen calls an action that this build does not have, or with wrong parameters.
     case invalidCall = "invalid-call"
-    /// A drawn screen opens a web address that the app does not allow.
-    case rejectedAddress = "rejected-address"
+    /// A drawn screen opens a URL that the app does not allow.
+    case rejectedURL = "rejected-url"
   }
 }

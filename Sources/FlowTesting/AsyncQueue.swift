@@ -4,8 +4,8 @@ import FlowMagic
 final class AsyncQueue<Value: Sendable>: Sendable {
   private struct State {
     var values: [Value] = []
-    var nextID = 0
-    var readers: [(id: Int, continuation: CheckedContinuation<Value, any Error>)] = []
+    var lastID = 0
+    var waiters: [(id: Int, continuation: CheckedContinuation<Value, any Error>)] = []
     var cancelled: Set<Int> = []
   }
 
@@ -13,12 +13,12 @@ final class AsyncQueue<Value: Sendable>: Sendable {
 
   /// Passes a value to the consumer that has waited longest, or stores it.
   func push(_ value: Value) {
-    let reader = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-      guard state.readers.isEmpty else { return state.readers.removeFirst().continuation }
+    let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+      guard state.waiters.isEmpty else { return state.waiters.removeFirst().continuation }
       state.values.append(value)
       return nil
     }
-    reader?.resume(returning: value)
+    waiter?.resume(returning: value)
   }
 
   /// The next value, in order.
@@ -26,8 +26,8 @@ final class AsyncQueue<Value: Sendable>: Sendable {
   /// - Throws: `CancellationError` when the task is cancelled, for example by a test's time limit.
   func next() async throws -> Value {
     let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
+      state.lastID += 1
+      return state.lastID
     }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { wait(id, $0) }
@@ -40,20 +40,20 @@ final class AsyncQueue<Value: Sendable>: Sendable {
     let result = state.withLock { state -> Result<Value, any Error>? in
       if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
       guard state.values.isEmpty else { return .success(state.values.removeFirst()) }
-      state.readers.append((id, continuation))
+      state.waiters.append((id, continuation))
       return nil
     }
     if let result { continuation.resume(with: result) }
   }
 
   private func cancel(_ id: Int) {
-    let reader = state.withLock { state -> CheckedContinuation<Value, any Error>? in
-      guard let index = state.readers.firstIndex(where: { $0.id == id }) else {
+    let waiter = state.withLock { state -> CheckedContinuation<Value, any Error>? in
+      guard let index = state.waiters.firstIndex(where: { $0.id == id }) else {
         state.cancelled.insert(id)
         return nil
       }
-      return state.readers.remove(at: index).continuation
+      return state.waiters.remove(at: index).continuation
     }
-    reader?.resume(throwing: CancellationError())
+    waiter?.resume(throwing: CancellationError())
   }
 }

@@ -7,7 +7,7 @@ public import Testing
 
 extension FlowTester {
   /// The drawn screen of the current step as a user sees it; nil if the step does not show one.
-  public var drawn: ResolvedScreen? {
+  public var drawnScreen: ResolvedScreen? {
     state.current.flatMap { state.drawnScreens[$0.id]?.model.screen }
   }
 
@@ -21,18 +21,18 @@ extension FlowTester {
     drawn screen: Name, step: Name? = nil, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn, let current = state.current else {
-      return fail("Expected the drawn screen \(screen), but \(situation).", sourceLocation)
+    guard let drawnScreen, let current = state.current else {
+      return fail("Expected the drawn screen \(screen), but \(stateDescription).", sourceLocation)
     }
-    guard drawn.name == screen, step == nil || step == current.step else {
+    guard drawnScreen.name == screen, step == nil || step == current.step else {
       let suffix = step.map { " of step \($0)" } ?? ""
       return fail(
-        "Expected the drawn screen \(screen)\(suffix), but \(situation).", sourceLocation)
+        "Expected the drawn screen \(screen)\(suffix), but \(stateDescription).", sourceLocation)
     }
     consumeScreen()
   }
 
-  /// Enters a value into a field of the current drawn screen, and leaves the field.
+  /// Enters a value into a field of the current drawn screen, and ends editing it.
   ///
   /// ```swift
   /// flow.enter("email", "mira@example.com")
@@ -47,18 +47,18 @@ extension FlowTester {
     _ field: Name, _ value: JSON, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn, let id = state.current?.id else {
+    guard let drawnScreen, let id = state.current?.id else {
       return failWithoutDrawnScreen(sourceLocation)
     }
-    guard drawn.fields.contains(field) else {
-      let fields = drawn.fields.map(\.string).joined(separator: ", ")
+    guard drawnScreen.fields.contains(field) else {
+      let fields = drawnScreen.fields.map(\.string).joined(separator: ", ")
       return fail(
-        "\(drawn.name) shows no field \(field). Its fields are: \(fields).", sourceLocation)
+        "\(drawnScreen.name) shows no field \(field). Its fields are: \(fields).", sourceLocation)
     }
     proceed("\(field) was entered", sourceLocation) { reducer in
       reducer.edit(id) { model in
         model.enter(value, in: field)
-        model.leave(field)
+        model.endEditing(field)
       }
     }
   }
@@ -73,10 +73,10 @@ extension FlowTester {
     _ field: Name, _ value: JSON, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn else { return failWithoutDrawnScreen(sourceLocation) }
-    let block = drawn.blocks.first { $0.key == field || $0.name(.name) == field }
+    guard let drawnScreen else { return failWithoutDrawnScreen(sourceLocation) }
+    let block = drawnScreen.blocks.first { $0.key == field || $0.name(.name) == field }
     guard let key = block?.key else {
-      return fail("\(drawn.name) shows no field \(field) in which to choose.", sourceLocation)
+      return fail("\(drawnScreen.name) shows no field \(field) in which to choose.", sourceLocation)
     }
     use("\(field) was chosen", sourceLocation) { $0.choose(value, in: key) }
   }
@@ -91,15 +91,15 @@ extension FlowTester {
   ///   - sourceLocation: The line of the test.
   public func press(_ button: Name, sourceLocation: SourceLocation = #_sourceLocation) {
     guard isRunning else { return }
-    guard let drawn else { return failWithoutDrawnScreen(sourceLocation) }
-    let buttons = drawn.blocks.filter { [.button, .card, .link].contains($0.type) }
+    guard let drawnScreen else { return failWithoutDrawnScreen(sourceLocation) }
+    let buttons = drawnScreen.blocks.filter { [.button, .card, .link].contains($0.type) }
     let matches = buttons.filter { $0.key == button || $0.text(.title).map { Name($0) } == button }
     guard let block = matches.first, matches.count == 1 else {
       let list = buttons.map { $0.text(.title) ?? $0.key.string }.joined(separator: ", ")
       return fail(
         matches.isEmpty
-          ? "\(drawn.name) shows no button \(button). It shows: \(list)."
-          : "\(drawn.name) shows \(matches.count) buttons \(button). Press one by its key: "
+          ? "\(drawnScreen.name) shows no button \(button). It shows: \(list)."
+          : "\(drawnScreen.name) shows \(matches.count) buttons \(button). Press one by its key: "
             + matches.map(\.key.string).joined(separator: ", ") + ".", sourceLocation)
     }
     use("\(button) was pressed", sourceLocation) { $0.press(block.key) }
@@ -116,8 +116,9 @@ extension FlowTester {
     _ action: Name, _ outcome: Name, outputs: some FlowOutput = NoFlowOutput(),
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard let call = running(action, sourceLocation) else { return }
-    end(call, sourceLocation, Result { (outcome, try JSON(encoding: outputs).object ?? [:]) })
+    guard let call = runningCall(of: action, sourceLocation) else { return }
+    finishCall(
+      call, sourceLocation, Result { (outcome, try JSON(encoding: outputs).object ?? [:]) })
   }
 
   /// Runs the code of the action that a button has called.
@@ -128,15 +129,15 @@ extension FlowTester {
   public func run(
     _ action: Name, sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    guard let call = running(action, sourceLocation) else { return }
+    guard let call = runningCall(of: action, sourceLocation) else { return }
     guard let declared = reducer.screens.blocks?.actions.first(where: { $0.name == action }) else {
       return fail("This build has no action \(action).", sourceLocation)
     }
     do {
       let result = try await declared.perform(call.call.arguments)
-      end(call, sourceLocation, .success(result))
+      finishCall(call, sourceLocation, .success(result))
     } catch {
-      end(call, sourceLocation, .failure(error))
+      finishCall(call, sourceLocation, .failure(error))
     }
   }
 
@@ -151,7 +152,7 @@ extension FlowTester {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    let error = drawn?.errors.first { $0.field == field }
+    let error = drawnScreen?.errors.first { $0.field == field }
     guard let error, kind == nil || error.kind == kind, consume(.fieldError, field) else {
       return fail(
         "Expected an error of the field \(field), but there is \(list(.fieldError)).",
@@ -159,16 +160,16 @@ extension FlowTester {
     }
   }
 
-  /// Expects that a drawn screen opens a web address.
+  /// Expects that a drawn screen opens a URL.
   ///
   /// - Parameters:
-  ///   - address: The address.
+  ///   - url: The URL.
   ///   - sourceLocation: The line of the test.
   public func expectOpened(
-    _ address: Name, sourceLocation: SourceLocation = #_sourceLocation
+    _ url: Name, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    guard isRunning, !consume(.opened, address) else { return }
-    fail("Expected \(address) to be opened, but there is \(list(.opened)).", sourceLocation)
+    guard isRunning, !consume(.opened, url) else { return }
+    fail("Expected \(url) to be opened, but there is \(list(.opened)).", sourceLocation)
   }
 
   /// Sets live data, as the app does with `Navigator.set(_:to:)`.
@@ -192,10 +193,10 @@ extension FlowTester {
 
 extension FlowTester {
   private func failWithoutDrawnScreen(_ location: SourceLocation) {
-    fail("No drawn screen is shown: \(situation).", location)
+    fail("No drawn screen is shown: \(stateDescription).", location)
   }
 
-  private func running(_ action: Name, _ location: SourceLocation) -> DrawnVisit.Call? {
+  private func runningCall(of action: Name, _ location: SourceLocation) -> DrawnScreenState.Call? {
     guard isRunning else { return nil }
     let call = state.current.flatMap { state.drawnScreens[$0.id]?.call }
     guard let call, call.call.name == action, consume(.call, action) else {
@@ -205,8 +206,8 @@ extension FlowTester {
     return call
   }
 
-  private func end(
-    _ call: DrawnVisit.Call, _ location: SourceLocation,
+  private func finishCall(
+    _ call: DrawnScreenState.Call, _ location: SourceLocation,
     _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
   ) {
     use("\(call.call.name) ended", location) { reducer, id in
@@ -237,11 +238,11 @@ extension FlowTester {
         case .step(let step):
           let flow = reducer.state.current?.flow
           _ = reducer.open(step, of: flow, outputs: [:], context: context)
-        case .open(let address, _):
-          events.append(ExpectedEvent(.opened, Name(address), "that \(address) is opened"))
+        case .open(let url, _):
+          events.append(ExpectedEvent(.opened, Name(url), "that \(url) is opened"))
         case .call(let call):
           events.append(ExpectedEvent(.call, call.name, "the call of \(call.name)"))
-        case .refuse(let errors):
+        case .reject(let errors):
           events += errors.map {
             ExpectedEvent(.fieldError, $0.field, "the error of \($0.field): “\($0.message)”")
           }

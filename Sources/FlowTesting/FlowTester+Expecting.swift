@@ -18,12 +18,12 @@ extension FlowTester {
   ) -> Bool {
     guard isRunning else { return false }
     // The step itself, or the screen that its code presents.
-    let shown = [state.current, state.shownPath.last].compactMap { $0 }
-    guard state.isActive, let last = shown.last else {
-      fail("Expected the screen \(S.name), but \(situation).", sourceLocation)
+    let shownSteps = [state.current, state.shownPath.last].compactMap { $0 }
+    guard state.isActive, let last = shownSteps.last else {
+      fail("Expected the screen \(S.name), but \(stateDescription).", sourceLocation)
       return false
     }
-    let match = shown.first { $0.screen == Name(S.name) && (step == nil || $0.step == step) }
+    let match = shownSteps.first { $0.screen == Name(S.name) && (step == nil || $0.step == step) }
     guard let current = match else {
       let expectation = step.map { "the screen \(S.name) of step \($0)" } ?? "the screen \(S.name)"
       fail(
@@ -141,7 +141,7 @@ extension FlowTester {
   ) {
     guard isRunning else { return }
     guard consume(.finish, outcome) || state.outcome == outcome else {
-      return fail("Expected the outcome \(outcome), but \(situation).", sourceLocation)
+      return fail("Expected the outcome \(outcome), but \(stateDescription).", sourceLocation)
     }
     consumeScreen()
   }
@@ -163,7 +163,7 @@ extension FlowTester {
   }
 
   /// The flow's current state, as part of a sentence.
-  var situation: String {
+  var stateDescription: String {
     if let outcome = state.outcome { return "the flow has ended with \(outcome)" }
     if let failure = state.failure { return "the flow cannot continue: \(failure.message)" }
     guard let current = state.shownPath.last else { return "no screen is shown" }

@@ -20,17 +20,17 @@ extension FlowTester {
     _ name: Name, alternative: String?, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn else {
-      return fail("Expected the picture \(name), but \(situation).", sourceLocation)
+    guard let drawnScreen else {
+      return fail("Expected the picture \(name), but \(stateDescription).", sourceLocation)
     }
-    let shown = drawn.pictures
-    guard let picture = shown.first(where: { $0.name == name }) else {
-      let list = shown.map(\.name.string).joined(separator: ", ")
+    let pictures = drawnScreen.pictures
+    guard let picture = pictures.first(where: { $0.name == name }) else {
+      let list = pictures.map(\.name.string).joined(separator: ", ")
       return fail(
-        "\(drawn.name) shows no picture \(name). It shows: \(list.isEmpty ? "none" : list).",
+        "\(drawnScreen.name) shows no picture \(name). It shows: \(list.isEmpty ? "none" : list).",
         sourceLocation)
     }
-    guard PictureAsset(session?.release.drawn?.assets?[name]) != nil else {
+    guard PictureAsset(session?.release.drawnScreens?.assets?[name]) != nil else {
       return fail(
         "The document's assets have no picture \(name) with its sha256, type, width and height.",
         sourceLocation)

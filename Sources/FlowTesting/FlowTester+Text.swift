@@ -23,16 +23,16 @@ extension FlowTester {
     _ text: String, columns: Int = 60, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     guard isRunning else { return }
-    guard let drawn else {
-      return fail("Expected a drawn screen, but \(situation).", sourceLocation)
+    guard let drawnScreen else {
+      return fail("Expected a drawn screen, but \(stateDescription).", sourceLocation)
     }
     consumeScreen()
     let expected = Self.lines(text)
-    let shown = Self.lines(TextRenderer.render(drawn, columns: columns))
-    guard expected != shown else { return }
+    let actual = Self.lines(TextRenderer.render(drawnScreen, columns: columns))
+    guard expected != actual else { return }
     fail(
-      "\(drawn.name) looks different (- expected, + shown):\n"
-        + Self.difference(expected, shown).joined(separator: "\n"), sourceLocation)
+      "\(drawnScreen.name) looks different (- expected, + shown):\n"
+        + Self.difference(expected, actual).joined(separator: "\n"), sourceLocation)
   }
 
   /// The lines without trailing spaces, and without empty lines around them.
@@ -47,8 +47,8 @@ extension FlowTester {
   }
 
   /// All lines, with those of only one side marked with `-` or `+`.
-  private static func difference(_ expected: [String], _ shown: [String]) -> [String] {
-    let changes = shown.difference(from: expected)
+  private static func difference(_ expected: [String], _ actual: [String]) -> [String] {
+    let changes = actual.difference(from: expected)
     var removed: Set<Int> = []
     var inserted: Set<Int> = []
     for change in changes {
@@ -58,19 +58,19 @@ extension FlowTester {
       }
     }
     var lines: [String] = []
-    var next = 0
-    for (index, line) in expected.enumerated() {
-      if removed.contains(index) {
+    var index = 0
+    for (expectedIndex, line) in expected.enumerated() {
+      if removed.contains(expectedIndex) {
         lines.append("- " + line)
         continue
       }
-      while next < shown.count, inserted.contains(next) {
-        lines.append("+ " + shown[next])
-        next += 1
+      while index < actual.count, inserted.contains(index) {
+        lines.append("+ " + actual[index])
+        index += 1
       }
       lines.append("  " + line)
-      next += 1
+      index += 1
     }
-    return lines + shown[next...].map { "+ " + $0 }
+    return lines + actual[index...].map { "+ " + $0 }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 /// Runs an app's flows in unit tests, without a simulator and without waiting.
 ///
 /// A tester is exhaustive: a test has to expect every exposure, skipped step, error (also of a
-/// field), opened address, adopted release and end of the flow, to finish or run each called
+/// field), opened URL, adopted release and end of the flow, to finish or run each called
 /// action, and to expect or leave each screen. What it misses fails the test, and is listed.
 ///
 /// ```swift
@@ -186,13 +186,13 @@ public final class FlowTester {
     guard let saved = state.saved else { return }
     let release = try document.map { try reducer.screens.compile($0) }
     consumeScreen()
-    var next = NavigatorReducer(
-      screens: reducer.screens, bundled: reducer.bundled, policy: reducer.policy,
+    var restored = NavigatorReducer(
+      screens: reducer.screens, bundled: reducer.bundledRelease, policy: reducer.policy,
       makeID: reducer.makeID)
-    next.latest = release ?? reducer.latest
-    next.today = reducer.today
-    try next.restore(try JSON(parsing: saved.text()), context: context)
-    proceed("the app was relaunched", sourceLocation) { $0 = next }
+    restored.latestRelease = release ?? reducer.latestRelease
+    restored.today = reducer.today
+    try restored.restore(try JSON(parsing: saved.text()), context: context)
+    proceed("the app was relaunched", sourceLocation) { $0 = restored }
   }
 }
 

@@ -19,11 +19,11 @@ public final class ManualClock: Sendable {
 
   private struct State {
     var now = Duration.zero
-    var nextID = 0
+    var lastID = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
     var random: UInt64
-    var wallClock: Int
+    var wallClock: Int64
   }
 
   private let state: Locked<State>
@@ -34,7 +34,7 @@ public final class ManualClock: Sendable {
   /// - Parameters:
   ///   - milliseconds: The wall clock's initial time, in milliseconds since 1970.
   ///   - seed: The seed of the random numbers.
-  public init(milliseconds: Int = 1_750_000_000_000, seed: UInt64 = 1) {
+  public init(milliseconds: Int64 = 1_750_000_000_000, seed: UInt64 = 1) {
     state = Locked(State(random: seed, wallClock: milliseconds))
   }
 
@@ -42,7 +42,9 @@ public final class ManualClock: Sendable {
   public var dependencies: Dependencies {
     Dependencies(
       uptime: { self.now }, sleep: { try await self.sleep($0) },
-      milliseconds: { self.state.withLock { $0.wallClock + Int($0.now / .milliseconds(1)) } },
+      wallClockMilliseconds: {
+        self.state.withLock { $0.wallClock + Int64($0.now / .milliseconds(1)) }
+      },
       random: { self.random() }, uuid: { self.uuid() })
   }
 
@@ -50,8 +52,8 @@ public final class ManualClock: Sendable {
   public var now: Duration { state.withLock { $0.now } }
 
   /// Sets the wall clock, as users can; running sleeps are not affected.
-  public func setWallClock(milliseconds: Int) {
-    state.withLock { $0.wallClock = milliseconds - Int($0.now / .milliseconds(1)) }
+  public func setWallClock(milliseconds: Int64) {
+    state.withLock { $0.wallClock = milliseconds - Int64($0.now / .milliseconds(1)) }
   }
 
   /// Advances the clock and resumes the sleeps that are due, earliest first.
@@ -82,8 +84,8 @@ public final class ManualClock: Sendable {
 
   private func sleep(_ duration: Duration) async throws {
     let id = state.withLock { state in
-      state.nextID += 1
-      return state.nextID
+      state.lastID += 1
+      return state.lastID
     }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { begin(id, duration, $0) }
@@ -122,7 +124,7 @@ public final class ManualClock: Sendable {
   }
 
   /// SplitMix64: good enough for tests, and the same on every platform.
-  private func bits() -> UInt64 {
+  private func nextBits() -> UInt64 {
     state.withLock { state in
       state.random &+= 0x9E37_79B9_7F4A_7C15
       var bits = state.random
@@ -132,14 +134,14 @@ public final class ManualClock: Sendable {
     }
   }
 
-  private func random() -> Double { Double(bits() >> 11) / Double(1 << 53) }
+  private func random() -> Double { Double(nextBits() >> 11) / 0x1p53 }
 
   private func uuid() -> String {
     let digits = Array("0123456789abcdef")
     var text = ""
     for position in 0..<32 {
       if [8, 12, 16, 20].contains(position) { text.append("-") }
-      text.append(digits[Int(bits() >> 60)])
+      text.append(digits[Int(nextBits() >> 60)])
     }
     return text
   }

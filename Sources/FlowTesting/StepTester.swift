@@ -149,7 +149,7 @@ private struct Script {
   var isGoingBack = false
   var hasEnded = false
   /// The number of effects so far, which makes their keys unique.
-  var effects = 0
+  var effectCount = 0
 
   mutating func beginRun() {
     log.rewind()
@@ -157,7 +157,7 @@ private struct Script {
     hasEnded = false
   }
 
-  mutating func exit(
+  mutating func takeExit(
     of request: ScreenRequest, _ creation: SourceLocation
   ) throws -> AnyScreenExit {
     if isGoingBack { throw BackNavigationError() }
@@ -182,13 +182,13 @@ private struct Script {
 extension StepTester: StepPresenter {
   package func present(_ request: ScreenRequest) async throws -> AnyScreenExit {
     try Task.checkCancellation()
-    return try script.withLock { try $0.exit(of: request, creation) }
+    return try script.withLock { try $0.takeExit(of: request, creation) }
   }
 
   package func beginEffect(_ name: Name) async throws -> StepLog.Effect {
     script.withLock { script in
-      script.effects += 1
-      return script.log.effect(name, key: "effect \(script.effects)")
+      script.effectCount += 1
+      return script.log.beginEffect(name, key: "effect \(script.effectCount)")
     }
   }
 

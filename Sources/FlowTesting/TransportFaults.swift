@@ -3,28 +3,28 @@ import FlowMagic
 /// The faults of a network: probabilities from 0 to 1.
 public struct TransportFaults: Sendable, Equatable {
   /// A request never reaches the server.
-  public var losesRequest: Double
+  public var requestLoss: Double
   /// The server handles the request, but its response is lost.
-  public var losesResponse: Double
+  public var responseLoss: Double
   /// The server receives a request twice; a chunk of a stream arrives twice.
-  public var duplicates: Double
+  public var duplication: Double
   /// One byte of a chunk is corrupted.
-  public var corrupts: Double
+  public var corruption: Double
   /// The connection breaks in the middle of a chunk.
-  public var cuts: Double
+  public var disconnection: Double
   /// The maximum delay of a request.
   public var delay: Duration
 
   /// Creates faults; omitted ones do not occur.
   public init(
-    losesRequest: Double = 0, losesResponse: Double = 0, duplicates: Double = 0,
-    corrupts: Double = 0, cuts: Double = 0, delay: Duration = .zero
+    requestLoss: Double = 0, responseLoss: Double = 0, duplication: Double = 0,
+    corruption: Double = 0, disconnection: Double = 0, delay: Duration = .zero
   ) {
-    self.losesRequest = losesRequest
-    self.losesResponse = losesResponse
-    self.duplicates = duplicates
-    self.corrupts = corrupts
-    self.cuts = cuts
+    self.requestLoss = requestLoss
+    self.responseLoss = responseLoss
+    self.duplication = duplication
+    self.corruption = corruption
+    self.disconnection = disconnection
     self.delay = delay
   }
 
@@ -48,9 +48,9 @@ struct FaultyNetwork: Sendable {
 
   func deliver(_ exchange: InMemoryExchange, to handler: @escaping InMemoryTransport.Handler) {
     let broken = TransportFailure(.unreachable, "The connection broke.")
-    guard !occurs(faults.losesRequest) else { return exchange.fail(broken) }
-    let isDuplicated = occurs(faults.duplicates)
-    let losesResponse = occurs(faults.losesResponse)
+    guard !occurs(faults.requestLoss) else { return exchange.fail(broken) }
+    let isDuplicated = occurs(faults.duplication)
+    let losesResponse = occurs(faults.responseLoss)
     Task {
       if faults.delay > .zero {
         try? await dependencies.sleep(faults.delay * dependencies.random())
@@ -65,13 +65,13 @@ struct FaultyNetwork: Sendable {
   /// What arrives of a chunk, and whether the connection breaks after it.
   func delivery(of bytes: [UInt8]) -> (chunks: [[UInt8]], isCut: Bool) {
     var bytes = bytes
-    if occurs(faults.corrupts) {
+    if occurs(faults.corruption) {
       let index = Int(dependencies.random() * Double(bytes.count))
       bytes[index] ^= UInt8(1 + Int(dependencies.random() * 255))
     }
-    if occurs(faults.cuts) {
+    if occurs(faults.disconnection) {
       return ([Array(bytes.prefix(Int(dependencies.random() * Double(bytes.count))))], true)
     }
-    return (occurs(faults.duplicates) ? [bytes, bytes] : [bytes], false)
+    return (occurs(faults.duplication) ? [bytes, bytes] : [bytes], false)
   }
 }

@@ -101,8 +101,8 @@ import Testing
     }
     #expect(try declaration(buy("watchlist")).ports.map(\.name) == ["done"])
     #expect(try declaration(buy("offers")).ports.map(\.name) == ["next"])
-    let drawn = try screen(buy("offers"))
-    let shown = drawn.declaration(in: BlockSupport(showing: drawn))
+    let blockScreen = try screen(buy("offers"))
+    let shown = blockScreen.declaration(in: BlockSupport(showing: blockScreen))
     #expect(shown?.ports.map(\.name) == ["done"])
   }
 

@@ -13,8 +13,8 @@ import Testing
     return program.resolve(values).errors
   }
 
-  private func field(_ type: String, _ rest: String) -> String {
-    #"{"type": "\#(type)", "name": "f", "label": "F"\#(rest.isEmpty ? "" : ", " + rest)}"#
+  private func field(_ type: String, _ members: String) -> String {
+    #"{"type": "\#(type)", "name": "f", "label": "F"\#(members.isEmpty ? "" : ", " + members)}"#
   }
 
   @Test(arguments: [
@@ -27,9 +27,9 @@ import Testing
     ("code", #""pattern": "^[0-9]{6}$""#, "12345", .patternMismatch),
   ])
   func `typed text is validated`(
-    _ kind: String, _ rest: String, _ text: String, _ error: FieldError.Kind
+    _ kind: String, _ members: String, _ text: String, _ error: FieldError.Kind
   ) throws {
-    let input = field("input", #""kind": "\#(kind)""# + (rest.isEmpty ? "" : ", " + rest))
+    let input = field("input", #""kind": "\#(kind)""# + (members.isEmpty ? "" : ", " + members))
     #expect(try errors(input, .string(text)).map(\.kind) == [error])
   }
 
@@ -47,10 +47,12 @@ import Testing
     #expect(try errors(field("number", ""), "four").map(\.kind) == [.invalidNumber])
     #expect(try errors(field("toggle", #""mustBe": true"#), nil).map(\.kind) == [.notAccepted])
     #expect(try errors(field("date", ""), "2026-02-30").map(\.kind) == [.invalidDate])
-    let soon = field("date", #""min": "today+1d", "max": "today+14d""#)
-    #expect(try errors(soon, "2026-11-23", today: "2026-11-23").map(\.kind) == [.tooEarly])
-    #expect(try errors(soon, "2026-12-07", today: "2026-11-23") == [])
-    #expect(try errors(soon, "2026-12-08", today: "2026-11-23").map(\.kind) == [.tooLate])
+    let dateField = field("date", #""min": "today+1d", "max": "today+14d""#)
+    #expect(try errors(dateField, "2026-11-23", today: "2026-11-23").map(\.kind) == [.tooEarly])
+    #expect(try errors(dateField, "2026-12-07", today: "2026-11-23") == [])
+    #expect(try errors(dateField, "2026-12-08", today: "2026-11-23").map(\.kind) == [.tooLate])
+    let year0 = field("date", #""max": "0000-02-29""#)
+    #expect(try errors(year0, "0000-03-01").map(\.kind) == [.tooLate])
     let options = #""options": [{"value": "a", "title": "A"}, {"value": "b", "title": "B"}]"#
     #expect(try errors(field("choice", options), "c").map(\.kind) == [.invalidOption])
     #expect(
@@ -84,8 +86,8 @@ import Testing
     #expect(
       try errors(input, "a", locale: "de-CH").map(\.message)
         == ["Verwende mindestens 3 Zeichen."])
-    let own = field("input", #""kind": "text", "min": 3, "message": "More, please.""#)
-    #expect(try errors(own, "a").map(\.message) == ["More, please."])
+    let customField = field("input", #""kind": "text", "min": 3, "message": "More, please.""#)
+    #expect(try errors(customField, "a").map(\.message) == ["More, please."])
   }
 
   @Test func `an error is shown only for a validated field`() throws {
@@ -93,7 +95,7 @@ import Testing
     let before = program.resolve(ScreenValues())
     #expect(before.root?.blocks(.children).first?.text(.message) == nil)
     #expect(before.errors.count == 1)
-    let after = program.resolve(ScreenValues(checked: ["f"]))
+    let after = program.resolve(ScreenValues(touchedFields: ["f"]))
     #expect(after.root?.blocks(.children).first?.text(.message) == "Fill this in.")
   }
 

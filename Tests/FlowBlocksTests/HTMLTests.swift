@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HTMLTests {
   private let options = HTMLRenderer.Options(
-    assets: { "/assets/" + $0.string }, icons: "/icons.svg")
+    assetURL: { "/assets/" + $0.string }, iconsURL: "/icons.svg")
 
   private func html(
     _ blocks: String, _ values: ScreenValues = ScreenValues(), state: String = "{}"
@@ -64,7 +64,7 @@ import Testing
        "required": true}
       """
     #expect(
-      try html(input, ScreenValues(enteredValues: ["mail": "ada"], checked: ["mail"])) == """
+      try html(input, ScreenValues(enteredValues: ["mail": "ada"], touchedFields: ["mail"])) == """
         <div class="fm-input fm-field" data-key="/root/children/0">\
         <label for="field-mail">Email</label><p class="fm-hint" id="field-mail-hint">Work</p>\
         <input id="field-mail" name="field.mail" required="" \

@@ -5,10 +5,10 @@ import Testing
 @Suite struct PictureAssetTests {
   private static func digest(_ letter: String) -> String { String(repeating: letter, count: 64) }
 
-  private static func file(_ letter: String, _ width: Int, _ more: String = "") -> String {
+  private static func file(_ letter: String, _ width: Int, _ members: String = "") -> String {
     """
     {"sha256": "\(digest(letter))", "type": "image/webp", "width": \(width),
-     "height": \(width / 2)\(more)}
+     "height": \(width / 2)\(members)}
     """
   }
 
@@ -78,7 +78,7 @@ import Testing
   private func html(
     _ block: String, _ assets: String = #"{"hero": \#(hero)}"#, locale: String = "en"
   ) throws -> String {
-    var options = HTMLRenderer.Options(assets: { "/other/" + $0.string }, icons: "/icons.svg")
+    var options = HTMLRenderer.Options(assetURL: { "/other/" + $0.string }, iconsURL: "/icons.svg")
     options.pictures = HTMLRenderer.Pictures(of: try json(assets), locale: locale) {
       "/p/" + String($0.sha256.prefix(2))
     }
@@ -107,7 +107,7 @@ import Testing
     #expect(!page.contains("/p/aa"))
   }
 
-  @Test func `a picture that is not an asset has the address that the page provides`() throws {
+  @Test func `a picture that is not an asset has the URL that the page provides`() throws {
     let page = try html(image, "{}")
     #expect(page.contains(#"src="/other/hero""#) && !page.contains("width="))
   }

@@ -15,19 +15,19 @@ import Testing
       try screen(blocks, state: state).program(), ScreenValues(outputs: outputs))
   }
 
-  @Test func `an incomplete form is rejected, and its errors are shown`() throws {
+  @Test func `an invalid form is rejected, and its errors are shown`() throws {
     var model = try model(email + "," + next)
     model.enter("ada", in: "email")
     #expect(model.screen.block("email")?.text(.message) == nil)
-    guard case .refuse(let errors)? = model.press("next").first else {
-      Issue.record("The form was sent.")
+    guard case .reject(let errors)? = model.press("next").first else {
+      Issue.record("The form was submitted.")
       return
     }
     #expect(errors.map(\.kind) == [.invalidEmail])
     #expect(model.screen.block("email")?.text(.message) != nil)
   }
 
-  @Test func `leaving writes a single output as a value and several as an object`() throws {
+  @Test func `a port is fired with a single output as a value and several as an object`() throws {
     var single = try model(email + "," + next)
     single.enter("ada@example.org", in: "email")
     #expect(single.press("next") == [.fire("next", output: "ada@example.org")])
@@ -64,23 +64,23 @@ import Testing
     #expect(model.press("next") == [.fire("next", output: "ada@example.org")])
   }
 
-  @Test func `a field that an action reveals is validated before leaving`() throws {
+  @Test func `a field that an action reveals is validated before the port is fired`() throws {
     let late =
       #"{"type": "input", "kind": "text", "name": "reason", "label": "Reason", "#
       + #""required": true, "showIf": {"state.asks": true}}"#
-    let leave =
-      #"{"type": "button", "id": "leave", "title": "Leave", "#
-      + #""do": [{"set": "asks", "to": true}, {"fire": "left"}]}"#
+    let next =
+      #"{"type": "button", "id": "next", "title": "Next", "#
+      + #""do": [{"set": "asks", "to": true}, {"fire": "next"}]}"#
     var model = try model(
-      late + "," + leave, state: #"{"asks": {"type": "boolean", "default": false}}"#)
-    guard case .refuse(let errors)? = model.press("leave").first else {
-      Issue.record("The screen was left without its required field.")
+      late + "," + next, state: #"{"asks": {"type": "boolean", "default": false}}"#)
+    guard case .reject(let errors)? = model.press("next").first else {
+      Issue.record("The port was fired without the required field.")
       return
     }
     #expect(errors.map(\.field) == ["reason"])
   }
 
-  @Test func `state accepts only declared values`() throws {
+  @Test func `state accepts only values of declared types`() throws {
     let options = #""options": [{"value": "y", "title": "Year"}, {"value": "m", "title": "Month"}]"#
     let plan =
       #"{"type": "choice", "id": "plan", "name": "plan", "label": "Plan", \#(options), "#
@@ -92,7 +92,7 @@ import Testing
     #expect(model.values.state == ["plan": "y"])
   }
 
-  @Test func `a finished call uses the entries from its start`() throws {
+  @Test func `a finished call uses the values that were entered when it began`() throws {
     let buy =
       #"{"type": "button", "id": "buy", "title": "Buy", "do": [{"call": "purchase", "#
       + #""with": {"to": {"$": "output.email"}, "count": 2}, "#
@@ -127,16 +127,18 @@ import Testing
     var model = try model(email + "," + password + "," + next)
     model.enter("ada@example.org", in: "email")
     model.enter("violet", in: "password")
-    model.leave("email")
+    model.endEditing("email")
     let saved = model.saved
     #expect(!saved.text().contains("violet"))
     var restored = try self.model(email + "," + password + "," + next)
     restored.restore(saved)
     #expect(restored.values.enteredValues == ["email": "ada@example.org"])
-    #expect(restored.values.checked == ["email"])
-    restored.restore(["enteredValues": ["nothing": 1], "state": ["no": 2], "checked": ["x", 3]])
+    #expect(restored.values.touchedFields == ["email"])
+    restored.restore([
+      "enteredValues": ["nothing": 1], "state": ["no": 2], "touchedFields": ["x", 3],
+    ])
     #expect(restored.values.enteredValues == ["email": "ada@example.org"])
-    #expect(restored.values.checked == [])
+    #expect(restored.values.touchedFields == [])
   }
 
   @Test func `a new version of the screen keeps typed text`() throws {
@@ -146,7 +148,7 @@ import Testing
     #expect(model.press("next") == [.fire("next", output: "ada@example.org")])
   }
 
-  @Test func `a link opens a web address or a step`() throws {
+  @Test func `a link opens a web page or a step`() throws {
     var model = try model(
       """
       {"type": "link", "id": "web", "title": "Terms", "to": "https://a.example/terms"},

@@ -34,7 +34,7 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
 
   /// The screen in its initial state.
   func model() throws -> ScreenModel {
-    let (screen, issues) = ScreenReader.read(json["screen"] ?? .null)
+    let (screen, issues) = ScreenParser.parse(json["screen"] ?? .null)
     #expect(issues == [])
     var document = json["document"]?.object ?? JSONObject()
     document["schema"] = 1
@@ -63,7 +63,7 @@ struct ScreenVector: Sendable, CustomTestStringConvertible {
   var options: HTMLRenderer.Options {
     let assets = json["values"]?["assets"]?.string ?? ""
     return HTMLRenderer.Options(
-      assets: { assets + $0.string }, icons: json["values"]?["icons"]?.string ?? "")
+      assetURL: { assets + $0.string }, iconsURL: json["values"]?["icons"]?.string ?? "")
   }
 
   /// The expected texts of a list, joined, or a single text.
@@ -89,8 +89,8 @@ struct ScreenVectorRun {
     var newEffects: [ScreenEffect] = []
     if let value = event["enter"] {
       model.enter(value, in: target)
-    } else if let field = event["leave"]?.string {
-      model.leave(Name(field))
+    } else if let field = event["blur"]?.string {
+      model.endEditing(Name(field))
     } else if let key = event["press"]?.string {
       newEffects = model.press(Name(key))
     } else if let value = event["choose"] {
@@ -115,12 +115,12 @@ extension ScreenEffect {
       json["output"] = output
       return .object(json)
     case .back: return ["back": true]
-    case .open(let address, let inBrowser):
-      return ["open": .string(address), "in": inBrowser ? "browser" : "sheet"]
+    case .open(let url, let inBrowser):
+      return ["open": .string(url), "in": inBrowser ? "browser" : "sheet"]
     case .step(let step): return ["step": .string(step.string)]
     case .call(let call):
       return ["call": .string(call.name.string), "with": .object(call.arguments)]
-    case .refuse(let errors): return ["refuse": .array(errors.map(\.vectorJSON))]
+    case .reject(let errors): return ["reject": .array(errors.map(\.vectorJSON))]
     }
   }
 }

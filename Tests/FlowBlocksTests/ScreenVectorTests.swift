@@ -14,24 +14,24 @@ import Testing
 
   @Test func `every type has a vector as text and as HTML`() {
     func types(_ json: JSON) -> [String] {
-      let own = json["type"]?.string.map { [$0] } ?? []
+      let blockType = json["type"]?.string.map { [$0] } ?? []
       let inner = json.object?.members.map(\.value) ?? json.array ?? []
-      return own + inner.flatMap(types)
+      return blockType + inner.flatMap(types)
     }
     for key in ["text", "html"] as [Name] {
-      let seen = ScreenVector.all.filter { $0.expect[key] != nil }
+      let covered = ScreenVector.all.filter { $0.expect[key] != nil }
         .flatMap { types($0.json["screen"]?["root"] ?? .null) }
       for type in BlockType.allCases {
-        #expect(seen.contains(type.name.string), "\(type) as \(key)")
+        #expect(covered.contains(type.name.string), "\(type) as \(key)")
       }
     }
   }
 
   @Test func `every error has a vector`() {
-    let seen = ScreenVector.all.flatMap { $0.expect["refused"]?.array ?? [] }
+    let covered = ScreenVector.all.flatMap { $0.expect["rejected"]?.array ?? [] }
       .compactMap { $0["field"]?.string }
     for kind in FieldError.Kind.allCases {
-      #expect(seen.filter { $0 == kind.name.string }.count == 2, "\(kind) in two languages")
+      #expect(covered.filter { $0 == kind.name.string }.count == 2, "\(kind) in two languages")
     }
   }
 
@@ -39,8 +39,8 @@ import Testing
   func `a drawn screen has the expected result`(_ vector: ScreenVector) throws {
     let run = try ScreenVectorRun(vector)
     let screen = run.model.screen
-    let known: [Name] = ["title", "shown", "text", "html", "effects", "refused", "saved"]
-    #expect(vector.expect.members.allSatisfy { known.contains($0.key) })
+    let knownKeys: [Name] = ["title", "shown", "text", "html", "effects", "rejected", "saved"]
+    #expect(vector.expect.members.allSatisfy { knownKeys.contains($0.key) })
     #expect(!vector.expect.isEmpty)
     if let title = vector.expect["title"] { #expect(screen.title == title.string) }
     if let shown = vector.expect["shown"] { check(screen.root?.json ?? .null, shown) }
@@ -54,8 +54,8 @@ import Testing
     if let effects = vector.expect["effects"] {
       check(.array(run.effects.map { .array($0.map(\.json)) }), effects)
     }
-    if let refused = vector.expect["refused"] {
-      check(run.effects.last?.first?.json["refuse"] ?? .null, refused)
+    if let rejected = vector.expect["rejected"] {
+      check(run.effects.last?.first?.json["reject"] ?? .null, rejected)
       for error in screen.errors { #expect(error.field == error.kind.name) }
     }
     if let saved = vector.expect["saved"] { check(run.model.saved, saved) }

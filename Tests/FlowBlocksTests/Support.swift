@@ -8,7 +8,7 @@ func json(_ text: String) throws -> JSON { try ParsedJSON(text).root.value }
 func screen(
   _ blocks: String, state: String = "{}", parameters: String = "null"
 ) throws -> BlockScreen {
-  let (screen, issues) = ScreenReader.read(
+  let (screen, issues) = ScreenParser.parse(
     try json(
       """
       {"name": "Screen", "state": \(state), "params": \(parameters),
@@ -20,7 +20,7 @@ func screen(
 
 /// The issues of a screen with these blocks.
 func issues(_ blocks: String, state: String = "{}") throws -> [ScreenIssue] {
-  let (screen, issues) = ScreenReader.read(
+  let (screen, issues) = ScreenParser.parse(
     try json(
       """
       {"name": "Screen", "state": \(state), "root": {"type": "column", "children": [\(blocks)]}}
@@ -46,7 +46,7 @@ extension BlockScreen {
 
 /// A build that supports all blocks, and declares a custom block, an action and data.
 let fullSupport = BlockSupport(
-  level: 1, custom: ["Stars"],
+  level: 1, customBlocks: ["Stars"],
   actions: [
     .init(
       name: "purchase", outcomes: ["bought", "cancelled"],

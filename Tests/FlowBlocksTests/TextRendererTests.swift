@@ -110,7 +110,7 @@ import Testing
     #expect(result.elements.map(\.kind) == [.secret, .toggle, .option, .option, .button, .link])
     #expect(result.elements.map(\.lines) == [4..<5, 6..<7, 9..<10, 10..<12, 13..<14, 13..<14])
     #expect(result.elements.map(\.field) == ["pass", "news", "days", "days", nil, nil])
-    #expect(result.elements.map(\.next) == [nil, true, [2, 1], [], nil, nil])
+    #expect(result.elements.map(\.nextValue) == [nil, true, [2, 1], [], nil, nil])
     #expect(result.elements.last?.target == "help")
     #expect(result.element(.init("c", 1)) == result.elements[3])
     #expect(result.element(.init("c", 2)) == nil)
@@ -139,19 +139,19 @@ import Testing
        "default": 40, "unit": "kg"}
       """
     let low = try #require(try layout(slider).elements.first)
-    #expect([low.previous, low.next] == [40, 40.5])
+    #expect([low.previousValue, low.nextValue] == [40, 40.5])
     let high = try layout(slider, ScreenValues(enteredValues: ["kilos": 60]))
-    #expect(high.elements.first?.next == 60)
+    #expect(high.elements.first?.nextValue == 60)
     #expect(high.text == "Weight\n───────────────────● 60 kg")
     let menu = """
       {"type": "choice", "name": "land", "label": "Country", "style": "menu", "options": [
         {"value": "de", "title": "Germany"}, {"value": "at", "title": "Austria"}]}
       """
     let none = try #require(try layout(menu).elements.first)
-    #expect([none.previous, none.next] == ["at", "de"])
+    #expect([none.previousValue, none.nextValue] == ["at", "de"])
     let last = try layout(menu, ScreenValues(enteredValues: ["land": "at"]))
     #expect(last.text == "Country\nAustria ▾")
-    #expect([last.elements.first?.previous, last.elements.first?.next] == ["de", "de"])
+    #expect([last.elements.first?.previousValue, last.elements.first?.nextValue] == ["de", "de"])
   }
 
   // MARK: Disclosures and tabs
@@ -197,7 +197,7 @@ import Testing
 
   private static let everyType: [(BlockType, String)] = BlockType.allCases.map { type in
     let text = #"{"type": "text", "text": "A text that goes on for longer than most"}"#
-    let rest: String =
+    let members: String =
       switch type {
       case .column, .row, .overlay, .card, .footer: #""children": [\#(text), \#(text)]"#
       case .grid: #""min": "small", "children": [\#(text), \#(text)]"#
@@ -229,7 +229,7 @@ import Testing
           + #""price": "{product.price}""#
       case .custom: #""name": "Stars""#
       }
-    return (type, #"{"type": "\#(type.name)", \#(rest)}"#)
+    return (type, #"{"type": "\#(type.name)", \#(members)}"#)
   }
 
   @Test(arguments: [
@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test(arguments: everyType.filter { $0.0 != .spacer }.map(\.1))
-  func `every type is drawn`(_ block: String) throws {
+  func `every type except the spacer is drawn`(_ block: String) throws {
     #expect(!(try text(block, Self.values)).isEmpty)
   }
 }

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `an invalid word is reported with the valid ones`() throws {
+  @Test func `an invalid value is reported with the valid ones`() throws {
     let document = try FlowDocument(
       parsing: #"{"schema": 1, "flows": [], "theme": {"corner": "round"}}"#)
     let finding = Verifier(document, manifests: []).findings()

@@ -7,8 +7,8 @@ import Testing
   func `a written screen reads back equal`(
     _ vector: ScreenVector
   ) throws {
-    let read = try #require(ScreenReader.read(vector.json["screen"] ?? .null).screen)
-    let (reread, issues) = ScreenReader.read(read.json)
+    let read = try #require(ScreenParser.parse(vector.json["screen"] ?? .null).screen)
+    let (reread, issues) = ScreenParser.parse(read.json)
     #expect(issues == [])
     #expect(reread == read)
   }
@@ -31,7 +31,7 @@ import Testing
            {"call": "buy", "with": {"product": {"$": "state.plan"}, "count": 1},
             "then": {"bought": {"fire": "next"}, "failed": {"back": true}}}]}]}}
       """)
-    let screen = try #require(ScreenReader.read(source).screen)
+    let screen = try #require(ScreenParser.parse(source).screen)
     #expect(screen.json.text(.canonical) == source.text(.canonical))
   }
 }

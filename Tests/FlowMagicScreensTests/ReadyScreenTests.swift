@@ -99,7 +99,7 @@ import Testing
     let session = try Session.start(
       in: Release(document), context: ["locale": .string(locale)]
     ).session
-    let read = try #require(ScreenReader.read(screen.json).screen)
+    let read = try #require(ScreenParser.parse(screen.json).screen)
     let shown = ScreenProgram(read, document: document).resolve(
       ScreenValues(
         attributes: ["locale": .string(locale)], content: session.content, data: data))

@@ -40,14 +40,4 @@ struct ErrorTextTests {
       }
     }
   }
-
-  @Test func `the weight of a variant can be a number literal`() {
-    let split = Split(
-      experiment: "x",
-      variants: [
-        Split.Variant(weight: 0.5, destination: Destination(.finish("a"))),
-        Split.Variant(weight: 1, destination: Destination(.finish("b"))),
-      ])
-    #expect(split.variants.map(\.weight?.text) == ["0.5", "1"])
-  }
 }

@@ -7,12 +7,12 @@ import Testing
     let sdkKey = try key.sdkKey
 
     #expect(sdkKey.id == "pk_0123456789abcdefABCDEF")
-    #expect(try sdkKey.trusted == key.verification)
-    #expect(try SDKKey(parsing: sdkKey.text) == sdkKey)
+    #expect(try sdkKey.trustedKey == key.verificationKey)
+    #expect(try SDKKey(parsing: sdkKey.string) == sdkKey)
   }
 
   @Test func `an invalid key is rejected with a short message`() throws {
-    let text = try TestKey().sdkKey.text
+    let text = try TestKey().sdkKey.string
     let cases = [
       "", "pk_", ".", String(text.prefix(25)), String(text.dropLast()), text + "A", text + ".x",
       "sk" + text.dropFirst(2), text.replacing("pk_0", with: "pk_-"), " " + text,

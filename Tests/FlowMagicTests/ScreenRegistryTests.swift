@@ -24,7 +24,7 @@ struct ScreenRegistryTests {
     typealias Outputs = Required
   }
 
-  func refusal(
+  func registrationError(
     @ScreenRegistryBuilder _ screens: () -> [RegisteredScreen]
   ) -> FlowMagicError? {
     do throws(FlowMagicError) {
@@ -36,7 +36,7 @@ struct ScreenRegistryTests {
   }
 
   @Test func `two screens with the same name are rejected with the name`() {
-    let error = refusal {
+    let error = registrationError {
       Home.self
       OtherHome.self
     }
@@ -45,14 +45,14 @@ struct ScreenRegistryTests {
   }
 
   @Test func `default content that does not decode is rejected with screen and coding path`() {
-    let error = refusal { BadDefault.self }
+    let error = registrationError { BadDefault.self }
     #expect(error?.code == .contentMismatch)
     #expect(error?.message.contains("BadDefault") == true)
     #expect(error?.message.contains("/title: Must be a string, but is a number.") == true)
   }
 
   @Test func `outputs that are not optional are rejected`() {
-    #expect(refusal { Counting.self }?.code == .outputNotOptional)
+    #expect(registrationError { Counting.self }?.code == .outputNotOptional)
   }
 
   struct OtherType: Screen {
@@ -71,11 +71,11 @@ struct ScreenRegistryTests {
   }
 
   @Test func `an output or needs that would be ignored are rejected with the screen`() {
-    let output = refusal { OtherType.self }
+    let output = registrationError { OtherType.self }
     #expect(output?.code == .invalidScreen)
     #expect(output?.message.contains("The screen OtherType declares the output") == true)
     #expect(output?.message.contains("OutputProperty<Answers, String>") == true)
-    let needs = refusal { OtherNeeds.self }
+    let needs = registrationError { OtherNeeds.self }
     #expect(needs?.code == .invalidScreen)
     #expect(needs?.message.contains("OtherNeeds declares `needs` of other outputs") == true)
   }

@@ -12,7 +12,7 @@ import Testing
   private let key = Curve25519.Signing.PrivateKey()
   private let message = Array(#"{"kind":"release","number":7}"#.utf8)
 
-  private var verification: VerificationKey {
+  private var verificationKey: VerificationKey {
     get throws { try VerificationKey(bytes: [UInt8](key.publicKey.rawRepresentation)) }
   }
   private var signature: [UInt8] {
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `the signature is valid, and for no other message`() throws {
-    let (key, signature) = (try verification, try signature)
+    let (key, signature) = (try verificationKey, try signature)
     #expect(key.verifies(signature, of: message))
     for other in [[], message.dropLast(), message + [0], [0] + message, message.reversed()] {
       #expect(!key.verifies(signature, of: Array(other)))
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a signature with another encoding of s is rejected`() throws {
-    let (key, signature) = (try verification, try signature)
+    let (key, signature) = (try verificationKey, try signature)
     let (r, s) = (Array(signature[..<32]), Array(signature[32...]))
     var multiple = s
     // All multiples that fit in 256 bits: without this check, each would be a second valid
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test func `a signature with another point r is rejected`() throws {
-    let (key, signature) = (try verification, try signature)
+    let (key, signature) = (try verificationKey, try signature)
     let s = Array(signature[32...])
     var flipped = Array(signature[..<32])
     flipped[31] ^= 0x80
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `a signature of another length is rejected`() throws {
-    let (key, signature) = (try verification, try signature)
+    let (key, signature) = (try verificationKey, try signature)
     for count in 0..<64 { #expect(!key.verifies(Array(signature.prefix(count)), of: message)) }
     for other in [
       signature + [0], [0] + signature, signature + signature, Array(signature[32...]),
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `a flipped bit anywhere in signature or message is detected`() throws {
-    let (key, signature) = (try verification, try signature)
+    let (key, signature) = (try verificationKey, try signature)
     for bit in 0..<512 {
       var changed = signature
       changed[bit / 8] ^= 1 << (bit % 8)
@@ -123,7 +123,7 @@ import Testing
     for point in Self.unusablePoints {
       #expect(throws: FlowMagicError.self) { try VerificationKey(bytes: point) }
       #expect(throws: FlowMagicError.self) {
-        try SDKKey(parsing: "pk_0123456789abcdefABCDEF.\(Base64URL.text(point))")
+        try SDKKey(parsing: "pk_0123456789abcdefABCDEF.\(Base64URL.encode(point))")
       }
     }
     for count in [0, 31, 33, 64] {
@@ -134,33 +134,33 @@ import Testing
   }
 
   @Test func `a key set with a key of small order is rejected, even if it was signed`() throws {
-    let text = #"{"keys":["\#(Base64URL.text(Self.one))"],"kind":"keys","version":2}"#
+    let text = #"{"keys":["\#(Base64URL.encode(Self.one))"],"kind":"keys","version":2}"#
     let link = KeyChain.Link(
       text: text,
       signatures: [
         Signature(
-          keyID: try verification.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
+          keyID: try verificationKey.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
       ])
-    let root = KeySet(version: 0, keys: [try verification])
+    let root = KeySet(version: 0, keys: [try verificationKey])
     #expect(throws: FlowMagicError.self) { try KeyChain(links: [link]).verified(from: root) }
   }
 
   @Test func `a signature has one encoding in base64url`() throws {
     let signature = try signature
-    let text = Base64URL.text(signature)
-    #expect(Base64URL.bytes(text) == signature)
+    let text = Base64URL.encode(signature)
+    #expect(Base64URL.decode(text) == signature)
     // 64 bytes leave four bits of the last character unused; they must be zero.
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     let last = try #require(text.last.flatMap { alphabet.firstIndex(of: $0) })
     for extra in 1..<16 {
-      #expect(Base64URL.bytes(String(text.dropLast()) + String(alphabet[last + extra])) == nil)
+      #expect(Base64URL.decode(String(text.dropLast()) + String(alphabet[last + extra])) == nil)
     }
     let others: [String] = [
       "\(text)=", "\(text)==", "\(text)\n", "\n\(text)", "\(text) ", " \(text)", "\(text)%3D",
       "\(text.prefix(1))\n\(text.dropFirst())", "\(text)A", "\(text)\0", String(text.dropLast()),
     ]
     for other in others {
-      #expect(Base64URL.bytes(other) != signature, "\(other.debugDescription)")
+      #expect(Base64URL.decode(other) != signature, "\(other.debugDescription)")
     }
   }
 }
@@ -178,7 +178,7 @@ import Testing
 
   private func isAccepted(_ bytes: [UInt8]) throws -> Bool {
     do {
-      try SignedRelease(parsing: bytes).verify(with: [key.verification])
+      try SignedRelease(parsing: bytes).verify(with: [key.verificationKey])
       return true
     } catch is FlowMagicError {
       return false
@@ -197,14 +197,14 @@ import Testing
     for member in [#""alg":"none","#, #""crit":["x"],"#, #""jwk":{},"#] {
       #expect(try isAccepted(changed("{", "{" + member)))
     }
-    let id = try key.verification.id
+    let id = try key.verificationKey.id
     for other in ["", "none", String(id.dropLast()), id.uppercased() + "0", "../" + id] {
       #expect(try !isAccepted(changed(#""keyID":"\#(id)""#, #""keyID":"\#(other)""#)))
     }
   }
 
   @Test func `a signature of another kind, or none, is rejected`() throws {
-    let signature = Base64URL.text(try key.release(7).signatures[0].bytes)
+    let signature = Base64URL.encode(try key.release(7).signatures[0].bytes)
     for other in ["", "AA", signature + "==", signature + "\\n", "\\u0000" + signature] {
       #expect(try !isAccepted(changed(signature, other)))
     }
@@ -220,11 +220,13 @@ import Testing
   func `one valid signature is sufficient, and a reformatted statement is rejected`()
     throws
   {
-    let good = try key.release(7)
-    let bad = Signature(keyID: try key.verification.id, bytes: [UInt8](repeating: 0, count: 64))
-    let both = SignedRelease(
-      document: good.document, statement: good.statement, signatures: [bad, good.signatures[0]])
-    #expect(try isAccepted(both.bytes))
+    let validRelease = try key.release(7)
+    let invalidSignature = Signature(
+      keyID: try key.verificationKey.id, bytes: [UInt8](repeating: 0, count: 64))
+    let signedTwice = SignedRelease(
+      document: validRelease.document, statement: validRelease.statement,
+      signatures: [invalidSignature, validRelease.signatures[0]])
+    #expect(try isAccepted(signedTwice.bytes))
     #expect(try !isAccepted(changed(#"\"number\":7"#, #"\"number\": 7"#)))
     #expect(try !isAccepted(changed(#"\"number\":7"#, #"\"number\":7.0"#)))
     #expect(try !isAccepted(changed(#"\"kind\":\"release\""#, #"\"kind\":\"keys\""#)))

@@ -18,7 +18,7 @@ import Testing
 
   private func sign(_ text: String) throws -> Signature {
     Signature(
-      keyID: try key.verification.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
+      keyID: try key.verificationKey.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
   }
 
   @Test func `an envelope round-trips`() throws {
@@ -28,7 +28,7 @@ import Testing
 
     #expect(read == release)
     #expect(!read.bytes.contains(UInt8(ascii: "\n")))
-    try read.verify(with: [key.verification])
+    try read.verify(with: [key.verificationKey])
   }
 
   @Test func `a changed document, statement or key is rejected`() throws {
@@ -38,10 +38,10 @@ import Testing
     {
       let changed = try SignedRelease(parsing: [UInt8](text.replacing(old, with: new).utf8))
 
-      #expect(throws: FlowMagicError.self) { try changed.verify(with: [key.verification]) }
+      #expect(throws: FlowMagicError.self) { try changed.verify(with: [key.verificationKey]) }
     }
     let other = Curve25519.Signing.PrivateKey()
-    #expect(throws: FlowMagicError.self) { try release.verify(with: [other.verification]) }
+    #expect(throws: FlowMagicError.self) { try release.verify(with: [other.verificationKey]) }
     #expect(throws: FlowMagicError.self) { try release.verify(with: []) }
   }
 
@@ -50,7 +50,8 @@ import Testing
     let unsigned = SignedRelease(
       document: document, statement: release.statement, signatures: [])
     for (release, end) in [
-      (release, "it was signed by \(try key.verification.id)."), (unsigned, "it has no signature."),
+      (release, "it was signed by \(try key.verificationKey.id)."),
+      (unsigned, "it has no signature."),
     ] {
       let error = #expect(throws: FlowMagicError.self) { try release.verify(with: []) }
       #expect(error?.message.hasSuffix(end) == true, "\(error?.message ?? "")")
@@ -74,7 +75,7 @@ import Testing
       text: set.text,
       signatures: [
         Signature(
-          keyID: try key.verification.id,
+          keyID: try key.verificationKey.id,
           bytes: [UInt8](try key.signature(for: Data(set.text.utf8))))
       ])
   }
@@ -83,23 +84,23 @@ import Testing
     let keys = (0..<4).map { _ in Curve25519.Signing.PrivateKey() }
     var links: [KeyChain.Link] = []
     for (index, key) in keys.enumerated() {
-      let set = KeySet(version: index + 1, keys: [try key.verification])
+      let set = KeySet(version: index + 1, keys: [try key.verificationKey])
       links.append(try link(set, by: keys[max(0, index - 1)]))
     }
     let chain = try KeyChain(parsing: KeyChain(links: links).bytes)
 
     for key in keys {
-      let newest = try chain.verified(from: KeySet(version: 0, keys: [key.verification]))
+      let newest = try chain.verified(from: KeySet(version: 0, keys: [key.verificationKey]))
 
-      #expect(try newest.keys == [keys[3].verification])
+      #expect(try newest.keys == [keys[3].verificationKey])
     }
   }
 
   @Test func `a set that no trusted key signed is skipped`() throws {
     let ours = Curve25519.Signing.PrivateKey()
     let theirs = Curve25519.Signing.PrivateKey()
-    let forged = KeySet(version: 2, keys: [try theirs.verification])
-    let trusted = KeySet(version: 1, keys: [try ours.verification])
+    let forged = KeySet(version: 2, keys: [try theirs.verificationKey])
+    let trusted = KeySet(version: 1, keys: [try ours.verificationKey])
 
     let newest = try KeyChain(links: [try link(forged, by: theirs)]).verified(from: trusted)
 
@@ -109,14 +110,14 @@ import Testing
   @Test func `an older set does not replace a newer one`() throws {
     let key = Curve25519.Signing.PrivateKey()
     let old = KeySet(version: 1, keys: [])
-    let trusted = KeySet(version: 5, keys: [try key.verification])
+    let trusted = KeySet(version: 5, keys: [try key.verificationKey])
 
     #expect(try KeyChain(links: [try link(old, by: key)]).verified(from: trusted) == trusted)
   }
 }
 
 extension Curve25519.Signing.PrivateKey {
-  fileprivate var verification: VerificationKey {
+  fileprivate var verificationKey: VerificationKey {
     get throws { try VerificationKey(bytes: [UInt8](publicKey.rawRepresentation)) }
   }
 }

@@ -8,12 +8,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) @MainActor struct StartTests {
   private let folder: TemporaryFolder
   private let requests: AsyncStream<TransportRequest>
-  private let sent: AsyncStream<TransportRequest>.Continuation
+  private let requestContinuation: AsyncStream<TransportRequest>.Continuation
   private let status = Locked(201)
 
   init() throws {
     folder = try TemporaryFolder()
-    (requests, sent) = AsyncStream.makeStream(of: TransportRequest.self)
+    (requests, requestContinuation) = AsyncStream.makeStream(of: TransportRequest.self)
   }
 
   private static let device = DeviceAttributes(
@@ -24,11 +24,11 @@ import Testing
     announces: Bool = false, context: JSONObject = JSONObject(), restoresState: Bool = true,
     screens: ScreenRegistry? = nil
   ) throws -> FlowApp {
-    let (sent, status) = (sent, status)
+    let (requestContinuation, status) = (requestContinuation, status)
     let transport = InMemoryTransport { exchange in
       // There is no release; only requests that send something succeed.
       guard exchange.request.method == .post else { return exchange.respond(status: 404) }
-      sent.yield(exchange.request)
+      requestContinuation.yield(exchange.request)
       exchange.respond(
         TransportResponse(
           status: status.withLock { $0 }, body: Array(#"{"detail":"No."}"#.utf8)))
@@ -36,7 +36,7 @@ import Testing
     let document = try shopDocument { $0.number = nil }
     return try FlowApp(
       connection: FlowApp.Connection(
-        server: "https://flows.example.com", key: TestKey().sdkKey.text,
+        server: "https://flows.example.com", key: TestKey().sdkKey.string,
         environment: "development", application: nil, document),
       screens: screens ?? shopScreens(), default: document, context: context, links: [],
       privateAttributes: .standard, announces: announces, restoresState: restoresState,
@@ -124,7 +124,7 @@ import Testing
     let attributes = manifest["attributes"]?.text() ?? ""
     #expect(attributes.contains("deviceClass") && attributes.contains("version"))
     try await waitForStoredDigest()
-    let manifestFile = AppFiles("shop", "development", in: folder.url).announced
+    let manifestFile = AppFiles("shop", "development", in: folder.url).announcement
     let before = try Data(contentsOf: manifestFile)
     let shop = try shopScreens()
     let changed = try ScreenRegistry {
@@ -168,7 +168,7 @@ import Testing
     let document = try FlowDocument(parsing: text)
     let app = try FlowApp(
       connection: FlowApp.Connection(
-        server: "https://flows.example.com", key: key.sdkKey.text, environment: "development",
+        server: "https://flows.example.com", key: key.sdkKey.string, environment: "development",
         application: "shop", document),
       screens: drawnScreens(), default: document, context: JSONObject(), links: [],
       privateAttributes: .standard, announces: false, restoresState: false,
@@ -184,10 +184,10 @@ import Testing
   }
 
   @Test func `by default, only debug builds announce themselves, and never in production`() {
-    #expect(AnnouncementPolicy.debugBuilds.isOn(in: "development", isDebugBuild: true))
-    #expect(!AnnouncementPolicy.debugBuilds.isOn(in: "production", isDebugBuild: true))
-    #expect(!AnnouncementPolicy.debugBuilds.isOn(in: "development", isDebugBuild: false))
-    #expect(AnnouncementPolicy.always.isOn(in: "production", isDebugBuild: false))
+    #expect(AnnouncementPolicy.debugBuilds.isEnabled(in: "development", isDebugBuild: true))
+    #expect(!AnnouncementPolicy.debugBuilds.isEnabled(in: "production", isDebugBuild: true))
+    #expect(!AnnouncementPolicy.debugBuilds.isEnabled(in: "development", isDebugBuild: false))
+    #expect(AnnouncementPolicy.always.isEnabled(in: "production", isDebugBuild: false))
   }
 
   @Test func `the context overrides how the build identifies itself`() async throws {
@@ -205,7 +205,7 @@ import Testing
 
   /// Waits until the digest of the announced manifest is on disk.
   private func waitForStoredDigest(otherThan old: Data? = nil) async throws {
-    let file = AppFiles("shop", "development", in: folder.url).announced
+    let file = AppFiles("shop", "development", in: folder.url).announcement
     while (try? Data(contentsOf: file)).map({ $0 == old }) ?? true { await Task.yield() }
   }
 }

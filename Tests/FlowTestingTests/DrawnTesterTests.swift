@@ -90,9 +90,9 @@ struct DrawnTesterTests {
 
   @Test func `a screen is expected as text, and differing lines are shown`() async throws {
     let messages = try await failureMessages { flow in
-      let shown = TextRenderer.render(try #require(flow.drawn), columns: 40)
-      flow.expectText("\n" + shown + "  \n", columns: 40)
-      flow.expectText(shown.replacing("Continue", with: "Go on"), columns: 40)
+      let renderedText = TextRenderer.render(try #require(flow.drawnScreen), columns: 40)
+      flow.expectText("\n" + renderedText + "  \n", columns: 40)
+      flow.expectText(renderedText.replacing("Continue", with: "Go on"), columns: 40)
     }
     let lines = try #require(messages.first).split(separator: "\n")
     #expect(messages.count == 1)

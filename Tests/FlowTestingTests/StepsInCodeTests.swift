@@ -25,10 +25,10 @@ struct StepsInCodeTests {
     enum Port: String, ActionPort { case entered, refused }
     static let output = \Results.code
     static let outputPorts: [Port] = [.entered]
-    let sent: Locked<[String]>
+    let sentKeys: Locked<[String]>
 
     func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
-      try await once("send") { key in sent.withLock { $0.append(key) } }
+      try await once("send") { key in sentKeys.withLock { $0.append(key) } }
       let code = try await ask(Code.self)
       guard try await ask(Confirm.self) == .yes else { return .fire(.refused) }
       return .fire(.entered, output: code)
@@ -44,7 +44,7 @@ struct StepsInCodeTests {
 
   struct NoNetwork: Error {}
 
-  let sent = Locked<[String]>([])
+  let sentKeys = Locked<[String]>([])
   let failures = Locked<[String]>([])
 
   func tester(_ check: @escaping @Sendable (String) throws -> Bool = { $0 == "7" }) throws
@@ -53,7 +53,7 @@ struct StepsInCodeTests {
     let screens = try ScreenRegistry {
       Code.self
       Confirm.self
-      EnterCode(sent: sent)
+      EnterCode(sentKeys: sentKeys)
       Work(Check.self) { context in
         try check(context.needs) ? .fire(.right, output: true) : .fire(.wrong)
       }
@@ -90,7 +90,7 @@ struct StepsInCodeTests {
       EnterCode.self, [.fire(Code.self, .next, output: "8"), .fire(Confirm.self, .no)])
     flow.expectFinished("refused")
     #expect(failures.withLock { $0 } == [])
-    #expect(sent.withLock { $0.count } == 1)
+    #expect(sentKeys.withLock { $0.count } == 1)
   }
 
   @Test func `work that throws is a problem, and returns to the previous step`() async throws {
@@ -117,7 +117,7 @@ struct StepsInCodeTests {
     let tester = StepTester([
       .fire(Code.self, .next, output: "7"), .fire(Confirm.self, .yes),
     ])
-    let exit = try await tester.perform(EnterCode(sent: sent), StepContext())
+    let exit = try await tester.perform(EnterCode(sentKeys: sentKeys), StepContext())
     #expect(exit.port == .entered && exit.output == "7")
   }
 

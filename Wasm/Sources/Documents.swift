@@ -7,9 +7,9 @@
 public func verify(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let document = try arguments.document()
+    let document = try arguments.nextDocument()
     var manifests: [Manifest] = []
-    if let parsed = try arguments.json() {
+    if let parsed = try arguments.nextJSON() {
       for element in try parsed.root.requireArray() { manifests.append(try Manifest(element)) }
     }
     let findings = Verifier(document, manifests: manifests).findings()
@@ -24,8 +24,8 @@ public func verify(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableR
 public func convert(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let document = try arguments.document()
-    let name = arguments.name() ?? ""
+    let document = try arguments.nextDocument()
+    let name = arguments.nextName() ?? ""
     guard let format = DocumentFormat.allCases.first(where: { Name($0.rawValue) == name }) else {
       throw FlowError(
         .invalidValue, "The format must be one of native, flowmagic and flowkit, not \(name).")
@@ -48,8 +48,8 @@ public func convert(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutable
 public func diff(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let old = try arguments.document()
-    let new = try arguments.document()
+    let old = try arguments.nextDocument()
+    let new = try arguments.nextDocument()
     return .value(.array(old.changes(to: new).map { $0.json }))
   }
 }
@@ -61,8 +61,8 @@ public func diff(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRaw
 public func makeRelease(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let document = try arguments.document()
-    let manifest = try arguments.manifest()
+    let document = try arguments.nextDocument()
+    let manifest = try arguments.nextManifest()
     return .handle(releases.add(try Release(document, manifest: manifest)))
   }
 }
@@ -74,11 +74,11 @@ public func dropRelease(_ handle: Int32) {
 }
 
 extension Arguments {
-  mutating func document() throws(FlowError) -> FlowDocument {
+  mutating func nextDocument() throws(FlowError) -> FlowDocument {
     try FlowDocument(ParsedJSON(next() ?? []).root)
   }
 
-  mutating func manifest() throws(FlowError) -> Manifest? {
-    if let parsed = try json() { try Manifest(parsed.root) } else { nil }
+  mutating func nextManifest() throws(FlowError) -> Manifest? {
+    if let parsed = try nextJSON() { try Manifest(parsed.root) } else { nil }
   }
 }

@@ -1,10 +1,10 @@
 /// Values that JavaScript refers to by number; a released number is reused.
 struct Handles<Value> {
   private var values: [Value?] = []
-  private var unused: [Int32] = []
+  private var freeHandles: [Int32] = []
 
   mutating func add(_ value: Value) -> Int32 {
-    if let handle = unused.popLast() {
+    if let handle = freeHandles.popLast() {
       values[Int(handle)] = value
       return handle
     }
@@ -18,7 +18,7 @@ struct Handles<Value> {
     set {
       guard values.indices.contains(Int(handle)), values[Int(handle)] != nil else { return }
       values[Int(handle)] = newValue
-      if newValue == nil { unused.append(handle) }
+      if newValue == nil { freeHandles.append(handle) }
     }
   }
 }

@@ -30,26 +30,26 @@ struct Arguments {
     let count = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
     offset += 4
     guard count != .max, count <= UInt32(bytes.count - offset) else { return nil }
-    let text = bytes[offset..<(offset + Int(count))]
+    let argument = bytes[offset..<(offset + Int(count))]
     offset += Int(count)
-    return [UInt8](UnsafeRawBufferPointer(rebasing: text))
+    return [UInt8](UnsafeRawBufferPointer(rebasing: argument))
   }
 
   /// The next argument as JSON; nil if it was omitted.
-  mutating func json() throws(FlowError) -> ParsedJSON? {
-    guard let text = next() else { return nil }
-    return try ParsedJSON(text)
+  mutating func nextJSON() throws(FlowError) -> ParsedJSON? {
+    guard let bytes = next() else { return nil }
+    return try ParsedJSON(bytes)
   }
 
   /// The next argument as a JSON object; empty if it was omitted.
-  mutating func object() throws(FlowError) -> JSONObject {
-    guard let parsed = try json() else { return JSONObject() }
+  mutating func nextObject() throws(FlowError) -> JSONObject {
+    guard let parsed = try nextJSON() else { return JSONObject() }
     try parsed.root.requireObject()
     return parsed.root.value.object ?? JSONObject()
   }
 
   /// The next argument as a name; nil if it was omitted.
-  mutating func name() -> Name? {
+  mutating func nextName() -> Name? {
     next().map { Name(String(decoding: $0, as: UTF8.self)) }
   }
 }

@@ -8,8 +8,8 @@ public func evaluate(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutabl
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
     let json = try ParsedJSON(arguments.next() ?? []).root.value
-    let context = try arguments.object()
-    let segments = try arguments.object().members.map { member in
+    let context = try arguments.nextObject()
+    let segments = try arguments.nextObject().members.map { member in
       Segment(name: member.key, values: member.value.array ?? [])
     }
     let condition = Condition(json, segments: segments)
@@ -31,8 +31,8 @@ public func bucket(
   _ start: UnsafeRawPointer?, _ count: Int32, _ version: Int32
 ) -> UnsafeMutableRawPointer {
   var arguments = Arguments(start, count)
-  let seed = arguments.name() ?? ""
-  let value = arguments.name() ?? ""
+  let seed = arguments.nextName() ?? ""
+  let value = arguments.nextName() ?? ""
   let number = BucketHash.number(seed: seed.string, value: value.string, version: Int(version))
   return Reply.value(number.map { JSON($0) } ?? .null).pointer
 }

@@ -15,7 +15,7 @@ struct DrawnScreenList {
     previews = manifest.map { CustomPreviews($0) } ?? CustomPreviews()
     var screens: [BlockScreen] = []
     for element in document.unknown["screens"]?.array ?? [] {
-      if let screen = ScreenReader.read(element).screen,
+      if let screen = ScreenParser.parse(element).screen,
         !screens.contains(where: { $0.name == screen.name })
       {
         screens.append(screen)
@@ -56,8 +56,8 @@ nonisolated(unsafe) var shownScreens = Handles<ShownScreen>()
 public func makeScreens(_ start: UnsafeRawPointer?, _ count: Int32) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let document = try arguments.document()
-    let manifest = try arguments.manifest()
+    let document = try arguments.nextDocument()
+    let manifest = try arguments.nextManifest()
     let list = DrawnScreenList(document, manifest)
     return .value([
       "screens": .number(JSONNumber(Int(drawnScreens.add(list)))),
@@ -82,8 +82,8 @@ public func renderScreen(
   Reply.answer { () throws(FlowError) in
     guard let list = drawnScreens[list] else { return .noScreens }
     var arguments = Arguments(start, count)
-    let name = arguments.name() ?? ""
-    let values = try arguments.object()
+    let name = arguments.nextName() ?? ""
+    let values = try arguments.nextObject()
     guard let program = list.program(name) else { return .value(.null) }
     let screen = program.resolve(ScreenValues(values))
     return .value(.object(screen.json(HTMLRenderer.Options(values))))
@@ -101,22 +101,22 @@ public func makeScreen(
   Reply.answer { () throws(FlowError) in
     guard let list = drawnScreens[list] else { return .noScreens }
     var arguments = Arguments(start, count)
-    let name = arguments.name() ?? ""
-    let values = try arguments.object()
-    let saved = try arguments.json()?.root.value
+    let name = arguments.nextName() ?? ""
+    let values = try arguments.nextObject()
+    let saved = try arguments.nextJSON()?.root.value
     guard let program = list.program(name) else { return .value(.null) }
-    var shown = ShownScreen(
+    var screen = ShownScreen(
       model: ScreenModel(program, ScreenValues(values)), options: HTMLRenderer.Options(values))
-    if let saved { shown.model.restore(saved) }
-    var reply = shown.json([])
-    reply["screen"] = .number(JSONNumber(Int(shownScreens.add(shown))))
+    if let saved { screen.model.restore(saved) }
+    var reply = screen.json([])
+    reply["screen"] = .number(JSONNumber(Int(shownScreens.add(screen))))
     return .value(.object(reply))
   }
 }
 
 /// Changes a screen that is shown.
 ///
-/// Arguments: one of `{"enter": value, "in": field}`, `{"leave": field}`, `{"press": key}`,
+/// Arguments: one of `{"enter": value, "in": field}`, `{"blur": field}`, `{"press": key}`,
 /// `{"choose": value, "in": key}` and `{"finish": outcome, "outputs": {…}}`, which ends a call.
 /// Result: `html`, `title`, `saved`, and `effects` in order.
 @_expose(wasm, "changeScreen") @_cdecl("flowcore_changeScreen")
@@ -124,11 +124,11 @@ public func changeScreen(
   _ handle: Int32, _ start: UnsafeRawPointer?, _ count: Int32
 ) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
-    guard var shown = shownScreens[handle] else { return .noScreen }
+    guard var screen = shownScreens[handle] else { return .noScreen }
     var arguments = Arguments(start, count)
-    let effects = shown.change(try arguments.object())
-    shownScreens[handle] = shown
-    return .value(.object(shown.json(effects)))
+    let effects = screen.change(try arguments.nextObject())
+    shownScreens[handle] = screen
+    return .value(.object(screen.json(effects)))
   }
 }
 
@@ -149,8 +149,8 @@ extension ShownScreen {
     var effects: [ScreenEffect] = []
     if let value = change["enter"] {
       model.enter(value, in: target)
-    } else if let field = change["leave"]?.string {
-      model.leave(Name(field))
+    } else if let field = change["blur"]?.string {
+      model.endEditing(Name(field))
     } else if let key = change["press"]?.string {
       effects = model.press(Name(key))
     } else if let value = change["choose"] {
@@ -194,10 +194,10 @@ extension ScreenValues {
 }
 
 extension HTMLRenderer.Options {
-  /// Asset addresses consisting of the prefix `assets` and the name of the asset.
+  /// Asset URLs consisting of the prefix `assets` and the name of the asset.
   fileprivate init(_ json: JSONObject) {
     let assets = json["assets"]?.string ?? ""
-    self.init(assets: { assets + $0.string }, icons: json["icons"]?.string ?? "")
+    self.init(assetURL: { assets + $0.string }, iconsURL: json["icons"]?.string ?? "")
   }
 }
 
@@ -209,19 +209,19 @@ extension ScreenEffect {
       json["output"] = output
       return .object(json)
     case .back: return ["back": true]
-    case .open(let address, let inBrowser):
-      return ["open": .string(address), "in": inBrowser ? "browser" : "sheet"]
+    case .open(let url, let inBrowser):
+      return ["open": .string(url), "in": inBrowser ? "browser" : "sheet"]
     case .step(let step): return ["step": .string(step.string)]
     case .call(let call):
       return [
         "call": .string(call.name.string), "with": .object(call.arguments),
         "outcomes": .array(call.outcomes.map { .string($0.name.string) }),
       ]
-    case .refuse(let errors):
-      let list: [JSON] = errors.map { fault in
-        ["field": .string(fault.field.string), "message": .string(fault.message)]
+    case .reject(let errors):
+      let list: [JSON] = errors.map { error in
+        ["field": .string(error.field.string), "message": .string(error.message)]
       }
-      return ["refuse": .array(list)]
+      return ["reject": .array(list)]
     }
   }
 }

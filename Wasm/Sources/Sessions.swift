@@ -10,8 +10,8 @@ public func startSession(
   Reply.answer { () throws(FlowError) in
     guard let release = releases[release] else { return .noRelease }
     var arguments = Arguments(start, count)
-    let flow = arguments.name()
-    let context = try arguments.object()
+    let flow = arguments.nextName()
+    let context = try arguments.nextObject()
     let (session, transition) = Session.start(flow, in: release, context: context)
     return .session(session, transition)
   }
@@ -27,10 +27,10 @@ public func openSession(
   Reply.answer { () throws(FlowError) in
     guard let release = releases[release] else { return .noRelease }
     var arguments = Arguments(start, count)
-    let step = arguments.name() ?? ""
-    let flow = arguments.name()
-    let outputs = try arguments.object()
-    let context = try arguments.object()
+    let step = arguments.nextName() ?? ""
+    let flow = arguments.nextName()
+    let outputs = try arguments.nextObject()
+    let context = try arguments.nextObject()
     let (session, transition) = Session.open(
       step, of: flow, in: release, outputs: outputs, context: context)
     return .session(session, transition)
@@ -48,7 +48,7 @@ public func restoreSession(
     guard let release = releases[release] else { return .noRelease }
     var arguments = Arguments(start, count)
     let saved = try ParsedJSON(arguments.next() ?? []).root.value
-    let context = try arguments.object()
+    let context = try arguments.nextObject()
     let session = try Session(restoring: saved, in: release, context: context)
     return .value(["session": .number(JSONNumber(Int(sessions.add(session))))])
   }
@@ -63,8 +63,8 @@ public func fire(
 ) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let port = arguments.name() ?? ""
-    let output = try arguments.json()?.root.value
+    let port = arguments.nextName() ?? ""
+    let output = try arguments.nextJSON()?.root.value
     guard let transition = sessions[session]?.fire(port, output: output) else { return .noSession }
     return .value(transition.json)
   }
@@ -88,7 +88,7 @@ public func setContext(
 ) -> UnsafeMutableRawPointer {
   Reply.answer { () throws(FlowError) in
     var arguments = Arguments(start, count)
-    let context = try arguments.object()
+    let context = try arguments.nextObject()
     guard sessions[session] != nil else { return .noSession }
     sessions[session]?.context = context
     return .value(.null)

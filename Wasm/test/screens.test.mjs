@@ -56,8 +56,8 @@ test("a screen is rendered in the user's language, and its texts are escaped", (
 
 test("an incomplete form is rejected, and a complete one leaves by its port", () => {
   const screen = runtime.screens(document).show("Email");
-  const [{ refuse }] = screen.press("next");
-  assert.equal(refuse[0].field, "email");
+  const [{ reject }] = screen.press("next");
+  assert.equal(reject[0].field, "email");
   assert.match(screen.html, /aria-invalid="true"/);
   screen.enter("mira@example.org", "email");
   assert.deepEqual(screen.press("next"), [{ fire: "next", output: "mira@example.org" }]);

@@ -64,7 +64,7 @@ class FunnelTest(unittest.TestCase):
     def press(self, page):
         page.locator("button[name=press][value=next]:not(.fm-default)").click()
 
-    def at(self, page, step):
+    def expect_step(self, page, step):
         expect(page).to_have_url(re.compile(f"/{step}$"))
 
     def walk(self, page, kill_at=None):
@@ -100,23 +100,23 @@ class FunnelTest(unittest.TestCase):
     def test_back_shows_the_entered_values_and_a_reload_shows_the_step(self):
         page = self.open()
         self.press(page)
-        self.at(page, "goal")
+        self.expect_step(page, "goal")
         expect(page.locator("h1")).to_be_focused()
         ENTRIES["goal"](page)
         self.press(page)
-        self.at(page, "age")
+        self.expect_step(page, "age")
         ENTRIES["age"](page)
         self.press(page)
-        self.at(page, "hours")
+        self.expect_step(page, "hours")
         page.go_back()
-        self.at(page, "age")
+        self.expect_step(page, "age")
         expect(page.get_by_role("textbox")).to_have_value("34")
         page.go_back()
-        self.at(page, "goal")
+        self.expect_step(page, "goal")
         expect(page.get_by_role("radio").nth(1)).to_be_checked()
         page.go_forward()
         page.go_forward()
-        self.at(page, "hours")
+        self.expect_step(page, "hours")
         expect(page.get_by_role("slider")).to_be_visible()
         page.reload()
         expect(page.get_by_role("slider")).to_be_visible()
@@ -125,23 +125,23 @@ class FunnelTest(unittest.TestCase):
         for is_enabled in [True, False]:
             page = self.open(java_script_enabled=is_enabled)
             self.press(page)
-            self.at(page, "goal")
+            self.expect_step(page, "goal")
             ENTRIES["goal"](page)
             page.get_by_role("button", name="Deutsch").click()
             expect(page.locator("html")).to_have_attribute("lang", "de")
-            self.at(page, "goal")
+            self.expect_step(page, "goal")
             expect(page.get_by_role("radio").nth(1)).to_be_checked()
             self.press(page)
-            self.at(page, "age")
+            self.expect_step(page, "age")
             expect(page.get_by_role("button", name="English")).to_be_visible()
 
     def test_a_summary_of_errors_is_focused_and_links_to_the_field(self):
         page = self.open(locale="de")
         self.press(page)
-        self.at(page, "goal")
+        self.expect_step(page, "goal")
         ENTRIES["goal"](page)
         self.press(page)
-        self.at(page, "age")
+        self.expect_step(page, "age")
         page.get_by_role("textbox").fill("7")
         page.evaluate("document.querySelector('form').noValidate = true")
         self.press(page)
@@ -153,8 +153,8 @@ class FunnelTest(unittest.TestCase):
     def test_pages_are_accessible_on_a_phone_and_a_desktop_in_light_and_dark(self):
         page = self.open(bypass_csp=True)
         for step in ["welcome", "goal", "age"]:
-            self.at(page, step)
+            self.expect_step(page, step)
             layout.assert_accessible_at_all_sizes(self, page, f"funnel-{step}", full_page=True)
             ENTRIES.get(step, lambda _: None)(page)
             self.press(page)
-        self.at(page, "hours")
+        self.expect_step(page, "hours")

@@ -48,7 +48,7 @@ def flat(suite):
 
 def work():
     """A worker: reads a test's id from a line, runs the test, and writes a line with its result."""
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    results = os.fdopen(os.dup(1), "w", buffering=1)
     # The output of tests belongs in the log, not among the results.
     os.dup2(2, 1)
     for line in sys.stdin:
@@ -62,7 +62,7 @@ def work():
                      for test in result.unexpectedSuccesses]
         print(json.dumps({
             "id": name, "seconds": time.monotonic() - began, "problems": problems,
-            "skipped": len(result.skipped)}), file=answers)
+            "skipped": len(result.skipped)}), file=results)
 
 
 class Worker:
@@ -149,6 +149,8 @@ def main():
         return work()
     began = time.monotonic()
     names, known = test_ids(options.names, folders), read_durations()
+    if not names:
+        sys.exit(f"error: there is no test in {' '.join(options.names) or 'the folders'}")
     # Unknown tests may be long ones.
     names.sort(key=lambda name: -known.get(name, 1000))
     # Sample stores prepared by one process are shared with the others.

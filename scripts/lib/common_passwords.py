@@ -20,7 +20,8 @@ def passwords(path):
 def swift(words):
     """An extension of `CommonPasswords` with the list, one password per line."""
     # The list must not terminate the literal below or start an escape.
-    bad = [word for word in words if '"' in word or not word.isprintable() or not word.strip()]
+    bad = [word for word in words if '"' in word or r"\##" in word or not word.isprintable()
+           or not word.strip()]
     if bad:
         raise ValueError(
             f"{len(bad)} passwords do not fit into a Swift string literal, such as {bad[0]!r}")

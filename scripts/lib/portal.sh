@@ -73,10 +73,10 @@ build_portal() {
   python3 scripts/lib/portal_files.py
 }
 
-# The sources of the bundle; it is built again when one of them changes.
-portal_sources() {
+# newer_portal_source FILE: prints a source of the portal's files that is newer than FILE, if any.
+newer_portal_source() {
   find Portal/src Portal/package.json Design/{font,tokens,blocks}.css Design/icons.svg \
-    Sources/FlowCore/Screens/Vocabulary scripts/lib/portal_{font,vocabulary}.py \
+    Sources/FlowCore/Screens/Vocabulary scripts/lib/portal_{files,font,vocabulary}.py \
     Wasm/{flowcore,engine}.mjs \
     Wasm/.build/flow{core,runtime}.wasm -newer "$1" -print -quit 2>/dev/null
 }
@@ -86,7 +86,7 @@ build_portal_if_needed() {
   local built=$portal_files/index.html
   build_engine_for_portal >/dev/null
   [ -e "$built" ] && [ -e Server/.build-portal/portal-files.inc ] &&
-    [ -z "$(portal_sources "$built")" ] || build_portal
+    [ -z "$(newer_portal_source "$built")" ] || build_portal
 }
 
 watch_portal() {
@@ -94,6 +94,6 @@ watch_portal() {
   printf 'Watching Portal/src; Ctrl-C ends it.\n'
   while true; do
     sleep 0.5
-    [ -z "$(portal_sources "$portal_files/index.html")" ] || build_portal || sleep 2
+    [ -z "$(newer_portal_source "$portal_files/index.html")" ] || build_portal || sleep 2
   done
 }

@@ -13,10 +13,10 @@ BUNDLE = ROOT / "Portal/.build/bundle"
 FONT = ROOT / "Portal/.build/font"
 FILES = ROOT / "Portal/.build/files"
 SERVER = ROOT / "Server/.build-portal"
-# The limit in bytes of the first load, without the engine: React, canvas, the draft, one language,
-# the style sheet and the worker. Panels and other pages come later.
+# The limit in gzipped bytes of the first load, without the engine: React, canvas, the draft, one
+# language, the style sheet and the worker. Panels and other pages come later.
 LIMIT = 200 * 1024
-# The additional bytes, in one language, for opening the editor of drawn screens: panels, findings
+# The additional gzipped bytes, in one language, for opening the screen editor: panels, findings
 # and the preview, beyond the parts of the page that edit a flow.
 SCREENS_LIMIT = 60 * 1024
 FLOW_PARTS = [f"src/features/{name}/index.tsx" for name in ("inspector", "findings", "preview")]
@@ -104,7 +104,7 @@ def loaded(outputs, sources):
 
 
 def report(outputs, sizes):
-    """Prints the size, and exits with 1 if it exceeds the limit."""
+    """Prints the sizes, and exits with 1 if one is above its limit."""
     first = loaded(outputs, [
         "src/main.tsx", "src/features/editor/index.tsx", "src/engine/worker.ts",
         "src/localization/en.ts"])
@@ -118,12 +118,12 @@ def report(outputs, sizes):
                        for module in ("flowcore", "flowruntime"))
     font = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
     print(f"portal: {canvas:,} bytes gzipped until the canvas is shown (at most {LIMIT:,}), "
-          f"{added:,} more for the editor of screens (at most {SCREENS_LIMIT:,}), "
+          f"{added:,} more for the screen editor (at most {SCREENS_LIMIT:,}), "
           f"{whole:,} with every page in every language; beside them the engine with {engine:,}, "
           f"{runtime:,} more for the preview, "
           f"and the typeface with {font:,} (at most {FONT_LIMIT:,})")
     if added == 0:
-        raise SystemExit("error: the bundle has no separate part for the editor of screens")
+        raise SystemExit("error: the bundle has no separate part for the screen editor")
     if canvas > LIMIT or added > SCREENS_LIMIT or font > FONT_LIMIT:
         print("error: a size is above its limit; Portal/.build/meta.json lists what each file "
               "contains", file=sys.stderr)

@@ -29,7 +29,7 @@ start_priceshop() {
 }
 
 # start_prices FOLDER ADDRESS SHOP_PORT SERVER: starts the app in the background, following SERVER,
-# and waits until it answers. Sets prices_pid.
+# and waits until it responds. Sets prices_pid.
 start_prices() {
   local folder=$1 address=$2 shop=$3 server=$4
   "$prices" serve --address "$address" --store "$folder/store" \

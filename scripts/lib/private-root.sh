@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # Root file systems in folders, mounted in a private namespace; needs common.sh.
 
-# private_mounts SCRIPT ARGUMENT…: continues in a new mount namespace, so that later mounts do not
-# outlive the script. Needs root.
-private_mounts() {
+# enter_mount_namespace SCRIPT ARGUMENT…: continues in a new mount namespace, so that later mounts
+# do not outlive the script. Needs root.
+enter_mount_namespace() {
   [ -n "${PRIVATE_MOUNTS:-}" ] ||
     PRIVATE_MOUNTS=yes exec unshare --mount --propagation private "$@"
 }

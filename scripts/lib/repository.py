@@ -26,20 +26,11 @@ def enter_root():
     os.chdir(os.environ.get("CHECK_ROOT", root))
 
 
-def tracked_files():
-    """Files that git tracks and that exist."""
-    return _git_files("--cached")
-
-
 def all_files():
-    """Tracked files and those that a commit of everything would add."""
-    return _git_files("--cached", "--others", "--exclude-standard")
-
-
-def _git_files(*options):
+    """The files that git tracks or a commit of everything would add, and that exist."""
     listing = subprocess.run(
-        ["git", "ls-files", "-z", *options], check=True, capture_output=True
-    ).stdout
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        check=True, capture_output=True).stdout
     names = {os.fsdecode(name) for name in listing.split(b"\0") if name}
     return sorted(name for name in names if os.path.isfile(name))
 

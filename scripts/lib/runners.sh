@@ -22,6 +22,23 @@ use_temporary_folder() {
   esac
 }
 
+# setup_parts SUITE…: prints the parts of scripts/setup that test suites need.
+setup_parts() {
+  local suite parts='build wasm portal'
+  for suite in "$@"; do
+    case $suite in
+      accounts) parts+=' live pictures' ;;
+      live) parts+=' live' ;;
+      browser) parts+=' live browser' ;;
+      yoga) parts+=' pictures' ;;
+      yoga-browser) parts+=' browser pictures media' ;;
+      prices) parts+=' pictures' ;;
+      prices-browser) parts+=' live browser pictures' ;;
+    esac
+  done
+  printf '%s\n' "$parts"
+}
+
 # in_main_arena COMMAND…: runs a command with one arena of glibc's allocator.
 #
 # NB: Foundation's Process.run() reads up to 256 bytes past the entries of /proc/self/fd (Swift

@@ -2,7 +2,7 @@
 # Builds the modules of the SDK for an app.
 
 # Hand-written stubs of Apple's SDK.
-declared=scripts/adapters
+stubs=scripts/adapters
 
 # Builds FlowCore, FlowMagic and FlowTesting into `$build_folder/$configuration/Modules`.
 build_sdk() {
@@ -16,7 +16,7 @@ make_ui_module() {
   local folder=$1 package path files=()
   mkdir -p "$folder"
   ui_options=(-I "$folder" -I "$build_folder/$configuration/Modules")
-  [ "$(uname)" = Darwin ] || ui_options+=(-I "$declared")
+  [ "$(uname)" = Darwin ] || ui_options+=(-I "$stubs")
   # SwiftPM names a package after its folder.
   package=$(basename "$PWD" | tr '[:upper:]-' '[:lower:]_')
   while IFS= read -r path; do files+=("$path"); done < <(find Sources/FlowMagicUI -name '*.swift')
@@ -28,5 +28,5 @@ make_ui_module() {
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature NonisolatedNonsendingByDefault \
     -emit-module -module-name FlowMagicUI -emit-module-path "$folder/FlowMagicUI.swiftmodule" \
-    "${files[@]}" || fail "FlowMagicUI does not compile against $declared"
+    "${files[@]}" || fail "FlowMagicUI does not compile against $stubs"
 }

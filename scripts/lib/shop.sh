@@ -12,7 +12,7 @@ build_shop() {
 }
 
 # prepare_sample FOLDER: a store with the sample organization, and FOLDER/sample.json with its keys.
-# Existing files stay.
+# An existing sample is kept; its token is replaced if it expires.
 prepare_sample() {
   local folder=$1 new=$1/sample.json.new options=()
   mkdir -p "$folder"
@@ -55,16 +55,16 @@ os.remove(f"{folder}/token.json.new")
 PYTHON
 }
 
-# send_pictures FOLDER ADDRESS: makes the sample app send snapshots of its screens to the server,
+# send_snapshots FOLDER ADDRESS: makes the sample app send snapshots of its screens to the server,
 # once for each store, like a test build.
-send_pictures() {
+send_snapshots() {
   local folder=$1 key
-  if [ -e "$folder/pictures" ]; then return; fi
+  if [ -e "$folder/snapshots" ]; then return; fi
   if key=$(sample_value "$folder" sdkKeys development 2>/dev/null) &&
-    "$shop" --pictures --server "http://$2" --key "$key" --environment development; then
-    : >"$folder/pictures"
+    "$shop" --snapshots --server "http://$2" --key "$key" --environment development; then
+    : >"$folder/snapshots"
   else
-    printf 'The portal draws the screens itself: the sample app sent no pictures.\n' >&2
+    printf 'The portal draws the screens itself: the sample app sent no snapshots.\n' >&2
   fi
 }
 

@@ -8,7 +8,7 @@ import time
 from dataclasses import dataclass
 from typing import Optional
 
-LANES = 2
+WORKERS = 2
 
 # Seconds after which a stage counts as hanging and is ended. The longest takes about 20 minutes
 # beside another.
@@ -25,7 +25,7 @@ class Stage:
     name: str
     command: list
     needs: tuple = ()
-    packages: bool = False
+    builds_packages: bool = False
 
 
 @dataclass
@@ -35,11 +35,11 @@ class Result:
     status: Optional[int]
     began: float = 0.0
     seconds: float = 0.0
-    processor: float = 0.0
+    cpu_seconds: float = 0.0
 
 
 class Run:
-    """The queued, running and finished stages; every method may be called from any lane."""
+    """The queued, running and finished stages; every method may be called from any worker."""
 
     def __init__(self, stages, folder, limit=LIMIT, grace=GRACE):
         self.stages = stages
@@ -52,31 +52,33 @@ class Run:
         self.changed = threading.Condition()
         self.start = time.monotonic()
 
-    def run(self, lanes=LANES):
+    def run(self, workers=WORKERS):
         """Runs all stages; true when all have passed."""
         # Daemons, so that Ctrl-C, which the running stages get too, ends the run.
-        threads = [threading.Thread(target=self.lane, daemon=True) for _ in range(lanes)]
+        threads = [threading.Thread(target=self.work, daemon=True) for _ in range(workers)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
         return self.passed_count() == len(self.stages)
 
-    def lane(self):
+    def work(self):
         """Takes one stage after the other until none is left."""
         while (stage := self.take()) is not None:
             began = time.monotonic()
-            status, output, processor = self.execute(stage)
+            status, output, cpu_seconds = self.execute(stage)
             with self.changed:
                 print(output, end="", flush=True)
                 self.results[stage.name] = Result(
-                    status, began - self.start, time.monotonic() - began, processor)
-                if stage.packages:
+                    status, began - self.start, time.monotonic() - began, cpu_seconds)
+                if stage.builds_packages:
                     self.packages_in_use = False
                 self.changed.notify_all()
 
     def execute(self, stage):
-        """Runs a stage's command; ends it at the time limit."""
+        """Runs a stage's command; ends it at the time limit.
+
+        Returns its status, its output and the seconds of CPU time."""
         with subprocess.Popen(
                 stage.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT, text=True, errors="replace") as process:
@@ -92,7 +94,7 @@ class Run:
                 reader.join(self.grace)
                 if reader.is_alive():
                     os.kill(process.pid, signal.SIGKILL)
-            # As `wait`, which does not report the processor time.
+            # As `wait`, which does not report the CPU time.
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
             # Processes that the stage has left behind may keep its output open.
@@ -113,9 +115,9 @@ class Run:
                 self.drop_blocked()
                 for stage in self.waiting:
                     if all(self.passed(name) for name in stage.needs) and not (
-                            stage.packages and self.packages_in_use):
+                            stage.builds_packages and self.packages_in_use):
                         self.waiting.remove(stage)
-                        self.packages_in_use = self.packages_in_use or stage.packages
+                        self.packages_in_use = self.packages_in_use or stage.builds_packages
                         return stage
                 if self.waiting:
                     self.changed.wait()
@@ -153,8 +155,8 @@ class Run:
                 ended = "timed out" if result.status == TIMED_OUT else ended
                 lines.append(
                     f"{stage.name:<16}{result.began:>8.0f}{result.seconds:>9.0f}"
-                    f"{result.processor:>7.0f}  {ended}")
-        processor = sum(result.processor for result in self.results.values())
+                    f"{result.cpu_seconds:>7.0f}  {ended}")
+        cpu_seconds = sum(result.cpu_seconds for result in self.results.values())
         lines.append(
-            f"{'all':<16}{0:>8}{time.monotonic() - self.start:>9.0f}{processor:>7.0f}")
+            f"{'all':<16}{0:>8}{time.monotonic() - self.start:>9.0f}{cpu_seconds:>7.0f}")
         return "\n".join(lines)

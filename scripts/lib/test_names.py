@@ -1,8 +1,8 @@
 """Tests that the documentation mentions, which must exist.
 
-A word such as `RefreshTests` is a Swift file, type or folder of that name; `test_crowd` is a Python
-file, or a test in one; a sentence “in quotation marks” that links to a Swift file is the name of a
-test in it.
+A word such as `RefreshTests` is a Swift file, type or folder of that name; `test_connection_limits`
+is a Python file, or a test in one; a sentence “in quotation marks” that links to a Swift file is
+the name of a test in it.
 """
 
 import os

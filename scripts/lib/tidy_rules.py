@@ -80,8 +80,8 @@ def check_source(source):
         yield from _lengths(source)
     yield from _functions(source)
     yield from _sleeps(source)
-    if SERVED.match(source.path):
-        yield from _claims(source)
+    if PRODUCT.match(source.path):
+        yield from _security_exclusions(source)
     if source.language == "swift":
         yield from _swift(source)
 
@@ -152,7 +152,7 @@ def _swift(source):
         yield from _flow_core(source)
     if COUNTED.match(path):
         yield from _matches(
-            source, "string-trap", STRING_HASHING,
+            source, "string-unicode", STRING_HASHING,
             "results count names from clients by their bytes, and String calls different bytes "
             "equal: use Name",
         )
@@ -177,21 +177,21 @@ def _flow_core(source):
         "FlowCore takes everything as arguments and also runs in browsers: do not import a system",
     )
     yield from _matches(
-        source, "string-trap", r"\.(?:lowercased|uppercased)\(\)|\.capitalized\b(?!\()",
+        source, "string-unicode", r"\.(?:lowercased|uppercased)\(\)|\.capitalized\b(?!\()",
         "changing case pulls Unicode tables into the browser build: compare UTF-8 bytes",
     )
     yield from _matches(
-        source, "string-trap", STRING_HASHING,
+        source, "string-unicode", STRING_HASHING,
         "hashing String calls different bytes equal and pulls in Unicode tables: use Name",
     )
 
 
 # The sources of the packages and the portal, which must not contain what docs/security.md
 # excludes.
-SERVED = re.compile(r"(?:(?:Server|Accounts|Web|Push)/)?Sources/|Portal/src/")
+PRODUCT = re.compile(r"(?:(?:Server|Accounts|Web|Push)/)?Sources/|Portal/src/")
 
 
-def _claims(source):
+def _security_exclusions(source):
     """What docs/security.md excludes (ASVS 1.2.5, 1.3.2, 1.3.10, 3.5.5)."""
     if source.language == "swift":
         yield from _matches(

@@ -7,7 +7,16 @@ import cairo
 from PIL import Image, ImageDraw, ImageFont, features
 
 from yoga_poses import pose_for
-from yoga_shapes import EMBLEMS, STYLES, Color, add_path, beads, figure, petals, ring
+from yoga_shapes import (
+    EMBLEMS,
+    STYLES,
+    Color,
+    add_path,
+    draw_beads,
+    draw_figure,
+    draw_petals,
+    draw_ring,
+)
 
 WIDTH, HEIGHT, RATE = 1280, 720, 12
 CENTER = (640, 318)
@@ -108,7 +117,7 @@ class Painter:
         context.save()
         context.translate(*CENTER)
         for step in range(1, 5):
-            ring(
+            draw_ring(
                 context,
                 RADIUS + 60 * step,
                 self.style.fold,
@@ -152,27 +161,30 @@ class Painter:
         if self.variant % 2 == 0:
             context.save()
             context.rotate(math.pi / count)
-            petals(context, style.outer, count, start, RADIUS * 0.9, self.middle, self.bright, 0.55)
+            draw_petals(
+                context, style.outer, count, start, RADIUS * 0.9, self.middle, self.bright, 0.55)
             context.restore()
-        petals(context, style.outer, count, start, RADIUS * 0.98, self.middle, self.bright, 0.9)
+        draw_petals(
+            context, style.outer, count, start, RADIUS * 0.98, self.middle, self.bright, 0.9)
         if style.beads:
-            beads(
+            draw_beads(
                 context,
                 count * (1 + self.variant % 2),
                 RADIUS * 0.93,
                 2 + style.beads * 0.7,
                 self.glow,
             )
-        ring(context, start * 0.985, count, style.scallop, self.bright, 0.7)
+        draw_ring(context, start * 0.985, count, style.scallop, self.bright, 0.7)
 
     def _draw_inner(self, context: cairo.Context) -> None:
         style, count = self.style, self.style.fold
         end = RADIUS * (0.54, 0.6, 0.48, 0.58, 0.62, 0.52)[self.variant]
         doubled = count * 2 if count <= 10 and self.variant in (0, 3) else count
-        petals(context, style.inner, doubled, end * 0.62, end * 0.97, self.middle, self.bright, 0.6)
-        ring(context, end * 0.6, count, style.scallop, self.glow, 0.5)
+        draw_petals(
+            context, style.inner, doubled, end * 0.62, end * 0.97, self.middle, self.bright, 0.6)
+        draw_ring(context, end * 0.6, count, style.scallop, self.glow, 0.5)
         if self.variant in (1, 2, 5):
-            beads(context, count, end * 0.56, 2.2, self.glow)
+            draw_beads(context, count, end * 0.56, 2.2, self.glow)
 
     def _halo(self) -> cairo.ImageSurface:
         size = HALO
@@ -186,8 +198,8 @@ class Painter:
         context.paint()
         return surface
 
-    def caption(self, context: cairo.Context, names: dict) -> None:
-        """The name of the practice below the mandala."""
+    def _draw_caption(self, context: cairo.Context, names: dict) -> None:
+        """Draws the name of the practice below the mandala."""
         put_text(
             context,
             text_mask(names["iast"], "NotoSerifDisplay-Regular.ttf", 38),
@@ -233,7 +245,7 @@ class Painter:
             scale = min(330, 400 / (right - left + 0.1), 350 / top)
             context.scale(scale, -scale)
             context.translate(-(left + right) / 2, -(top + low) / 2)
-            figure(context, pose, self.glow, shade)
+            draw_figure(context, pose, self.glow, shade)
         elif self.video["kind"] == "dhyana":
             context.scale(84, 84)
             context.set_fill_rule(cairo.FILL_RULE_EVEN_ODD)
@@ -242,7 +254,7 @@ class Painter:
             context.fill()
         return surface
 
-    def _rotated(
+    def _draw_rotated(
         self, context: cairo.Context, layer: cairo.ImageSurface, angle: float, scale: float
     ) -> None:
         context.save()
@@ -255,8 +267,8 @@ class Painter:
         context.paint()
         context.restore()
 
-    def _breath(self, context: cairo.Context, full: float, part: float) -> None:
-        """The circle that grows and shrinks, and the arc of the breath's time."""
+    def _draw_breath(self, context: cairo.Context, full: float, part: float) -> None:
+        """Draws the circle that grows and shrinks, and the arc of the breath's time."""
         context.save()
         context.translate(*CENTER)
         if self.video["kind"] == "pranayama":
@@ -286,7 +298,7 @@ class Painter:
         context = cairo.Context(ground)
         context.set_source_surface(self.ground)
         context.paint()
-        self.caption(context, names)
+        self._draw_caption(context, names)
         subject = self.subject(entry)
         breath = self.video["breath"]
         cycle = sum(breath.values())
@@ -298,11 +310,11 @@ class Painter:
             turn = TAU / self.style.fold * at / seconds
             context.set_source_surface(ground)
             context.paint()
-            self._rotated(context, self.outer, turn, 0.95 + 0.05 * full)
-            self._rotated(context, self.inner, -turn, 0.93 + 0.07 * full)
+            self._draw_rotated(context, self.outer, turn, 0.95 + 0.05 * full)
+            self._draw_rotated(context, self.inner, -turn, 0.93 + 0.07 * full)
             context.set_source_surface(self.halo, CENTER[0] - HALO / 2, CENTER[1] - HALO / 2)
             context.paint_with_alpha(0.35 + 0.65 * full)
-            self._breath(context, full, at % cycle / cycle)
+            self._draw_breath(context, full, at % cycle / cycle)
             alpha = min(1, 2.5 * at, 2.5 * (seconds - at)) if fade else 1
             context.set_source_surface(subject, CENTER[0] - 220, CENTER[1] - 220)
             context.paint_with_alpha(alpha)

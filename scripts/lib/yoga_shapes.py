@@ -110,8 +110,10 @@ def add_path(context: cairo.Context, path: str) -> None:
             context.close_path()
 
 
-def petal_path(context: cairo.Context, petal: Petal, start: float, end: float, wide: float) -> None:
-    """A petal along the x axis, between two radii; `wide` is the width available to it."""
+def add_petal_path(
+    context: cairo.Context, petal: Petal, start: float, end: float, wide: float
+) -> None:
+    """Adds a petal along the x axis, between two radii; `wide` is the width available to it."""
     length = end - start
     half = wide * petal.width / 2
     belly = start + length * petal.belly
@@ -129,7 +131,7 @@ def petal_path(context: cairo.Context, petal: Petal, start: float, end: float, w
     )
 
 
-def petals(
+def draw_petals(
     context: cairo.Context,
     petal: Petal,
     count: int,
@@ -139,18 +141,18 @@ def petals(
     line: Color,
     strength: float,
 ) -> None:
-    """A ring of petals with a vein each."""
+    """Draws a ring of petals with a vein each."""
     wide = 2 * math.pi * (start + (end - start) * 0.6) / count
     for index in range(count):
         context.save()
         context.rotate(index * 2 * math.pi / count)
-        petal_path(context, petal, start, end, wide)
+        add_petal_path(context, petal, start, end, wide)
         context.set_source_rgba(*fill, 0.34 * strength)
         context.fill_preserve()
         context.set_source_rgba(*line, 0.85 * strength)
         context.set_line_width(1.6)
         context.stroke()
-        petal_path(
+        add_petal_path(
             context, petal, start + (end - start) * 0.12, start + (end - start) * 0.8, wide * 0.5
         )
         context.set_source_rgba(*line, 0.16 * strength)
@@ -161,8 +163,10 @@ def petals(
         context.restore()
 
 
-def beads(context: cairo.Context, count: int, radius: float, size: float, color: Color) -> None:
-    """A ring of dots."""
+def draw_beads(
+    context: cairo.Context, count: int, radius: float, size: float, color: Color
+) -> None:
+    """Draws a ring of dots."""
     context.set_source_rgba(*color, 0.8)
     for index in range(count):
         angle = (index + 0.5) * 2 * math.pi / count
@@ -170,10 +174,10 @@ def beads(context: cairo.Context, count: int, radius: float, size: float, color:
         context.fill()
 
 
-def ring(
+def draw_ring(
     context: cairo.Context, radius: float, fold: int, scallop: float, color: Color, alpha: float
 ) -> None:
-    """A circle, or with `scallop` a wavy one with `fold` waves."""
+    """Draws a circle, or with `scallop` a wavy one with `fold` waves."""
     steps = max(240, fold * 16)
     for step in range(steps + 1):
         angle = step * 2 * math.pi / steps
@@ -185,8 +189,8 @@ def ring(
     context.stroke()
 
 
-def limb_path(context: cairo.Context, limb: Limb, thick: float, thin: float) -> None:
-    """A limb that gets thinner toward its end."""
+def draw_limb(context: cairo.Context, limb: Limb, thick: float, thin: float) -> None:
+    """Draws a limb that gets thinner toward its end."""
     parts = len(limb) - 1
     for index in range(parts):
         (x0, y0), (x1, y1) = limb[index], limb[index + 1]
@@ -205,26 +209,26 @@ def limb_path(context: cairo.Context, limb: Limb, thick: float, thin: float) -> 
             context.fill()
 
 
-def figure(context: cairo.Context, pose: Pose, front: Color, shade: Color) -> None:
-    """A body of height 1 that stands on the origin, y pointing up."""
+def draw_figure(context: cairo.Context, pose: Pose, front: Color, shade: Color) -> None:
+    """Draws a body of height 1 that stands on the origin, y pointing up."""
     context.set_source_rgb(*shade)
     for limb in pose.back_legs:
-        limb_path(context, limb, 0.05, 0.026)
+        draw_limb(context, limb, 0.05, 0.026)
     for limb in pose.back_arms:
-        limb_path(context, limb, 0.034, 0.02)
+        draw_limb(context, limb, 0.034, 0.02)
     context.set_source_rgb(*front)
     for limb in pose.legs:
-        limb_path(context, limb, 0.054, 0.026)
+        draw_limb(context, limb, 0.054, 0.026)
     hip, neck = pose.trunk[0], pose.trunk[-1]
-    limb_path(context, pose.trunk, 0.07, 0.06)
+    draw_limb(context, pose.trunk, 0.07, 0.06)
     context.arc(*hip, 0.078, 0, 2 * math.pi)
     context.fill()
-    limb_path(context, [neck, pose.head], 0.04, 0.03)
+    draw_limb(context, [neck, pose.head], 0.04, 0.03)
     # The shoulders of a body facing the viewer, so that the arms are attached.
     for limb in pose.arms:
         if math.dist(limb[0], neck) > 0.06:
-            limb_path(context, [neck, limb[0]], 0.05, 0.036)
-        limb_path(context, limb, 0.036, 0.02)
+            draw_limb(context, [neck, limb[0]], 0.05, 0.036)
+        draw_limb(context, limb, 0.036, 0.02)
     context.arc(*pose.head, 0.066, 0, 2 * math.pi)
     context.fill()
     angle = math.atan2(pose.head[1] - neck[1], pose.head[0] - neck[0])

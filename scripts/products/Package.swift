@@ -6,7 +6,7 @@ import PackageDescription
 // core. For `scripts/build all`; nothing depends on this package.
 let package = Package(
   name: "Products",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "FlowMagic", path: "../.."),
     .package(name: "Server", path: "../../Server"),

@@ -18,10 +18,10 @@ class Stages(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = Path(folder.name)
 
-    def stage(self, name, *needs, script="true", packages=False):
+    def stage(self, name, *needs, script="true", builds_packages=False):
         command = ["bash", "-c", f"echo begin {name} >>log; {script}; status=$?; "
                    f"echo end {name} >>log; exit $status"]
-        return Stage(name, command, needs, packages)
+        return Stage(name, command, needs, builds_packages)
 
     def run_stages(self, *to_run, **limits):
         run = stages.Run(to_run, self.folder, **limits)
@@ -46,8 +46,8 @@ class Stages(unittest.TestCase):
 
     def test_one_stage_at_a_time_builds_packages(self):
         _, _, log, _ = self.run_stages(
-            self.stage("a", packages=True), self.stage("b", packages=True),
-            self.stage("c", packages=True))
+            self.stage("a", builds_packages=True), self.stage("b", builds_packages=True),
+            self.stage("c", builds_packages=True))
         for begin, end in zip(log[::2], log[1::2]):
             self.assertEqual(begin.replace("begin", "end"), end)
 
@@ -74,7 +74,7 @@ class Stages(unittest.TestCase):
         self.assertRegex(table, r"(?m)^c +- +- +-  skipped$")
         self.assertRegex(table, r"(?m)^d +\d+ +\d+ +\d+  passed$")
 
-    def test_the_table_has_the_processor_time_of_all_processes_of_a_stage(self):
+    def test_the_table_has_the_cpu_time_of_all_processes_of_a_stage(self):
         busy = "python3 -c 'import time\nwhile time.process_time() < 1.6: pass'"
         _, run, _, _ = self.run_stages(
             self.stage("a", script=f"({busy})"), self.stage("b", script="sleep 0.1"))

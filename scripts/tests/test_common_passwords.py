@@ -62,6 +62,8 @@ class CommonPasswords(unittest.TestCase):
         for passwords, words in [
             (self.words[:3], too_short),
             (['"""## }'] + self.words, "1 passwords do not fit into a Swift string literal"),
+            ([r"an escape \##u"] + self.words,
+             "1 passwords do not fit into a Swift string literal"),
             (["two\nlines"] + self.words, "1 passwords do not fit into a Swift string literal"),
         ]:
             self.install(passwords)

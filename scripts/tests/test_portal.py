@@ -5,7 +5,7 @@ import unittest
 from support import RepositoryCase
 
 FINDING_CODES = 'enum FindingCode: String {\n  case deadEnd = "dead-end"\n}\n'
-TOKENS = ":root { --ink: #111111; --space-2: 0.5rem; }\n"
+TOKENS = ":root { --text: #111111; --space-2: 0.5rem; }\n"
 ENGLISH = """import type { Message } from "./message";
 export const en = messages({
   // General
@@ -32,7 +32,7 @@ import "./list.css";
 export function List({ count }: { count: number }) {
   const isFew = count < 3 && count > 1;
   return (
-    <p title={t("app.name")} style={{ color: "var(--ink)" }}>
+    <p title={t("app.name")} style={{ color: "var(--text)" }}>
       {t("list.title", { flow: "shop" })}, {t(`list.${"steps"}`, { count })}
     </p>
   );
@@ -46,7 +46,7 @@ class Portal(RepositoryCase):
         self.put("localization/en.ts", ENGLISH)
         self.put("localization/de.ts", GERMAN)
         self.put("features/list/index.tsx", LIST)
-        self.put("features/list/list.css", ".list { color: var(--ink); }\n")
+        self.put("features/list/list.css", ".list { color: var(--text); }\n")
         self.put("features/help/topics.ts", 'export const findings = ["dead-end"] as const;\n')
         self.write("Design/tokens.css", TOKENS)
         self.write("Sources/FlowCore/Verification/FindingCode.swift", FINDING_CODES)

@@ -199,6 +199,13 @@ class Setup(unittest.TestCase):
         (self.machine / "usr/include/curl/curl.h").touch()
         self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))
 
+    def test_what_several_parts_need_is_named_and_installed_once(self):
+        self.program("python3", "exit 1")
+        run = self.setup_machine("live", "portal", "browser")
+        self.assertEqual(run.stdout, "Installing what is missing with apt-get: Python's venv.\n")
+        self.assertEqual(
+            self.apt_calls()[-1], "-qq install --yes --no-install-recommends python3-venv")
+
     def test_only_the_named_part_is_checked(self):
         self.remove("bin/valgrind")
         self.assertEqual((self.setup_machine("build").stdout, self.apt_calls()), ("", []))

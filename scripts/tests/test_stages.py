@@ -1,4 +1,5 @@
-"""A stage ends with all its child processes, and a test run without tests fails."""
+"""Stages end with all their child processes, test runs without tests fail, and suites know what
+they need."""
 
 import os
 import re
@@ -91,6 +92,16 @@ class Runners(StageCase):
         )
         self.assertEqual(status, 1)
         self.assertRegex(text, r"\Afailed demo \(exit status 3, \d+s\)\n✘ Test \"a\" rec")
+
+
+class SetupParts(StageCase):
+    def test_suites_install_only_what_they_need(self):
+        for suites, parts in [
+                ("engine shop", "build wasm portal"),
+                ("server live", "build wasm portal live"),
+                ("accounts yoga-browser",
+                 "build wasm portal live pictures browser pictures media")]:
+            self.assertEqual(self.run_bash(f"setup_parts {suites}"), (0, f"{parts}\n"))
 
 
 class Help(unittest.TestCase):

@@ -138,8 +138,8 @@ class Tidy(RepositoryCase):
         self.write("Sources/FlowMagic/D.swift", "import Foundation\nlet a: [String: Int]\n")
         run = self.run_script("tidy").stdout
         self.assertIn("Sources/FlowCore/A.swift:1: [flowcore-import]", run)
-        self.assertIn("Sources/FlowCore/B.swift:1: [string-trap]", run)
-        self.assertIn("Sources/FlowCore/B.swift:2: [string-trap]", run)
+        self.assertIn("Sources/FlowCore/B.swift:1: [string-unicode]", run)
+        self.assertIn("Sources/FlowCore/B.swift:2: [string-unicode]", run)
         self.assertEqual(len(run.splitlines()), 3, run)
 
     def test_results_hash_no_strings(self):
@@ -149,9 +149,9 @@ class Tidy(RepositoryCase):
             f"{folder}/SQLite/SQLiteStore+Results.swift", f"{folder}/Records/FlowResults.swift",
         ):
             self.write(path, "let a: Set<Name>\nlet b: [String: Int]\n")
-            self.assert_found(f"{path}:2: [string-trap]")
+            self.assert_found(f"{path}:2: [string-unicode]")
         self.write(f"{folder}/SQLite/SQLiteStore.swift", "let b: Set<String>\n")
-        self.assertEqual(self.run_script("tidy").stdout.count("[string-trap]"), 4)
+        self.assertEqual(self.run_script("tidy").stdout.count("[string-unicode]"), 4)
 
     def test_tests_must_not_sleep(self):
         self.write("Tests/ATests/A.swift", f"try await Task.{SLEEP}\n")

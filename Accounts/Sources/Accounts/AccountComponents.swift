@@ -8,7 +8,7 @@ struct AccountComponents: Sendable {
   let identityProviders: IdentityProviderClient
   let settings: AccountSettings
   let clock: @Sendable () -> Int
-  let clockSteadiness: ClockSteadiness
+  let clockMonitor: ClockMonitor
   let logger: Logger
   let outboxSignal: OutboxSignal
   let events: SecurityEventLog
@@ -27,7 +27,7 @@ struct AccountComponents: Sendable {
   init(
     store: any AccountStore, keys: AccountKeyring, hasher: PasswordHasher,
     identityProviders: IdentityProviderClient, settings: AccountSettings,
-    clock: @escaping @Sendable () -> Int, clockSteadiness: ClockSteadiness,
+    clock: @escaping @Sendable () -> Int, clockMonitor: ClockMonitor,
     logger: Logger, outboxSignal: OutboxSignal
   ) {
     self.store = store
@@ -36,7 +36,7 @@ struct AccountComponents: Sendable {
     self.identityProviders = identityProviders
     self.settings = settings
     self.clock = clock
-    self.clockSteadiness = clockSteadiness
+    self.clockMonitor = clockMonitor
     self.logger = logger
     self.outboxSignal = outboxSignal
     events = SecurityEventLog(

@@ -3,7 +3,9 @@ extension AccountError {
   /// which addresses exist.
   static let wrongCredentials = AccountError(
     .wrongCredentials,
-    "Wrong email address or password. Check both, or reset your password.")
+    "Wrong email address or password. Check both, or reset your password.",
+    german: "Die E-Mail-Adresse oder das Passwort ist falsch. Prüf beides, oder setz das Passwort "
+      + "zurück.")
 
   /// The answer to a sign-in with a wrong address or password where anyone may register: also to
   /// one with the right password of an account that is not verified yet, so that it does not
@@ -11,7 +13,10 @@ extension AccountError {
   public static let wrongCredentialsOrUnverified = AccountError(
     .wrongCredentials,
     "Wrong email address or password. Check both, or reset your password. If your account is new, "
-      + "first follow the link in the email we sent.")
+      + "first follow the link in the email we sent.",
+    german: "Die E-Mail-Adresse oder das Passwort ist falsch. Prüf beides, oder setz das Passwort "
+      + "zurück. Wenn dein Konto neu ist, öffne zuerst den Link in der E-Mail, die wir dir "
+      + "geschickt haben.")
 
   static let noSession = AccountError(.noSession, "You are not signed in. Sign in and try again.")
 
@@ -29,7 +34,9 @@ extension AccountError {
       + "Request a new one.")
 
   static let pendingSignInEnded = AccountError(
-    .invalidLink, "This took too long, or too many codes were wrong. Sign in again.")
+    .invalidLink, "This took too long, or too many codes were wrong. Sign in again.",
+    german: "Das hat zu lange gedauert, oder zu viele Codes waren falsch. Melde dich noch einmal "
+      + "an.")
 
   static let wrongCode = AccountError(
     .wrongCode,

@@ -68,7 +68,7 @@ public final class AccountServices: Sendable {
       AccountComponents(
         store: store, keys: keys, hasher: passwordHasher,
         identityProviders: identityProviders ?? IdentityProviderClient(providers: [], clock: clock),
-        settings: settings, clock: clock, clockSteadiness: ClockSteadiness(uptime: uptime),
+        settings: settings, clock: clock, clockMonitor: ClockMonitor(uptime: uptime),
         logger: logger, outboxSignal: outboxSignal))
   }
 
@@ -77,7 +77,7 @@ public final class AccountServices: Sendable {
     AccountServices(
       AccountComponents(
         store: store, keys: keys, hasher: passwordHasher, identityProviders: identityProviders,
-        settings: settings, clock: clock, clockSteadiness: parts.clockSteadiness, logger: logger,
+        settings: settings, clock: clock, clockMonitor: parts.clockMonitor, logger: logger,
         outboxSignal: outboxSignal))
   }
 
@@ -139,6 +139,6 @@ public final class AccountServices: Sendable {
       lifecycle: parts.lifecycle, invitationRegistry: parts.invitationRegistry)
     maintenance = MaintenanceService(
       store: parts.store, settings: parts.settings, clock: parts.clock,
-      clockSteadiness: parts.clockSteadiness)
+      clockMonitor: parts.clockMonitor)
   }
 }

@@ -18,45 +18,47 @@ public struct AccountSettings: Sendable {
   /// create links to reset passwords.
   public var canSendMail: Bool
   /// The seconds after which a browser's session ends if it is unused.
-  public var browserIdle: Int
+  public var browserIdleTimeout: Int
   /// The maximum lifetime of a browser's session, in seconds.
   public var browserLifetime: Int
   /// The seconds after which an app's session ends if it is unused.
-  public var appIdle: Int
+  public var appIdleTimeout: Int
   /// The maximum lifetime of an app's session, in seconds.
   public var appLifetime: Int
   /// The lifetime of an access token, in seconds.
-  public var accessLifetime: Int
+  public var accessTokenLifetime: Int
   /// The seconds after an authentication within which a password or a factor may be changed.
-  public var recency: Int
+  public var maximumAuthenticationAge: Int
   /// The seconds after an authentication within which frequent sensitive actions, such as
   /// publishing, are allowed.
-  public var publishingRecency: Int
+  public var maximumAuthenticationAgeToPublish: Int
   /// Whether a session without a second factor may only set one up.
   public var requiresSecondFactor: Bool
   /// The limits of one user and one organization.
   public var limits: AccountLimits
 
   /// Creates settings; the times are 8 hours and 30 days for browsers, 60 days and a year for apps,
-  /// 10 minutes for access tokens, 15 minutes for recency, 12 hours for publishing.
+  /// 10 minutes for access tokens, 15 minutes for a recent authentication, 12 hours to publish.
   public init(
     serviceName: String, publicURL: String, registration: Registration = .invited,
-    canSendMail: Bool = false, browserIdle: Int = 8 * 3600, browserLifetime: Int = 30 * 86400,
-    appIdle: Int = 60 * 86400, appLifetime: Int = 365 * 86400, accessLifetime: Int = 600,
-    recency: Int = 900, publishingRecency: Int = 12 * 3600,
-    requiresSecondFactor: Bool = false, limits: AccountLimits = AccountLimits()
+    canSendMail: Bool = false, browserIdleTimeout: Int = 8 * 3600,
+    browserLifetime: Int = 30 * 86400, appIdleTimeout: Int = 60 * 86400,
+    appLifetime: Int = 365 * 86400, accessTokenLifetime: Int = 600,
+    maximumAuthenticationAge: Int = 900,
+    maximumAuthenticationAgeToPublish: Int = 12 * 3600, requiresSecondFactor: Bool = false,
+    limits: AccountLimits = AccountLimits()
   ) {
     self.serviceName = serviceName
     self.publicURL = publicURL
     self.registration = registration
     self.canSendMail = canSendMail
-    self.browserIdle = browserIdle
+    self.browserIdleTimeout = browserIdleTimeout
     self.browserLifetime = browserLifetime
-    self.appIdle = appIdle
+    self.appIdleTimeout = appIdleTimeout
     self.appLifetime = appLifetime
-    self.accessLifetime = accessLifetime
-    self.recency = recency
-    self.publishingRecency = publishingRecency
+    self.accessTokenLifetime = accessTokenLifetime
+    self.maximumAuthenticationAge = maximumAuthenticationAge
+    self.maximumAuthenticationAgeToPublish = maximumAuthenticationAgeToPublish
     self.requiresSecondFactor = requiresSecondFactor
     self.limits = limits
   }

@@ -61,7 +61,7 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
       let user = try await administration.addUser(
         email: email, name: name, password: password, isVerified: true, by: Options.actor)
       guard password == nil else { return write("\(user.email) is created.") }
-      write(try await administration.resetLink(for: user.id, by: Options.actor))
+      write(try await administration.createPasswordResetLink(for: user.id, by: Options.actor))
     }
   }
 
@@ -122,7 +122,7 @@ public struct UsersCommand<Options: AccountOptions>: AsyncParsableCommand {
     func run() async throws {
       let administration = try options.administration()
       let account = try await administration.user(user)
-      write(try await administration.resetLink(for: account.id, by: Options.actor))
+      write(try await administration.createPasswordResetLink(for: account.id, by: Options.actor))
     }
   }
 }

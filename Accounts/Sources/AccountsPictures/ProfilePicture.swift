@@ -32,14 +32,14 @@ public struct ProfilePicture: Hashable, Sendable {
   /// The limits of an upload.
   public struct Limits: Hashable, Sendable {
     /// The maximum number of bytes.
-    public var bytes = 16 << 20
+    public var maximumBytes = 16 << 20
     /// The maximum number of pixels: those of a phone's 48-megapixel camera.
     ///
     /// It assumes 4 bytes for each pixel; a picture with transparency and 16 bits for each color
     /// needs 8, so it may have half as many.
-    public var pixels = 50_000_000
+    public var maximumPixels = 50_000_000
     /// The minimum width and height.
-    public var side = 64
+    public var minimumSide = 64
 
     /// Creates the default limits.
     public init() {}
@@ -61,7 +61,9 @@ public struct ProfilePicture: Hashable, Sendable {
     from bytes: [UInt8], crop: Crop? = nil, limits: Limits = Limits()
   ) throws(ProfilePictureError) -> ProfilePicture {
     guard !bytes.isEmpty else { throw .empty }
-    guard bytes.count <= limits.bytes else { throw .tooManyBytes(limit: limits.bytes) }
+    guard bytes.count <= limits.maximumBytes else {
+      throw .tooManyBytes(limit: limits.maximumBytes)
+    }
     guard let format = Format(bytes) else { throw .unsupportedFormat }
     guard format != .png || PNGColors.areSRGB(bytes) else { throw .unsupportedColors }
     let square = picture_crop(
@@ -71,7 +73,8 @@ public struct ProfilePicture: Hashable, Sendable {
     var output = picture_output()
     let result = bytes.withUnsafeBytes { file in
       picture_make(
-        file.baseAddress, file.count, format.native, Int64(limits.pixels), Int32(limits.side),
+        file.baseAddress, file.count, format.native, Int64(limits.maximumPixels),
+        Int32(limits.minimumSide),
         square, 512, 128, &output)
     }
     defer {
@@ -84,7 +87,7 @@ public struct ProfilePicture: Hashable, Sendable {
       throw .tooManyPixels(
         width: Int(output.width), height: Int(output.height),
         limit: Int(output.maximum_pixels))
-    case picture_too_small: throw .tooSmall(minimum: limits.side)
+    case picture_too_small: throw .tooSmall(minimum: limits.minimumSide)
     case picture_bad_crop:
       throw .cropOutside(width: Int(output.width), height: Int(output.height))
     case picture_unavailable: throw .unavailable
@@ -92,7 +95,9 @@ public struct ProfilePicture: Hashable, Sendable {
     }
     let large = UnsafeRawBufferPointer(start: output.large, count: output.large_size)
     let small = UnsafeRawBufferPointer(start: output.small, count: output.small_size)
-    guard let large = PlainWebP(large), let small = PlainWebP(small) else { throw .unavailable }
+    guard let large = StrippedWebP(large), let small = StrippedWebP(small) else {
+      throw .unavailable
+    }
     return ProfilePicture(large: large.bytes, small: small.bytes)
   }
 

@@ -4,7 +4,7 @@ extension SQLiteAccounts {
   /// Existing files have applied it, so a schema that has been released is never edited: changes to
   /// the tables are further migrations.
   ///
-  /// Times are seconds since 1970. `arrival` is the order of insertion, for rows of the same
+  /// Times are seconds since 1970. `sequence` is the order of insertion, for rows of the same
   /// second. Ids of organizations and applications refer to records of the server.
   public static let schema =
     userSchema + sessionSchema + organizationSchema + logSchema + erasureSchema
@@ -16,7 +16,7 @@ extension SQLiteAccounts {
       email_key TEXT NOT NULL UNIQUE,
       name TEXT NOT NULL,
       verified INTEGER,
-      unproven INTEGER,
+      ownership_unverified_since INTEGER,
       disabled INTEGER,
       created INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
@@ -28,7 +28,7 @@ extension SQLiteAccounts {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE external_identity (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       issuer TEXT NOT NULL,
       subject TEXT NOT NULL,
       user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
@@ -39,7 +39,7 @@ extension SQLiteAccounts {
     CREATE INDEX external_identity_of_user ON external_identity (user);
 
     CREATE TABLE one_time_token (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
       purpose TEXT NOT NULL,
       user TEXT REFERENCES user (id) ON DELETE CASCADE,
@@ -57,7 +57,7 @@ extension SQLiteAccounts {
   private static let sessionSchema = """
     -- An app's session has no hash before it is renewed.
     CREATE TABLE session (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       hash BLOB UNIQUE,
       kind TEXT NOT NULL,
@@ -76,7 +76,7 @@ extension SQLiteAccounts {
     CREATE INDEX session_by_use ON session (last_used);
 
     CREATE TABLE refresh_token (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
       session TEXT NOT NULL REFERENCES session (id) ON DELETE CASCADE,
       created INTEGER NOT NULL,
@@ -93,7 +93,7 @@ extension SQLiteAccounts {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE recovery_code (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       hash BLOB NOT NULL,
       used INTEGER,
@@ -101,7 +101,7 @@ extension SQLiteAccounts {
     ) STRICT;
 
     CREATE TABLE passkey (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       credential BLOB NOT NULL UNIQUE,
       user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       public_key BLOB NOT NULL,
@@ -114,21 +114,21 @@ extension SQLiteAccounts {
     CREATE INDEX passkey_of_user ON passkey (user, created);
 
     CREATE TABLE known_device (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       hash BLOB NOT NULL UNIQUE,
       user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       created INTEGER NOT NULL,
       failures INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX known_device_of_user ON known_device (user, created);
-    CREATE INDEX known_device_by_age ON known_device (created);
+    CREATE INDEX known_device_by_creation ON known_device (created);
 
     CREATE TABLE throttle (
       key TEXT PRIMARY KEY,
       failures INTEGER NOT NULL,
-      last INTEGER NOT NULL
+      last_failure INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX throttle_by_time ON throttle (last);
+    CREATE INDEX throttle_by_last_failure ON throttle (last_failure);
 
 
     """
@@ -146,7 +146,7 @@ extension SQLiteAccounts {
     CREATE INDEX membership_of_user ON membership (user);
 
     CREATE TABLE invitation (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       hash BLOB NOT NULL UNIQUE,
       organization TEXT NOT NULL,
@@ -173,7 +173,7 @@ extension SQLiteAccounts {
       recipient TEXT NOT NULL,
       invitation TEXT NOT NULL,
       at INTEGER NOT NULL,
-      lifted INTEGER,
+      dismissed INTEGER,
       PRIMARY KEY (organization, recipient)
     ) STRICT, WITHOUT ROWID;
 
@@ -182,7 +182,7 @@ extension SQLiteAccounts {
 
   private static let logSchema = """
     CREATE TABLE mail (
-      arrival INTEGER PRIMARY KEY,
+      sequence INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
       recipient TEXT NOT NULL,
       -- Whose account it is about, where that does not follow from the recipient.
@@ -192,12 +192,13 @@ extension SQLiteAccounts {
       html TEXT NOT NULL,
       created INTEGER NOT NULL,
       attempts INTEGER NOT NULL,
-      next INTEGER NOT NULL,
+      next_attempt INTEGER NOT NULL,
+      finished INTEGER,
       state TEXT NOT NULL,
       error TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX mail_waiting ON mail (created) WHERE state = 'waiting';
-    CREATE INDEX mail_settled ON mail (next) WHERE state <> 'waiting';
+    CREATE INDEX mail_queued ON mail (created) WHERE state = 'queued';
+    CREATE INDEX mail_finished ON mail (finished) WHERE finished IS NOT NULL;
 
     -- No foreign keys: an event about others is kept when its actor's account is deleted.
     CREATE TABLE security_event (
@@ -231,10 +232,10 @@ extension SQLiteAccounts {
       SELECT user, member.value, at FROM security_event, json_each (detail) AS member
       WHERE action = 'account.address-changed' AND member.key = 'from';
 
-    -- Each address that is inserted here is removed everywhere; SQLite has no loops but triggers.
+    -- Each address that is inserted here is erased everywhere; SQLite has no loops but triggers.
     -- Records newer than `until` belong to the current owner of the address.
-    CREATE VIEW forgotten_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
-    CREATE TRIGGER address_is_forgotten INSTEAD OF INSERT ON forgotten_address
+    CREATE VIEW erased_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
+    CREATE TRIGGER erase_address INSTEAD OF INSERT ON erased_address
       BEGIN
         DELETE FROM mail WHERE lower (recipient) = lower (new.address) AND created <= new.until;
         DELETE FROM invitation
@@ -246,12 +247,12 @@ extension SQLiteAccounts {
 
     -- Deletes everything about a user, and their name from records of their actions on others.
     -- An invitation that they accepted may have been sent to an address that they never had.
-    CREATE TRIGGER user_is_forgotten BEFORE DELETE ON user
+    CREATE TRIGGER erase_user BEFORE DELETE ON user
       BEGIN
         DELETE FROM invitation WHERE EXISTS (
           SELECT 1 FROM security_event WHERE user = old.id AND action = 'invitation.accepted'
             AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
-        INSERT INTO forgotten_address
+        INSERT INTO erased_address
         SELECT address, iif (
           EXISTS (
             SELECT 1 FROM user AS other
@@ -264,11 +265,11 @@ extension SQLiteAccounts {
         UPDATE invitation SET inviter = 'deleted user'
         WHERE inviter_id = old.id AND inviter_kind = 'user';
       END;
-    CREATE TRIGGER events_are_forgotten AFTER DELETE ON user
+    CREATE TRIGGER erase_events_of_user AFTER DELETE ON user
       BEGIN
         DELETE FROM security_event WHERE user = old.id;
       END;
-    CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
+    CREATE TRIGGER erase_invitation BEFORE DELETE ON invitation
       BEGIN
         UPDATE security_event
         SET detail = replace (detail, '"' || old.email || '"', '"deleted user"')
@@ -277,17 +278,17 @@ extension SQLiteAccounts {
 
     -- Events are only added, and deleted with the user whom they are about; one about no user may
     -- be deleted after 30 days. NB: `INSERT OR REPLACE` would not run the trigger for deletions.
-    CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
+    CREATE TRIGGER security_event_no_replace BEFORE INSERT ON security_event
       WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
-    CREATE TRIGGER event_is_kept BEFORE DELETE ON security_event
+    CREATE TRIGGER security_event_no_delete BEFORE DELETE ON security_event
       WHEN iif (
         old.user IS NULL,
         old.at + 2592000 > (
           SELECT at FROM security_event WHERE id = (SELECT max (id) FROM security_event)),
         EXISTS (SELECT 1 FROM user WHERE id = old.user))
       BEGIN SELECT RAISE (ABORT, 'a security event goes with its user, or after 30 days'); END;
-    CREATE TRIGGER event_stays BEFORE UPDATE ON security_event
+    CREATE TRIGGER security_event_no_update BEFORE UPDATE ON security_event
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.action IS NOT old.action
         OR new.user IS NOT old.user OR new.organization IS NOT old.organization
         OR new.actor_kind IS NOT old.actor_kind OR new.actor_id IS NOT old.actor_id

@@ -14,7 +14,7 @@ public struct SQLiteAccountsFile: SQLiteAccess {
 
   /// Opens the accounts in this file, or creates it, readable only by its owner.
   ///
-  /// - Throws: `SQLiteAccountsFile.Refusal` for a file of another kind or with a newer schema,
+  /// - Throws: `SQLiteAccountsFile.Failure` for a file of another kind or with a newer schema,
   ///   which is not modified; SQLite's error for one that cannot be opened.
   public init(path: String) throws {
     makePrivateFile(path)
@@ -53,7 +53,7 @@ public struct SQLiteAccountsFile: SQLiteAccess {
 
 extension SQLiteAccountsFile {
   /// The reason why a file was not opened.
-  public struct Refusal: Error, Sendable, CustomStringConvertible {
+  public struct Failure: Error, Sendable, CustomStringConvertible {
     /// A sentence for the operator.
     public let description: String
   }
@@ -67,12 +67,12 @@ extension SQLiteAccountsFile {
     let id = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
     let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
     guard id == applicationID || (id == 0 && tables == 0) else {
-      throw Refusal(
+      throw Failure(
         description: "\(name) is a database of another program; it was left as it is. Name "
           + "another file.")
     }
     guard version <= Self.schemaVersion else {
-      throw Refusal(
+      throw Failure(
         description: "\(name) has schema \(version) and this program supports schemas up to "
           + "\(Self.schemaVersion): start the newer program.")
     }

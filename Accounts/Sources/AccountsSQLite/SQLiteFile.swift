@@ -12,14 +12,14 @@ public final class SQLiteFile: SQLiteAccess {
     /// The name of the queues, for debugging.
     public var label: String
     /// The time that a change waits for another process, in seconds; each transaction is short.
-    public var busySeconds: Double
+    public var busyTimeout: Double
     /// Further pragmas of each connection, in SQL.
     public var pragmas: String
 
     /// Creates settings.
-    public init(label: String, busySeconds: Double = 5, pragmas: String = "") {
+    public init(label: String, busyTimeout: Double = 5, pragmas: String = "") {
       self.label = label
-      self.busySeconds = busySeconds
+      self.busyTimeout = busyTimeout
       self.pragmas = pragmas
     }
 
@@ -33,7 +33,7 @@ public final class SQLiteFile: SQLiteAccess {
     var configuration: Configuration {
       var configuration = Configuration()
       configuration.foreignKeysEnabled = true
-      configuration.busyMode = .timeout(busySeconds)
+      configuration.busyMode = .timeout(busyTimeout)
       configuration.label = label
       let pragmas = Self.durability + pragmas
       configuration.prepareDatabase { database in

@@ -24,8 +24,8 @@ public struct BodyReader: Sendable {
     }
   }
 
-  private let grace: Duration
-  private let rate: Int
+  private let gracePeriod: Duration
+  private let minimumRate: Int
 
   /// Creates a reader.
   ///
@@ -33,7 +33,7 @@ public struct BodyReader: Sendable {
   ///   - grace: The time in which a body may arrive at any rate.
   ///   - rate: The minimum number of bytes per second after it.
   public init(grace: Duration = .seconds(30), bytesPerSecond rate: Int = 32 << 10) {
-    (self.grace, self.rate) = (grace, rate)
+    (gracePeriod, minimumRate) = (grace, rate)
   }
 
   /// Reads a request's body; one whose declared length is too large is rejected unread.
@@ -97,11 +97,11 @@ public struct BodyReader: Sendable {
   private func waitUntilTooSlow(_ progress: Progress) async {
     let clock = ContinuousClock()
     let start = clock.now
-    var allowed = grace
+    var allowed = gracePeriod
     while true {
       try? await clock.sleep(until: start + allowed)
       let received = await progress.received
-      let extended = grace + Duration.seconds(Double(received) / Double(rate))
+      let extended = gracePeriod + Duration.seconds(Double(received) / Double(minimumRate))
       guard !Task.isCancelled, extended > allowed else { return }
       allowed = extended
     }

@@ -29,8 +29,8 @@ final class ConnectionCounts: Sendable {
 
     mutating func remove(_ network: String?) {
       total -= 1
-      guard let network, let own = networks[network] else { return }
-      networks[network] = own > 1 ? own - 1 : nil
+      guard let network, let networkCount = networks[network] else { return }
+      networks[network] = networkCount > 1 ? networkCount - 1 : nil
     }
 
     mutating func removeIdle(_ id: ObjectIdentifier, of network: String?) {
@@ -60,12 +60,13 @@ final class ConnectionCounts: Sendable {
 
   /// Counts a connection; at a limit, closes the longest idle one of its network instead.
   ///
-  /// - Returns: Whether there is room; otherwise it is not counted.
-  func enter(_ network: String?, _ limits: ConnectionLimits) -> Bool {
-    let (hasRoom, replaced) = counts.withLockedValue { counts -> (Bool, IdleConnection?) in
-      let own = network.map { counts.networks[$0, default: 0] } ?? 0
+  /// - Returns: Whether the connection is within the limits; otherwise it is not counted.
+  func register(_ network: String?, _ limits: ConnectionLimits) -> Bool {
+    let (hasCapacity, replaced) = counts.withLockedValue { counts -> (Bool, IdleConnection?) in
+      let networkCount = network.map { counts.networks[$0, default: 0] } ?? 0
       var replaced: IdleConnection?
-      if counts.total >= limits.connections || own >= limits.connectionsPerNetwork ?? .max {
+      if counts.total >= limits.connections || networkCount >= limits.connectionsPerNetwork ?? .max
+      {
         replaced = counts.replaceIdle(of: network)
         if replaced == nil { return (false, nil) }
       }
@@ -74,11 +75,11 @@ final class ConnectionCounts: Sendable {
       return (true, replaced)
     }
     replaced?.close()
-    return hasRoom
+    return hasCapacity
   }
 
   /// Counts the end of a connection.
-  func leave(_ id: ObjectIdentifier, _ network: String?, _ limits: ConnectionLimits) {
+  func unregister(_ id: ObjectIdentifier, _ network: String?, _ limits: ConnectionLimits) {
     counts.withLockedValue { counts in
       counts.removeIdle(id, of: network)
       guard counts.replaced.remove(id) == nil else { return }

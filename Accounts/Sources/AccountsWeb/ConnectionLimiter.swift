@@ -20,17 +20,18 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether another one has replaced it, so that no request is accepted.
   private var isReplaced = false
   /// The number of requests without a complete response.
-  private var unanswered = 0
+  private var pendingRequests = 0
   /// Whether the end of the last request has not arrived.
   private var isReceiving = false
   private var hasResponded = false
   /// Whether the server has closed its side.
-  private var hasEnded = false
+  private var hasClosedOutput = false
   /// The time from which on the server waits for the client.
   private var waitingSince = NIODeadline.now()
-  /// The number of response bytes that the system has not taken, and when it last changed.
-  private var unsent = 0
-  private var lastSent = NIODeadline.now()
+  /// The number of response bytes that the system has not taken.
+  private var unsentBytes = 0
+  /// The time at which `unsentBytes` last changed.
+  private var lastProgress = NIODeadline.now()
 
   init(_ limits: ConnectionLimits, _ isResponse: @escaping @Sendable (Any) -> Bool) {
     (self.limits, self.isResponse) = (limits, isResponse)
@@ -61,7 +62,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   private func start(_ context: ChannelHandlerContext) {
     guard timer == nil else { return }
     network = context.channel.remoteAddress?.ipAddress.map { Client(address: $0).network }
-    guard limits.counts.enter(network, limits) else {
+    guard limits.counts.register(network, limits) else {
       limits.counts.logRefusal(of: network, limits, on: context.eventLoop)
       return context.close(promise: nil)
     }
@@ -79,19 +80,19 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     timer = nil
     guard isCounted else { return }
     isCounted = false
-    limits.counts.leave(ObjectIdentifier(self), network, limits)
+    limits.counts.unregister(ObjectIdentifier(self), network, limits)
   }
 
-  // MARK: Making room for another connection
+  // MARK: Replacing idle connections
 
   private func listAsIdle(_ context: ChannelHandlerContext) {
-    let isIdle = hasResponded && !hasEnded && unanswered == 0 && !isReceiving
+    let isIdle = hasResponded && !hasClosedOutput && pendingRequests == 0 && !isReceiving
     guard isIdle, !isListedAsIdle, isCounted, let network else { return }
     isListedAsIdle = true
     let eventLoop = context.eventLoop
     let limiter = NIOLoopBound(self, eventLoop: eventLoop)
     limits.counts.addIdle(ObjectIdentifier(self), of: network, since: waitingSince) {
-      eventLoop.execute { limiter.value.makeRoom() }
+      eventLoop.execute { limiter.value.closeReplaced() }
     }
   }
 
@@ -103,7 +104,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     if isReplaced { context.close(promise: nil) }
   }
 
-  private func makeRoom() {
+  private func closeReplaced() {
     isReplaced = true
     context?.close(promise: nil)
   }
@@ -117,7 +118,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     guard !isReplaced else { return }
     switch part {
     case .head:
-      unanswered += 1
+      pendingRequests += 1
       isReceiving = true
     case .body: break
     case .end: isReceiving = false
@@ -128,7 +129,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     if case .end = unwrapOutboundIn(data) {
       // NB: the response to a request that cannot be parsed is one without a request.
-      unanswered = max(0, unanswered - 1)
+      pendingRequests = max(0, pendingRequests - 1)
       markResponse()
     }
     context.write(data, promise: promise)
@@ -136,7 +137,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
     if event as? ChannelEvent == .outputClosed {
-      hasEnded = true
+      hasClosedOutput = true
       waitingSince = .now()
     } else if isResponse(event) {
       stopIdling(context)
@@ -157,21 +158,21 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     let now = NIODeadline.now()
     let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
     if let buffered, buffered > 0 {
-      if buffered != unsent { (unsent, lastSent) = (buffered, now) }
+      if buffered != unsentBytes { (unsentBytes, lastProgress) = (buffered, now) }
       // A client that is still reading a response is not late with its next request.
       waitingSince = now
-      if now - lastSent > TimeAmount(limits.stallTimeout) { context.close(promise: nil) }
+      if now - lastProgress > TimeAmount(limits.stallTimeout) { context.close(promise: nil) }
       return
     }
-    unsent = 0
-    guard let limit, now - waitingSince > TimeAmount(limit) else { return listAsIdle(context) }
+    unsentBytes = 0
+    guard let timeout, now - waitingSince > TimeAmount(timeout) else { return listAsIdle(context) }
     context.close(promise: nil)
   }
 
   /// The time that the client has; nil while the application handles a request.
-  private var limit: Duration? {
-    if hasEnded { return limits.lingerTimeout }
-    if unanswered > 0 { return nil }
+  private var timeout: Duration? {
+    if hasClosedOutput { return limits.lingerTimeout }
+    if pendingRequests > 0 { return nil }
     if isReceiving { return limits.lingerTimeout }
     return hasResponded ? limits.idleTimeout : limits.headTimeout
   }

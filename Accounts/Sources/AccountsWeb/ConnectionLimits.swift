@@ -48,7 +48,7 @@ public struct ConnectionLimits: Sendable {
   let counts = ConnectionCounts()
 
   /// The maximum number of connections by default: each takes memory, even an idle one.
-  private static let maximum = 10_000
+  private static let defaultMaximum = 10_000
 
   /// Creates the default limits: as many connections as the process may open files, less a reserve
   /// and at most 10,000; and a quarter of them for one network, but at least 64.
@@ -62,7 +62,7 @@ public struct ConnectionLimits: Sendable {
     reserve: Int = 128, filesPerConnection: Int = 1,
     openFiles: Int = ConnectionLimits.raiseOpenFileLimit()
   ) {
-    connections = min(Self.maximum, max(1, (openFiles - reserve) / filesPerConnection))
+    connections = min(Self.defaultMaximum, max(1, (openFiles - reserve) / filesPerConnection))
     connectionsPerNetwork = max(64, connections / 4)
   }
 

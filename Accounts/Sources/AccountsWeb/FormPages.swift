@@ -41,7 +41,7 @@ public enum FormPages {
   ///   - headers: The request's headers.
   ///   - origin: The site's public origin, such as `https://yoga.example.com`.
   /// - Returns: False for another site, and for a request that is not known to come from this one.
-  public static func isFromOwnPage(_ headers: HTTPFields, origin: String) -> Bool {
+  public static func isSameOrigin(_ headers: HTTPFields, origin: String) -> Bool {
     let site = HTTPField.Name("Sec-Fetch-Site").flatMap { headers[$0] }
     if let site, site != "same-origin" { return false }
     guard let sender = headers[.origin] else { return site != nil }

@@ -33,7 +33,7 @@ public struct SessionCookies: Sendable {
   }
 
   /// Returns the device secrets of earlier sign-ins in this browser, at most four.
-  public func devices(in headers: HTTPFields) -> [SecretToken] {
+  public func deviceSecrets(in headers: HTTPFields) -> [SecretToken] {
     (Self.value(device, in: headers) ?? "").split(separator: ".").prefix(4)
       .compactMap { SecretToken(String($0)) }
   }
@@ -46,7 +46,7 @@ public struct SessionCookies: Sendable {
   /// - Returns: The values of the fields; empty for the session of an app.
   public func signInFields(for session: NewSession, now: Int) -> [String] {
     guard case .cookie(let secret) = session.credential else { return [] }
-    let devices = session.devices.map(\.text).joined(separator: ".")
+    let devices = session.deviceSecrets.map(\.string).joined(separator: ".")
     return [Self.setCookieField(self.session, secret, age: max(0, session.session.expires - now))]
       + (devices.isEmpty ? [] : [Self.setCookieField(device, devices, age: Self.year)])
   }

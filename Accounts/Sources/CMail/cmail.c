@@ -182,10 +182,10 @@ static enum cmail_outcome outcome(const cmail *mail, CURLcode code) {
     case CURLE_USE_SSL_FAILED:
     case CURLE_SSL_CONNECT_ERROR: return CMAIL_NO_TLS;
     case CURLE_ABORTED_BY_CALLBACK: return CMAIL_STOPPED;
-    case CURLE_LOGIN_DENIED: return CMAIL_REFUSED;
+    case CURLE_LOGIN_DENIED: return CMAIL_REJECTED;
     default: break;
   }
-  if (mail->reply_code) return CMAIL_REFUSED;
+  if (mail->reply_code) return CMAIL_REJECTED;
   switch (code) {
     case CURLE_COULDNT_CONNECT:
     case CURLE_GOT_NOTHING:

@@ -4,14 +4,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(10))) struct DeviceSessionTests {
   private static let stored = TestSession(access: "a1", refresh: "r1", user: "ada")
-  private static let next = TestTokens(access: "a2", refresh: "r2")
+  private static let nextTokens = TestTokens(access: "a2", refresh: "r2")
 
   private let vault = MemoryVault(Self.stored)
 
   private func session() -> DeviceSession<TestSession, TestFailure> { DeviceSession(vault: vault) }
 
   @Test func `many requests with a rejected token refresh it once`() async throws {
-    let (session, service) = (session(), FakeService([.success(Self.next)]))
+    let (session, service) = (session(), FakeService([.success(Self.nextTokens)]))
     try await withThrowingTaskGroup(of: TestSession.self) { group in
       for _ in 0..<20 {
         group.addTask { try await session.renewed(replacing: "a1", by: service.refresh) }
@@ -33,7 +33,7 @@ import Testing
   @Test func `without a connection the session does not end, and the next request refreshes it`()
     async throws
   {
-    let service = FakeService([.failure(.offline), .success(Self.next)])
+    let service = FakeService([.failure(.offline), .success(Self.nextTokens)])
     let session = session()
     service.open()
     await #expect(throws: TestFailure.offline) {
@@ -58,7 +58,7 @@ import Testing
     succeeds: Bool
   ) async throws {
     let response: Result<TestTokens, TestFailure> =
-      succeeds ? .success(Self.next) : .failure(.signedOut)
+      succeeds ? .success(Self.nextTokens) : .failure(.signedOut)
     let (session, service) = (session(), FakeService([response]))
     let request = Task { try await session.renewed(replacing: "a1", by: service.refresh) }
     await service.waitForRefresh()
@@ -75,7 +75,7 @@ import Testing
   @Test func `a user who signs in during a refresh waits for a refresh of their own`()
     async throws
   {
-    let old = FakeService([.success(Self.next)])
+    let old = FakeService([.success(Self.nextTokens)])
     let new = FakeService([.success(TestTokens(access: "b2", refresh: "s2"))])
     let session = session()
     let request = Task { try await session.renewed(replacing: "a1", by: old.refresh) }
@@ -94,29 +94,29 @@ import Testing
   {
     let (session, service) = (session(), FakeService([]))
     let request = try #require(await session.currentWithGeneration)
-    let next = TestSession(access: "b1", refresh: "s1", user: user)
+    let nextSession = TestSession(access: "b1", refresh: "s1", user: user)
     await session.end()
-    try await session.begin(next)
+    try await session.begin(nextSession)
     await #expect(throws: TestFailure.signedOut) {
       try await session.renewed(
         replacing: request.session.access, of: request.generation, by: service.refresh)
     }
     #expect(service.exchanged.isEmpty)
-    #expect(await session.current == next)
+    #expect(await session.current == nextSession)
   }
 
   @Test func `a late change of an earlier session does not affect the current one`() async throws {
     let session = session()
     let earlier = try #require(await session.currentWithGeneration)
-    let next = TestSession(access: "b1", refresh: "s1", user: "bob")
-    try await session.begin(next)
+    let nextSession = TestSession(access: "b1", refresh: "s1", user: "bob")
+    try await session.begin(nextSession)
     let changed = await session.update(of: earlier.generation) { $0.access = "a2" }
     #expect(changed == nil)
-    #expect(vault.stored == next)
+    #expect(vault.stored == nextSession)
   }
 
   @Test func `changes made during a refresh are kept`() async throws {
-    let (session, service) = (session(), FakeService([.success(Self.next)]))
+    let (session, service) = (session(), FakeService([.success(Self.nextTokens)]))
     let request = Task { try await session.renewed(replacing: "a1", by: service.refresh) }
     await service.waitForRefresh()
     let current = try #require(await session.currentWithGeneration)
@@ -169,7 +169,7 @@ enum TestFailure: SessionFailure {
 
 /// A session in memory.
 final class MemoryVault: SessionVault, @unchecked Sendable {
-  struct Locked: Error {}
+  struct LockedError: Error {}
 
   // Protected by the lock.
   private let mutex = NSLock()
@@ -183,7 +183,7 @@ final class MemoryVault: SessionVault, @unchecked Sendable {
 
   func load() throws -> TestSession? {
     try mutex.withLock {
-      if isLocked { throw Locked() }
+      if isLocked { throw LockedError() }
       return session
     }
   }
@@ -202,7 +202,7 @@ final class FakeService: @unchecked Sendable {
 
   init(_ responses: [Result<TestTokens, TestFailure>]) { self.responses = responses }
 
-  /// The refresh tokens that were sent.
+  /// The tokens that were sent.
   var exchanged: [String] { lock.withLock { tokens } }
 
   /// Lets refreshes return from now on.

@@ -7,7 +7,7 @@ struct PNGBuilder {
     append("IHDR", Self.bigEndian(width) + Self.bigEndian(height) + [bits, colorType, 0, 0, 0])
   }
 
-  /// A complete grayscale picture, 1 to 250 pixels wide.
+  /// A complete square picture in one shade of gray.
   static func gray(side: Int, level: UInt8 = 128) -> [UInt8] {
     var png = PNGBuilder(width: UInt32(side), height: UInt32(side))
     let row = [0] + [UInt8](repeating: level, count: side)
@@ -36,7 +36,8 @@ struct PNGBuilder {
     return result + bigEndian(adler(data))
   }
 
-  /// A zlib stream of about `count` zeros, compressed to a 158th of their size.
+  /// A zlib stream of about `count` zeros, compressed to a 158th of their size, with an invalid
+  /// checksum.
   static func bomb(_ count: Int) -> [UInt8] {
     var result: [UInt8] = [0x78, 0x01]
     var (bits, used): (UInt64, UInt64) = (0, 0)

@@ -38,9 +38,9 @@ struct ProfilePictureTests {
     } throws: {
       ($0 as? ProfilePictureError)?.code == "picture-crop"
     }
-    let far = ProfilePicture.Crop(x: .max, y: .max, side: .max)
+    let outOfRange = ProfilePicture.Crop(x: .max, y: .max, side: .max)
     #expect(throws: ProfilePictureError.self) {
-      _ = try ProfilePicture.make(from: PictureFixtures.jpeg, crop: far)
+      _ = try ProfilePicture.make(from: PictureFixtures.jpeg, crop: outOfRange)
     }
   }
 
@@ -57,18 +57,20 @@ struct ProfilePictureTests {
 
   @Test(arguments: ["PK\u{3}\u{4}evil.zip", "<script>alert(1)</script>", "%PDF-1.7 /JavaScript"])
   func `data appended to or hidden in a picture is removed`(payload: String) throws {
-    let evil = Array(payload.utf8)
+    let payloadBytes = Array(payload.utf8)
     var hidden = PNGBuilder(width: 70, height: 70)
-    hidden.append("tEXt", Array("Comment\u{0}".utf8) + evil)
+    hidden.append("tEXt", Array("Comment\u{0}".utf8) + payloadBytes)
     hidden.append("IDAT", PNGBuilder.stored([UInt8](repeating: 0, count: 70 * 71)))
     hidden.append("IEND", [])
     // In a JPEG's comment, directly after its first marker.
     let jpeg = PictureFixtures.jpeg
-    let length = [UInt8((evil.count + 2) >> 8), UInt8((evil.count + 2) & 255)]
-    let commented = jpeg[..<2] + [0xff, 0xfe] + length + evil + jpeg[2...]
-    for file in [jpeg + evil, PictureFixtures.webp + evil, hidden.bytes, Array(commented)] {
+    let length = [UInt8((payloadBytes.count + 2) >> 8), UInt8((payloadBytes.count + 2) & 255)]
+    let commented = jpeg[..<2] + [0xff, 0xfe] + length + payloadBytes + jpeg[2...]
+    for file in [
+      jpeg + payloadBytes, PictureFixtures.webp + payloadBytes, hidden.bytes, Array(commented),
+    ] {
       let picture = try ProfilePicture.make(from: file)
-      #expect(!contains(picture.large, evil) && !contains(picture.small, evil))
+      #expect(!contains(picture.large, payloadBytes) && !contains(picture.small, payloadBytes))
       #expect(picture.large.starts(with: Array("RIFF".utf8)))
     }
   }
@@ -206,13 +208,13 @@ struct PictureFloodTests {
 
   @Test func `too many bytes, too many pixels and too few have different errors`() {
     var limits = ProfilePicture.Limits()
-    limits.bytes = 1_000
+    limits.maximumBytes = 1_000
     let png = PNGBuilder.gray(side: 70)
     #expect(throws: ProfilePictureError.tooManyBytes(limit: 1_000)) {
       _ = try ProfilePicture.make(from: png, limits: limits)
     }
     limits = ProfilePicture.Limits()
-    limits.pixels = 4_899
+    limits.maximumPixels = 4_899
     #expect(throws: ProfilePictureError.tooManyPixels(width: 70, height: 70, limit: 4_899)) {
       _ = try ProfilePicture.make(from: png, limits: limits)
     }
@@ -223,7 +225,7 @@ struct PictureFloodTests {
 
   @Test func `a picture with more bytes for each pixel may have fewer pixels`() throws {
     var limits = ProfilePicture.Limits()
-    limits.pixels = 4_900 * 2
+    limits.maximumPixels = 4_900 * 2
     func make(side: UInt32, bits: UInt8) throws -> ProfilePicture {
       let row = [UInt8](repeating: 0, count: 1 + Int(side) * 4 * Int(bits / 8))
       var png = PNGBuilder(width: side, height: side, bits: bits, colorType: 6)

@@ -137,7 +137,7 @@ def describe(mail, raw, server, envelope):
     # NB: Python 3.11's new parser loses spaces between encoded words; the old one does not.
     name, address = email.utils.parseaddr(email.message_from_bytes(raw)["from"])
     return {
-        "encrypted": server.transport.get_extra_info("sslcontext") is not None,
+        "isEncrypted": server.transport.get_extra_info("sslcontext") is not None,
         "user": (session.auth_data or b"").decode(),
         "hello": session.host_name,
         "from": envelope.mail_from,

@@ -180,9 +180,9 @@ def edwards_points():
         return [(y | sign << 255).to_bytes(32, "little").hex() for y in ys]
 
     return {"usable": lines(good, 0) + lines(good[:3], 1),
-            "small": lines(sorted(small), 0) + lines(sorted(small), 1),
-            "outside": lines(outside, 0) + lines(outside[:3], 1),
-            "notShortest": lines(range(p, 2**255), 0)}
+            "smallOrder": lines(sorted(small), 0) + lines(sorted(small), 1),
+            "notOnCurve": lines(outside, 0) + lines(outside[:3], 1),
+            "nonCanonical": lines(range(p, 2**255), 0)}
 
 
 def main():

@@ -55,7 +55,7 @@ class DeletionTest(YogaCase):
         deleted, remaining = self.service.new_person(), self.service.new_person()
         self.add_data(deleted)
         self.add_data(remaining)
-        ids = dict(line.split()[::2] for line in self.service.users("list").splitlines())
+        ids = dict(line.split()[::2] for line in self.service.run_users("list").splitlines())
         ids = {email: user for user, email in ids.items()}
         self.assertEqual(sorted(self.users_with_data()), sorted(ids.values()))
         self.service.stop()

@@ -6,13 +6,13 @@ from yoga import YogaCase
 
 
 class InstallingTest(YogaCase):
-    def size(self, page, address):
+    def size(self, page, url):
         """The width and height in the header of a PNG file."""
-        response = page.request.get(address)
+        response = page.request.get(url)
         self.assertEqual(
-            (response.status, response.headers["content-type"]), (200, "image/png"), address)
+            (response.status, response.headers["content-type"]), (200, "image/png"), url)
         content = response.body()
-        self.assertEqual(content[:8], b"\x89PNG\r\n\x1a\n", address)
+        self.assertEqual(content[:8], b"\x89PNG\r\n\x1a\n", url)
         return struct.unpack(">II", content[16:24])
 
     def test_the_browser_accepts_the_manifest_and_offers_to_install_the_app(self):

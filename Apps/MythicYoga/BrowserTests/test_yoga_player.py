@@ -92,18 +92,18 @@ class PlayerTest(YogaCase):
 
     def test_switching_bells_keeps_the_video_and_its_position(self):
         page = self.practice()
-        address = "document.querySelector('video').currentSrc"
-        self.assertIn("/video.mp4", page.evaluate(address))
+        source = "document.querySelector('video').currentSrc"
+        self.assertIn("/video.mp4", page.evaluate(source))
         page.get_by_label("Position").fill("9")
         self.press(page, "Play")
         self.expect_time(page, 9.2)
         page.get_by_label("Bells").uncheck()
-        self.until(page, f"{address}.includes('quiet')")
+        self.until(page, f"{source}.includes('quiet')")
         self.expect_time(page, 9.3)
         self.assertLess(self.time(page), 14)
         # The setting applies to all videos.
         self.press(page, "Next")
-        self.until(page, f"{address}.includes('/mudra/') && {address}.includes('quiet')")
+        self.until(page, f"{source}.includes('/mudra/') && {source}.includes('quiet')")
 
     def test_the_end_of_a_practice_offers_the_next_and_a_press_on_finish_asks_for_feedback(self):
         page = self.practice()

@@ -30,14 +30,14 @@ class ReroutingTest(YogaCase):
         self.server = live.Server(
             json.loads(initialized.stdout), self.folder / "store.db", self.folder / "server.log")
         self.addCleanup(self.server.kill)
-        address = f"http://127.0.0.1:{self.server.port}"
+        url = f"http://127.0.0.1:{self.server.port}"
         subprocess.run(
             ["bash", "-euc", PREPARE, "prepare", str(self.folder)], cwd=live.ROOT, check=True,
             stdin=subprocess.DEVNULL, capture_output=True, text=True, env={
                 **os.environ, "FLOWMAGIC_BINARY": live.BINARY, "YOGA_BINARY": YOGA,
-                "FLOWMAGIC_SERVER": address, "FLOWMAGIC_TOKEN": self.server.sample["token"]})
+                "FLOWMAGIC_SERVER": url, "FLOWMAGIC_TOKEN": self.server.sample["token"]})
         service = Service(
-            self.folder, "--flowmagic", address, "--key",
+            self.folder, "--flowmagic", url, "--key",
             (self.folder / "sdk-key").read_text().strip())
         self.addCleanup(service.stop)
         return service

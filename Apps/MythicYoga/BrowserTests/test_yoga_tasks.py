@@ -51,9 +51,9 @@ class Tasks:
         # A screen that belongs to no myth has the app's mandala.
         mask = page.evaluate(
             "getComputedStyle(document.querySelector('.fm-screen'), '::before').maskImage")
-        address = mask.removeprefix('url("').removesuffix('")')
-        self.assertTrue(address.endswith("/mandala.svg"), mask)
-        self.assertIn("<svg", page.request.get(address).text())
+        url = mask.removeprefix('url("').removesuffix('")')
+        self.assertTrue(url.endswith("/mandala.svg"), mask)
+        self.assertIn("<svg", page.request.get(url).text())
 
     def test_c_log_out(self):
         page = self.logged_in()

@@ -6,13 +6,11 @@ import http.client
 import itertools
 import os
 import re
-import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 import urllib.parse
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,10 +21,11 @@ import browser
 import layout
 import support as live
 from browser import expect, sync_playwright
+from pictures import encode_png
 
 ROOT = live.ROOT
 YOGA = os.environ.get("YOGA_BINARY") or str(ROOT / ".build/debug/yoga")
-# `scripts/yoga-test` generates the videos of these myths only.
+# The folder of the videos, of which `scripts/yoga-test` makes only those that tests play.
 MEDIA = os.environ.get("YOGA_MEDIA") or str(ROOT / ".yoga/media")
 # The timeout of conditions, in seconds.
 TIMEOUT = float(os.environ.get("YOGA_TIMEOUT") or live.TIMEOUT)
@@ -56,16 +55,9 @@ __all__ = ["NEW_PASSWORD", "PASSWORD", "PHONE", "TABLET", "VALUE", "Person", "Yo
 
 def picture(width=640, height=480):
     """A PNG with a gradient, as a sample upload."""
-    def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(
-            ">I", zlib.crc32(kind + data))
-
-    rows = b"".join(
-        b"\0" + bytes(part for x in range(width) for part in (x % 256, y % 256, 120))
-        for y in range(height))
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head)
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+    return encode_png([
+        bytes(part for x in range(width) for part in (x % 256, y % 256, 120))
+        for y in range(height)])
 
 
 @functools.cache
@@ -120,7 +112,7 @@ class Service:
             self.process.terminate()
             self.process.wait()
 
-    def users(self, *arguments):
+    def run_users(self, *arguments):
         """Runs `yoga users`, which manages accounts while the service is running."""
         run = subprocess.run(
             [YOGA, "users", *arguments, *self.options()], stdin=subprocess.DEVNULL,
@@ -136,17 +128,17 @@ class Service:
     def new_person(self):
         """Creates a user without the app's pages."""
         person = Person(self.new_address())
-        link = self.users("create", person.email, "--name", "Mira")
+        link = self.run_users("create", person.email, "--name", "Mira")
         self._set_password(link, person.password)
         return person
 
     def _set_password(self, link, password):
-        address = urllib.parse.urlsplit(link)
-        secret = urllib.parse.parse_qs(address.query)["link"][0]
+        url = urllib.parse.urlsplit(link)
+        secret = urllib.parse.parse_qs(url.query)["link"][0]
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=live.TIMEOUT)
         try:
             connection.request(
-                "POST", address.path,
+                "POST", url.path,
                 urllib.parse.urlencode({"link": secret, "password": password}),
                 {"Content-Type": "application/x-www-form-urlencoded", "Origin": self.url,
                  "Sec-Fetch-Site": "same-origin"})

@@ -59,7 +59,7 @@ class Process:
                 return urllib.request.urlopen(url, timeout=5).status == 200
             except OSError:
                 return False
-        live.wait_for(is_up, f"{url} to answer")
+        live.wait_for(is_up, f"{url} to respond")
 
 
 @functools.cache
@@ -113,16 +113,16 @@ class PricesCase(unittest.TestCase):
 
     # The shop
 
-    def address(self, product=LAMP):
+    def product_url(self, product=LAMP):
         return f"{self.shop}/p/{product}"
 
     def set_price(self, cents, product=LAMP):
         form = urllib.parse.urlencode({"do": "set", "cents": cents}).encode()
-        urllib.request.urlopen(self.address(product), form, timeout=10).read()
+        urllib.request.urlopen(self.product_url(product), form, timeout=10).read()
 
     def seed(self, *products):
         """Adds products to the catalog before anyone opens the site."""
-        lines = "".join(f"{self.address(product)}\n" for product in products)
+        lines = "".join(f"{self.product_url(product)}\n" for product in products)
         subprocess.run(
             [binary("prices"), "add", *map(str, self.store_options)], input=lines.encode(),
             check=True, stdout=subprocess.DEVNULL)
@@ -185,11 +185,11 @@ class PricesCase(unittest.TestCase):
         expect(page.get_by_text(f"Hello {name},")).to_be_visible()
 
     def add(self, page, product=LAMP, button="Track product"):
-        """Adds a product by its address, and shows its page.
+        """Adds a product by its URL, and shows its page.
 
         Users are asked once, before it, whether they want notifications."""
         self.press_tab(page, "Add")
-        page.get_by_label("Address of the product").fill(self.address(product))
+        page.get_by_label("Address of the product").fill(self.product_url(product))
         self.press(page, button)
         back = page.get_by_role("button", name="Back")
         primer = page.get_by_role("button", name="To the product")

@@ -97,7 +97,7 @@ class Pages(PricesCase):
             expect(bar.get_by_role("link", name="Open in the shop")).to_be_in_viewport()
         with page.context.expect_page() as opened:
             bar.get_by_role("link", name="Open in the shop").click()
-        opened.value.wait_for_url(self.address())
+        opened.value.wait_for_url(self.product_url())
 
     def test_pages_of_a_user_are_accessible(self):
         self.seed(*PRODUCTS)

@@ -34,6 +34,22 @@ SUBSCRIBE = """() => {
              unsubscribe: async () => true };
   };
 }"""
+# Keeps the subscription over reloads, as browsers do.
+KEEP = """() => {
+  const { subscribe } = PushManager.prototype;
+  PushManager.prototype.subscribe = async function (options) {
+    const subscription = await subscribe.call(this, options);
+    localStorage.setItem("subscription", JSON.stringify(subscription));
+    return subscription;
+  };
+  PushManager.prototype.getSubscription = async () => {
+    const text = localStorage.getItem("subscription");
+    return text && {
+      toJSON: () => JSON.parse(text),
+      unsubscribe: async () => localStorage.removeItem("subscription"),
+    };
+  };
+}"""
 # Records the notifications that the worker shows, because a headless browser shows none.
 RECORD = """() => {
   self.shown = [];
@@ -61,11 +77,14 @@ class Push(PricesCase):
         self.push = BrowserPush()
         self.addCleanup(self.push.stop)
 
-    def new_page_with_push(self, **options):
+    def new_page_with_push(self, keep_subscription=False, **options):
         """A page whose browser subscribes at the fake push service."""
         page = self.new_page(**options)
         page.expose_function("subscribed", self.subscribed)
-        page.add_init_script(f"({SUBSCRIBE})()")
+        script = f"({SUBSCRIBE})();"
+        if keep_subscription:
+            script += f"({KEEP})();"
+        page.add_init_script(script)
         return page
 
     def subscribed(self, server_key, private, secret):
@@ -160,6 +179,21 @@ class Push(PricesCase):
         expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
         self.press(page, "Turn off notifications")
         expect(page.get_by_text("Off in this browser.")).to_be_visible()
+
+    def test_a_browser_that_was_removed_in_the_list_stays_off(self):
+        page = self.new_page_with_push(keep_subscription=True)
+        self.sign_up(page)
+        self.turn_on(page)
+        with page.expect_response("**/-prices/devices"):
+            page.reload()
+        self.press(page, "Remove")
+        expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
+        with page.expect_response("**/-prices/devices") as response:
+            page.reload()
+        self.assertEqual(response.value.status, 404)
+        expect(page.get_by_text("Off in this browser.")).to_be_visible()
+        page.reload()
+        expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
 
     def test_a_comment_is_sent_to_users_who_have_enabled_it(self):
         self.seed(LAMP)

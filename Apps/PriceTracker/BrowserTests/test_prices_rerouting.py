@@ -27,14 +27,14 @@ class Rerouting(PricesCase):
         self.flowmagic = live.Server(
             json.loads(created.stdout), self.folder / "store.db", self.folder / "flowmagic.log")
         self.addCleanup(self.flowmagic.kill)
-        address = f"http://127.0.0.1:{self.flowmagic.port}"
+        url = f"http://127.0.0.1:{self.flowmagic.port}"
         subprocess.run(
             ["bash", "-euc", PREPARE, "prepare", str(self.folder)], cwd=live.ROOT, check=True,
             stdin=subprocess.DEVNULL, capture_output=True, text=True, env={
                 **os.environ, "FLOWMAGIC_BINARY": live.BINARY,
-                "PRICES_BINARY": str(binary("prices")), "FLOWMAGIC_SERVER": address,
+                "PRICES_BINARY": str(binary("prices")), "FLOWMAGIC_SERVER": url,
                 "FLOWMAGIC_TOKEN": self.flowmagic.sample["token"]})
-        return ["--flowmagic", address, "--key", (self.folder / "sdk-key").read_text().strip()]
+        return ["--flowmagic", url, "--key", (self.folder / "sdk-key").read_text().strip()]
 
     def publish(self, change):
         """Publishes the flows with a change, as the portal does."""
@@ -145,7 +145,7 @@ class Rerouting(PricesCase):
         return [event for row in rows for event in json.loads(row[0])["events"]]
 
     def second_page(self):
-        """The second page of the tutorial, as a new visitor gets it."""
+        """The heading of the second page of the tutorial, as a new visitor gets it."""
         page = self.new_page(tutorial_seen=False)
         page.goto("/")
         self.press(page, "Continue")

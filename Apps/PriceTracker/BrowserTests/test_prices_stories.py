@@ -41,7 +41,7 @@ class Flows:
         self.sign_up(page)
         # With the first product, users are asked whether they want notifications.
         self.press_tab(page, "Add")
-        page.get_by_label("Address of the product").fill(self.address())
+        page.get_by_label("Address of the product").fill(self.product_url())
         self.press(page, "Track product")
         self.expect_heading(page, "Get notified immediately")
         if self.size == layout.PHONE:

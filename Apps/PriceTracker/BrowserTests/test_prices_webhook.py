@@ -16,7 +16,7 @@ from http_service import HTTPService
 
 
 class Receiver(HTTPService):
-    """A user's server, which answers with `status`."""
+    """A user's server, which responds with `status`."""
 
     def __init__(self):
         self.status = 204
@@ -34,7 +34,7 @@ class Webhook:
         super().setUp()
         self.receiver = Receiver()
         self.addCleanup(self.receiver.stop)
-        self.address = f"{self.receiver.url}/prices"
+        self.webhook_url = f"{self.receiver.url}/prices"
 
     def open_webhook(self):
         page = self.new_page()
@@ -44,8 +44,8 @@ class Webhook:
         self.expect_heading(page, "Webhook")
         return page
 
-    def enter(self, page, address):
-        page.get_by_label("Address of the webhook").fill(address)
+    def enter(self, page, url):
+        page.get_by_label("Address of the webhook").fill(url)
         self.press(page, "Add webhook")
 
     def assert_signed(self, number, key):
@@ -64,8 +64,8 @@ class Webhook:
         expect(page.get_by_text("You have no webhook yet.")).to_be_visible()
         if self.size == layout.PHONE:
             self.assert_accessible_at_all_sizes(page, "webhook-none")
-        self.enter(page, self.address)
-        expect(page.get_by_text(self.address)).to_be_visible()
+        self.enter(page, self.webhook_url)
+        expect(page.get_by_text(self.webhook_url)).to_be_visible()
         expect(page.get_by_text("Nothing has been sent to it yet.")).to_be_visible()
         page.get_by_text("Show the signing key").click()
         key = page.get_by_text(re.compile("^whsec_")).inner_text()
@@ -84,12 +84,12 @@ class Webhook:
             self.assert_accessible_at_all_sizes(page, "webhook-failing")
         self.press(page, "Remove")
         self.expect_heading(page, "Remove the webhook?")
-        expect(page.get_by_text(self.address)).to_be_visible()
+        expect(page.get_by_text(self.webhook_url)).to_be_visible()
         if self.size == layout.PHONE:
             self.assert_accessible_at_all_sizes(page, "webhook-remove")
         self.press(page, "Cancel")
         self.expect_heading(page, "Webhook")
-        expect(page.get_by_text(self.address)).to_be_visible()
+        expect(page.get_by_text(self.webhook_url)).to_be_visible()
         self.press(page, "Remove")
         self.press(page, "Remove webhook")
         expect(page.get_by_text("You have no webhook yet.")).to_be_visible()
@@ -99,13 +99,13 @@ class Webhook:
 
     def test_the_page_explains_why_an_address_is_rejected(self):
         page = self.open_webhook()
-        for address, refusal in (
+        for url, rejection in (
                 ("http://example.com/prices", "A webhook's address begins with https://."),
                 ("https://192.168.1.1/prices", "has a public host name, such as example.com"),
                 ("example.com", "Enter a whole address, such as")):
-            self.enter(page, address)
-            expect(page.get_by_text(refusal)).to_be_visible()
-            expect(page.get_by_label("Address of the webhook")).to_have_value(address)
+            self.enter(page, url)
+            expect(page.get_by_text(rejection)).to_be_visible()
+            expect(page.get_by_label("Address of the webhook")).to_have_value(url)
         if self.size == layout.PHONE:
             self.assert_accessible_at_all_sizes(page, "webhook-rejected")
         page.goto("/prices/settings")

@@ -100,32 +100,32 @@ class Apple:
         elif isinstance(event, h2.events.StreamEnded):
             headers, body = streams.pop(event.stream_id)
             name = headers.get("apns-id") or str(uuid.uuid4()).upper()
-            status, answer = self.respond(headers, bytes(body))
+            status, content = self.respond(headers, bytes(body))
             fields = [(":status", str(status)), ("apns-id", name)]
-            http2.send_headers(event.stream_id, fields, end_stream=answer is None)
-            if answer is not None:
-                http2.send_data(event.stream_id, json.dumps(answer).encode(), end_stream=True)
+            http2.send_headers(event.stream_id, fields, end_stream=content is None)
+            if content is not None:
+                http2.send_data(event.stream_id, json.dumps(content).encode(), end_stream=True)
 
     @staticmethod
     def text(value):
         return value.decode() if isinstance(value, bytes) else value
 
     def respond(self, headers, body):
-        refusal = self.refusal(headers, body)
-        if refusal:
-            status, reason, *since = refusal
+        rejection = self.rejection(headers, body)
+        if rejection:
+            status, reason, *since = rejection
             return status, {"reason": reason, **({"timestamp": since[0]} if since else {})}
         device = headers[":path"].removeprefix("/3/device/")
         self.accepted.append((device, headers, json.loads(body)))
         return 200, None
 
-    def refusal(self, headers, body):
+    def rejection(self, headers, body):
         """The status, reason and timestamp of a rejection; None for an accepted request."""
         device = headers[":path"].removeprefix("/3/device/")
         problem = self.token_problem(headers.get("authorization", ""))
         priority = headers.get("apns-priority", "10")
         # The first condition that is true determines the response.
-        refusals = [
+        rejections = [
             (headers[":method"] != "POST", (405, "MethodNotAllowed")),
             (device == headers[":path"], (404, "BadPath")),
             (problem, (403, problem)),
@@ -138,7 +138,7 @@ class Apple:
             (device in self.unregistered, (410, "Unregistered", self.unregistered.get(device))),
             (device not in self.registered, (400, "BadDeviceToken")),
         ]
-        return next((answer for applies, answer in refusals if applies), None)
+        return next((rejection for applies, rejection in rejections if applies), None)
 
     def token_problem(self, authorization):
         if not authorization:

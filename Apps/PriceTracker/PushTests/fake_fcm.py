@@ -79,15 +79,15 @@ class Firebase(HTTPService):
             return self.failure(status, "UNAVAILABLE", code, headers={"Retry-After": str(after)})
         request = json.loads(body)
         message = request.get("message", {})
-        refusal = self.refusal(message, len(body))
-        if refusal:
-            return refusal
+        rejection = self.rejection(message, len(body))
+        if rejection:
+            return rejection
         if not request.get("validate_only"):
             self.accepted.append(message)
         name = f"projects/{self.project}/messages/0:{secrets.randbelow(10**16)}"
         return 200, {}, {"name": name}
 
-    def refusal(self, message, size):
+    def rejection(self, message, size):
         """The response to a rejected message; None for an accepted one."""
         invalid_field = self.invalid_field(message)
         target = message.get("token") or message.get("fid")

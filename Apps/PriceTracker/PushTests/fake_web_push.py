@@ -38,13 +38,13 @@ class BrowserPush(HTTPService):
         return self.url + path
 
     def respond(self, path, headers, body):
-        refusal = self.refusal(path, headers, body)
-        if refusal:
-            return refusal[0], {}, {"message": refusal[1]}
+        rejection = self.rejection(path, headers, body)
+        if rejection:
+            return rejection[0], {}, {"message": rejection[1]}
         self.accepted.append((path, {k.lower(): v for k, v in headers.items()}, body))
         return 201, {"Location": f"{self.url}/message/{secrets.token_urlsafe(8)}"}, None
 
-    def refusal(self, path, headers, body):
+    def rejection(self, path, headers, body):
         """The status and the reason of a rejection; None for an accepted message."""
         if path in self.gone:
             return 410, "push subscription has unsubscribed or expired."

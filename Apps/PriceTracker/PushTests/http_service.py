@@ -28,15 +28,15 @@ class HTTPService:
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-                status, headers, answer = service.respond(self.path, self.headers, body)
-                content = b"" if answer is None else json.dumps(answer).encode()
+                status, headers, content = service.respond(self.path, self.headers, body)
+                data = b"" if content is None else json.dumps(content).encode()
                 self.send_response(status)
                 for name, value in headers.items():
                     self.send_header(name, value)
                 self.send_header("Content-Type", "application/json; charset=UTF-8")
-                self.send_header("Content-Length", str(len(content)))
+                self.send_header("Content-Length", str(len(data)))
                 self.end_headers()
-                self.wfile.write(content)
+                self.wfile.write(data)
 
             def log_message(self, *arguments):
                 pass

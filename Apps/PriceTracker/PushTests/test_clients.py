@@ -101,7 +101,7 @@ class FirebaseClients(unittest.TestCase):
         self.assertTrue(scoped.valid)
         self.assertIn(scoped.token, self.firebase.access_tokens)
 
-    def test_google_auth_with_another_key_or_scope_is_refused(self):
+    def test_google_auth_with_another_key_or_scope_is_rejected(self):
         info = self.firebase.account()
         forged = {**info, "private_key": pem(rsa.generate_private_key(65537, 2048))}
         scope = "https://www.googleapis.com/auth/firebase.messaging"
@@ -145,28 +145,28 @@ class AppleClient(unittest.TestCase):
         self.assertEqual((device, headers["apns-topic"]), ("ab" * 32, self.apple.topic))
         self.assertEqual(payload["aps"]["alert"]["body"], "Now €39.99")
 
-    def assert_refused(self, status, reason, device="ab" * 32, **options):
+    def assert_rejected(self, status, reason, device="ab" * 32, **options):
         result = self.send(device, **options)
         self.assertEqual((result.status, result.description), (status, reason))
         self.assertEqual(self.apple.accepted, [])
         return result
 
     def test_a_token_that_was_never_issued_is_bad(self):
-        self.assert_refused("400", "BadDeviceToken")
+        self.assert_rejected("400", "BadDeviceToken")
 
     def test_a_removed_app_is_unregistered_since_a_time(self):
         since = int(time.time() * 1000)
         self.apple.unregistered["ab" * 32] = since
-        result = self.assert_refused("410", "Unregistered")
+        result = self.assert_rejected("410", "Unregistered")
         self.assertEqual(int(result.timestamp), since)
 
-    def test_another_topic_key_or_team_is_refused(self):
+    def test_another_topic_key_or_team_is_rejected(self):
         self.apple.registered.add("ab" * 32)
-        self.assert_refused("400", "DeviceTokenNotForTopic", topic="com.example.other")
+        self.assert_rejected("400", "DeviceTokenNotForTopic", topic="com.example.other")
         forged = pem(ec.generate_private_key(ec.SECP256R1()))
-        self.assert_refused("403", "InvalidProviderToken", key=forged)
-        self.assert_refused("403", "InvalidProviderToken", key_id="KEY0000000")
-        self.assert_refused("403", "InvalidProviderToken", team_id="TEAM000000")
+        self.assert_rejected("403", "InvalidProviderToken", key=forged)
+        self.assert_rejected("403", "InvalidProviderToken", key_id="KEY0000000")
+        self.assert_rejected("403", "InvalidProviderToken", team_id="TEAM000000")
 
 
 class BrowserClient(unittest.TestCase):
@@ -184,7 +184,7 @@ class BrowserClient(unittest.TestCase):
             {"endpoint": self.endpoint, "keys": self.browser.keys()}, text, ttl=60,
             vapid_private_key=vapid, vapid_claims={"sub": "mailto:ops@example.com", **claims})
 
-    def assert_refused(self, status, **options):
+    def assert_rejected(self, status, **options):
         with self.assertRaises(pywebpush.WebPushException) as caught:
             self.send(**options)
         self.assertEqual(caught.exception.response.status_code, status)
@@ -200,12 +200,12 @@ class BrowserClient(unittest.TestCase):
 
     def test_a_subscription_that_has_ended_is_gone(self):
         self.service.gone.add(self.endpoint.removeprefix(self.service.url))
-        self.assert_refused(410)
+        self.assert_rejected(410)
 
-    def test_another_key_or_audience_or_lifetime_is_refused(self):
-        self.assert_refused(403, key=pem(ec.generate_private_key(ec.SECP256R1())))
-        self.assert_refused(403, aud="https://push.example.com")
-        self.assert_refused(403, exp=int(time.time()) + 2 * 86_400)
+    def test_another_key_or_audience_or_lifetime_is_rejected(self):
+        self.assert_rejected(403, key=pem(ec.generate_private_key(ec.SECP256R1())))
+        self.assert_rejected(403, aud="https://push.example.com")
+        self.assert_rejected(403, exp=int(time.time()) + 2 * 86_400)
 
 
 if __name__ == "__main__":

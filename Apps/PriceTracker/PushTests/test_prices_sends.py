@@ -55,7 +55,7 @@ class Sending(unittest.TestCase):
             stdout=self.log, stderr=subprocess.STDOUT, env=self.environment)
         self.addCleanup(self.server.wait)
         self.addCleanup(self.server.terminate)
-        self.wait_for(self.is_up, "the service to answer")
+        self.wait_for(self.is_up, "the service to respond")
 
     def is_up(self):
         self.assertIsNone(self.server.poll(), "the service has ended")

@@ -51,8 +51,6 @@ unsigned long long allocations_so_far(void) {
   return atomic_load_explicit(&count, memory_order_relaxed);
 }
 
-int allocations_are_counted(void) { return 1; }
-
 unsigned long long allocated_bytes(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
@@ -62,7 +60,6 @@ void return_free_memory(void) { malloc_trim(0); }
 
 #else
 unsigned long long allocations_so_far(void) { return 0; }
-int allocations_are_counted(void) { return 0; }
 unsigned long long allocated_bytes(void) { return 0; }
 void return_free_memory(void) {}
 #endif

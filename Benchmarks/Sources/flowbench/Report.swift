@@ -7,7 +7,7 @@ struct Report {
   private var instructions: [String: Double] = [:]
   private let foundation: Comparison?
   private let unleash: Comparison?
-  private let growth: [Growth]
+  private let scalingMeasurements: [ScalingMeasurement]
   private var thresholds: Thresholds
   private(set) var failures: [String] = []
 
@@ -20,9 +20,9 @@ struct Report {
       }
       instructions[operation.name] = try Instructions.count(operation)
     }
-    foundation = operations.first { $0.name == "json-read" }.map { Peers.foundation($0) }
-    unleash = operations.first { $0.name == "resolve" }.flatMap { Peers.unleash($0) }
-    growth = try Growth.measure()
+    foundation = operations.first { $0.name == "json-read" }.map { Comparisons.foundation($0) }
+    unleash = operations.first { $0.name == "resolve" }.flatMap { Comparisons.unleash($0) }
+    scalingMeasurements = try ScalingMeasurement.measure()
     checkLimits()
   }
 
@@ -71,7 +71,9 @@ extension Report {
     if let foundation {
       check("JSONDecoder's time / json-read's", foundation.ratio, isAtLeast: 10)
     }
-    if let last = growth.last, let first = growth.dropFirst().first {
+    if let last = scalingMeasurements.last,
+      let first = scalingMeasurements.dropFirst().first
+    {
       check("\(last.steps) steps", last.seconds, isBelow: 1, "s")
       let time = last.microsecondsPerStep / first.microsecondsPerStep
       check("time per step, \(last.steps) / \(first.steps) steps", time, isBelow: 3, "")
@@ -133,10 +135,11 @@ extension Report {
     }
     print("\nparse, compile and verify")
     printRow("steps", "ms", "µs per step", "bytes per step")
-    for growth in growth {
+    for measurement in scalingMeasurements {
       printRow(
-        "\(growth.steps)", text(growth.seconds * 1e3), text(growth.microsecondsPerStep),
-        text(growth.bytesPerStep))
+        "\(measurement.steps)", text(measurement.seconds * 1e3),
+        text(measurement.microsecondsPerStep),
+        text(measurement.bytesPerStep))
     }
     print("")
     for failure in failures { print("failed: \(failure)") }

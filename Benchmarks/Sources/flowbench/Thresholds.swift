@@ -39,15 +39,15 @@ struct Thresholds: Codable {
 
 /// Counts instructions by running this program under valgrind.
 enum Instructions {
-  /// Returns the instructions of one operation, from the difference between many and few, so that
-  /// startup does not count; nil if valgrind is not installed or fails.
+  /// Returns the instructions of one operation, from the difference between many and few runs, so
+  /// that startup does not count; nil if valgrind is not installed or fails.
   static func count(_ operation: Operation) throws -> Double? {
-    let few = 20
-    let many = 120
-    guard let low = try run(operation.name, times: few),
-      let high = try run(operation.name, times: many)
+    let fewRuns = 20
+    let manyRuns = 120
+    guard let low = try run(operation.name, times: fewRuns),
+      let high = try run(operation.name, times: manyRuns)
     else { return nil }
-    return (high - low) / Double((many - few) * operation.count)
+    return (high - low) / Double((manyRuns - fewRuns) * operation.count)
   }
 
   private static func run(_ name: String, times: Int) throws -> Double? {

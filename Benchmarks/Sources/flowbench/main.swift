@@ -1,7 +1,7 @@
 import CAllocations
 import Foundation
 
-// flowbench                  measures everything and compares it with limits, peers and thresholds
+// flowbench                  measures everything; compares with limits, libraries and thresholds
 // flowbench --update         writes the measured counts to Thresholds/thresholds.json
 // flowbench --growth [SHAPE] only how time and memory grow with the number of steps
 // flowbench --stages SHAPE N the milliseconds of each stage for one document of N steps
@@ -18,14 +18,16 @@ if arguments.first == "--work", arguments.count == 3, let times = Int(arguments[
   for _ in 0..<times { blackHole(operation.run()) }
 } else if arguments.first == "--growth" {
   let shape = arguments.dropFirst().first.flatMap { Shape(rawValue: $0) } ?? .chain
-  for growth in try Growth.measure(shape) {
-    print(growth.steps, growth.seconds, growth.bytesPerStep)
+  for measurement in try ScalingMeasurement.measure(shape) {
+    print(measurement.steps, measurement.seconds, measurement.bytesPerStep)
   }
 } else if arguments.count == 3, let shape = Shape(rawValue: arguments[2]),
   let steps = Int(arguments[3])
 {
   if arguments.first == "--stages" {
-    for stage in try Growth.stages(shape, steps: steps) { print(stage.name, stage.milliseconds) }
+    for stage in try ScalingMeasurement.stages(shape, steps: steps) {
+      print(stage.name, stage.milliseconds)
+    }
   } else {
     let bytes = Array(shape.text(steps).utf8)
     print(try Workloads.prepare(bytes, manifests: try shape.manifests()), "errors")

@@ -47,7 +47,7 @@ func document(_ count: Int) throws -> FlowDocument {
     fatalError("invalid URL")
   }
   let before = allocations_so_far()
-  let began = ContinuousClock.now
+  let startTime = ContinuousClock.now
   let screens = try ScreenRegistry { Page.self }
   let events = EventQueue(
     EventQueueConfiguration(
@@ -65,7 +65,7 @@ func document(_ count: Int) throws -> FlowDocument {
     fatalError("the first step is not shown")
   }
   let allocations = allocations_so_far() - before
-  let time = (ContinuousClock.now - began) / .milliseconds(1)
+  let time = (ContinuousClock.now - startTime) / .milliseconds(1)
   await client.pause()
   return (allocations, time)
 }

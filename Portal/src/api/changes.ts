@@ -15,12 +15,12 @@ export class Changes {
   #source: EventSource | null = null;
   #listeners = new Map<ChangeKind, Set<Listener<ChangeKind>>>();
   #onState: (isConnected: boolean) => void;
-  #address: string;
+  #url: string;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #retryDelay = 1000;
 
   constructor(application: string, onState: (isConnected: boolean) => void) {
-    this.#address = `${path`/v1/apps/${application}/changes`}?client=${clientId}`;
+    this.#url = `${path`/v1/apps/${application}/changes`}?client=${clientId}`;
     this.#onState = onState;
   }
 
@@ -33,7 +33,7 @@ export class Changes {
 
   open(): void {
     this.close();
-    const source = new EventSource(this.#address);
+    const source = new EventSource(this.#url);
     this.#source = source;
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => this.#dispatch(kind, (event as MessageEvent).data));

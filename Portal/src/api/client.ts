@@ -49,8 +49,8 @@ export function getCSRFToken(): string {
 }
 
 let onSessionEnd = () => {
-  const address = location.pathname + location.search;
-  location.assign(`/sign-in?return=${encodeURIComponent(address)}`);
+  const returnPath = location.pathname + location.search;
+  location.assign(`/sign-in?return=${encodeURIComponent(returnPath)}`);
 };
 /** Sets the action when the session has ended; by default the user signs in and returns. */
 export function setSessionEndHandler(action: () => void): void {
@@ -137,8 +137,8 @@ export async function send<T>(
 
 /** A path with escaped parts: path`/v1/apps/${app}/draft`. */
 export function path(texts: TemplateStringsArray, ...values: (string | number)[]): string {
-  return texts.reduce((whole, text, index) =>
-    whole + encodeURIComponent(String(values[index - 1] ?? "")) + text);
+  return texts.reduce((result, text, index) =>
+    result + encodeURIComponent(String(values[index - 1] ?? "")) + text);
 }
 
 /** A query string; undefined and empty values are omitted. */

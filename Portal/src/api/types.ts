@@ -52,7 +52,7 @@ export interface EnvironmentSummary {
   name: string;
   current: number | null;
   /** Whether running apps may be followed. */
-  follows?: boolean;
+  followable?: boolean;
 }
 
 export interface Application {

@@ -9,7 +9,7 @@ import { Failure } from "../ui/Failure";
 import { Header } from "./Header";
 import { Pages } from "./Pages";
 
-/** The whole portal: loads the signed-in user first, then shows the page of the address. */
+/** The whole portal: loads the signed-in user first, then shows the page of the URL. */
 export function App({ me }: { me: Promise<unknown> }) {
   const [failure, setFailure] = useState<unknown>(null);
   const [isReady, setReady] = useState(false);
@@ -42,7 +42,8 @@ export function App({ me }: { me: Promise<unknown> }) {
 function showNotice(): void {
   const { notice, noticeKind } = document.documentElement.dataset;
   delete document.documentElement.dataset["notice"];
-  const kind = noticeKind === "good" ? "good" : noticeKind === "problem" ? "danger" : "plain";
+  const kind = noticeKind === "failure" ? "danger"
+    : noticeKind === "success" ? "success" : "plain";
   if (notice) toast({ text: notice, kind });
 }
 

@@ -4,7 +4,7 @@ import { useLocation } from "../model/router";
 import { chooseOrganization, me, organization, signOut } from "../model/session";
 import { useStore } from "../model/store";
 import { finishBeforeSignOut, unsaved } from "../model/unsaved";
-import { Avatar, Confirm, Menu, type MenuContent } from "../ui";
+import { Avatar, Confirm, failureText, Menu, toast, type MenuContent } from "../ui";
 import { language, t } from "../localization";
 
 /** The bar at the top of every page; a page may insert its own controls in the middle. */
@@ -43,11 +43,11 @@ function Logo() {
     <svg width="26" height="26" viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="9" fill="var(--accent)" />
       <path
-        d="M10 9.500h4.500c5 0 3 13 8 13" fill="none" stroke="var(--accent-ink)"
+        d="M10 9.500h4.500c5 0 3 13 8 13" fill="none" stroke="var(--on-accent)"
         strokeWidth="2.400" strokeLinecap="round"
       />
-      <circle cx="9.500" cy="9.500" r="3" fill="var(--accent-ink)" />
-      <circle cx="22.500" cy="22.500" r="3" fill="var(--accent-ink)" />
+      <circle cx="9.500" cy="9.500" r="3" fill="var(--on-accent)" />
+      <circle cx="22.500" cy="22.500" r="3" fill="var(--on-accent)" />
     </svg>
   );
 }
@@ -57,13 +57,13 @@ function UserMenu() {
   const current = useStore(organization);
   const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => {
       if (!unsaved.get()) return;
       event.preventDefault();
       event.returnValue = "";
     };
-    addEventListener("beforeunload", warn);
-    return () => removeEventListener("beforeunload", warn);
+    addEventListener("beforeunload", warnBeforeUnload);
+    return () => removeEventListener("beforeunload", warnBeforeUnload);
   }, []);
   if (!user) return null;
   const theme = document.documentElement.dataset["theme"] ?? "system";
@@ -94,7 +94,7 @@ function UserMenu() {
     {
       text: t("me.sign-out"), icon: "back",
       onChoose: () => void finishBeforeSignOut().then(() => (
-        unsaved.get() ? setConfirming(true) : void signOut())),
+        unsaved.get() ? setConfirming(true) : void handleSignOut())),
     },
   ];
   return (
@@ -113,11 +113,19 @@ function UserMenu() {
       {isConfirming && (
         <Confirm
           title={t("me.sign-out")} text={t("me.sign-out-unsaved")} action={t("me.sign-out")}
-          isDangerous onClose={() => setConfirming(false)} onConfirm={() => void signOut()}
+          isDangerous onClose={() => setConfirming(false)} onConfirm={() => void handleSignOut()}
         />
       )}
     </>
   );
+}
+
+async function handleSignOut(): Promise<void> {
+  try {
+    await signOut();
+  } catch (error) {
+    toast({ text: failureText(error), kind: "danger" });
+  }
 }
 
 /** Stores a preference in this browser, for the server's pages too. */
@@ -126,9 +134,13 @@ async function savePreference(name: "theme" | "language", value: string): Promis
     if (value === "system") delete document.documentElement.dataset["theme"];
     else document.documentElement.dataset["theme"] = value;
   }
-  await fetch("/preferences", {
-    method: "POST", redirect: "manual", credentials: "same-origin",
-    body: new URLSearchParams({ token: getCSRFToken(), return: "/", [name]: value }),
-  });
-  if (name === "language") location.reload();
+  try {
+    await fetch("/preferences", {
+      method: "POST", redirect: "manual", credentials: "same-origin",
+      body: new URLSearchParams({ token: getCSRFToken(), return: "/", [name]: value }),
+    });
+    if (name === "language") location.reload();
+  } catch {
+    toast({ text: t("app.unreachable"), kind: "danger" });
+  }
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { ApiProblem } from "../api";
 import { OrganizationPage } from "../features/organization";
 import { ApplicationModel, ApplicationProvider } from "../model/application";
-import { useLocation } from "../model/router";
+import { pathComponents, useLocation } from "../model/router";
 import { lazy, Loading } from "../ui";
 import { t, withTexts } from "../localization";
 import { Failure } from "../ui/Failure";
@@ -20,7 +20,7 @@ const Results = lazy(async () => (
   await withTexts("results", import("../features/results"))).ResultsPage, "page");
 const Help = lazy(async () => (await import("../features/help")).HelpPage, "page");
 
-/** Starts loading the editor, if an address shows it, before the signed-in user is known. */
+/** Starts loading the editor, if the path shows it, before the signed-in user is known. */
 export function preparePage(path: string): void {
   const [area, application, ...rest] = path.split("/").filter(Boolean);
   if (area !== "apps" || !application || application === "new" || rest.length > 0) return;
@@ -28,23 +28,24 @@ export function preparePage(path: string): void {
   loadEditor().then((editor) => editor.startEngine(), () => undefined);
 }
 
-/** The page for the current address. */
+/** The page for the current URL. */
 export function Pages() {
   const { path } = useLocation();
-  const parts = path.split("/").filter(Boolean).map(decodeURIComponent);
-  return <Page parts={parts} />;
+  const components = pathComponents(path);
+  return components ? <Page components={components} /> : <NotFound />;
 }
 
-const notFound = () => new ApiProblem(404, { detail: t("app.not-found-text") });
+const NotFound = () => (
+  <Failure failure={new ApiProblem(404, { detail: t("app.not-found-text") })} />);
 
-function Page({ parts }: { parts: string[] }) {
-  const [area, first, ...rest] = parts;
+function Page({ components }: { components: string[] }) {
+  const [area, first, ...rest] = components;
   if (area === undefined || (area === "apps" && first === undefined)) return <Home />;
   if (area === "organization") return <OrganizationPage section={first ?? "members"} />;
   if (area === "help") return <Help topic={first} />;
   if (area === "apps" && first === "new") return <NewApplication />;
   if (area === "apps" && first) return <Application key={first} id={first} rest={rest} />;
-  return <Failure failure={notFound()} />;
+  return <NotFound />;
 }
 
 function Application({ id, rest }: { id: string; rest: string[] }) {
@@ -83,6 +84,6 @@ function ApplicationView({ view, rest }: { view?: string; rest: string[] }) {
     case "results": return <Results />;
     case "settings": return <Settings section={rest[0] ?? "general"} />;
     case "connect": return <Connect />;
-    default: return <Failure failure={notFound()} />;
+    default: return <NotFound />;
   }
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  acceptedIn, acceptFindings, raisedFindings, partitionAccepted, withdrawAcceptance,
+  acceptedIn, acceptFindings, escalatedFindings, partitionAccepted, withdrawAcceptance,
 } from "./accepted";
 import type { Finding, FlowDocument } from "./types";
 
@@ -43,5 +43,5 @@ test("nothing is accepted without a reason", () => {
 test("a port that leads nowhere is an error in protected environments, before all warnings", () => {
   const open = finding({ code: "unrouted-port" });
   assert.deepEqual(
-    raisedFindings([finding(), open]), [{ ...open, severity: "error" }, finding()]);
+    escalatedFindings([finding(), open]), [{ ...open, severity: "error" }, finding()]);
 });

@@ -38,14 +38,14 @@ type Identity = Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "
 export function acceptanceKey(finding: Identity): string {
   const { code, messageId, flow, step, port, route } = finding;
   const { share: _, ...values } = finding.arguments ?? {};
-  return JSON.stringify([code, messageId, flow, step, port, route, ordered(values)]);
+  return JSON.stringify([code, messageId, flow, step, port, route, sortedEntries(values)]);
 }
 
-function ordered(value: Json): Json {
-  if (Array.isArray(value)) return value.map(ordered);
+function sortedEntries(value: Json): Json {
+  if (Array.isArray(value)) return value.map(sortedEntries);
   if (typeof value !== "object" || value === null) return value;
   return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => [key, ordered(member)]);
+    .map(([key, member]) => [key, sortedEntries(member)]);
 }
 
 /** Divides findings into open and accepted ones; errors are never accepted. */
@@ -94,17 +94,17 @@ function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocu
 }
 
 /**
- * Raises a port without a destination to an error, for protected environments, where users would be
- * stuck.
+ * Escalates a port without a destination to an error, for protected environments, where users would
+ * be stuck.
  */
-export function raisedFindings(findings: Finding[]): Finding[] {
-  const isRaised = ({ code, severity }: Finding) =>
+export function escalatedFindings(findings: Finding[]): Finding[] {
+  const isEscalated = ({ code, severity }: Finding) =>
     code === "unrouted-port" && severity === "warning";
-  if (!findings.some(isRaised)) return findings;
-  const raised = findings.map((finding): Finding => (
-    isRaised(finding) ? { ...finding, severity: "error" } : finding));
+  if (!findings.some(isEscalated)) return findings;
+  const escalated = findings.map((finding): Finding => (
+    isEscalated(finding) ? { ...finding, severity: "error" } : finding));
   return [
-    ...raised.filter((finding) => finding.severity === "error"),
-    ...raised.filter((finding) => finding.severity !== "error"),
+    ...escalated.filter((finding) => finding.severity === "error"),
+    ...escalated.filter((finding) => finding.severity !== "error"),
   ];
 }

@@ -30,8 +30,8 @@ const shortened = (tag: string) => tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, "");
  * appearance, and `de-AT` also uses a variant for `de`.
  */
 export function pictureFor(entry: Json | undefined, use: PictureUse): Json | undefined {
-  const standard: PictureUse = {};
-  const variants = [{ use: standard, entry }, ...pictureVariantsOf(entry)];
+  const defaultUse: PictureUse = {};
+  const variants = [{ use: defaultUse, entry }, ...pictureVariantsOf(entry)];
   for (let tag = normalized(use.locale ?? ""); ; tag = shortened(tag)) {
     const candidates = variants.filter((variant) => normalized(variant.use.locale ?? "") === tag);
     const best = candidates.find((variant) => !variant.use.dark === !use.dark)

@@ -52,9 +52,9 @@ export function drawnScreenOf(document: FlowDocument, name: string): DrawnScreen
 }
 
 /** The value at a pointer. */
-export function valueAt(whole: Json | undefined, pointer: string): Json | undefined {
+export function valueAt(root: Json | undefined, pointer: string): Json | undefined {
   return keysOf(pointer).reduce<Json | undefined>((value, key) => (
-    Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined), whole);
+    Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined), root);
 }
 
 export function blockAt(screen: DrawnScreen, path: BlockPath): Block | undefined {
@@ -192,10 +192,10 @@ function moveTemplateLink(from: string, to?: string): Edit {
 // Blocks ---------------------------------------------------------------------------------------
 
 /** Returns the value with another one at a pointer; undefined removes the member. */
-export function withValue<Whole extends Json>(
-  whole: Whole, pointer: string, value: Json | undefined,
-): Whole {
-  return changed(whole, keysOf(pointer), () => value) as Whole;
+export function withValue<Root extends Json>(
+  root: Root, pointer: string, value: Json | undefined,
+): Root {
+  return changed(root, keysOf(pointer), () => value) as Root;
 }
 
 function changed(

@@ -1,5 +1,6 @@
 // Drawn screens of a document, without using the engine.
 
+import { isObject } from "./rule";
 import type { FlowDocument, Json, JsonObject } from "./types";
 
 /** The members of a document that drawn screens depend on. */
@@ -20,9 +21,6 @@ export function drawnPart(document: FlowDocument): FlowDocument | null {
 /** Whether two documents have the same drawn screens; compares the identity of their parts. */
 export const haveSameDrawnScreens = (document: FlowDocument, other: FlowDocument) =>
   parts.every((key) => document[key] === other[key]);
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Sample products for a screen's offers, as an app store would return them. */
 export function sampleProducts(document: FlowDocument, screen: string): JsonObject {

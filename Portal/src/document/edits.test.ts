@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   connect, freeName, pasteSteps, removeRoute, removeSteps, renameStep, retarget,
-  type FlowDocument,
+  type FlowDocument, type Split,
 } from "./index";
 
 const document: FlowDocument = {
@@ -42,6 +42,31 @@ test("connecting a port replaces its fallback route, or adds one", () => {
   assert.deepEqual(home(replaced)?.ports?.["next"]?.[1], { to: "done" });
   const added = connect("shop", "login", "other", { to: "home" })(document);
   assert.deepEqual(added.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
+});
+
+test("connecting a port replaces a route whose condition is null", () => {
+  const next = [{ when: null, to: "done" } as never];
+  const steps = [{ id: "home", screen: "Home", ports: { next } }];
+  const changed = connect("shop", "home", "next", { to: "home" })(
+    { schema: 1, flows: [{ id: "shop", start: "home", steps }] });
+  assert.deepEqual(home(changed)?.ports?.["next"], [{ to: "home" }]);
+});
+
+test("connecting a port keeps a split in which only some users take part", () => {
+  const variants = (share: number) => [
+    { range: [0, 0.5] as [number, number], to: "done" },
+    { range: [0.5, share] as [number, number], to: "home" },
+  ];
+  const splits: Split[] = [
+    { experiment: "short", variants: variants(1), namespace: ["checkout", 0, 0.5] },
+    { experiment: "short", variants: variants(0.9) },
+  ];
+  for (const split of splits) {
+    const steps = [{ id: "home", screen: "Home", ports: { next: [{ split }] } }];
+    const changed = connect("shop", "home", "next", { to: "home" })(
+      { schema: 1, flows: [{ id: "shop", start: "home", steps }] });
+    assert.deepEqual(home(changed)?.ports?.["next"], [{ split }, { to: "home" }]);
+  }
 });
 
 test("a reconnected edge keeps its condition and its style", () => {
@@ -103,6 +128,32 @@ test("renaming a step updates edges, the start and conditions on its output", ()
   assert.equal((routes[1].split.variants[2] as { to: string }).to, "welcome");
 });
 
+test("renaming a step updates placeholders in texts, but not keys of texts", () => {
+  const texts = (name: string) => ({
+    screens: [{ name: "Hi", title: `{output.${name}} {output.homepage}` }],
+    strings: { en: { "output.home": `Hi, {output.${name}.first}`, braces: "{{output.home}}" } },
+  });
+  const renamed = renameStep("shop", "home", "welcome")({ ...document, ...texts("home") });
+  assert.deepEqual({ screens: renamed.screens, strings: renamed.strings }, texts("welcome"));
+  const others = { ...document, strings: { en: { hi: "Hi, {name}" } } };
+  assert.equal(renameStep("shop", "home", "welcome")(others).strings, others.strings);
+});
+
+test("renaming a step updates conditions and bindings of drawn screens", () => {
+  const screen = (name: string) => ({
+    name: "Greeting",
+    root: {
+      type: "text", text: { $: `output.${name}.title` },
+      showIf: { [`output.${name}`]: { $exists: true } },
+    },
+  });
+  const drawn = { ...document, screens: [screen("home")] };
+  const rename = renameStep("shop", "home", "welcome");
+  assert.deepEqual(rename(drawn).screens, [screen("welcome")]);
+  const others = { ...document, screens: [screen("login")] };
+  assert.equal(rename(others).screens, others.screens);
+});
+
 test("an edit keeps unchanged parts identical", () => {
   const after = connect("shop", "login", "next", { to: "home" })(document);
   assert.equal(after.flows[0]?.steps[0], document.flows[0]?.steps[0]);
@@ -112,7 +163,7 @@ test("an edit keeps unchanged parts identical", () => {
 test("pasted steps keep the edges among them, and lose those without a target", () => {
   const steps = document.flows[0]?.steps.slice(0, 2) ?? [];
   const { edit, names } = pasteSteps(document, "shop", {
-    kind: "flowmagic/steps", places: {}, steps: [...steps, {
+    kind: "flowmagic/steps", positions: {}, steps: [...steps, {
       id: "stray", screen: "Stray", ports: { next: [{ to: "elsewhere" }] },
     }],
   });

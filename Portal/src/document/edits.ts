@@ -4,8 +4,9 @@
 import {
   alwaysApplies, edgesOf, continuationsOf, flowOf, freeName, isSplit, routesOf, stepOf,
 } from "./reading";
+import { templateParts } from "./template";
 import type {
-  Variant, Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType,
+  Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType, Variant,
 } from "./types";
 
 export type Edit = (document: FlowDocument) => FlowDocument;
@@ -79,7 +80,7 @@ function nextStart(flow: Flow, removed: ReadonlySet<string>): string {
   return remaining[0]?.id ?? "";
 }
 
-/** Renames a step, and updates edges and conditions on its output. */
+/** Renames a step, and updates edges, and conditions and bindings on its output. */
 export function renameStep(flow: string, from: string, to: string): Edit {
   return (document) => {
     const renamed = mapFlow(document, flow, (old) => ({
@@ -97,32 +98,42 @@ export function renameStep(flow: string, from: string, to: string): Edit {
 }
 
 function renameAttribute(document: FlowDocument, from: string, to: string): FlowDocument {
-  const rename = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(rename);
+  const nameAfter = (name: string) =>
+    (name === from || name.startsWith(`${from}.`) ? to + name.slice(from.length) : name);
+  const textAfter = (text: string) => templateParts(text).map((part) =>
+    (part.isPlaceholder ? `{${nameAfter(part.text.slice(1, -1))}}` : part.text)).join("");
+  const rename = (value: Json, hasTexts = false): Json => {
+    if (typeof value === "string") return hasTexts ? textAfter(value) : value;
+    if (Array.isArray(value)) return value.map((element) => rename(element, hasTexts));
     if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => {
-      const isRenamed = key === from || key.startsWith(`${from}.`);
-      return [isRenamed ? to + key.slice(from.length) : key, rename(member)];
-    }));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [
+      nameAfter(key),
+      key === "$" && typeof member === "string" ? nameAfter(member) : rename(member, hasTexts),
+    ]));
   };
   const condition = (when: Condition | undefined) => when && rename(when) as Condition;
+  const screens = document.screens?.map((screen) => rename(screen, true));
+  const strings = document.strings && mapValues(
+    document.strings, (table) => mapValues(table, textAfter));
   return {
-    ...document,
+    ...document, ...(sameJSON(screens, document.screens) ? {} : { screens }),
+    ...(sameJSON(strings, document.strings) ? {} : { strings }),
     flows: document.flows.map((flow) => ({
       ...flow,
       steps: flow.steps.map((step) => ({
         ...step,
         ...(step.showWhen ? { showWhen: condition(step.showWhen) } : {}),
         ...(step.ports ? {
-          ports: Object.fromEntries(Object.entries(step.ports).map(([port, routes]) => [
-            port,
-            routes.map((route) => route.when ? { ...route, when: condition(route.when) } : route),
-          ])),
+          ports: mapValues(step.ports, (routes) => routes.map((route) =>
+            (route.when ? { ...route, when: condition(route.when) } : route))),
         } : {}),
       })),
     })),
   };
 }
+
+const mapValues = <T>(object: { [key: string]: T }, change: (value: T) => T) =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
 export function setStart(flow: string, step: string): Edit {
   return changeFlow(flow, (old) => ({ ...old, start: step }));
@@ -339,7 +350,7 @@ export interface CopiedSteps {
   kind: "flowmagic/steps";
   steps: Step[];
   /** The known positions of the copied steps. */
-  places: { [step: string]: [number, number] };
+  positions: { [step: string]: [number, number] };
 }
 
 /**

@@ -9,7 +9,7 @@ export * from "./uses";
 export * from "./merge";
 export * from "./marks";
 export * from "./assets";
-export * from "./pictures";
+export * from "./snapshots";
 export * from "./sections";
 export * from "./labels";
 export * from "./template";

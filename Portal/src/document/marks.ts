@@ -62,12 +62,12 @@ function markEdges(edges: Edge[], others: Edge[], marks: Map<string, DifferenceM
     increment(unmatchedKeys, edgeKey(edge));
   }
   const different = edges.filter((edge) => {
-    if (!take(unmatched, edgeText(edge))) return true;
-    take(unmatchedKeys, edgeKey(edge));
+    if (!decrement(unmatched, edgeText(edge))) return true;
+    decrement(unmatchedKeys, edgeKey(edge));
     return false;
   });
   for (const edge of different) {
-    marks.set(routeKey(edge.ref), take(unmatchedKeys, edgeKey(edge)) ? "changed" : "only");
+    marks.set(routeKey(edge.ref), decrement(unmatchedKeys, edgeKey(edge)) ? "changed" : "only");
   }
   const markedPorts = new Set(different.map(({ ref }) => ref.port));
   return [...unmatchedKeys].some(([key, number]) => (
@@ -83,16 +83,17 @@ function edgeText(edge: Edge): string {
 /** Returns the key of an edge in its step: the port, outcome, condition, experiment and variant. */
 function edgeKey({ ref, when, experiment, variantKey }: Edge): string {
   return JSON.stringify([
-    ref.port, ref.outcome ?? null, sorted(when ?? null), experiment ?? null, variantKey ?? null,
+    ref.port, ref.outcome ?? null, sortedEntries(when ?? null), experiment ?? null,
+    variantKey ?? null,
   ]);
 }
 
-/** Normalizes the order of members in a condition. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** The members of a condition as entries in the order of their names. */
+function sortedEntries(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedEntries);
   if (typeof value !== "object" || value === null) return value;
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return members.map(([key, member]) => [key, sorted(member)]);
+  return members.map(([key, member]) => [key, sortedEntries(member)]);
 }
 
 function increment(map: Map<string, number>, key: string): void {
@@ -100,7 +101,7 @@ function increment(map: Map<string, number>, key: string): void {
 }
 
 /** Decrements the number of a key; false if it is 0. */
-function take(map: Map<string, number>, key: string): boolean {
+function decrement(map: Map<string, number>, key: string): boolean {
   const number = map.get(key) ?? 0;
   if (number > 0) map.set(key, number - 1);
   return number > 0;

@@ -1,7 +1,8 @@
 // Lookups in a document.
 
+import { variantShares } from "./shares";
 import type {
-  Variant, Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step,
+  Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step, Variant,
 } from "./types";
 
 export function flowOf(document: FlowDocument, id: string): Flow | undefined {
@@ -23,8 +24,15 @@ export function isSplit(route: Route): route is { split: Split } & Route {
 
 /** Whether a route applies to everyone who reaches it. */
 export function alwaysApplies(route: Route): boolean {
-  const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
-  return !hasCondition && !(isSplit(route) && (route.split.coverage ?? 1) < 1);
+  const hasCondition = Object.keys(route.when ?? {}).length > 0;
+  return !hasCondition && !(isSplit(route) && excludesUsers(route.split));
+}
+
+/** Whether some users take part in none of a split's variants. */
+function excludesUsers(split: Split): boolean {
+  // Sums of weights have rounding errors.
+  return split.namespace !== undefined
+    || variantShares(split).reduce((sum, share) => sum + share, 0) < 0.9999;
 }
 
 /** The target of a route: exactly one of the three. */
@@ -103,15 +111,6 @@ export function continuationsOf(then: Continuations | undefined): [string, Desti
 function isDestination(then: object): then is Destination {
   const has = (key: string) => typeof (then as Record<string, unknown>)[key] === "string";
   return has("to") || has("finish") || has("flow");
-}
-
-/** Each variant's share of the users who reach the split, from 0 to 1. */
-export function variantShares(split: Split): number[] {
-  const coverage = split.coverage ?? 1;
-  return split.variants.map((variant) => {
-    if (variant.range) return Math.max(0, variant.range[1] - variant.range[0]);
-    return (variant.weight ?? 1 / split.variants.length) * coverage;
-  });
 }
 
 /** Returns an unused id: the preferred one, with a number appended if it is taken. */

@@ -60,7 +60,7 @@ function isOperatorObject(value: Json | undefined): value is JsonObject {
 }
 
 /** Whether the editor supports an operator, and its operand has the right type. */
-function isPlainTest(operator: string, value: Json): boolean {
+function isSupportedTest(operator: string, value: Json): boolean {
   if (comparisonOperators.includes(operator) || operator === "is") return isScalar(value);
   if (listOperators.includes(operator)) return Array.isArray(value) && value.every(isScalar);
   if (versionOperators.includes(operator)) return ["string", "number"].includes(typeof value);
@@ -117,7 +117,7 @@ function readTest(attribute: string, operator: string, value: Json): Rule[] {
       ? Object.entries(value).flatMap(([name, operand]) => readTest("", name, operand))
       : readMembers(value);
     return [{ kind: "entries", attribute, isPlain, rules }];
-  } else if (isPlainTest(operator, value)) {
+  } else if (isSupportedTest(operator, value)) {
     return [{ kind: "test", attribute, operator, value }];
   }
   return [{ kind: "raw", json: object([[attribute, object([[operator, value]])]]) }];
@@ -132,7 +132,7 @@ function readNegation(attribute: string, value: Json): Rule {
   }
   const parts = Object.entries(value);
   const [name, operand] = parts[0] as [string, Json];
-  if (parts.length === 1 && name !== "$size" && isPlainTest(name, operand)) {
+  if (parts.length === 1 && name !== "$size" && isSupportedTest(name, operand)) {
     return { kind: "test", attribute, operator: `$not.${name}`, value: operand };
   }
   const rules = parts.flatMap(([key, inner]) => readTest(attribute, key, inner));

@@ -53,7 +53,7 @@ export function changeSection(flow: string, id: string, change: Partial<Section>
 /** Moves steps to a section, or to none; empty sections are removed. */
 export function moveToSection(flow: string, ids: Iterable<string>, section: string | null): Edit {
   const moved = new Set(ids);
-  return changeFlow(flow, (it) => withoutEmpty({
+  return changeFlow(flow, (it) => withoutEmptySections({
     ...it,
     steps: it.steps.map((step) => {
       if (!moved.has(step.id) || (step.section ?? null) === section) return step;
@@ -73,7 +73,7 @@ export function removeSection(flow: string, id: string): Edit {
   };
 }
 
-function withoutEmpty(flow: Flow): Flow {
+function withoutEmptySections(flow: Flow): Flow {
   const used = new Set(flow.steps.map((step) => step.section));
   return withoutSections(flow, (id) => !used.has(id));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  divide, movedBetween, rangesOf, setShare, sharesOf, weightsAddUp, withVariant, withShares,
+  divide, movedShare, rangesOf, setShare, sharesOf, weightsAddUp, withVariant, withShares,
   type Split,
 } from "./index";
 
@@ -57,16 +57,18 @@ test("a new variant gets an equal share", () => {
 
 test("the share of reassigned users follows from the changed ranges", () => {
   const before = split([0.5, 0.5]);
-  assert.equal(movedBetween(before, before), 0);
-  assert.equal(Math.round(movedBetween(before, split([0.6, 0.4])) * 1000), 100);
-  assert.equal(movedBetween(before, split([0.5, 0.5], { seed: "other" })), 1);
-  assert.equal(movedBetween(split([0.5, 0.5], { coverage: 0.2 }), before), 0);
+  assert.equal(movedShare(before, before), 0);
+  assert.equal(Math.round(movedShare(before, split([0.6, 0.4])) * 1000), 100);
+  assert.equal(movedShare(before, split([0.5, 0.5], { seed: "other" })), 1);
+  assert.equal(movedShare(split([0.5, 0.5], { coverage: 0.2 }), before), 0);
 });
 
 test("ranges may be explicit with gaps; otherwise they follow from weights and coverage", () => {
   const own: Split = { experiment: "e", variants: [
     { to: "a", range: [0, 0.25] }, { to: "b", range: [0.5, 0.75] },
   ] };
+  assert.deepEqual(
+    rangesOf(split([undefined, undefined, undefined])).map(([from]) => from), [0, 1 / 3, 2 / 3]);
   assert.deepEqual(rangesOf(own), [[0, 0.25], [0.5, 0.75]]);
   assert.deepEqual(rangesOf(split([0.5, 0.5], { coverage: 0.5 })), [[0, 0.25], [0.5, 0.75]]);
 });

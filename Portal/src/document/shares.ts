@@ -2,16 +2,29 @@
 
 import type { Variant, Split } from "./types";
 
-const WHOLE = 10_000;
+/** All users of a split, in ten-thousandths. */
+const FULL_SHARE = 10_000;
 
 /** Each variant's share in ten-thousandths; they add up to 10,000. */
 export function sharesOf(split: Split): number[] {
-  const weights = split.variants.map((variant) => variant.weight);
-  const total = weights.reduce<number>((sum, weight) => sum + (weight ?? 0), 0);
-  const isComplete = weights.every((weight) => weight !== undefined && weight >= 0);
-  // As in the engine: weights that do not add up are treated as equal.
-  const addsUp = isComplete && total >= 0.99 && total <= 1.01;
-  return divide(WHOLE, addsUp ? weights.map((weight) => weight ?? 0) : weights.map(() => 1));
+  return divide(FULL_SHARE, appliedWeights(split));
+}
+
+/** The weights as in the engine: equal ones if those of the document do not add up. */
+function appliedWeights(split: Split): number[] {
+  const equal = 1 / Math.max(split.variants.length, 1);
+  const areApplied = weightsAddUp(split);
+  return split.variants.map((variant) => (areApplied ? variant.weight : undefined) ?? equal);
+}
+
+const coverageOf = ({ coverage = 1 }: Split) => Math.min(Math.max(coverage, 0), 1);
+
+/** Each variant's share of the users who reach the split, from 0 to 1. */
+export function variantShares(split: Split): number[] {
+  if (split.variants.some((variant) => variant.range)) {
+    return rangesOf(split).map(([from, to]) => Math.max(0, to - from));
+  }
+  return appliedWeights(split).map((weight) => weight * coverageOf(split));
 }
 
 /** Whether the weights add up, so that they apply. */
@@ -25,12 +38,12 @@ export function weightsAddUp(split: Split): boolean {
 /**
  * Divides an integer by weights; the remainder goes to the parts with the largest rounding losses.
  */
-export function divide(whole: number, weights: number[]): number[] {
+export function divide(amount: number, weights: number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const fair = weights.map((weight) =>
-    total > 0 ? whole * weight / total : whole / weights.length);
+    total > 0 ? amount * weight / total : amount / weights.length);
   const parts = fair.map(Math.floor);
-  const remainder = whole - parts.reduce((sum, part) => sum + part, 0);
+  const remainder = amount - parts.reduce((sum, part) => sum + part, 0);
   const order = fair
     .map((share, index) => ({ index, lost: share - Math.floor(share) }))
     .sort((a, b) => b.lost - a.lost || a.index - b.index);
@@ -48,8 +61,8 @@ export function setShare(
   if (free.length === 0 || index < 0 || index >= shares.length) return shares;
   const lockedTotal = shares.reduce((sum, share, at) =>
     sum + (at !== index && locked.has(at) ? share : 0), 0);
-  const share = Math.max(0, Math.min(WHOLE - lockedTotal, Math.round(wanted)));
-  const parts = divide(WHOLE - lockedTotal - share, free.map((at) => shares[at] ?? 0));
+  const share = Math.max(0, Math.min(FULL_SHARE - lockedTotal, Math.round(wanted)));
+  const parts = divide(FULL_SHARE - lockedTotal - share, free.map((at) => shares[at] ?? 0));
   const next = [...shares];
   next[index] = share;
   free.forEach((at, part) => {
@@ -62,7 +75,7 @@ export function setShare(
 export function withShares(split: Split, shares: number[]): Split {
   const variants = split.variants.map((variant, index): Variant => {
     const { range: _, ...rest } = variant;
-    return { ...rest, weight: (shares[index] ?? 0) / WHOLE } as Variant;
+    return { ...rest, weight: (shares[index] ?? 0) / FULL_SHARE } as Variant;
   });
   return { ...split, variants };
 }
@@ -74,8 +87,8 @@ export function withShares(split: Split, shares: number[]): Split {
 export function withVariant(split: Split, variant: Variant): Split {
   const grown: Split = { ...split, variants: [...split.variants, variant] };
   if (split.variants.some(({ range }) => range)) return grown;
-  const part = Math.round(WHOLE / grown.variants.length);
-  return withShares(grown, [...divide(WHOLE - part, sharesOf(split)), part]);
+  const part = Math.round(FULL_SHARE / grown.variants.length);
+  return withShares(grown, [...divide(FULL_SHARE - part, sharesOf(split)), part]);
 }
 
 /** Each variant's range from 0 to 1, calculated as in the engine. */
@@ -83,33 +96,33 @@ export function rangesOf(split: Split): [from: number, to: number][] {
   if (split.variants.some((variant) => variant.range)) {
     return split.variants.map((variant) => variant.range ?? [0, 0]);
   }
-  const coverage = Math.min(Math.max(split.coverage ?? 1, 0), 1);
+  const coverage = coverageOf(split);
   let start = 0;
-  return sharesOf(split).map((share) => {
-    const from = start / WHOLE;
-    start += share;
-    return [from, from + coverage * share / WHOLE];
+  return appliedWeights(split).map((weight) => {
+    const from = start;
+    start += weight;
+    return [from, from + coverage * weight];
   });
 }
 
 /** The share of all users, from 0 to 1, that a change moves to another variant, or to none. */
-export function movedBetween(before: Split, after: Split): number {
+export function movedShare(before: Split, after: Split): number {
   const isSame = (before.seed ?? before.experiment) === (after.seed ?? after.experiment)
     && (before.by ?? "userId") === (after.by ?? "userId")
     && (before.hashVersion ?? 2) === (after.hashVersion ?? 2);
   const old = rangesOf(before).map((range, at) => ({ range, key: variantName(before, at) }));
   const next = rangesOf(after).map((range, at) => ({ range, key: variantName(after, at) }));
-  const inside = old.reduce((sum, { range }) => sum + range[1] - range[0], 0);
-  if (!isSame) return Math.max(0, inside);
-  let stays = 0;
+  const included = old.reduce((sum, { range }) => sum + range[1] - range[0], 0);
+  if (!isSame) return Math.max(0, included);
+  let kept = 0;
   for (const { key, range } of old) {
     for (const other of next) {
       if (key !== other.key) continue;
-      stays += Math.max(
+      kept += Math.max(
         0, Math.min(range[1], other.range[1]) - Math.max(range[0], other.range[0]));
     }
   }
-  return Math.max(0, inside - stays);
+  return Math.max(0, included - kept);
 }
 
 /** Returns the name of a variant in exposures: its key, or its index from 0. */

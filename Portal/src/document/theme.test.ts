@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import { contrast, contrastsOf, MIN_CONTRAST, readableColor } from "./contrast";
-import { hexColor, readTheme, standardTheme, themeProperties, themeRoles } from "./theme";
-import { resetTheme, resetThemeColor, setThemeColor, setThemeWord } from "./themeEdits";
+import { hexColor, readTheme, defaultTheme, themeProperties, themeRoles } from "./theme";
+import { resetTheme, resetThemeColor, setThemeColor, setThemeOption } from "./themeEdits";
 import type { FlowDocument, Json } from "./types";
 
 const empty: FlowDocument = { schema: 1, flows: [] };
@@ -55,10 +55,10 @@ test("contrast ratios equal those of the engine", async () => {
 });
 
 test("the default theme is readable, and equals the style sheet's", () => {
-  assert.equal(Math.min(...contrastsOf(standardTheme).map((it) => it.hundredths)) >= 450, true);
+  assert.equal(Math.min(...contrastsOf(defaultTheme).map((it) => it.hundredths)) >= 450, true);
   const styles = readFileSync("Design/blocks.css", "utf8");
   for (const role of themeRoles) {
-    const { light, dark } = standardTheme.colors[role];
+    const { light, dark } = defaultTheme.colors[role];
     assert.ok(styles.includes(`--fm-${role}: light-dark(${light}, ${dark});`), role);
   }
 });
@@ -85,9 +85,9 @@ test("colors are parsed with three or six digits", () => {
 });
 
 test("invalid values become the defaults", () => {
-  assert.deepEqual(readTheme(undefined), standardTheme);
+  assert.deepEqual(readTheme(undefined), defaultTheme);
   assert.deepEqual(readTheme({ colors: { accent: "blue" }, corner: "round", font: 3 }),
-    standardTheme);
+    defaultTheme);
   assert.equal(readTheme({ colors: { accent: { light: "#0A6" } } }).colors.accent.light, "#00aa66");
 });
 
@@ -99,14 +99,14 @@ test("corners, spacing and the typeface are properties only if they are not the 
     ["--fm-corner", "--fm-space", "--fm-font"]);
 });
 
-test("an edit writes only roles and words that differ from the defaults", () => {
+test("an edit writes only roles and options that differ from the defaults", () => {
   const accent = setThemeColor("accent", "light", "#166b3a")(empty);
   assert.deepEqual(accent.theme, { colors: { accent: { light: "#166b3a", dark: "#8fb4ff" } } });
   assert.equal(setThemeColor("accent", "light", "#166b3a")(accent), accent);
   assert.deepEqual(resetThemeColor("accent")(accent), empty);
-  const round = setThemeWord("corner", "large")(accent);
+  const round = setThemeOption("corner", "large")(accent);
   assert.deepEqual(resetThemeColor("accent")(round).theme, { corner: "large" });
-  assert.deepEqual(setThemeWord("corner", "medium")(round), accent);
+  assert.deepEqual(setThemeOption("corner", "medium")(round), accent);
   assert.deepEqual(resetTheme(round), empty);
   assert.equal(resetTheme(empty), empty);
 });

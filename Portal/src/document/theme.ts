@@ -14,14 +14,14 @@ export type ThemeRole = typeof themeRoles[number];
 export type Appearance = "light" | "dark";
 export type ThemeColor = Record<Appearance, string>;
 
-/** The keyword properties of a theme. */
-export const themeWords = {
+/** The values of the corners, the spacing and the typeface. */
+export const themeOptions = {
   corner: ["none", "small", "medium", "large"],
   spacing: ["compact", "regular", "spacious"],
   font: ["system", "rounded", "serif", "monospaced"],
 } as const;
 
-export type ThemeWord = keyof typeof themeWords;
+export type ThemeOption = keyof typeof themeOptions;
 
 /** A complete theme, with defaults for what a document does not set. */
 export interface Theme {
@@ -32,14 +32,14 @@ export interface Theme {
 }
 
 // In the order of the roles: light, then dark. These are colors of apps, not of the portal.
-const standardColors = `
+const defaultColors = `
   ffffff 111318  f4f5f7 1b1e25  ffffff 242831  16191f f1f3f6  575e6b a7aebb  1f57d6 8fb4ff
   ffffff 0b162e  166b3a 7cd9a2  855700 f0c15c  b3261e ffa8a1`.trim().split(/\s+/);
 
 /** The default theme. */
-export const standardTheme: Theme = {
+export const defaultTheme: Theme = {
   colors: byRole((_, index) => (
-    { light: `#${standardColors[2 * index]}`, dark: `#${standardColors[2 * index + 1]}` })),
+    { light: `#${defaultColors[2 * index]}`, dark: `#${defaultColors[2 * index + 1]}` })),
   corner: "medium", spacing: "regular", font: "system",
 };
 
@@ -59,24 +59,24 @@ export function hexColor(text: Json | undefined): string | undefined {
 export function readTheme(json: Json | undefined): Theme {
   const theme = isObject(json) ? json : {};
   const colors = isObject(theme["colors"]) ? theme["colors"] : {};
-  const word = (name: ThemeWord) => {
-    const words: readonly string[] = themeWords[name];
-    return words.find((value) => value === theme[name]) ?? standardTheme[name];
+  const option = (name: ThemeOption) => {
+    const values: readonly string[] = themeOptions[name];
+    return values.find((value) => value === theme[name]) ?? defaultTheme[name];
   };
   return {
     colors: byRole((role) => {
       const own = colors[role];
-      const standard = standardTheme.colors[role];
+      const defaults = defaultTheme.colors[role];
       const { light, dark } = isObject(own) ? own : {} as { light?: Json; dark?: Json };
-      return { light: hexColor(light) ?? standard.light, dark: hexColor(dark) ?? standard.dark };
+      return { light: hexColor(light) ?? defaults.light, dark: hexColor(dark) ?? defaults.dark };
     }),
-    corner: word("corner"), spacing: word("spacing"), font: word("font"),
+    corner: option("corner"), spacing: option("spacing"), font: option("font"),
   };
 }
 
-const cornerSizes: { [word: string]: string } = { none: "0.00", small: "0.50", large: "1.75" };
-const spaceSizes: { [word: string]: string } = { compact: "0.75", spacious: "1.25" };
-const fontFamilies: { [word: string]: string } = {
+const cornerSizes: { [value: string]: string } = { none: "0.00", small: "0.50", large: "1.75" };
+const spaceSizes: { [value: string]: string } = { compact: "0.75", spacious: "1.25" };
+const fontFamilies: { [value: string]: string } = {
   rounded: 'ui-rounded,"SF Pro Rounded","Arial Rounded MT Bold",Nunito,system-ui,sans-serif',
   serif: "ui-serif,Georgia,Cambria,serif",
   monospaced: "ui-monospace,Menlo,Consolas,monospace",

@@ -1,10 +1,10 @@
-// Edits of a theme: pure functions on the document. Words and roles with default values are not
+// Edits of a theme: pure functions on the document. Options and roles with default values are not
 // stored.
 
 import type { Edit } from "./edits";
 import { isObject } from "./rule";
 import {
-  readTheme, standardTheme, type Appearance, type ThemeColor, type ThemeRole, type ThemeWord,
+  readTheme, defaultTheme, type Appearance, type ThemeColor, type ThemeRole, type ThemeOption,
 } from "./theme";
 import type { Json, JsonObject } from "./types";
 
@@ -17,21 +17,21 @@ export function setThemeColor(role: ThemeRole, appearance: Appearance, color: st
 
 /** Resets a role to its default colors. */
 export const resetThemeColor = (role: ThemeRole): Edit =>
-  writeColor(role, standardTheme.colors[role]);
+  writeColor(role, defaultTheme.colors[role]);
 
 function writeColor(role: ThemeRole, color: ThemeColor): Edit {
-  const standard = standardTheme.colors[role];
-  const isStandard = color.light === standard.light && color.dark === standard.dark;
+  const defaults = defaultTheme.colors[role];
+  const isDefault = color.light === defaults.light && color.dark === defaults.dark;
   return changeTheme((theme) => {
     const colors = isObject(theme["colors"]) ? theme["colors"] : {};
     return withMember(theme, "colors", nonEmpty(
-      withMember(colors, role, isStandard ? undefined : { ...color })));
+      withMember(colors, role, isDefault ? undefined : { ...color })));
   });
 }
 
 /** Sets the corners, the spacing or the typeface. */
-export const setThemeWord = (name: ThemeWord, word: string): Edit => changeTheme(
-  (theme) => withMember(theme, name, word === standardTheme[name] ? undefined : word));
+export const setThemeOption = (name: ThemeOption, value: string): Edit => changeTheme(
+  (theme) => withMember(theme, name, value === defaultTheme[name] ? undefined : value));
 
 /** Removes the theme, so that every screen has the default one. */
 export const resetTheme: Edit = (document) => {

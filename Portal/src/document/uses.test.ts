@@ -42,7 +42,7 @@ test("everything that uses a step is listed", () => {
     uses.edges.map(({ ref }) => [ref.step, ref.port, ref.route, ref.variant]),
     [["Home", "login", 0, undefined], ["Home", "login", 1, undefined], ["Home", "skip", 0, 0]]);
   assert.deepEqual(uses.readers, [{ flow: "shop", step: "Thanks", reads: "Login" }]);
-  assert.deepEqual(uses.lost, ["Code"]);
+  assert.deepEqual(uses.unreachable, ["Code"]);
   assert.equal(uses.start, undefined);
   assert.ok(isUsed(uses));
 });

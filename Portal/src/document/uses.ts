@@ -16,31 +16,32 @@ export interface Uses {
   /** The other steps whose conditions use the output of one of them; with their flows. */
   readers: { flow: string; step: string; reads: string }[];
   /** The steps that become unreachable. */
-  lost: string[];
+  unreachable: string[];
 }
 
 /** Returns the parts of a document that depend on steps of a flow. */
 export function usesOf(document: FlowDocument, flow: string, ids: Iterable<string>): Uses {
-  const gone = new Set(ids);
+  const removedIDs = new Set(ids);
   const graph = flowOf(document, flow);
-  if (!graph) return { edges: [], readers: [], lost: [] };
-  const others = graph.steps.filter((step) => !gone.has(step.id));
+  if (!graph) return { edges: [], readers: [], unreachable: [] };
+  const others = graph.steps.filter((step) => !removedIDs.has(step.id));
   const edges = others.flatMap((step) => edgesOf(flow, step))
-    .filter(({ target }) => target.kind === "step" && gone.has(target.step));
-  const after = flowOf(removeSteps(flow, gone)(document), flow);
+    .filter(({ target }) => target.kind === "step" && removedIDs.has(target.step));
+  const after = flowOf(removeSteps(flow, removedIDs)(document), flow);
   const before = reachableSteps(graph);
   const remaining = after ? reachableSteps(after) : new Set<string>();
   return {
     edges,
-    ...(gone.has(graph.start) ? { start: { from: graph.start, to: after?.start ?? "" } } : {}),
-    readers: readersOf(document, flow, gone),
-    lost: others.map(({ id }) => id).filter((id) => before.has(id) && !remaining.has(id)),
+    ...(removedIDs.has(graph.start)
+      ? { start: { from: graph.start, to: after?.start ?? "" } } : {}),
+    readers: readersOf(document, flow, removedIDs),
+    unreachable: others.map(({ id }) => id).filter((id) => before.has(id) && !remaining.has(id)),
   };
 }
 
 /** Whether removing the steps needs a confirmation. */
-export function isUsed({ edges, start, readers, lost }: Uses): boolean {
-  return edges.length + readers.length + lost.length > 0 || (start?.to ?? "") !== "";
+export function isUsed({ edges, start, readers, unreachable }: Uses): boolean {
+  return edges.length + readers.length + unreachable.length > 0 || (start?.to ?? "") !== "";
 }
 
 /** The steps that are reachable from a flow's start, whatever the conditions of edges. */
@@ -65,14 +66,14 @@ export function reachableSteps(flow: Flow): Set<string> {
 export function successorOf(
   document: FlowDocument, flow: string, ids: Iterable<string>,
 ): Destination | null {
-  const gone = new Set(ids);
+  const removedIDs = new Set(ids);
   const graph = flowOf(document, flow);
   let best: { rank: number; to: Destination } | null = null;
   for (const step of graph?.steps ?? []) {
-    if (!gone.has(step.id)) continue;
+    if (!removedIDs.has(step.id)) continue;
     for (const { ref, target } of edgesOf(flow, step)) {
       if (ref.outcome !== undefined || target.kind === "flow") continue;
-      if (target.kind === "step" && gone.has(target.step)) continue;
+      if (target.kind === "step" && removedIDs.has(target.step)) continue;
       const route = step.ports?.[ref.port]?.[ref.route];
       const rank = (ref.port === "next" ? 2 : 0) + (route && alwaysApplies(route) ? 1 : 0);
       if (best && best.rank >= rank) continue;
@@ -85,13 +86,13 @@ export function successorOf(
 }
 
 function readersOf(
-  document: FlowDocument, flow: string, gone: ReadonlySet<string>,
+  document: FlowDocument, flow: string, removedIDs: ReadonlySet<string>,
 ): Uses["readers"] {
   const readers: Uses["readers"] = [];
-  const outputs = [...gone].map((id) => ({ id, name: `output.${id}` }));
+  const outputs = [...removedIDs].map((id) => ({ id, name: `output.${id}` }));
   for (const { id: other, steps } of document.flows) {
     for (const step of steps) {
-      if (other === flow && gone.has(step.id)) continue;
+      if (other === flow && removedIDs.has(step.id)) continue;
       const names = namesIn(step);
       const read = outputs.find(({ name }) => names.some(
         (key) => key === name || key.startsWith(`${name}.`)));

@@ -13,4 +13,4 @@ export type WorkerCall =
   | { kind: "screens"; key: number; document: FlowDocument }
   | { kind: "picture"; key: number; screen: string; values: ScreenValues }
   /** Some screens of a document, each with its values. */
-  | { kind: "draw"; document: FlowDocument; values: [screen: string, values: ScreenValues][] };
+  | { kind: "render"; document: FlowDocument; values: [screen: string, values: ScreenValues][] };

@@ -18,9 +18,9 @@ let worker: Worker | null = null;
 let lastCall = 0;
 const pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 
-function start(): Worker {
-  const address = document.querySelector<HTMLMetaElement>("meta[name=portal-worker]")?.content;
-  const created = new Worker(trusted.createScriptURL(address ?? ""), { type: "module" });
+function createWorker(): Worker {
+  const url = document.querySelector<HTMLMetaElement>("meta[name=portal-worker]")?.content;
+  const created = new Worker(trusted.createScriptURL(url ?? ""), { type: "module" });
   created.addEventListener("message", (event) => {
     const { id, value, error } = event.data as { id: number; value?: unknown; error?: object };
     const call = pending.get(id);
@@ -39,7 +39,7 @@ function start(): Worker {
 
 /** Starts the engine in its worker ahead of the first call. */
 export function startEngine(): void {
-  worker ??= start();
+  worker ??= createWorker();
 }
 
 function send<T>(call: WorkerCall): Promise<T> {
@@ -108,10 +108,10 @@ export function screenPicture(
 }
 
 /** Screens of a document as HTML, by name, each with its values; without those not shown. */
-export function drawScreens(
+export function renderScreens(
   document: FlowDocument, values: [screen: string, values: ScreenValues][],
 ): Promise<[screen: string, html: string][]> {
-  return send({ kind: "draw", document, values });
+  return send({ kind: "render", document, values });
 }
 
 let engine: Promise<FlowRuntime> | null = null;

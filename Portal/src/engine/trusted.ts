@@ -2,16 +2,16 @@
 
 interface Policy {
   createHTML(html: string): string;
-  createScriptURL(address: string): string;
+  createScriptURL(url: string): string;
 }
 
 interface Factory {
   createPolicy(name: string, rules: Policy): Policy;
 }
 
-const rules: Policy = { createHTML: (html) => html, createScriptURL: (address) => address };
+const rules: Policy = { createHTML: (html) => html, createScriptURL: (url) => url };
 
-/** For HTML that the engine has drawn, which escapes all texts, and the address of our worker. */
+/** For HTML that the engine has drawn, which escapes all texts, and the URL of our worker. */
 export const trusted: Policy =
   (globalThis as { trustedTypes?: Factory }).trustedTypes?.createPolicy("flowmagic", rules)
     ?? rules;

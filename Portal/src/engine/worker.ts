@@ -1,5 +1,5 @@
 // The worker, which runs engine calls that can take longer than a frame: it verifies, compares,
-// converts and draws.
+// converts and renders.
 
 import { FlowCore, FlowRuntime, type Screens } from "flowcore";
 import wasm from "../../../Wasm/.build/flowcore.wasm";
@@ -28,7 +28,7 @@ const MAX_CACHED = 4;
 const drawn = new Map<number, Screens>();
 let runtime: Promise<FlowRuntime> | null = null;
 
-/** Loads the part of the engine that draws screens, which only documents with such screens need. */
+/** Loads the part of the engine that renders screens; only documents with drawn screens need it. */
 async function loadRuntime(): Promise<FlowRuntime> {
   runtime ??= FlowRuntime.load(runtimeWasm).catch((error: unknown) => {
     runtime = null;
@@ -42,7 +42,8 @@ async function loadRuntime(): Promise<FlowRuntime> {
   return runtime;
 }
 
-async function declarations(key: number, document: FlowDocument): Promise<unknown> {
+/** Caches the drawn screens of a document; returns their declarations. */
+async function cacheScreens(key: number, document: FlowDocument): Promise<unknown> {
   const screens = (await loadRuntime()).screens(document);
   drawn.set(key, screens);
   for (const [oldKey, oldScreens] of [...drawn].slice(0, -MAX_CACHED)) {
@@ -52,7 +53,9 @@ async function declarations(key: number, document: FlowDocument): Promise<unknow
   return screens.declarations;
 }
 
-async function pictures({ document, values }: WorkerCall & { kind: "draw" }): Promise<unknown> {
+async function renderScreens(
+  { document, values }: WorkerCall & { kind: "render" },
+): Promise<unknown> {
   const screens = (await loadRuntime()).screens(document);
   try {
     return values.flatMap(([name, screenValues]) => {
@@ -74,9 +77,9 @@ async function run(call: WorkerCall): Promise<unknown> {
     case "native": return (await loadEngine()).convert(call.document, "native").json;
     case "explain": return (await loadEngine()).explain(call.condition, call.context, call.groups);
     case "json": return (await loadEngine()).evaluate({}, call.text);
-    case "screens": return declarations(call.key, call.document);
+    case "screens": return cacheScreens(call.key, call.document);
     case "picture": return drawn.get(call.key)?.render(call.screen, call.values)?.html ?? null;
-    case "draw": return pictures(call);
+    case "render": return renderScreens(call);
   }
 }
 

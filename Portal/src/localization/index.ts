@@ -136,30 +136,28 @@ export function formatShare(value: number): string {
   return percents.format(value);
 }
 
-const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
-const exactMoments = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "medium" });
-export function formatMoment(moment: string | Date, isExact = false): string {
-  return (isExact ? exactMoments : moments).format(new Date(moment));
+const dateTimes = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const exactDateTimes = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeStyle: "medium" });
+export function formatDateTime(date: string | Date, isExact = false): string {
+  return (isExact ? exactDateTimes : dateTimes).format(new Date(date));
 }
 
 const dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
-export function formatDay(moment: string | Date): string {
-  return dates.format(new Date(moment));
+export function formatDate(date: string | Date): string {
+  return dates.format(new Date(date));
 }
 
-const spans = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
+const relativeTimes = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400],
   ["hour", 3600], ["minute", 60],
 ];
 /** “5 minutes ago”, in the largest unit that fits. */
-export function formatAgo(moment: string | Date, now: number = Date.now()): string {
-  const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
+export function formatRelativeTime(date: string | Date, now: number = Date.now()): string {
+  const seconds = Math.round((new Date(date).getTime() - now) / 1000);
   if (Math.abs(seconds) < 45) return t("time.now");
-  for (const [unit, length] of steps) {
-    if (Math.abs(seconds) >= length) return spans.format(Math.round(seconds / length), unit);
-  }
-  return spans.format(Math.round(seconds / 60), "minute");
+  const [unit, length] = steps.find((step) => Math.abs(seconds) >= step[1]) ?? ["minute", 60];
+  return relativeTimes.format(Math.round(seconds / length), unit);
 }
 
 const lists = new Intl.ListFormat(language, { type: "conjunction" });

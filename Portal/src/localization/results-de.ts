@@ -9,7 +9,7 @@ export const results: Record<keyof typeof english, Message> = {
   "results.days": { one: "{count} Tag", other: "{count} Tage" },
   "results.counted": "Neueste Ereignisse:",
   "results.dismiss": "Ausblenden",
-  "results.uncounted": {
+  "results.pending-batches": {
     one: "{count} Ereignispaket ist noch nicht gezählt. Die Zahlen steigen, sobald es gezählt ist.",
     other: "{count} Ereignispakete sind noch nicht gezählt. Die Zahlen steigen, sobald sie gezählt sind.",
   },
@@ -35,11 +35,11 @@ export const results: Record<keyof typeof english, Message> = {
   "results.first": "Vergleichsbasis",
   "results.higher": "Höher",
   "results.lower": "Niedriger",
-  "results.open": "Kein Unterschied erkennbar",
-  "results.few": "Weniger als {count} Nutzer",
+  "results.inconclusive": "Kein Unterschied erkennbar",
+  "results.insufficient": "Weniger als {count} Nutzer",
   "results.between": "{low} bis {high} Prozentpunkte",
-  "results.shares-differ": "Die Zahlen der Nutzer passen nicht zu den Anteilen des Live-Release, und Zufall erklärt das nicht. Wurden die Anteile geändert, dann wähle einen kürzeren Zeitraum. Sonst verliert vielleicht eine Variante Nutzer, etwa durch einen Absturz: Verlasse dich nicht auf den Vergleich, bevor du den Grund kennst.",
-  "results.switched": {
+  "results.sample-ratio-mismatch": "Die Zahlen der Nutzer passen nicht zu den Anteilen des Live-Release, und Zufall erklärt das nicht. Wurden die Anteile geändert, dann wähle einen kürzeren Zeitraum. Sonst verliert vielleicht eine Variante Nutzer, etwa durch einen Absturz: Verlasse dich nicht auf den Vergleich, bevor du den Grund kennst.",
+  "results.multiple-exposures": {
     one: "{count} Nutzer bekam später eine andere Variante und zählt weiter für die erste.",
     other: "{count} Nutzer bekamen später eine andere Variante und zählen weiter für die erste.",
   },

@@ -6,7 +6,7 @@ export const results = {
   "results.days": { one: "{count} day", other: "{count} days" },
   "results.counted": "Latest events:",
   "results.dismiss": "Dismiss",
-  "results.uncounted": {
+  "results.pending-batches": {
     one: "{count} batch of events is not counted yet. The numbers will increase once it is counted.",
     other: "{count} batches of events are not counted yet. The numbers will increase once they are counted.",
   },
@@ -32,11 +32,11 @@ export const results = {
   "results.first": "Baseline",
   "results.higher": "Higher",
   "results.lower": "Lower",
-  "results.open": "No difference seen",
-  "results.few": "Fewer than {count} users",
+  "results.inconclusive": "No difference seen",
+  "results.insufficient": "Fewer than {count} users",
   "results.between": "{low} to {high} percentage points",
-  "results.shares-differ": "The numbers of users do not fit the shares of the live release, and chance does not explain it. If the shares were changed, choose a shorter period. Otherwise one variant may lose users, perhaps by crashing: do not rely on the comparison until you know why.",
-  "results.switched": {
+  "results.sample-ratio-mismatch": "The numbers of users do not fit the shares of the live release, and chance does not explain it. If the shares were changed, choose a shorter period. Otherwise one variant may lose users, perhaps by crashing: do not rely on the comparison until you know why.",
+  "results.multiple-exposures": {
     one: "{count} user got another variant later, and still counts for the first.",
     other: "{count} users got another variant later, and still count for the first.",
   },

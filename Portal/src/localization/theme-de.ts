@@ -40,7 +40,7 @@ export const theme: Record<keyof typeof english, Message> = {
   "theme.pick": "{role} auswählen ({appearance})",
   "theme.hex": "{role} ({appearance}) als Text",
   "theme.hex-wrong": "Gib eine Farbe wie #1f57d6 ein.",
-  "theme.change-word": "Gestaltung ändern: {name}",
+  "theme.change-option": "Gestaltung ändern: {name}",
   "theme.reset": "Gestaltung zurücksetzen",
   "theme.was-reset": "Die Gestaltung ist zurückgesetzt",
   "theme.reset-role": "{role} zurücksetzen",

@@ -37,7 +37,7 @@ export const theme = {
   "theme.pick": "Pick {role} ({appearance})",
   "theme.hex": "{role} ({appearance}) as text",
   "theme.hex-wrong": "Enter a color such as #1f57d6.",
-  "theme.change-word": "Change the theme: {name}",
+  "theme.change-option": "Change the theme: {name}",
   "theme.reset": "Reset the theme",
   "theme.was-reset": "The theme was reset",
   "theme.reset-role": "Reset {role}",

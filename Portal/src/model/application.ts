@@ -9,8 +9,8 @@ import {
 import { roleIn } from "./session";
 import { Store } from "./store";
 
-/** The environment whose users are real people: `production`, or, without that name, the last. */
-export function environmentOfRealUsers(environments: EnvironmentSummary[]): string | undefined {
+/** The environment of the app's users: `production`, or, without that name, the last one. */
+export function productionEnvironment(environments: EnvironmentSummary[]): string | undefined {
   const names = environments.map((environment) => environment.name);
   return names.includes("production") ? "production" : names.at(-1);
 }
@@ -31,17 +31,17 @@ export class ApplicationModel {
   readonly clients = new Store<{ [environment: string]: ClientCounts }>({});
   readonly sessions = new Store<{ [environment: string]: LiveSession[] }>({});
   /** The draft's latest event from the server. */
-  readonly draft = new Store<ChangeEvents["draft"] | null>(null);
+  readonly draftEvent = new Store<ChangeEvents["draft"] | null>(null);
   /** The current release of each environment. */
   readonly releases = new Store<{ [environment: string]: ReleaseSummary }>({});
   /** The selected environment for verifying and publishing. */
   readonly environment = new Store<string>("production");
   /** The environment requested last, whose builds may still be loading; empty before a request. */
-  #choices = 0;
-  #requested = "";
+  #requestedEnvironment = "";
+  #requestCount = 0;
   #wasConnected = false;
   readonly changes: Changes;
-  #closers = new Set<() => void>();
+  #closeHandlers = new Set<() => void>();
 
   constructor(id: string) {
     this.id = id;
@@ -51,8 +51,8 @@ export class ApplicationModel {
       { ...all, [counts.environment]: counts })));
     this.changes.on("sessions", ({ environment, sessions }) => this.sessions.update((all) => (
       { ...all, [environment]: sessions })));
-    this.changes.on("release", (release) => this.noteRelease({ ...release, application: id }));
-    this.changes.on("draft", this.draft.set);
+    this.changes.on("release", (release) => this.recordRelease({ ...release, application: id }));
+    this.changes.on("draft", this.draftEvent.set);
     this.changes.on("manifest", () => void this.#refresh(this.loadBuilds()));
     this.changes.on("snapshot", () => void this.#refresh(this.loadScreens()));
     this.changes.on("ready", () => this.#connected());
@@ -92,14 +92,14 @@ export class ApplicationModel {
   }
 
   close(): void {
-    for (const closer of this.#closers) closer();
-    this.#closers.clear();
+    for (const action of this.#closeHandlers) action();
+    this.#closeHandlers.clear();
     this.changes.close();
   }
 
   /** Runs an action when the application is closed. */
   onClose(action: () => void): void {
-    this.#closers.add(action);
+    this.#closeHandlers.add(action);
   }
 
   get organization(): string {
@@ -119,7 +119,7 @@ export class ApplicationModel {
   }
 
   /** Records the live release, from an event or a response of the server. */
-  noteRelease(release: ReleaseSummary): void {
+  recordRelease(release: ReleaseSummary): void {
     this.releases.update((all) => {
       const known = all[release.environment]?.number ?? 0;
       return release.number < known ? all : { ...all, [release.environment]: release };
@@ -127,9 +127,9 @@ export class ApplicationModel {
   }
 
   async loadBuilds(): Promise<void> {
-    const name = this.#requested || this.environment.get();
+    const name = this.#requestedEnvironment || this.environment.get();
     const builds = await get<Builds>(path`/v1/apps/${this.id}/environments/${name}/builds`);
-    if (this.#requested && name !== this.#requested) return;
+    if (this.#requestedEnvironment && name !== this.#requestedEnvironment) return;
     this.environment.set(name);
     this.builds.set(builds);
   }
@@ -139,12 +139,12 @@ export class ApplicationModel {
    * mixture.
    */
   async chooseEnvironment(name: string): Promise<void> {
-    this.#requested = name;
-    const choice = ++this.#choices;
+    this.#requestedEnvironment = name;
+    const choice = ++this.#requestCount;
     try {
       await this.loadBuilds();
     } catch (error) {
-      if (choice === this.#choices) this.#requested = this.environment.get();
+      if (choice === this.#requestCount) this.#requestedEnvironment = this.environment.get();
       throw error;
     }
   }

@@ -4,7 +4,7 @@ import { marksOf, type Change, type DocumentMarks, type FlowDocument } from "../
 import { diff } from "../engine";
 import type { ApplicationModel } from "./application";
 import type { DraftModel } from "./draft";
-import { currentNumber, releaseDocument } from "./releases";
+import { liveReleaseNumber, releaseDocument } from "./releases";
 import { Store } from "./store";
 import { failureText } from "../ui/failureText";
 
@@ -30,34 +30,34 @@ export class Comparison {
   readonly state: Store<ComparisonState>;
   readonly #application: ApplicationModel;
   readonly #draft: Pick<DraftModel, "document" | "debounced">;
-  readonly #nothing: FlowDocument;
+  readonly #emptyDocument: FlowDocument;
   readonly #stops: (() => void)[];
   #isRunning = false;
   #isDue = false;
   #isClosed = false;
 
-  /** With `isStatic`, it is never computed or updated. */
+  /** With `isDisabled`, it is never computed or updated. */
   constructor(
     application: ApplicationModel, draft: Pick<DraftModel, "document" | "debounced">,
-    isStatic = false,
+    isDisabled = false,
   ) {
     this.#application = application;
     this.#draft = draft;
-    this.#nothing = { schema: 1, application: application.id, flows: [] };
+    this.#emptyDocument = { schema: 1, application: application.id, flows: [] };
     const environment = application.environment.get();
     this.state = new Store<ComparisonState>({
-      environment, number: currentNumber(application, environment), live: null, changes: null,
+      environment, number: liveReleaseNumber(application, environment), live: null, changes: null,
       marks: noMarks, isCurrent: false, failure: null,
     });
     const refresh = () => this.#refresh();
-    this.#stops = isStatic ? [] : [
+    this.#stops = isDisabled ? [] : [
       draft.document.subscribe(refresh), draft.debounced.subscribe(refresh),
       application.environment.subscribe(refresh), application.releases.subscribe(refresh),
       application.application.subscribe(refresh),
       // A comparison that failed offline is repeated when the connection is back.
       application.isConnected.subscribe(() => this.state.get().failure !== null && refresh()),
     ];
-    if (!isStatic) refresh();
+    if (!isDisabled) refresh();
   }
 
   /** Ends all subscriptions. */
@@ -68,15 +68,14 @@ export class Comparison {
 
   #refresh(): void {
     const environment = this.#application.environment.get();
-    const number = currentNumber(this.#application, environment);
-    const { state } = this;
-    const { isCurrent } = state.get();
-    const isOther = environment !== state.get().environment || number !== state.get().number;
-    if (isCurrent || isOther) {
-      state.update((old) => ({
+    const number = liveReleaseNumber(this.#application, environment);
+    const old = this.state.get();
+    const hasReleaseChanged = environment !== old.environment || number !== old.number;
+    if (old.isCurrent || hasReleaseChanged) {
+      this.state.set({
         ...old, environment, number, isCurrent: false,
-        ...(isOther ? { live: null, changes: null, failure: null } : {}),
-      }));
+        ...(hasReleaseChanged && { live: null, changes: null, marks: noMarks, failure: null }),
+      });
     }
     if (this.#draft.document.get() !== this.#draft.debounced.get()) return;
     this.#isDue = true;
@@ -93,25 +92,25 @@ export class Comparison {
       // NB: edits made in the meantime are compared next; the live release may have changed.
       const now = this.state.get();
       if (now.number !== number || now.environment !== environment) continue;
-      const isCurrent = !this.#isDue && document === this.#draft.document.get();
-      this.state.update((old) => ({ ...old, ...result, isCurrent }));
+      const isCurrent = result.failure === null && !this.#isDue
+        && document === this.#draft.document.get();
+      this.state.set({ ...now, ...result, isCurrent });
     }
     this.#isRunning = false;
   }
 
+  /** Returns the members of the state that change: after a failure, only the failure. */
   async #compare(
     number: number | undefined, document: FlowDocument,
-  ): Promise<Pick<ComparisonState, "live" | "changes" | "marks" | "failure">> {
+  ): Promise<Partial<ComparisonState>> {
     try {
       const live = number === undefined
-        ? this.#nothing : await releaseDocument(this.#application.id, number);
+        ? this.#emptyDocument : await releaseDocument(this.#application.id, number);
       const changes = await diff(live, document);
       const marks = number === undefined ? noMarks : marksOf(document, live);
       return { live, changes, marks, failure: null };
     } catch (error) {
-      const failure = failureText(error);
-      const { live, changes, marks } = this.state.get();
-      return { live, changes, marks, failure };
+      return { failure: failureText(error) };
     }
   }
 }

@@ -17,6 +17,7 @@ test("a condition is summarized", () => {
   assert.equal(summary({ $or: [{ a: 1 }, { b: { $ne: "x" } }] }), "a is 1 or b is not x");
   assert.equal(summary({ a: 1, b: 2, c: 3 }), "a is 1 and 2 more");
   assert.equal(summary({ country: { $inGroup: "dach" } }), "country in dach");
+  assert.equal(summary({ tags: { $size: 1 } }), "number of tags is 1");
   assert.equal(summary({ $not: { a: 1 } }), "not a is 1");
   assert.equal(summary({ a: { $odd: 1 } }), "a odd 1");
   assert.equal(shortCondition(undefined), "");

@@ -1,7 +1,7 @@
 // A short summary of a condition, for the chip of an edge.
 
 import { formatList, formatNumber, t } from "../localization";
-import type { Condition, Json, JsonObject } from "../document";
+import { isObject, type Condition, type Json, type JsonObject } from "../document";
 
 /** The maximum number of clauses in a summary; of more, it has only the first: “… and 2 more”. */
 const MAX_CLAUSES = 2;
@@ -33,10 +33,6 @@ function joined(parts: string[], isChoice: boolean): string {
   if (clauses.length <= MAX_CLAUSES) return formatList(clauses, isChoice);
   const rest = t("canvas.when-more", { count: clauses.length - 1 });
   return formatList([clauses[0] ?? "", rest], isChoice);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Returns the name of an attribute or output, without the prefix of outputs. */
@@ -76,7 +72,7 @@ function operation(name: string, operator: string, operand: Json): string {
       return t(operand ? "canvas.when-known" : "canvas.when-unknown", { name });
     case "$inGroup": return t("canvas.when-in", { name, value });
     case "$notInGroup": return t("canvas.when-not-in", { name, value });
-    case "$regex": return t("canvas.when-like", { name, value });
+    case "$regex": case "$regexi": return t("canvas.when-like", { name, value });
     case "$all": case "$alli": case "$elemMatch": return t("canvas.when-has", { name, value });
     case "$size": return t("canvas.when-size", { name, value });
     case "$type": return t("canvas.when-type", { name, value });

@@ -14,7 +14,7 @@ interface PendingConfirmation {
 export const pendingConfirmation = new Store<PendingConfirmation | null>(null);
 
 /** Runs an action, and repeats it after a reauthentication if the server requires one. */
-export async function confirmed<T>(action: () => Promise<T>): Promise<T> {
+export async function withReauthentication<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();
   } catch (error) {

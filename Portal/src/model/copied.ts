@@ -5,9 +5,9 @@ import type { CopiedSteps, Step } from "../document";
 /** The text copied last in this page, for browsers that do not let a page read the clipboard. */
 let last = "";
 
-/** The text of copied steps; stored for `lastCopied`. */
-export function copiedText(steps: Step[], places: CopiedSteps["places"]): string {
-  const copied: CopiedSteps = { kind: "flowmagic/steps", steps, places };
+/** Stores copied steps for `lastCopied`; returns their text. */
+export function storeCopiedSteps(steps: Step[], positions: CopiedSteps["positions"]): string {
+  const copied: CopiedSteps = { kind: "flowmagic/steps", steps, positions };
   last = JSON.stringify(copied);
   return last;
 }
@@ -25,7 +25,7 @@ export function stepsIn(text: string): CopiedSteps | null {
     const isStep = (step: Partial<Step> | null) =>
       typeof step?.id === "string" && typeof step.screen === "string";
     if (value.steps.length === 0 || !value.steps.every(isStep)) return null;
-    return { kind: "flowmagic/steps", steps: value.steps, places: value.places ?? {} };
+    return { kind: "flowmagic/steps", steps: value.steps, positions: value.positions ?? {} };
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ describe("automatic saving", () => {
     assert.deepEqual(draft.document.get(), start);
     assert.equal(draft.state.get().revision, 0);
     draft.apply("a", setTitle("home", "A"));
-    assert.equal(saveStatus(draft), "waiting");
+    assert.equal(saveStatus(draft), "pending");
     await bench.advance(1000);
     assert.equal(saveStatus(draft), "saved");
     assert.deepEqual([draft.state.get().revision, draft.state.get().author?.name],

@@ -7,13 +7,13 @@ import { browserHost, type DraftHost } from "./drafts/host";
 import { Debouncer } from "./drafts/debouncer";
 import { DraftRemote } from "./drafts/remote";
 import {
-  emptyDocument, firstState, type DraftState, type SaveState,
+  emptyDocument, initialState, type DraftState, type SaveState,
 } from "./drafts/state";
 import { DraftSync, type SyncState } from "./drafts/sync";
 import { t } from "../localization";
 import { EditHistory, type SideEffect } from "./history";
 import { myself } from "./authors";
-import { me, signInAgain } from "./session";
+import { me, goToSignIn } from "./session";
 import { Store } from "./store";
 import { unsaved, beforeSignOut } from "./unsaved";
 
@@ -39,9 +39,9 @@ export class DraftModel {
   readonly #key = `${clientId}-${Math.random().toString(36).slice(2)}`;
   #opening: Promise<void> | null = null;
   #ends: (() => void)[] = [];
-  #keeping: Promise<void> | null = null;
-  #keepsAgain = false;
-  #isKept = false;
+  #persisting: Promise<void> | null = null;
+  #isPersistDue = false;
+  #isPersisted = false;
   readonly #debouncer: Debouncer;
 
   constructor(application: ApplicationModel, host: DraftHost = browserHost()) {
@@ -49,10 +49,10 @@ export class DraftModel {
     this.#host = host;
     this.document = new Store(emptyDocument);
     this.debounced = new Store(emptyDocument);
-    this.state = new Store<DraftState>(firstState);
+    this.state = new Store<DraftState>(initialState);
     this.#debouncer = new Debouncer(host, () => {
       this.#updateDebounced();
-      this.#keep();
+      this.#persist();
     });
     this.#remote = new DraftRemote(application, host.read);
     this.#sync = new DraftSync({
@@ -60,8 +60,8 @@ export class DraftModel {
         this.applyPending();
         return this.document.get();
       },
-      take: (document) => this.#show(document),
-      hasOwnWork: () => this.#history.canUndo || this.#history.canRedo || this.#sync.isAhead,
+      replace: (document) => this.#show(document),
+      hasLocalChanges: () => this.#history.canUndo || this.#history.canRedo || this.#sync.isAhead,
       changed: (change) => this.#changed(change),
     }, this.#remote, host, myself);
   }
@@ -113,13 +113,13 @@ export class DraftModel {
       this.document.set(this.#history.apply(
         server, t("draft.restored"), () => document));
       this.state.update((state) => ({ ...state, restored: last.at }));
-      this.#keep();
+      this.#persist();
     }
     for (const { key } of unsent) void this.#host.journal.drop(key);
   }
 
   #receive(): void {
-    const event = this.application.draft.get();
+    const event = this.application.draftEvent.get();
     if (!event) return;
     const { client, ...change } = event;
     this.#sync.receive(change, client === clientId);
@@ -134,19 +134,19 @@ export class DraftModel {
     const { changes } = this.application;
     this.#ends.push(
       this.#host.journal.lock(this.#key),
-      this.application.draft.subscribe(() => this.#receive()),
+      this.application.draftEvent.subscribe(() => this.#receive()),
       this.application.releases.subscribe(() => this.#receiveRelease()),
       changes.on("ready", () => this.#sync.wake()),
       this.#host.onWake(() => this.#sync.wake()),
       this.#host.onLeave(() => {
         if (!this.#sync.isAhead) return;
-        this.#keep();
+        this.#persist();
         void this.#sync.flush(true);
       }),
       beforeSignOut(() => this.flush()),
     );
     setSessionEndHandler(() => this.#changed({ save: { kind: "signed-out" } }));
-    this.#ends.push(() => setSessionEndHandler(signInAgain));
+    this.#ends.push(() => setSessionEndHandler(goToSignIn));
     this.application.onClose(() => void this.#end());
   }
 
@@ -155,7 +155,7 @@ export class DraftModel {
     // NB: the first one unlocks the stored changes, which other pages may restore from then on.
     for (const end of this.#ends.splice(1)) end();
     this.#updateDebounced();
-    this.#keep();
+    this.#persist();
     await this.#sync.flush(true);
     this.#sync.stop();
     unsaved.set(false);
@@ -226,7 +226,7 @@ export class DraftModel {
     this.#show(document, isTyped);
     if (isSame) return;
     this.#sync.edited();
-    if (document === this.debounced.get()) this.#keep();
+    if (document === this.debounced.get()) this.#persist();
   }
 
   /** Sends pending changes; resolves after the attempt, even if it has failed. */
@@ -251,7 +251,7 @@ export class DraftModel {
     this.applyPending();
     this.#show(this.#sync.resolve(choices));
     this.#sync.edited();
-    this.#keep();
+    this.#persist();
   }
 
   /**
@@ -321,7 +321,7 @@ export class DraftModel {
     if (change.save || change.conflicts) {
       const { save, conflicts } = this.state.get();
       unsaved.set(isUnsaved(save) || conflicts.length > 0);
-      if (save.kind === "saved") this.#keep();
+      if (save.kind === "saved") this.#persist();
     }
   }
 
@@ -348,33 +348,33 @@ export class DraftModel {
   }
 
   // Stores unsent changes in the browser, or removes sent ones; the newest state wins.
-  #keep(): void {
-    if (this.#keeping) {
-      this.#keepsAgain = true;
+  #persist(): void {
+    if (this.#persisting) {
+      this.#isPersistDue = true;
       return;
     }
-    this.#keeping = this.#write().finally(() => {
-      this.#keeping = null;
-      if (!this.#keepsAgain) return;
-      this.#keepsAgain = false;
-      this.#keep();
+    this.#persisting = this.#write().finally(() => {
+      this.#persisting = null;
+      if (!this.#isPersistDue) return;
+      this.#isPersistDue = false;
+      this.#persist();
     });
   }
 
   async #write(): Promise<void> {
     if (!this.#sync.isAhead) {
-      if (this.#isKept) await this.#host.journal.drop(this.#key);
-      this.#isKept = false;
+      if (this.#isPersisted) await this.#host.journal.drop(this.#key);
+      this.#isPersisted = false;
       return;
     }
-    this.#isKept = true;
-    const isKept = await this.#host.journal.keep({
+    this.#isPersisted = true;
+    const isPersisted = await this.#host.journal.keep({
       key: this.#key, application: this.application.id, user: me.get()?.id ?? "",
       tag: this.#sync.tag, base: this.#sync.base, mine: this.document.get(),
       at: this.#host.now().toISOString(),
     });
-    if (this.state.get().cannotStore === isKept) {
-      this.state.update((state) => ({ ...state, cannotStore: !isKept }));
+    if (this.state.get().cannotStore === isPersisted) {
+      this.state.update((state) => ({ ...state, cannotStore: !isPersisted }));
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from "react";
 import {
-  isUsed, showsOneContent, usesOf,
+  isUsed, hasUniformContent, usesOf,
   type Destination, type DocumentMarks, type Edit, type Finding, type Flow, type RouteRef,
 } from "../document";
 import type { Screen } from "../api";
@@ -31,7 +31,7 @@ export interface Spotlight {
   kind: "error" | "warning" | "preview" | "change";
   path: SpotlightTarget[];
   /** Whether a whole flow or document is meant, so that nothing is dimmed. */
-  isWhole?: boolean;
+  isGlobal?: boolean;
 }
 
 export interface SpotlightTarget {
@@ -45,7 +45,7 @@ export interface SpotlightTarget {
   change?: "added" | "removed" | "changed" | "rerouted";
 }
 
-/** A place in the flow: of the preview, a running app or another member. */
+/** A position in the flow: of the preview, a running app or another member. */
 export interface Marker {
   id: string;
   text: string;
@@ -99,8 +99,8 @@ export class EditorModel {
   readonly marks = new Store<DocumentMarks>(new Map());
   /** Whether the live release is shown instead of the draft. */
   readonly isLive: boolean;
-  /** Whether the page shows the draft or the live release; stored in the draft's editor. */
-  readonly seen = new Store<"draft" | "live">("draft");
+  /** The document that the page shows; used only in the draft's editor. */
+  readonly shownVersion = new Store<"draft" | "live">("draft");
   /** The current flow. */
   readonly flow = new Store<string>("");
   readonly view = new Store<"canvas" | "list">("canvas");
@@ -122,7 +122,7 @@ export class EditorModel {
   readonly #stops: (() => void)[];
   #commands = new Set<(command: CanvasCommand) => void>();
   /** A command received before there was a listener. */
-  #waiting: CanvasCommand | null = null;
+  #pendingCommand: CanvasCommand | null = null;
 
   constructor(
     application: ApplicationModel, draft: DraftModel,
@@ -177,22 +177,22 @@ export class EditorModel {
   command(command: CanvasCommand): void {
     const flow = "flow" in command ? command.flow : this.flow.get();
     if (flow !== this.flow.get()) this.flow.set(flow);
-    this.#waiting = command;
-    this.#notifySoon();
+    this.#pendingCommand = command;
+    this.#scheduleCommand();
   }
 
   onCommand(listener: (command: CanvasCommand) => void): () => void {
     this.#commands.add(listener);
-    if (this.#waiting) this.#notifySoon();
+    if (this.#pendingCommand) this.#scheduleCommand();
     return () => void this.#commands.delete(listener);
   }
 
-  #notifySoon(): void {
+  #scheduleCommand(): void {
     // NB: a canvas that has just switched its flow shows it from the next frame on.
     requestAnimationFrame(() => {
-      const command = this.#waiting;
+      const command = this.#pendingCommand;
       if (!command || this.#commands.size === 0) return;
-      this.#waiting = null;
+      this.#pendingCommand = null;
       for (const listener of this.#commands) listener(command);
     });
   }
@@ -200,19 +200,19 @@ export class EditorModel {
   /** Highlights a finding's path or location, or the whole flow if it has none. */
   show(finding: Finding): void {
     const { flow, step, port } = finding;
-    const place = flow !== undefined && step !== undefined ? [{ flow, step, port }] : [];
-    const path = finding.path ?? place;
-    const at = place[0] ?? path.at(-1);
-    const whole = at ? undefined
+    const location = flow !== undefined && step !== undefined ? [{ flow, step, port }] : [];
+    const path = finding.path ?? location;
+    const at = location[0] ?? path.at(-1);
+    const wholeFlow = at ? undefined
       : this.draft.document.get().flows.find(({ id }) => id === flow);
     this.spotlight.set({
       text: findingSentence(finding), kind: finding.severity,
-      path: whole?.steps.map(({ id }) => ({ flow: whole.id, step: id })) ?? path,
-      isWhole: !at,
+      path: wholeFlow?.steps.map(({ id }) => ({ flow: wholeFlow.id, step: id })) ?? path,
+      isGlobal: !at,
     });
     this.isPeeking.set(true);
-    if (whole) {
-      this.flow.set(whole.id);
+    if (wholeFlow) {
+      this.flow.set(wholeFlow.id);
       this.command({ kind: "fit" });
     }
     if (at) this.command({ kind: "reveal", flow: at.flow, step: at.step });
@@ -222,7 +222,7 @@ export class EditorModel {
 /** Whether a screen's snapshot can represent the draft's step, without showing other texts. */
 export function useCanUseSnapshot({ comparison, draft }: EditorModel, screen: string): boolean {
   const live = useStore(comparison.state, (state) => state.live);
-  return useStore(draft.document, (document) => showsOneContent(screen, document, live));
+  return useStore(draft.document, (document) => hasUniformContent(screen, document, live));
 }
 
 const Context = createContext<EditorModel | null>(null);

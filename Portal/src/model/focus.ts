@@ -59,12 +59,13 @@ function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
 function keepFocus(root: HTMLElement): () => void {
   let position: FocusPosition | null = null;
   let frame = 0;
-  const isGone = (element: HTMLElement) => !element.isConnected || element.matches(":disabled");
+  const isUnavailable = (element: HTMLElement) =>
+    !element.isConnected || element.matches(":disabled");
   const restore = () => {
     const { activeElement } = document;
-    const isLost = !activeElement || activeElement === document.body
+    const isFocusLost = !activeElement || activeElement === document.body
       || activeElement === position?.element;
-    if (!position || !isLost || !isGone(position.element)) return;
+    if (!position || !isFocusLost || !isUnavailable(position.element)) return;
     nearestFocusable(position)?.focus({ preventScroll: true });
   };
   const onFocusIn = ({ target }: FocusEvent) => {
@@ -74,7 +75,7 @@ function keepFocus(root: HTMLElement): () => void {
     // The user has left deliberately, so nothing is restored.
     const isInside = root.contains(document.activeElement);
     const isElsewhere = !isInside && !isMenuOrDialog(document.activeElement);
-    if (position && !isGone(position.element) && isElsewhere) position = null;
+    if (position && !isUnavailable(position.element) && isElsewhere) position = null;
   });
   const observer = new MutationObserver(() => {
     cancelAnimationFrame(frame);

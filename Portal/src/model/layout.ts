@@ -29,7 +29,7 @@ const noNodes: string[] = [];
 export class LayoutModel {
   readonly state: Store<Layout>;
   #application: ApplicationModel;
-  #mayWrite: () => boolean;
+  #canWrite: () => boolean;
   /** Changes that have not been sent to the server yet. */
   #pending: Patch = {};
   /** Changes that are being sent to the server. */
@@ -38,15 +38,15 @@ export class LayoutModel {
   #isSending = false;
   #stops: (() => void)[];
 
-  constructor(application: ApplicationModel, mayWrite: () => boolean) {
+  constructor(application: ApplicationModel, canWrite: () => boolean) {
     this.#application = application;
-    this.#mayWrite = mayWrite;
+    this.#canWrite = canWrite;
     this.state = application.layout;
     const online = () => void this.flush();
     addEventListener("online", online);
     this.#stops = [
       application.changes.on("layout", ({ flows, client }) => {
-        if (client !== clientId) this.#take(flows as Patch);
+        if (client !== clientId) this.#applyRemote(flows as Patch);
       }),
       // Moves made while the stream was disconnected are not resent.
       application.changes.on("ready", () => void this.#reload()),
@@ -82,14 +82,14 @@ export class LayoutModel {
 
   #change(patch: Patch): void {
     this.state.set(merged(this.state.get(), patch));
-    if (!this.#mayWrite()) return;
+    if (!this.#canWrite()) return;
     this.#pending = joined(this.#pending, patch);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), SAVE_DELAY);
   }
 
   /** Applies others' moves, except to nodes with pending local moves. */
-  #take(patch: Patch): void {
+  #applyRemote(patch: Patch): void {
     const ours = joined(this.#sent, this.#pending);
     this.state.set(merged(merged(this.state.get(), patch), ours));
   }
@@ -139,9 +139,9 @@ export function merged(layout: Layout, patch: Patch): Layout {
     }
     const before = flows[flow] ?? {};
     const steps: Positions = { ...before.steps };
-    for (const [step, place] of Object.entries(change.steps ?? {})) {
-      if (place === null) delete steps[step];
-      else steps[step] = place;
+    for (const [step, position] of Object.entries(change.steps ?? {})) {
+      if (position === null) delete steps[step];
+      else steps[step] = position;
     }
     flows[flow] = {
       ...before, steps, ...(change.collapsed ? { collapsed: change.collapsed } : {}),

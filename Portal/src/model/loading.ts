@@ -48,16 +48,16 @@ export function useWhileVisible(action: () => void, milliseconds: number): void 
   const latest = useRef(action);
   latest.current = action;
   useEffect(() => {
-    const look = () => {
+    const runIfVisible = () => {
       if (document.visibilityState === "visible") latest.current();
     };
-    const timer = setInterval(look, milliseconds);
-    document.addEventListener("visibilitychange", look);
-    addEventListener("focus", look);
+    const timer = setInterval(runIfVisible, milliseconds);
+    document.addEventListener("visibilitychange", runIfVisible);
+    addEventListener("focus", runIfVisible);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", look);
-      removeEventListener("focus", look);
+      document.removeEventListener("visibilitychange", runIfVisible);
+      removeEventListener("focus", runIfVisible);
     };
   }, [milliseconds]);
 }

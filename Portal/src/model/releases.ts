@@ -4,7 +4,7 @@ import { get, path, query, request, send, type ReleaseSummary } from "../api";
 import type { FlowDocument } from "../document";
 import { toNative } from "../engine";
 import type { ApplicationModel } from "./application";
-import { confirmed } from "./confirmation";
+import { withReauthentication } from "./confirmation";
 import { withoutRelease } from "./drafts/remote";
 
 const documents = new Map<string, Promise<FlowDocument>>();
@@ -30,7 +30,7 @@ export function listReleases(
 }
 
 /** The number of the live release of an environment; undefined if there is none. */
-export function currentNumber(
+export function liveReleaseNumber(
   model: ApplicationModel, environment: string,
 ): number | undefined {
   const known = model.application.get()?.environments ?? [];
@@ -55,7 +55,7 @@ export async function publish(
   application: string, publishing: Publishing,
 ): Promise<ReleaseSummary> {
   const { environment, note, acceptWarnings, override, replaces, tag, document } = publishing;
-  const response = await confirmed(() => request<ReleaseSummary>(
+  const response = await withReauthentication(() => request<ReleaseSummary>(
     "POST", path`/v1/apps/${application}/environments/${environment}/releases`, {
       body: { note, acceptWarnings, override, replaces, ...(tag ? {} : { document }) },
       headers: tag ? { "If-Match": tag } : {},
@@ -67,7 +67,7 @@ export async function publish(
 export function rollBack(
   application: string, environment: string, to: number, note: string,
 ): Promise<ReleaseSummary> {
-  return confirmed(() => send(
+  return withReauthentication(() => send(
     "POST", path`/v1/apps/${application}/environments/${environment}/rollback`, { to, note }));
 }
 

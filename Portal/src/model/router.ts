@@ -1,4 +1,4 @@
-// The portal's location: path and query of the address, and navigation.
+// The portal's location: the path and query of its URL, and navigation.
 
 import { useStore, Store } from "./store";
 
@@ -8,25 +8,34 @@ export interface PortalLocation {
 }
 
 // NB: unit tests load this module without a page.
-const here = (): PortalLocation => {
+const currentLocation = (): PortalLocation => {
   const { pathname = "/", search = "" } = globalThis.location ?? {};
   return { path: pathname, query: new URLSearchParams(search) };
 };
-const current = new Store<PortalLocation>(here());
+const current = new Store<PortalLocation>(currentLocation());
 
-globalThis.addEventListener?.("popstate", () => current.set(here()));
+globalThis.addEventListener?.("popstate", () => current.set(currentLocation()));
 
 export function useLocation(): PortalLocation {
   return useStore(current);
 }
 
-/** Goes to an address of the portal. */
-export function go(address: string, options: { replaces?: boolean } = {}): void {
-  const isSame = address === location.pathname + location.search;
+/** The decoded components of a path; null if it is not percent-encoded correctly. */
+export function pathComponents(path: string): string[] | null {
+  try {
+    return path.split("/").filter(Boolean).map(decodeURIComponent);
+  } catch {
+    return null;
+  }
+}
+
+/** Navigates to a page of the portal, by its path and query. */
+export function navigate(url: string, options: { replaces?: boolean } = {}): void {
+  const isSame = url === location.pathname + location.search;
   if (isSame) return;
-  if (options.replaces) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
-  current.set(here());
+  if (options.replaces) history.replaceState(null, "", url);
+  else history.pushState(null, "", url);
+  current.set(currentLocation());
   if (!options.replaces) scrollTo(0, 0);
 }
 
@@ -40,7 +49,7 @@ export function setQuery(values: Record<string, string | null>, addsEntry = fals
     else query.set(name, value);
   }
   const text = query.toString();
-  go(location.pathname + (text ? `?${text}` : ""), { replaces: !addsEntry });
+  navigate(location.pathname + (text ? `?${text}` : ""), { replaces: !addsEntry });
 }
 
 /** Handles links to portal pages without reloading. */
@@ -53,7 +62,7 @@ export function followLinks(root: HTMLElement): void {
     const url = new URL(link.href, location.href);
     if (url.origin !== location.origin || !isPortalPath(url.pathname)) return;
     event.preventDefault();
-    go(url.pathname + url.search);
+    navigate(url.pathname + url.search);
   });
 }
 

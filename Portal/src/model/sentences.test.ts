@@ -66,6 +66,8 @@ test("a condition in a difference is formatted in both languages", async () => {
     changeSentence({ ...change, arguments: { step: "s", condition } }));
   assert.equal(shownWhen({ a: { $exists: 0 } }), "“s” is now shown only when a is missing.");
   assert.equal(shownWhen({ $foo: 1 }), "“s” is now shown only when $foo is 1.");
+  assert.equal(shownWhen({ a: { $size: 1 } }), "“s” is now shown only when a has 1 entry.");
+  assert.equal(shownWhen({ a: { $size: 2 } }), "“s” is now shown only when a has 2 entries.");
   await loadMessages("de");
   assert.equal(changeSentence(change), "„s“ wird nur noch gezeigt, wenn gilt: (App-Version ist "
     + "mindestens 2.3 und plan ist eines von a oder b), Ausgabe von „email“ ist vorhanden oder "

@@ -40,7 +40,7 @@ export function isAboutAcceptance(
 
 /** Returns the text of a card's mark for a difference, on the draft or on the live release. */
 export function differenceText({ isLive }: { isLive: boolean }, mark: DifferenceMark): string {
-  return t(`seen.${isLive ? "live" : "draft"}-${mark}`);
+  return t(`version.${isLive ? "live" : "draft"}-${mark}`);
 }
 
 /** Returns the sentence about how to fix a finding. */
@@ -48,8 +48,8 @@ export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): s
   return findingTexts(finding)?.fix ?? "";
 }
 
-function locationPhrase(place: FlowLocation, isShort: boolean): string {
-  const { flow, step, port, route } = place;
+function locationPhrase(location: FlowLocation, isShort: boolean): string {
+  const { flow, step, port, route } = location;
   if (flow === undefined) return t("findings.in-document");
   const nameOf = (name: string) => name || t("findings.nameless");
   const kind = route !== undefined ? "route" : port !== undefined ? "port"

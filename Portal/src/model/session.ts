@@ -22,10 +22,10 @@ export async function loadMe(): Promise<Me> {
 }
 
 /** Goes to the sign-in page, which returns here afterwards. */
-export function signInAgain(): void {
+export function goToSignIn(): void {
   unsaved.set(false);
-  const here = location.pathname + location.search;
-  location.assign(`/sign-in?return=${encodeURIComponent(here)}`);
+  const returnPath = location.pathname + location.search;
+  location.assign(`/sign-in?return=${encodeURIComponent(returnPath)}`);
 }
 
 /**
@@ -63,9 +63,9 @@ export function roleIn(organizationId: string, application: string, environment?
   if (!membership) return "guest";
   let role = membership.role;
   for (const grant of membership.grants) {
-    const isHere = grant.application === application
+    const isApplicable = grant.application === application
       && (grant.environment === undefined || grant.environment === environment);
-    if (isHere && roleIncludes(grant.role, role)) role = grant.role;
+    if (isApplicable && roleIncludes(grant.role, role)) role = grant.role;
   }
   return role;
 }

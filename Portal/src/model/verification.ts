@@ -2,7 +2,7 @@
 
 import type { Build } from "../api";
 import {
-  raisedFindings, partitionAccepted, type Finding, type FlowDocument, type Manifest,
+  escalatedFindings, partitionAccepted, type Finding, type FlowDocument, type Manifest,
 } from "../document";
 import { verify } from "../engine";
 import type { ApplicationModel } from "./application";
@@ -59,20 +59,6 @@ export class Verification {
     this.#pending = null;
   }
 
-  /** Resolves when the findings are current, or the verification has failed. */
-  async settled(): Promise<VerificationState> {
-    const state = this.state.get();
-    if (state.isCurrent || state.failure) return state;
-    return new Promise((resolve) => {
-      const stop = this.state.subscribe(() => {
-        const next = this.state.get();
-        if (!next.isCurrent && !next.failure) return;
-        stop();
-        resolve(next);
-      });
-    });
-  }
-
   /** Verifies any document against the builds in use; rejects if the engine fails. */
   async check(document: FlowDocument): Promise<Finding[]> {
     return this.#verify(document, this.#buildsInUse.map((build) => build.manifest));
@@ -80,7 +66,7 @@ export class Verification {
 
   async #verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
     const findings = await verify(document, manifests);
-    return this.#application.isProtected ? raisedFindings(findings) : findings;
+    return this.#application.isProtected ? escalatedFindings(findings) : findings;
   }
 
   /** The builds in use that cannot show all of a document; rejects if the engine fails. */

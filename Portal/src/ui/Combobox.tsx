@@ -62,7 +62,7 @@ export function Combobox(props: ComboboxProps) {
   const query = isOpen ? typed ?? "" : null;
   const shown = useVisibleOptions(
     props.suggestions, query, onText === undefined ? null : createLabel ?? "plain");
-  const active = activeOrBest === BEST ? bestMatch(shown, typed ?? "") : activeOrBest;
+  const active = activeOrBest === BEST_MATCH ? bestMatch(shown, typed ?? "") : activeOrBest;
   const finish = () => {
     setOpen(false);
     setTyped(props.clearsOnChoose && input.current === document.activeElement ? "" : null);
@@ -76,9 +76,9 @@ export function Combobox(props: ComboboxProps) {
   /** Applies the entered value when the focus leaves, unless it is incomplete. */
   const leave = (text: string) => {
     const named = shown.find((suggestion) => !suggestion.isText && isNamed(suggestion, text));
-    const isBegun = createLabel !== undefined
+    const isIncomplete = createLabel !== undefined
       || shown.some((suggestion) => !suggestion.isText && begins(suggestion, text));
-    if (named || !isBegun) choose(named ?? shown.find((suggestion) => suggestion.isText));
+    if (named || !isIncomplete) choose(named ?? shown.find((suggestion) => suggestion.isText));
     else finish();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -118,7 +118,7 @@ export function Combobox(props: ComboboxProps) {
         onClick={() => setOpen(true)}
         onChange={(event) => {
           setTyped(event.target.value);
-          setActive(event.target.value.trim() === "" ? -1 : BEST);
+          setActive(event.target.value.trim() === "" ? -1 : BEST_MATCH);
           setOpen(true);
         }}
         onPaste={(event) => {
@@ -138,7 +138,7 @@ export function Combobox(props: ComboboxProps) {
 }
 
 /** Enter selects the best match, until an arrow key or the pointer has selected another. */
-const BEST = -2;
+const BEST_MATCH = -2;
 
 /**
  * Returns the index of the suggestion that a text most likely means: an exact match, one that

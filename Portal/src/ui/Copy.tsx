@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { t } from "../localization";
 import { Button, IconButton } from "./Button";
+import "./copy.css";
 
 /** Copies a text, with a brief confirmation, also for screen readers. */
 export function CopyButton(
@@ -41,6 +42,16 @@ export async function copyText(text: string): Promise<void> {
     document.execCommand("copy");
     area.remove();
   }
+}
+
+/** One line to paste elsewhere, such as a key or a link, with a button that copies it. */
+export function CopyLine({ text, label }: { text: string; label: string }) {
+  return (
+    <div className="copy-line">
+      <code>{text}</code>
+      <CopyButton text={text} label={label} />
+    </div>
+  );
 }
 
 /** Lines to paste elsewhere, with a button that copies them. */

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, type ReactNode } from "react";
-import { formatAgo, formatMoment } from "../localization";
+import { formatRelativeTime, formatDateTime } from "../localization";
 import { Spinner } from "./Button";
 import { Icon, type IconName } from "./Icon";
 
@@ -33,7 +33,7 @@ export function Avatar(
   );
 }
 
-/** The initials of the name, otherwise the first letter of the address. */
+/** The initials of the name, otherwise the first letter of the email address. */
 export function initialsOf(name: string, email: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
@@ -81,13 +81,13 @@ export function Callout(
 }
 
 /** A relative time such as “5 minutes ago”, kept up to date; the tooltip has the exact time. */
-export function Ago({ at }: { at: string }) {
+export function RelativeTime({ at }: { at: string }) {
   const [, refresh] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
     const timer = setInterval(refresh, 30_000);
     return () => clearInterval(timer);
   }, []);
-  return <time dateTime={at} title={formatMoment(at, true)}>{formatAgo(at)}</time>;
+  return <time dateTime={at} title={formatDateTime(at, true)}>{formatRelativeTime(at)}</time>;
 }
 
 /**

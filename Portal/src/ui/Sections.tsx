@@ -40,7 +40,7 @@ export function Sections({ label, sections, current, over, title, text, action, 
           <div>
             {over && <p className="sections-over">{over}</p>}
             <h1>{title}</h1>
-            {text && <p className="soft">{text}</p>}
+            {text && <p className="muted">{text}</p>}
           </div>
           {action && <div className="sections-action">{action}</div>}
         </header>

@@ -12,7 +12,7 @@ import { EmptyState, Loading } from "./Pieces";
  * @param as A whole page, a part of one, or an optional part, whose failure is not shown.
  */
 export function lazy<Props extends object>(
-  load: () => Promise<ComponentType<Props>>, as: "page" | "part" | "extra" = "part",
+  load: () => Promise<ComponentType<Props>>, as: "page" | "part" | "optional" = "part",
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   return function Lazy(props: Props) {
@@ -38,7 +38,7 @@ export function lazy<Props extends object>(
     }, [hasFailed]);
     const Part = loaded;
     if (Part) return <Part {...props} />;
-    if (as === "extra") return null;
+    if (as === "optional") return null;
     if (!hasFailed) return <Loading text={t("app.loading")} />;
     const failure = <NotLoaded onRetry={retry} />;
     return as === "page" ? <main id="main" tabIndex={-1}>{failure}</main> : failure;

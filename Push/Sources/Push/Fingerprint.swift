@@ -3,7 +3,7 @@ internal import Crypto
 /// Short hashes of texts, for fields whose length a service limits.
 enum Fingerprint {
   /// The first characters of the text's SHA-256 in base64url; at most 43.
-  static func text(_ text: String, length: Int) -> String {
-    String(Base64URL.text(Array(SHA256.hash(data: Array(text.utf8)))).prefix(length))
+  static func hash(_ text: String, length: Int) -> String {
+    String(Base64URL.encode(Array(SHA256.hash(data: Array(text.utf8)))).prefix(length))
   }
 }

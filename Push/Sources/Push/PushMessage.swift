@@ -14,16 +14,17 @@ public struct PushMessage: Hashable, Sendable {
   public var body: String
   /// Custom data for the app.
   ///
-  /// Building a request fails for keys that a service reserves.
+  /// Building a request fails for keys that a service reserves. The message's `link` and `image`
+  /// take precedence over data of these names.
   public var data: [String: String]
-  /// The https address of a picture.
+  /// The https URL of a picture.
   public var image: String?
-  /// The address to open on click in a browser: a path of the site, or an https address.
+  /// The URL to open on click in a browser: a path of the site, or an https URL.
   public var link: String?
   /// The id of messages that replace one another on the device; hashed for services that limit it.
   public var collapseID: String?
   /// The id by which the device groups messages.
-  public var thread: String?
+  public var threadID: String?
   /// The number on the app's icon.
   public var badge: Int?
   /// The seconds for which a service stores the message while the device is offline: 0 to 2,419,200
@@ -35,7 +36,7 @@ public struct PushMessage: Hashable, Sendable {
   /// Creates a message; by default, a service stores it for one day.
   public init(
     title: String, body: String, data: [String: String] = [:], image: String? = nil,
-    link: String? = nil, collapseID: String? = nil, thread: String? = nil, badge: Int? = nil,
+    link: String? = nil, collapseID: String? = nil, threadID: String? = nil, badge: Int? = nil,
     timeToLive: Int = 86_400, urgency: Urgency = .normal
   ) {
     self.title = title
@@ -44,7 +45,7 @@ public struct PushMessage: Hashable, Sendable {
     self.image = image
     self.link = link
     self.collapseID = collapseID
-    self.thread = thread
+    self.threadID = threadID
     self.badge = badge
     self.timeToLive = timeToLive
     self.urgency = urgency

@@ -8,7 +8,7 @@ public struct PushRequest: Sendable {
     case http2
   }
 
-  /// The absolute https address.
+  /// The absolute https URL.
   public var url: String
   /// The header fields with lowercase names, in the order in which they are sent.
   ///

@@ -18,24 +18,24 @@ public struct RetryPolicy: Hashable, Sendable {
   public var maximumDelay: Int
   /// The seconds after the first attempt at which the message is given up, so that no outdated
   /// message is delivered.
-  public var deadline: Int
+  public var timeLimit: Int
 
   /// Creates a policy.
   ///
   /// The defaults follow Firebase's requirements for senders: a first delay of 10 seconds, and a
-  /// deadline of one hour.
-  public init(firstDelay: Int = 10, maximumDelay: Int = 900, deadline: Int = 3_600) {
+  /// time limit of one hour.
+  public init(firstDelay: Int = 10, maximumDelay: Int = 900, timeLimit: Int = 3_600) {
     self.firstDelay = firstDelay
     self.maximumDelay = maximumDelay
-    self.deadline = deadline
+    self.timeLimit = timeLimit
   }
 
   /// Returns the action after the outcome of an attempt; the first attempt has the number 1.
   ///
-  /// `begun` is the time of the first attempt, in seconds since 1970; `random` is in 0..<1 and adds
-  /// jitter of up to half the delay.
+  /// `firstAttempt` is its time, in seconds since 1970; `random` is in 0..<1 and adds jitter of up
+  /// to half the delay.
   public func action(
-    after outcome: PushOutcome, attempt: Int, begun: Int, now: Int, random: Double
+    after outcome: PushOutcome, attempt: Int, firstAttempt: Int, now: Int, random: Double
   ) -> Action {
     switch outcome {
     case .accepted: return .done
@@ -44,15 +44,15 @@ public struct RetryPolicy: Hashable, Sendable {
     case .renewAuthorization(let reason):
       // Only the first attempt is retried immediately: the service may reject a new token, too.
       let at = attempt == 1 ? now : now + delay(attempt: attempt, random: random)
-      return retry(at: at, begun: begun, reason: reason)
+      return retry(at: at, firstAttempt: firstAttempt, reason: reason)
     case .retry(let after, let reason):
       let at = now + max(after ?? 0, delay(attempt: attempt, random: random))
-      return retry(at: at, begun: begun, reason: reason)
+      return retry(at: at, firstAttempt: firstAttempt, reason: reason)
     }
   }
 
-  private func retry(at time: Int, begun: Int, reason: String) -> Action {
-    time - begun <= deadline ? .retry(at: time) : .giveUp(reason: reason)
+  private func retry(at time: Int, firstAttempt: Int, reason: String) -> Action {
+    time - firstAttempt <= timeLimit ? .retry(at: time) : .giveUp(reason: reason)
   }
 
   private func delay(attempt: Int, random: Double) -> Int {

@@ -46,10 +46,10 @@ final class FakePushService: Sendable {
   /// The paths of the requests that it has received.
   var received: [String] { paths.withLock { $0 } }
 
-  /// Runs the service, and calls `body` with its address.
+  /// Runs the service, and calls `body` with its base URL.
   func run(
     _ version: Version = .http2, _ behavior: @escaping Behavior,
-    body: @escaping @Sendable (_ address: String) async throws -> Void
+    body: @escaping @Sendable (_ baseURL: String) async throws -> Void
   ) async throws {
     let router = Router()
     router.post("**") { [self] request, _ in

@@ -8,10 +8,10 @@ import Testing
 struct HTTPPushTransportTests {
   let key = P256.Signing.PrivateKey()
 
-  func sender(_ address: String) throws -> APNs {
+  func sender(_ baseURL: String) throws -> APNs {
     APNs(
       key: try APNsKey(pem: key.pemRepresentation, keyID: "ABC123DEFG", teamID: "DEF123GHIJ"),
-      bundleID: "com.example.prices", address: address)
+      bundleID: "com.example.prices", baseURL: baseURL)
   }
 
   func device(_ number: Int) throws -> APNsDevice {
@@ -37,9 +37,9 @@ struct HTTPPushTransportTests {
           status: 410, body: Array(#"{"reason":"Unregistered","timestamp":5000}"#.utf8))
       }
       return PushResponse(status: 200, headers: ["apns-id": headers["apns-id"] ?? ""])
-    } body: { address in
+    } body: { baseURL in
       let transport = try HTTPPushTransport(trustedCertificate: service.certificate)
-      let sender = try sender(address)
+      let sender = try sender(baseURL)
       let outcomes = try await withThrowingTaskGroup(of: PushOutcome.self) { group in
         for number in 0..<200 {
           group.addTask {
@@ -64,9 +64,9 @@ struct HTTPPushTransportTests {
     let service = try FakePushService()
     try await service.run(.http1) { _, _, _ in
       PushResponse(status: 200)
-    } body: { address in
+    } body: { baseURL in
       let transport = try HTTPPushTransport(trustedCertificate: service.certificate)
-      let request = try await sender(address).request(
+      let request = try await sender(baseURL).request(
         PushMessage(title: "a", body: "b"), to: try device(1), id: "1", now: 0)
       await #expect(throws: HTTPPushError.http2Required) { try await transport.send(request) }
       try await transport.shutdown()
@@ -77,9 +77,9 @@ struct HTTPPushTransportTests {
     let service = try FakePushService()
     try await service.run { _, _, _ in
       PushResponse(status: 200)
-    } body: { address in
+    } body: { baseURL in
       let transport = try HTTPPushTransport()
-      let request = try await sender(address).request(
+      let request = try await sender(baseURL).request(
         PushMessage(title: "a", body: "b"), to: try device(1), id: "1", now: 0)
       await #expect(throws: (any Error).self) { try await transport.send(request) }
       try await transport.shutdown()
@@ -93,9 +93,9 @@ struct HTTPPushTransportTests {
       path.hasSuffix("1")
         ? PushResponse(status: 307, headers: ["location": "https://localhost:1/x"])
         : PushResponse(status: 500, body: [UInt8](repeating: 0x61, count: 1_000_000))
-    } body: { address in
+    } body: { baseURL in
       let transport = try HTTPPushTransport(trustedCertificate: service.certificate)
-      let sender = try sender(address)
+      let sender = try sender(baseURL)
       let message = PushMessage(title: "a", body: "b")
       let redirect = try await transport.send(
         sender.request(message, to: try device(1), id: "1", now: 0))
@@ -110,7 +110,7 @@ struct HTTPPushTransportTests {
 
   private static func isSigned(_ token: String, by key: P256.Signing.PublicKey) -> Bool {
     let parts = token.split(separator: ".").map(String.init)
-    guard parts.count == 3, let bytes = Base64URL.bytes(parts[2]),
+    guard parts.count == 3, let bytes = Base64URL.decode(parts[2]),
       let signature = try? P256.Signing.ECDSASignature(rawRepresentation: bytes)
     else { return false }
     return key.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8))

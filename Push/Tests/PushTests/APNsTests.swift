@@ -20,7 +20,7 @@ struct APNsTests {
   @Test func `a request has the fields that Apple requires`() async throws {
     let message = PushMessage(
       title: "Lamp", body: "24.99 €", data: ["product": "7"], collapseID: "product-7",
-      thread: "prices", badge: 2, timeToLive: 600, urgency: .high)
+      threadID: "prices", badge: 2, timeToLive: 600, urgency: .high)
     let request = try await sender().request(
       message, to: device(), id: "8A9F0C11-0000-4000-8000-000000000000", now: 1_700_000_000)
     #expect(
@@ -52,16 +52,16 @@ struct APNsTests {
     let parts = first.dropFirst("bearer ".count).split(separator: ".").map(String.init)
     let header =
       try JSONSerialization.jsonObject(
-        with: Data(try #require(Base64URL.bytes(parts[0])))) as? [String: String]
+        with: Data(try #require(Base64URL.decode(parts[0])))) as? [String: String]
     #expect(header?["alg"] == "ES256")
     #expect(header?["kid"] == "ABC123DEFG")
     let claims =
       try JSONSerialization.jsonObject(
-        with: Data(try #require(Base64URL.bytes(parts[1])))) as? [String: Any]
+        with: Data(try #require(Base64URL.decode(parts[1])))) as? [String: Any]
     #expect(claims?["iss"] as? String == "DEF123GHIJ")
     #expect(claims?["iat"] as? Int == 1_700_000_000)
     let signature = try P256.Signing.ECDSASignature(
-      rawRepresentation: try #require(Base64URL.bytes(parts[2])))
+      rawRepresentation: try #require(Base64URL.decode(parts[2])))
     #expect(
       privateKey.publicKey.isValidSignature(
         signature, for: Data("\(parts[0]).\(parts[1])".utf8)))

@@ -27,6 +27,16 @@ struct FCMTests {
     #expect((apns["headers"] as? [String: String])?["apns-expiration"] == "1700000600")
   }
 
+  @Test func `data named link is kept if the message has no link of its own`() async throws {
+    let sender = FCM(account: try FakeGoogle.account(), transport: FakeGoogle())
+    let message = PushMessage(title: "a", body: "b", data: ["link": "/lamp"])
+    let request = try #require(
+      try await sender.request(message, to: FCMDevice("abc", kind: .token), now: 1_000))
+    let body = try #require(
+      try JSONSerialization.jsonObject(with: Data(request.body)) as? [String: [String: Any]])
+    #expect(body["message"]?["data"] as? [String: String] == ["link": "/lamp"])
+  }
+
   @Test func `one access token serves all requests until it nearly expires`() async throws {
     let google = FakeGoogle()
     let sender = FCM(account: try FakeGoogle.account(), transport: google)
@@ -58,18 +68,18 @@ struct FCMTests {
     let parts = assertion.split(separator: ".").map(String.init)
     let claims =
       try JSONSerialization.jsonObject(
-        with: Data(try #require(Base64URL.bytes(parts[1])))) as? [String: Any]
+        with: Data(try #require(Base64URL.decode(parts[1])))) as? [String: Any]
     #expect(claims?["iss"] as? String == "push@example-project.iam.gserviceaccount.com")
     #expect(claims?["aud"] as? String == "https://oauth2.googleapis.com/token")
     #expect(claims?["exp"] as? Int == 1_700_003_600)
     let header =
       try JSONSerialization.jsonObject(
-        with: Data(try #require(Base64URL.bytes(parts[0])))) as? [String: String]
+        with: Data(try #require(Base64URL.decode(parts[0])))) as? [String: String]
     #expect(header?["alg"] == "RS256")
     #expect(header?["kid"] == "key-1")
     let key = try _RSA.Signing.PrivateKey(pemRepresentation: serviceAccountKeyPEM)
     let signature = _RSA.Signing.RSASignature(
-      rawRepresentation: Data(try #require(Base64URL.bytes(parts[2]))))
+      rawRepresentation: Data(try #require(Base64URL.decode(parts[2]))))
     #expect(
       key.publicKey.isValidSignature(
         signature, for: Data("\(parts[0]).\(parts[1])".utf8), padding: .insecurePKCS1v1_5))
@@ -80,18 +90,18 @@ struct FCMTests {
     let unreachable = FCM(
       account: try FakeGoogle.account(), transport: FakeGoogle(status: 503, body: "<html></html>"))
     #expect(try await unreachable.request(message, to: FCMDevice("a", kind: .token), now: 0) == nil)
-    let refusing = FCM(
+    let rejecting = FCM(
       account: try FakeGoogle.account(),
       transport: FakeGoogle(status: 400, body: #"{"error":"invalid_grant"}"#))
     await #expect {
-      try await refusing.request(message, to: FCMDevice("a", kind: .token), now: 0)
+      try await rejecting.request(message, to: FCMDevice("a", kind: .token), now: 0)
     } throws: {
       ($0 as? PushError)?.code == .accessTokenRefused
     }
   }
 
   @Test(arguments: ["from", "gcm.notification", "google.c.a", "message_type"])
-  func `reserved keys are refused`(key: String) async throws {
+  func `reserved keys are rejected`(key: String) async throws {
     let sender = FCM(account: try FakeGoogle.account(), transport: FakeGoogle())
     await #expect {
       try await sender.request(

@@ -5,9 +5,11 @@ struct RetryPolicyTests {
   let policy = RetryPolicy()
 
   func action(
-    _ outcome: PushOutcome, attempt: Int = 1, begun: Int = 0, now: Int = 0, random: Double = 0
+    _ outcome: PushOutcome, attempt: Int = 1, firstAttempt: Int = 0, now: Int = 0,
+    random: Double = 0
   ) -> RetryPolicy.Action {
-    policy.action(after: outcome, attempt: attempt, begun: begun, now: now, random: random)
+    policy.action(
+      after: outcome, attempt: attempt, firstAttempt: firstAttempt, now: now, random: random)
   }
 
   @Test func `a final outcome ends the attempts, and an unregistered device is deleted`() {
@@ -33,15 +35,15 @@ struct RetryPolicyTests {
 
   @Test func `a message is given up an hour after the first attempt`() {
     #expect(
-      action(.retry(after: nil, reason: "r"), attempt: 2, begun: 0, now: 3_580)
+      action(.retry(after: nil, reason: "r"), attempt: 2, firstAttempt: 0, now: 3_580)
         == .retry(at: 3_600))
     #expect(
-      action(.retry(after: nil, reason: "r"), attempt: 2, begun: 0, now: 3_581)
+      action(.retry(after: nil, reason: "r"), attempt: 2, firstAttempt: 0, now: 3_581)
         == .giveUp(reason: "r"))
     #expect(action(.retry(after: 86_400, reason: "r")) == .giveUp(reason: "r"))
   }
 
-  @Test func `a new authorization is tried immediately, and again until the deadline`() {
+  @Test func `a new authorization is tried immediately, and again until the time limit`() {
     let expired = PushOutcome.renewAuthorization(reason: "r")
     #expect(action(expired, attempt: 1, now: 5) == .retry(at: 5))
     // The token may expire between the first attempt and a retry.

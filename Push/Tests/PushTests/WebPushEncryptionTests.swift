@@ -19,7 +19,7 @@ struct WebPushEncryptionTests {
     let body = try WebPushEncryption.body(
       text, to: subscription, sender: sender, salt: bytes("DGv6ra1nlYgDCS1FRnbzlw"))
     #expect(
-      Base64URL.text(body)
+      Base64URL.encode(body)
         == "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLoc"
         + "InmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWG"
         + "NWQexSgSxsj_Qulcy4a-fN")
@@ -72,6 +72,6 @@ struct WebPushEncryptionTests {
   }
 
   private func bytes(_ text: String) throws -> [UInt8] {
-    try #require(Base64URL.bytes(text))
+    try #require(Base64URL.decode(text))
   }
 }

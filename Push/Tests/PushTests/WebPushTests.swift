@@ -13,8 +13,8 @@ struct WebPushTests {
     WebPushSubscription(
       endpoint: endpoint,
       keys: .init(
-        p256dh: Base64URL.text(browser.publicKey.x963Representation),
-        auth: Base64URL.text([UInt8](repeating: 7, count: 16))))
+        p256dh: Base64URL.encode(browser.publicKey.x963Representation),
+        auth: Base64URL.encode([UInt8](repeating: 7, count: 16))))
   }
 
   @Test func `a request has the fields that RFC 8030 and RFC 8292 require`() async throws {
@@ -30,7 +30,7 @@ struct WebPushTests {
     #expect(request[header: "content-encoding"] == "aes128gcm")
     let authorization = try #require(request[header: "authorization"])
     #expect(authorization.hasPrefix("vapid t="))
-    #expect(authorization.hasSuffix(", k=\(key.publicText)"))
+    #expect(authorization.hasSuffix(", k=\(key.encodedPublicKey)"))
   }
 
   @Test func `the token is for the service's origin and half a day, and signed`() async throws {
@@ -42,27 +42,28 @@ struct WebPushTests {
     let parts = token.split(separator: ".")
     let claims =
       try JSONSerialization.jsonObject(
-        with: Data(try #require(Base64URL.bytes(String(parts[1]))))) as? [String: Any]
+        with: Data(try #require(Base64URL.decode(String(parts[1]))))) as? [String: Any]
     #expect(claims?["aud"] as? String == "https://fcm.googleapis.com")
     #expect(claims?["exp"] as? Int == 1_700_043_200)
     #expect(claims?["sub"] as? String == "mailto:push@example.com")
     let publicKey = try P256.Signing.PublicKey(
-      x963Representation: try #require(Base64URL.bytes(key.publicText)))
+      x963Representation: try #require(Base64URL.decode(key.encodedPublicKey)))
     let signature = try P256.Signing.ECDSASignature(
-      rawRepresentation: try #require(Base64URL.bytes(String(parts[2]))))
+      rawRepresentation: try #require(Base64URL.decode(String(parts[2]))))
     #expect(publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
   }
 
   @Test func `a key is read back from its text`() throws {
     let key = try VAPIDKey(subject: "https://example.com")
-    let read = try VAPIDKey(privateText: key.privateText, subject: "https://example.com")
-    #expect(read.publicText == key.publicText)
+    let restored = try VAPIDKey(
+      encodedPrivateKey: key.encodedPrivateKey, subject: "https://example.com")
+    #expect(restored.encodedPublicKey == key.encodedPublicKey)
   }
 
   @Test(arguments: ["", "abc", "____", String(repeating: "A", count: 43)])
-  func `a text that is not a key is refused`(text: String) {
+  func `a text that is not a key is rejected`(text: String) {
     #expect {
-      try VAPIDKey(privateText: text, subject: "mailto:a@example.com")
+      try VAPIDKey(encodedPrivateKey: text, subject: "mailto:a@example.com")
     } throws: {
       ($0 as? PushError)?.code == .invalidKey
     }

@@ -87,9 +87,9 @@ BEGIN(account_sessions_mustache)
 #embed "../FlowServer/Pages/Templates/account-sessions.mustache"
 END(account_sessions_mustache)
 
-BEGIN(after_mustache)
-#embed "../FlowServer/Pages/Templates/after.mustache"
-END(after_mustache)
+BEGIN(footer_links_mustache)
+#embed "../FlowServer/Pages/Templates/footer-links.mustache"
+END(footer_links_mustache)
 
 BEGIN(authenticator_mustache)
 #embed "../FlowServer/Pages/Templates/authenticator.mustache"

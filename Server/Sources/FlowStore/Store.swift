@@ -144,8 +144,8 @@ public protocol LayoutStore: Sendable {
   func layout(of application: String) async throws(StoreError) -> [String: FlowLayout]
   /// Merges a change: the last change of each step wins, and other steps are kept.
   ///
-  /// Throws `too-large` if there would be more than `limit` positioned or more than `limit`
-  /// collapsed steps; nothing is changed then.
+  /// Throws `too-large` if there would be more than `limit` positioned steps or more than `limit`
+  /// collapsed nodes; nothing is changed then.
   ///
   /// - Returns: The resulting layouts of the changed flows.
   func changeLayout(

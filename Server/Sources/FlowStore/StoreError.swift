@@ -45,7 +45,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case locked = "locked"
     /// The file is damaged or not a store.
     case damaged = "damaged"
-    /// A newer server has written the store.
+    /// The store has a newer schema: that of a newer server, or of a development build from before
+    /// the first release, which had more migrations.
     case newerSchema = "newer-schema"
     /// A development build from before the first release wrote the store.
     case unreleasedSchema = "unreleased-schema"

@@ -5,7 +5,7 @@ import FlowServer
 enum BuildVersion {
   /// Such as `flowmagic 0.1.0 (commit abc1234, release, Swift 6.3.1, x86_64 Linux)`.
   static let description =
-    "flowmagic \(ServerVersion.text) "
+    "flowmagic \(ServerVersion.string) "
     + "(\(commit), \(configuration), Swift \(swift), \(architecture) \(system))"
 
   private static var commit: String {

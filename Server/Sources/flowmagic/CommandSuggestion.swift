@@ -10,7 +10,7 @@ enum CommandSuggestion {
   ) -> String? {
     guard let (argument, names) = misspelled(arguments, of: root) else { return nil }
     let message = "Unexpected argument '\(argument)'"
-    guard error.contains(message), let name = TextDistance.nearest(to: argument, among: names)
+    guard error.contains(message), let name = EditDistance.nearest(to: argument, among: names)
     else { return nil }
     return error.replacing(
       message, with: "\(message). Did you mean '\(name)'?", maxReplacements: 1)
@@ -25,7 +25,8 @@ enum CommandSuggestion {
     return arguments.first == "help" && misspelled(rest, of: root) != nil ? rest : arguments
   }
 
-  /// The first argument that should be a subcommand and is not, and the names in its place.
+  /// The first argument that should be a subcommand and is not, and the names of the subcommands
+  /// that the command before it has; nil if there is none, or if an option comes first.
   private static func misspelled(
     _ arguments: [String], of root: any ParsableCommand.Type
   ) -> (argument: String, names: [String])? {

@@ -14,7 +14,8 @@ struct FlowMagicCommand: AsyncParsableCommand {
       To enable shell completion, source the output of `flowmagic --generate-completion-script \
       bash` (or zsh, fish), or save it where your shell looks for completions.
 
-      Exit status: 0 on success, 1 if the command failed, 64 for a usage error, 130 after Ctrl-C.
+      Exit status: 0 on success, 1 if the command failed, 64 for a usage error, 74 if the output \
+      could not be written, 130 after Ctrl-C, 141 if the reader of the output closed it.
       """,
     version: BuildVersion.description,
     groupedSubcommands: [
@@ -56,7 +57,7 @@ struct FlowMagicCommand: AsyncParsableCommand {
       if let text = CommandSuggestion.text(
         fullMessage(for: error), for: arguments, of: FlowMagicCommand.self)
       {
-        try? System.write(Array("\(text)\n".utf8), to: System.errors)
+        try? System.write(Array("\(text)\n".utf8), to: System.stderr)
         System.exit(exitCode(for: error).rawValue)
       }
       exit(withError: error)

@@ -9,7 +9,7 @@ import Foundation
 struct AcknowledgeWrites: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "acknowledge",
-    abstract: "Publish and append events, and print what was acknowledged.")
+    abstract: "Publish releases and append events, and print what was acknowledged.")
 
   @Option(help: "The store's URL; the store is not deleted afterwards.")
   var store: String

@@ -29,7 +29,7 @@ struct Traffic: Sendable {
     try await store.publish(release, audit: entry("release.published"))
   }
 
-  /// A batch of events as apps send them, about 240 bytes each, with one session.
+  /// A batch of events like those of apps, about 240 bytes each, with one started session.
   func batch(_ key: String) -> EventBatch {
     let events = (0..<batchSize).map { number in
       """

@@ -3,7 +3,7 @@ import Testing
 
 /// Commands that are refused because of missing files create none.
 @Suite(.timeLimit(.minutes(5))) struct RefusedStartTests {
-  private func initialized() throws -> CommandLineTool {
+  private func makeInitializedTool() throws -> CommandLineTool {
     let tool = try CommandLineTool()
     let result = try tool.run(
       "init", "--store", "sqlite:fm.db", "--sample", "--mode", "production")
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `a missing store beside keys that have signed releases is not created`() throws {
-    let tool = try initialized()
+    let tool = try makeInitializedTool()
     defer { tool.clean() }
     #expect(try tool.shell("rm fm.db fm.db-wal fm.db-shm; rm -f fm.db.lock").out.isEmpty)
     for command in [["serve", "--bind", "127.0.0.1:0"], ["init"]] {
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func `a missing folder of keys is not created`() throws {
-    let tool = try initialized()
+    let tool = try makeInitializedTool()
     defer { tool.clean() }
     #expect(try tool.shell("mv fm.db.keys elsewhere").status == 0)
     for command in [["serve", "--bind", "127.0.0.1:0"], ["init"], ["keys", "rotate"]] {

@@ -64,7 +64,7 @@ import flowmagic
     "/var/lib/flowmagic/passphrase", "/backup/passphrase", "/run/passphrase",
     "/run/flowmagic/passphrase", "/run/user/1000/passphrase", "/run/secrets.d/passphrase",
   ])
-  func `attack: a file of the host is not a provided secret, even on a read-only file system`(
+  func `a file of the host is not a provided secret, even on a read-only file system`(
     path: String
   ) {
     #expect(!Self.unit.isProvidedSecret(path))
@@ -103,15 +103,18 @@ import flowmagic
     #expect(!Mounts(parsing: list).isProvidedSecret("/etc/flowmagic/passphrase"))
   }
 
-  @Test func `a file that others may read is reported with its path`() throws {
+  @Test(arguments: [("passphrase", "passphrase"), ("the team's", #"the team'\''s"#)])
+  func `a file that others may read is reported with its path`(
+    name: String, quoted: String
+  ) throws {
     let folder = FileManager.default.temporaryDirectory.path + "/secret-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let path = folder + "/passphrase"
+    let path = "\(folder)/\(name)"
     try Data("secret".utf8).write(to: URL(filePath: path))
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     let command = geteuid() == 0 ? "chmod go=" : "chmod 600"
-    #expect(System.fix(ofSecret: path) == "`\(command) '\(path)'`")
+    #expect(System.fix(ofSecret: path) == "`\(command) '\(folder)/\(quoted)'`")
     try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     #expect(System.fix(ofSecret: path) == nil)
   }

@@ -59,6 +59,21 @@ import Testing
     #expect(text.out.contains("No changes: "))
   }
 
+  @Test func `an application of another organization is an error, and adds no organization`() throws
+  {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    _ = try prepare(tool)
+    for application in [["--sample"], ["--first-flow", "shop"]] {
+      let refused = try tool.run(
+        ["init", "--store", "sqlite:fm.db", "--organization", "globex"] + application)
+      #expect(refused.status == 1)
+      #expect(refused.err.contains("The application shop belongs to acme."), "\(refused.err)")
+    }
+    let added = try tool.run("org", "create", "globex", "--store", "sqlite:fm.db")
+    #expect(added.status == 0, "\(added.err)")
+  }
+
   @Test func `a first flow is published to three environments of a new application`()
     throws
   {
@@ -93,9 +108,9 @@ import Testing
     let short = try prepare(tool, "--new-token", "--token-days", "7")
     #expect(short.adminTokens.map(\.days) == [90, 7])
     #expect(short.tokenExpires == short.adminTokens.last?.expires)
-    let again = try prepare(tool)
-    #expect(again.token == nil && again.tokenExpires == nil)
-    #expect(again.adminTokens.map(\.id) == short.adminTokens.map(\.id))
+    let second = try prepare(tool)
+    #expect(second.token == nil && second.tokenExpires == nil)
+    #expect(second.adminTokens.map(\.id) == short.adminTokens.map(\.id))
     let text = try tool.run("init", "--store", "sqlite:fm.db", "--new-token")
     #expect(text.out.contains("Admin token, valid until 2"), "\(text.out)")
     for (days, words) in [("0", "from 1 to 3650"), ("366", "at most 365")] {
@@ -133,17 +148,17 @@ import Testing
     #expect(after.text.contains(#"\"number\":4"#))
     let metrics = try await server.send("GET", "/metrics")
     #expect(metrics.text.contains("flowmagic_releases_answered_total 2"))
-    let ended = await server.end()
+    let ended = await server.terminate()
     #expect(ended.status == 0)
     let log = (server.startupLog + ended.log).joined(separator: "\n")
     #expect(log.contains("publishRelease"))
     #expect(!log.contains(token) && !log.contains(key))
     #expect(!log.contains(String(token.split(separator: "_")[2])))
 
-    let again = try await ServerProcess.start(tool)
-    let afterRestart = try await again.send("GET", "\(path)/release", token: key)
+    let restarted = try await ServerProcess.start(tool)
+    let afterRestart = try await restarted.send("GET", "\(path)/release", token: key)
     #expect(afterRestart.text.contains(#"\"number\":4"#))
-    #expect(await again.end().status == 0)
+    #expect(await restarted.terminate().status == 0)
   }
 
   @Test func `SIGHUP activates a rotated key`() async throws {
@@ -157,7 +172,7 @@ import Testing
     #expect(await server.line(containing: "Signing with a new key") != nil)
     let keys = try await server.send("GET", "/v1/keys")
     #expect(keys.text.matches(of: /keySets|"statement"/).count == 3)
-    #expect(await server.end().status == 0)
+    #expect(await server.terminate().status == 0)
   }
 
   @Test func `a port in use is an error, and the first server keeps running`() async throws {
@@ -169,7 +184,22 @@ import Testing
     #expect(second.status == 1)
     #expect(second.err.contains("The address \(address) is already in use"))
     #expect(try await server.send("GET", "/healthz").status == 200)
-    #expect(await server.end().status == 0)
+    #expect(await server.terminate().status == 0)
+  }
+
+  @Test func `an administration port in use is an error that names its address and its option`()
+    async throws
+  {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let server = try await ServerProcess.start(tool)
+    let address = String(server.baseURL.dropFirst("http://".count))
+    let second = try tool.run(
+      "serve", "--bind", "127.0.0.1:0", "--admin-bind", address, "--store", "sqlite:other.db")
+    #expect(second.status == 1)
+    #expect(second.err.contains("The address \(address) is already in use"), "\(second.err)")
+    #expect(second.err.contains("or change --admin-bind."))
+    #expect(await server.terminate().status == 0)
   }
 
   @Test func `a second server on the same store is an error`() async throws {
@@ -180,7 +210,7 @@ import Testing
     #expect(second.status == 1)
     #expect(second.err.contains("(locked)"))
     #expect(try await server.send("GET", "/readyz").status == 200)
-    #expect(await server.end().status == 0)
+    #expect(await server.terminate().status == 0)
   }
 
   @Test func `a damaged store is an error and left unchanged`() throws {
@@ -270,7 +300,7 @@ import Testing
     for line in server.startupLog {
       #expect((try? JSONSerialization.jsonObject(with: Data(line.utf8))) != nil, "\(line)")
     }
-    #expect(await server.end().status == 0)
+    #expect(await server.terminate().status == 0)
   }
 
   @Test func `quotas and origins are applied, and appear in the log`() async throws {
@@ -303,7 +333,7 @@ import Testing
       #expect(release.statusCode == 200)
       #expect(release.value(forHTTPHeaderField: "Access-Control-Allow-Origin") == allowed)
     }
-    #expect(await server.end().status == 0)
+    #expect(await server.terminate().status == 0)
   }
 
   @Test func `no warning about a short list of common passwords is logged at the start`()
@@ -315,6 +345,6 @@ import Testing
     #expect(
       !server.startupLog.contains { $0.contains("common passwords") },
       "run scripts/common-passwords and build again")
-    #expect(await server.end().status == 0)
+    #expect(await server.terminate().status == 0)
   }
 }

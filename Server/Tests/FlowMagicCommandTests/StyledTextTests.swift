@@ -30,7 +30,9 @@ import flowmagic
   }
 
   @Test func `control characters and direction marks are replaced`() {
-    #expect(StyledText("a\u{1B}[31mb\u{202E}c\td\r").plain == "a\u{FFFD}[31mb\u{FFFD}c  d")
+    #expect(
+      StyledText("a\u{1B}[31mb\u{202E}c\u{61C}\td\r").plain
+        == "a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}  d")
   }
 
   @Test func `all lines of a box have the same width`() {

@@ -9,7 +9,7 @@ import Testing
     "user remove-factors", "org create",
   ]
 
-  private func prepared(_ more: String...) throws -> (CommandLineTool, JSON) {
+  private func initializeStore(_ more: String...) throws -> (CommandLineTool, JSON) {
     let tool = try CommandLineTool()
     let initialized = try tool.run(
       ["init", "--store", "sqlite:flowmagic.db", "--sample", "--json"] + more)
@@ -21,7 +21,7 @@ import Testing
   func `the example in a command's help runs, and its JSON is described`(
     command: String
   ) throws {
-    let (tool, _) = try prepared()
+    let (tool, _) = try initializeStore()
     defer { tool.clean() }
     let help = try tool.run(["help"] + command.split(separator: " ").map(String.init))
     #expect(help.status == 0)
@@ -34,12 +34,12 @@ import Testing
     let text = try tool.shell(example)
     #expect(text.status == 0, "\(text.out)\(text.err)")
     #expect(!text.out.isEmpty)
-    let again = try tool.shell("\(example) --json")
-    if again.status == 0 { #expect(throws: Never.self) { try JSON(parsing: again.out) } }
+    let second = try tool.shell("\(example) --json")
+    if second.status == 0 { #expect(throws: Never.self) { try JSON(parsing: second.out) } }
   }
 
   @Test func `without a terminal, changing an account requires --yes`() throws {
-    let (tool, _) = try prepared()
+    let (tool, _) = try initializeStore()
     defer { tool.clean() }
     for command in ["disable", "remove-factors"] {
       let result = try tool.run(
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `an unknown email address is an error, and the last owner cannot be disabled`() throws
   {
-    let (tool, _) = try prepared()
+    let (tool, _) = try initializeStore()
     defer { tool.clean() }
     let unknown = try tool.run(
       "user", "reset-link", "nobody@example.com", "--store", "sqlite:flowmagic.db")
@@ -63,9 +63,9 @@ import Testing
       "user", "disable", "owner@example.com", "--yes", "--store", "sqlite:flowmagic.db")
     #expect(owner.status == 1)
     #expect(owner.err.contains("This is the last owner"), "\(owner.err)")
-    let twice = try tool.run(
+    let repeated = try tool.run(
       "user", "create", "OWNER@example.com", "--store", "sqlite:flowmagic.db")
-    #expect(twice.status == 1)
+    #expect(repeated.status == 1)
     let unknownOrganization = try tool.run(
       "user", "create", "a@example.net", "--organization", "globex", "--store",
       "sqlite:flowmagic.db")
@@ -77,14 +77,26 @@ import Testing
       "no account is created if the organization does not exist")
   }
 
+  @Test(arguments: ["", " ", "Globex\u{202E}"])
+  func `init and org create refuse an invalid name of an organization`(name: String) throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let store = ["--store", "sqlite:flowmagic.db"]
+    let refused = try tool.run(["init", "--organization", "globex", "--name", name] + store)
+    #expect(refused.status == 1 && refused.err.contains("name"), "\(refused.err)")
+    #expect(try tool.run(["init"] + store).out.contains("acme"))
+    let second = try tool.run(["org", "create", "globex", "--name", name] + store)
+    #expect(second.status == 1 && second.err.contains("name"), "\(second.err)")
+  }
+
   @Test func `sample users are created once and can sign in`() async throws {
-    let (tool, initialized) = try prepared()
+    let (tool, initialized) = try initializeStore()
     defer { tool.clean() }
     #expect(initialized["users"]?.array?.count == 4)
     let password = try #require(initialized["password"]?.string)
-    let again = try tool.run(
+    let second = try tool.run(
       "init", "--store", "sqlite:flowmagic.db", "--sample", "--json")
-    #expect(try JSON(parsing: again.out)["password"] == .null)
+    #expect(try JSON(parsing: second.out)["password"] == .null)
     let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
     #expect(!server.startupLog.joined().contains("/account/set-up"), "there is an owner already")
     let response = try await server.send(
@@ -96,26 +108,54 @@ import Testing
     #expect(me.text.contains(#""role":"editor""#))
     let sessions = try await server.send("GET", "/v1/me/sessions", token: token)
     #expect(sessions.text.contains(#""address":"127.0.0.1""#), "the address of the connection")
-    let ended = await server.end()
+    let ended = await server.terminate()
     let log = (server.startupLog + ended.log).joined(separator: "\n")
     #expect(!log.contains(password) && !log.contains(token))
     #expect(log.contains("editor@example.com"), "the log has the user")
   }
 
   @Test func `init shows the new password only for the sample users that it added again`() throws {
-    let (tool, initialized) = try prepared()
+    let (tool, initialized) = try initializeStore()
     defer { tool.clean() }
     #expect(initialized["users"]?.array?.allSatisfy { $0["added"] == true } == true)
     let disabled = try tool.run(
       "user", "disable", "editor@example.com", "--yes", "--store", "sqlite:flowmagic.db")
     #expect(disabled.status == 0, "\(disabled.err)")
-    let again = try tool.run("init", "--store", "sqlite:flowmagic.db", "--sample")
-    let shown = again.out.split(separator: "\n").drop { !$0.hasPrefix("Added sample users") }
-    #expect(shown.dropFirst().prefix { $0.hasPrefix("  ") } == ["  editor@example.com"])
+    let second = try tool.run("init", "--store", "sqlite:flowmagic.db", "--sample")
+    let printedUsers = second.out.split(separator: "\n").drop {
+      !$0.hasPrefix("Added sample users")
+    }
+    #expect(printedUsers.dropFirst().prefix { $0.hasPrefix("  ") } == ["  editor@example.com"])
+  }
+
+  @Test func `init adds a sample user who left the organization, with the same password`()
+    async throws
+  {
+    let (tool, initialized) = try initializeStore()
+    defer { tool.clean() }
+    let password = try #require(initialized["password"]?.string)
+    let credentials = #"{"email": "editor@example.com", "password": "\#(password)"}"#
+    let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
+    let signedIn = try await server.send("POST", "/v1/account/sign-in", body: credentials)
+    let token = try #require(JSON(parsing: signedIn.text)["accessToken"]?.string)
+    let leaveResponse = try await server.send("DELETE", "/v1/me/organizations/acme", token: token)
+    #expect(leaveResponse.status == 204, "\(leaveResponse.text)")
+    let second = try tool.run("init", "--store", "sqlite:flowmagic.db", "--sample", "--json")
+    #expect(second.status == 0, "\(second.err)")
+    let result = try JSON(parsing: second.out)
+    #expect(result["password"] == .null)
+    #expect(result["users"]?.array?.allSatisfy { $0["added"] == false } == true)
+    let added = result["added"]?.array?.compactMap(\.string) ?? []
+    #expect(added.count == 1 && added[0].contains("editor@example.com as a member"), "\(added)")
+    let response = try await server.send("POST", "/v1/account/sign-in", body: credentials)
+    #expect(response.status == 200, "\(response.text)")
+    let me = try await server.send("GET", "/v1/me", token: token)
+    #expect(me.text.contains(#""role":"editor""#), "\(me.text)")
+    _ = await server.terminate()
   }
 
   @Test func `production mode disables the sample users and writes a set-up link`() async throws {
-    let (tool, initialized) = try prepared()
+    let (tool, initialized) = try initializeStore()
     defer { tool.clean() }
     let password = try #require(initialized["password"]?.string)
     let server = try await ServerProcess.start(
@@ -131,24 +171,24 @@ import Testing
       "POST", "/v1/account/sign-in",
       body: #"{"email": "owner@example.com", "password": "\#(password)"}"#)
     #expect(response.status == 403 || response.status == 401, "\(response.text)")
-    _ = await server.end()
+    _ = await server.terminate()
     let list = try tool.run("user", "list", "--store", "sqlite:flowmagic.db", "--json")
     let users = try JSON(parsing: list.out)["users"]?.array ?? []
     #expect(users.allSatisfy { $0["disabled"] != nil && $0["organizations"] == [] })
   }
 
   @Test func `production mode creates no sample users`() throws {
-    let (tool, initialized) = try prepared("--mode", "production")
+    let (tool, initialized) = try initializeStore("--mode", "production")
     defer { tool.clean() }
     #expect(initialized["users"] == [])
     #expect(initialized["password"] == .null)
-    let (other, https) = try prepared("--public-url", "https://flows.example.com")
+    let (other, https) = try initializeStore("--public-url", "https://flows.example.com")
     defer { other.clean() }
     #expect(https["users"] == [], "an https URL implies production mode")
   }
 
   @Test func `a store whose account keys are missing is not served`() async throws {
-    let (tool, _) = try prepared()
+    let (tool, _) = try initializeStore()
     defer { tool.clean() }
     _ = try tool.shell("rm flowmagic.db.keys/accounts.keys")
     let result = try tool.run(
@@ -159,7 +199,7 @@ import Testing
   }
 
   @Test func `sessions from before a key rotation stay valid`() async throws {
-    let (tool, initialized) = try prepared()
+    let (tool, initialized) = try initializeStore()
     defer { tool.clean() }
     let password = try #require(initialized["password"]?.string)
     let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
@@ -174,7 +214,7 @@ import Testing
     let keys = try await server.send("GET", "/v1/account/keys")
     #expect(try JSON(parsing: keys.text)["keys"]?.array?.count == 2)
     #expect(try await server.send("GET", "/v1/me", token: token).status == 200)
-    _ = await server.end()
+    _ = await server.terminate()
   }
 
   static let invalidSettings: [([String], String)] = [
@@ -192,6 +232,7 @@ import Testing
     (["--mode", "test"], "--mode must be production or development"),
     (["--providers", "none.json"], "none.json"),
     (["--providers", "bad.json"], "bad.json:1:1"),
+    (["--providers", "syntax.json"], "syntax.json:1:"),
     (["--providers", "kind.json"], "Use google, apple, facebook or openid"),
     (["--providers", "secret.json"], "the name of an environment variable"),
     (["--providers", "twice.json"], "the same id"),
@@ -201,6 +242,7 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     try tool.write(#"{}"#, to: "bad.json")
+    try tool.write(#"[{"kind"}]"#, to: "syntax.json")
     try tool.write(#"[{"kind": "myspace", "clientID": "x"}]"#, to: "kind.json")
     try tool.write(
       #"[{"kind": "google", "clientID": "x", "clientSecret": "the-secret-itself"}]"#,

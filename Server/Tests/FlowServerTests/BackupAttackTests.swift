@@ -163,7 +163,7 @@ import Testing
     let failure = await #expect(throws: BackupFailure.self) {
       _ = try await backUp(reserve: 1 << 60)
     }
-    #expect(failure?.description.contains("The disk of \(archive) is full.") == true)
+    #expect(failure?.description.contains("The disk of \(archive) is too full.") == true)
     let after = try names(in: folder)
     #expect(!after.contains { $0.hasPrefix("one.backup") }, "\(after)")
     _ = try await backUp()
@@ -181,7 +181,8 @@ import Testing
     -> BackupJob
   {
     BackupJob(
-      BackupSchedule(folder: archives, period: 86_400, keep: 2, passphrase: nil), store: database,
+      BackupSchedule(folder: archives, period: 86_400, keepCount: 2, passphrase: nil),
+      store: database,
       keys: keys, record: record, logger: LogFormat.human.logger("test", level: .critical),
       clock: { clock.withLockedValue { $0 } })
   }
@@ -203,7 +204,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
     clock.withLockedValue { $0 += 3600 }
     await job.backUpIfDue()
-    #expect(record.last == clock.withLockedValue { $0 })
+    #expect(record.lastBackup == clock.withLockedValue { $0 })
   }
 
   @Test func `leftovers of killed backups are removed, and nothing else`() async throws {

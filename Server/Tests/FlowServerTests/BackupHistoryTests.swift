@@ -75,7 +75,7 @@ import Testing
   /// The backup job of a restarted server.
   private func job(at now: Int, _ record: BackupRecord = BackupRecord()) -> BackupJob {
     BackupJob(
-      BackupSchedule(folder: archives, period: Self.day, keep: 7, passphrase: nil),
+      BackupSchedule(folder: archives, period: Self.day, keepCount: 7, passphrase: nil),
       store: database, keys: keys, record: record,
       logger: LogFormat.human.logger("test", level: .critical), clock: { now })
   }
@@ -118,7 +118,7 @@ import Testing
   // MARK: The schedule
 
   @Test(arguments: [[], [400 * 86_400], [43_200]])
-  func `attack: restarts with an archive from the future make no more backups`(ahead: [Int])
+  func `restarts with an archive from the future make no more backups`(ahead: [Int])
     async throws
   {
     defer { clean() }
@@ -129,7 +129,7 @@ import Testing
     for restart in 0..<8 {
       let record = BackupRecord()
       await job(at: Self.start + restart, record).backUpIfDue()
-      #expect(record.last == Self.start - 3600)
+      #expect(record.lastBackup == Self.start - 3600)
       #expect(record.failures == 0)
     }
     #expect(try names() == before)
@@ -145,7 +145,7 @@ import Testing
     try addArchives([Self.start + 60])
     let record = BackupRecord()
     await job(at: Self.start, record).backUpIfDue()
-    #expect(record.last == Self.start + 60)
+    #expect(record.lastBackup == Self.start + 60)
     #expect(record.failures == 0)
   }
 
@@ -155,17 +155,17 @@ import Testing
     let noon = Self.start / Self.day * Self.day + Self.day / 2
     let week = (1...7).map { noon - $0 * Self.day }
     // As an operator makes them.
-    let more = (0..<9).map { noon - Self.day + 60 * ($0 + 1) }
-    try addArchives(week + more)
+    let additional = (0..<9).map { noon - Self.day + 60 * ($0 + 1) }
+    try addArchives(week + additional)
     await job(at: noon + 3600).backUpIfDue()
-    let expected = [noon + 3600] + more.suffix(6) + week[1...5]
+    let expected = [noon + 3600] + additional.suffix(6) + week[1...5]
     #expect(try names() == expected.map { BackupJob.name(at: $0) }.sorted())
   }
 
   // MARK: Usable keys
 
   @Test(arguments: [nil, "", "damaged\n"])
-  func `attack: a backup without usable account keys fails and displaces none`(text: String?)
+  func `a backup without usable account keys fails and displaces none`(text: String?)
     async throws
   {
     defer { clean() }
@@ -186,7 +186,7 @@ import Testing
     #expect(try names() == before)
   }
 
-  @Test func `attack: an archive without its users' keys is not restored`() async throws {
+  @Test func `an archive without its users' keys is not restored`() async throws {
     defer { clean() }
     try await makeStore(withUser: true)
     try await backUp()
@@ -235,7 +235,7 @@ import Testing
     changed.replaceSubrange(name, with: Data(#"\u001b]0;x\u0007"#.utf8))
     try write(try withNewDigest(changed), to: archive)
     try await restore(to: "other.db").withPlan(reader) { plan in
-      let text = plan.sentences.joined()
+      let text = plan.consequences.joined()
       #expect(text.contains("\u{FFFD}]0;x\u{FFFD} in production"))
       #expect(!text.unicodeScalars.contains { $0.value < 0x20 })
     }

@@ -26,10 +26,11 @@ import Testing
     let leftover = "\(archives)/it's.backup.99.flowmagic-store"
     try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: true)
     let remaining = BackupLeftovers.remove(in: archives)
-    #expect(remaining == BackupLeftovers.Remaining(forbidden: [leftover]))
+    #expect(remaining == BackupLeftovers.Remaining(forbiddenFiles: [leftover]))
     let log = CapturedLog()
     BackupJob(
-      BackupSchedule(folder: archives, period: 86_400, keep: 2, passphrase: nil), store: archive,
+      BackupSchedule(folder: archives, period: 86_400, keepCount: 2, passphrase: nil),
+      store: archive,
       keys: KeyFolder(archive), record: BackupRecord(), logger: log.logger, clock: { 0 }
     ).removeLeftovers()
     #expect(log.text.contains("is not encrypted"))
@@ -39,7 +40,9 @@ import Testing
   }
 
   @Test func `leftovers on a disk without locks are named with the reason`() {
-    let remaining = BackupLeftovers.Remaining(withoutLocks: ["/nfs/one.backup.9.flowmagic-partial"])
+    let remaining = BackupLeftovers.Remaining(filesWithoutLocks: [
+      "/nfs/one.backup.9.flowmagic-partial"
+    ])
     let advice = remaining.advice.joined()
     #expect(advice.contains("file locks do not work on this disk"))
     #expect(advice.contains("`rm -- '/nfs/one.backup.9.flowmagic-partial'`"))
@@ -55,7 +58,7 @@ import Testing
     let log = CapturedLog()
     let record = BackupRecord()
     await BackupJob(
-      BackupSchedule(folder: folder, period: 3600, keep: 2, passphrase: nil),
+      BackupSchedule(folder: folder, period: 3600, keepCount: 2, passphrase: nil),
       store: "\(folder)/none.db", keys: KeyFolder("\(folder)/none.keys"), record: record,
       logger: log.logger, clock: { 1_800_000_000 }
     ).backUpIfDue()
@@ -87,7 +90,7 @@ import Testing
     #expect(!BackupLeftovers.isInUse("one.backup", in: folder))
   }
 
-  @Test func `attack: a file that has replaced a leftover before it is locked is kept`() throws {
+  @Test func `a file that has replaced a leftover before it is locked is kept`() throws {
     defer { clean() }
     let partial = "\(archive).99.flowmagic-partial"
     let copy = "\(archive).99.flowmagic-store"
@@ -100,7 +103,7 @@ import Testing
     #expect(exists(partial) && exists(copy))
   }
 
-  @Test func `attack: a cleanup while a backup starts does not mistake its file for a leftover`()
+  @Test func `a cleanup while a backup starts does not mistake its file for a leftover`()
     throws
   {
     defer { clean() }

@@ -206,13 +206,13 @@ import Testing
     try await makeStore().close()
     try keys.raiseFloor([number(IssuedFloor.maximum - 1)])
     try await backUp()
-    let elsewhere = await #expect(throws: BackupFailure.self) {
+    let otherStoreFailure = await #expect(throws: BackupFailure.self) {
       try await restore(to: "other.db").withPlan(reader) { _ in }
     }
-    #expect(elsewhere?.description.contains("Restore another archive") == true)
-    let here = await #expect(throws: BackupFailure.self) {
+    #expect(otherStoreFailure?.description.contains("Restore another archive") == true)
+    let sameStoreFailure = await #expect(throws: BackupFailure.self) {
       try await restore().withPlan(reader) { _ in }
     }
-    #expect(here?.description.contains("\(keys.path).floor") == true)
+    #expect(sameStoreFailure?.description.contains("\(keys.path).floor") == true)
   }
 }

@@ -68,7 +68,7 @@ import Testing
     #expect(manifest.releases == 3)
     let mode = try FileManager.default.attributesOfItem(atPath: archive)[.posixPermissions] as? Int
     #expect(mode == 0o600)
-    #expect(try BackupReader.isSealed(archive) == (passphrase != nil))
+    #expect(try BackupReader.isEncrypted(archive) == (passphrase != nil))
     try await publish(4...5, to: store)
 
     let reader = BackupReader(archive, passphrase: passphrase)
@@ -80,7 +80,7 @@ import Testing
     try await store.close()
     try await restore().withPlan(reader) { plan in
       #expect(plan.refusal == nil)
-      let sentences = plan.sentences.joined(separator: "\n")
+      let sentences = plan.consequences.joined(separator: "\n")
       #expect(sentences.contains("apps may have release 5, the backup has 3"))
       #expect(sentences.contains("the next release is number 6"))
       let moved = try await restore().perform(plan, of: "/b/a.backup", movingAsideTo: ".old")
@@ -172,21 +172,22 @@ import Testing
     try await publish(1...1, to: store)
     _ = try await writer(passphrase).write(to: archive, now: 1)
     try await store.close()
-    let whole = try Data(contentsOf: URL(fileURLWithPath: archive))
+    let original = try Data(contentsOf: URL(fileURLWithPath: archive))
     let changed = "\(folder)/changed.backup"
     let reader = BackupReader(changed, passphrase: passphrase)
     let restore = restore(to: "other.db")
-    var cases = [whole.prefix(0), whole.prefix(512), whole.prefix(whole.count / 2)]
-    cases += [whole.prefix(whole.count - 1), whole + [0]]
+    var cases = [original.prefix(0), original.prefix(512), original.prefix(original.count / 2)]
+    cases += [original.prefix(original.count - 1), original + [0]]
     // The first files with their headers and padding, the store, and the end. Each attempt with a
     // passphrase takes as long as a sign-in, and all bytes are authenticated alike.
     let offsets = [
       Array(stride(from: 0, to: 4096, by: passphrase == nil ? 29 : 311)),
-      [whole.count / 3, whole.count / 2],
-      Array(stride(from: whole.count - 1024, to: whole.count, by: passphrase == nil ? 127 : 511)),
+      [original.count / 3, original.count / 2],
+      Array(
+        stride(from: original.count - 1024, to: original.count, by: passphrase == nil ? 127 : 511)),
     ]
     for offset in offsets.joined() {
-      var data = whole
+      var data = original
       data[offset] ^= 1 << UInt8(offset % 8)
       cases.append(data)
     }
@@ -224,7 +225,8 @@ import Testing
     try Data().write(to: URL(fileURLWithPath: "\(archives)/mine.backup"))
     let job = {
       BackupJob(
-        BackupSchedule(folder: archives, period: 3600, keep: 2, passphrase: nil), store: database,
+        BackupSchedule(folder: archives, period: 3600, keepCount: 2, passphrase: nil),
+        store: database,
         keys: keys, record: record, logger: LogFormat.human.logger("test", level: .critical),
         clock: { clock.withLockedValue { $0 } })
     }
@@ -234,7 +236,7 @@ import Testing
       await job().backUpIfDue()
     }
     #expect(record.failures == 0)
-    #expect(record.last == 1_800_007_200)
+    #expect(record.lastBackup == 1_800_007_200)
     let names = try FileManager.default.contentsOfDirectory(atPath: archives).sorted()
     #expect(
       names == [
@@ -253,11 +255,12 @@ import Testing
     try await makeStore().close()
     let archives = "\(folder)/archives"
     try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
-    let ahead = [BackupJob.name(at: 1_900_000_000), BackupJob.name(at: 1_900_003_600)]
-    for name in ahead { try Data().write(to: URL(fileURLWithPath: "\(archives)/\(name)")) }
+    let futureNames = [BackupJob.name(at: 1_900_000_000), BackupJob.name(at: 1_900_003_600)]
+    for name in futureNames { try Data().write(to: URL(fileURLWithPath: "\(archives)/\(name)")) }
     let clock = NIOLockedValueBox(1_800_000_000)
     let job = BackupJob(
-      BackupSchedule(folder: archives, period: 3600, keep: 2, passphrase: nil), store: database,
+      BackupSchedule(folder: archives, period: 3600, keepCount: 2, passphrase: nil),
+      store: database,
       keys: keys, record: BackupRecord(),
       logger: LogFormat.human.logger("test", level: .critical),
       clock: { clock.withLockedValue { $0 } })
@@ -267,7 +270,7 @@ import Testing
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: archives).sorted()
     #expect(
-      names == [BackupJob.name(at: 1_800_003_600), BackupJob.name(at: 1_800_007_200)] + ahead)
+      names == [BackupJob.name(at: 1_800_003_600), BackupJob.name(at: 1_800_007_200)] + futureNames)
   }
 
   @Test func `a backup into a missing folder is an error with a fix`() async throws {
@@ -276,6 +279,7 @@ import Testing
     let writer = BackupWriter(store: database, keys: keys, passphrase: nil)
     for (path, advice) in [
       ("\(folder)/none/a.backup", "Create it (mkdir -p '\(folder)/none')"),
+      ("\(folder)/Ada's/a.backup", #"/Ada'\''s')"#),
       ("\(database)/a.backup", "is not a folder"),
     ] {
       let error = await #expect(throws: BackupFailure.self) {
@@ -291,7 +295,7 @@ import Testing
     let log = CapturedLog()
     let record = BackupRecord()
     let job = BackupJob(
-      BackupSchedule(folder: folder, period: 3600, keep: 2, passphrase: nil), store: database,
+      BackupSchedule(folder: folder, period: 3600, keepCount: 2, passphrase: nil), store: database,
       keys: keys, record: record, logger: log.logger, clock: { 1_800_000_000 })
     let endless = AsyncStream<Void>.makeStream()
     let task = Task {
@@ -303,7 +307,7 @@ import Testing
     withExtendedLifetime(endless.continuation) {}
     #expect(log.text.contains("Aborted a backup"))
     #expect(record.failures == 0)
-    #expect(record.last == 0)
+    #expect(record.lastBackup == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     #expect(!names.contains { $0.hasPrefix("flowmagic-") }, "\(names)")
   }
@@ -326,8 +330,21 @@ import Testing
     #expect(wrong.first?.detail.contains("release 1 of shop has changed") == true)
     _ = try await writer().write(to: archive, now: 1)
     try await restore(to: "other.db").withPlan(BackupReader(archive, passphrase: nil)) { plan in
-      let sentences = plan.sentences.joined(separator: "\n")
+      let sentences = plan.consequences.joined(separator: "\n")
       #expect(sentences.contains("the document of release 1 of shop has changed"))
+    }
+  }
+
+  @Test func `a single release is counted in the singular`() async throws {
+    defer { clean() }
+    let store = try await makeStore()
+    try await publish(1...1, to: store)
+    try await store.close()
+    let results = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
+    #expect(results[0].detail.hasSuffix(", 1 release, 0 users"))
+    _ = try await writer().write(to: archive, now: 1)
+    try await restore().withPlan(BackupReader(archive, passphrase: nil)) { plan in
+      #expect(plan.consequences[0].hasSuffix("): 1 release, 1 signing key set."))
     }
   }
 

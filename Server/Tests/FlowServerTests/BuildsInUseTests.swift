@@ -59,12 +59,12 @@ import Testing
     try await addPromotion(to: site)
     try await site.start(9, of: "1")
     #expect(try await publish(site).status == 201)
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     try await site.start(1, of: "1")
     let refused = try await publish(site)
     #expect(refused.status == 422)
     #expect(refused.text.contains("missing-screen"))
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     try await site.start(991, of: "2")
     #expect(try await publish(site).status == 201, "10 of 1001 sessions are too few")
   }
@@ -112,12 +112,12 @@ import Testing
     #expect(try await publish(site).status == 201)
     let listed = try await site.send(.get, Self.path + "/builds").json["builds"]?.array ?? []
     #expect(listed.map { $0["inUse"] } == [true, false])
-    #expect(listed.last?["archived"]?.string == Timestamp.text(site.clock.now))
+    #expect(listed.last?["archived"]?.string == Timestamp.string(site.clock.now))
     let entries = try await site.send(.get, "/v1/audit?action=build.archived").json["entries"]
     #expect(entries?.array?.first?["detail"]?["reason"] == "Forged, ticket 7")
 
-    let back: JSON = ["platform": "ios", "version": "1.0", "build": "1", "archived": false]
-    try await site.send(.put, "/v1/apps/shop/builds/archived", as: .publish, body: back)
+    let unarchived: JSON = ["platform": "ios", "version": "1.0", "build": "1", "archived": false]
+    try await site.send(.put, "/v1/apps/shop/builds/archived", as: .publish, body: unarchived)
     #expect(try await publish(site).code == "findings")
     let missing: JSON = ["platform": "ios", "version": "1.0", "build": "9"]
     let unknown = try await site.send(.put, "/v1/apps/shop/builds/archived", body: missing)

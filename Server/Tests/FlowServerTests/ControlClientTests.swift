@@ -40,7 +40,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let socket = ControlSocket(store: folder.appending(path: "flowmagic.db").path)
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-      .childChannelInitializer { $0.pipeline.addHandler(NonsenseHandler()) }
+      .childChannelInitializer { $0.pipeline.addHandler(InvalidResponseHandler()) }
       .withBoundSocket(try socket.make()).get()
     await #expect(throws: ControlFailure.self) {
       try await ControlClient(socket).response(to: "listUsers", [:], isSafe: true)
@@ -50,7 +50,7 @@ import Testing
 }
 
 /// Sends bytes that are not HTTP, as soon as a client connects.
-private final class NonsenseHandler: ChannelInboundHandler, Sendable {
+private final class InvalidResponseHandler: ChannelInboundHandler, Sendable {
   typealias InboundIn = ByteBuffer
   typealias OutboundOut = ByteBuffer
 

@@ -79,33 +79,39 @@ import Testing
     #expect(response.status == 200)
   }
 
-  @Test func `attack: large bodies of one organization leave room for others`() async throws {
+  @Test func `attack: large bodies of one organization leave space for others`() async throws {
     let bodies = LargeBodies(limit: 6, perOrganization: 8)
     func fill(_ organization: String) async throws -> Int {
       do {
-        return try await bodies.hold(for: organization) { 1 + (try await fill(organization)) }
+        return try await bodies.withReservation(for: organization) {
+          1 + (try await fill(organization))
+        }
       } catch let problem as Problem {
         #expect(problem.code == .tooManyDocuments)
         return 0
       }
     }
-    let alone = try await fill("hostile")
-    #expect(alone == 3)
-    let others = try await bodies.hold(for: "a") {
-      try await bodies.hold(for: "a") { try await bodies.hold(for: "a") { try await fill("b") } }
+    let firstFill = try await fill("hostile")
+    #expect(firstFill == 3)
+    let others = try await bodies.withReservation(for: "a") {
+      try await bodies.withReservation(for: "a") {
+        try await bodies.withReservation(for: "a") { try await fill("b") }
+      }
     }
     #expect(others == 2)
-    let again = try await fill("hostile")
-    #expect(again == 3, "finished requests are no longer counted")
-    let few = LargeBodies(limit: 64, perOrganization: 2)
-    let second = try await few.hold(for: "a") {
-      try await few.hold(for: "a") {
+    let secondFill = try await fill("hostile")
+    #expect(secondFill == 3, "finished requests are no longer counted")
+    let limitedBodies = LargeBodies(limit: 64, perOrganization: 2)
+    let second = try await limitedBodies.withReservation(for: "a") {
+      try await limitedBodies.withReservation(for: "a") {
         do {
-          _ = try await few.hold(for: "a") { Issue.record("a third body was accepted") }
+          _ = try await limitedBodies.withReservation(for: "a") {
+            Issue.record("a third body was accepted")
+          }
         } catch let problem as Problem {
           #expect(problem.code == .tooManyDocuments)
         }
-        return try await few.hold(for: "b") { 1 }
+        return try await limitedBodies.withReservation(for: "b") { 1 }
       }
     }
     #expect(second == 1)
@@ -140,6 +146,7 @@ import Testing
       document(flow: name), document(step: name), document(screen: name), document(port: name),
       document(target: ["to": .string(name)]), document(target: ["finish": .string(name)]),
       document(extra: ["other": [["deep": keyed]]]),
+      document(extra: ["screens": [["name": .string(name)]]]),
     ]
   }
 
@@ -189,16 +196,16 @@ import Testing
         JSONObject(strings.map { JSONObject.Member(key: Name($0), value: ["k": "x"]) }))
       return .object(object)
     }
-    let many = (0...200).map { "l\($0)" }
+    let tooManyLocales = (0...200).map { "l\($0)" }
     for refused in [
-      document(many), document(["en"], strings: many),
+      document(tooManyLocales), document(["en"], strings: tooManyLocales),
       document(["en", String(repeating: "l", count: 101)]),
     ] {
       let response = try await site.send(.post, "/v1/apps/shop/verification", body: refused)
       #expect(response.code == "malformed-body", "\(response.text.prefix(200))")
     }
     let response = try await site.send(
-      .post, "/v1/apps/shop/verification", body: document(Array(many.dropFirst())))
+      .post, "/v1/apps/shop/verification", body: document(Array(tooManyLocales.dropFirst())))
     #expect(response.status == 200, "\(response.text.prefix(200))")
   }
 
@@ -231,9 +238,9 @@ import Testing
       let response = try await site.send(.post, "/v1/apps/shop/manifests", body: refused)
       #expect(response.code == "malformed-body", "\(response.text)")
     }
-    let most = manifest(
+    let largest = manifest(
       screens: [["name": "A", "ports": many(1_000)]], blocks: action(many(100), ["n1": many(100)]))
-    let response = try await site.send(.post, "/v1/apps/shop/manifests", body: most)
+    let response = try await site.send(.post, "/v1/apps/shop/manifests", body: largest)
     #expect(response.status == 201, "\(response.text)")
   }
 }

@@ -33,7 +33,7 @@ import Testing
   func `attack: an organization's requests for documents are limited, and others do not wait`()
     async throws
   {
-    let limiter = DocumentLimiter(running: 2, waiting: 3)
+    let limiter = DocumentLimiter(running: 2, queued: 3)
     let work = HeldWork()
     let running = NIOLockedValueBox(0)
     let tasks = (1...5).map { _ in
@@ -53,25 +53,25 @@ import Testing
     #expect(other == "read")
     // Each request that ends makes room for the one that has waited longest.
     for count in [5, 3] {
-      let begun = await work.begun(2)
+      let begun = await work.waitForCalls(2)
       #expect(limiter.count(of: "hostile") == count)
       #expect(running.withLockedValue { $0 } == 2)
       for continuation in begun { continuation.resume() }
     }
-    for continuation in await work.begun(1) { continuation.resume() }
+    for continuation in await work.waitForCalls(1) { continuation.resume() }
     for task in tasks { try await task.value }
     #expect(limiter.count(of: "hostile") == 0)
   }
 
   @MainActor @Test
-  func `attack: a rollback is not delayed by the reads that were queued before it`()
+  func `a rollback is not delayed by the reads that were queued before it`()
     async throws
   {
-    let limiter = DocumentLimiter(running: 1, waiting: 3)
+    let limiter = DocumentLimiter(running: 1, queued: 3)
     let order = NIOLockedValueBox<[String]>([])
     let work = HeldWork()
     let running = Task { try await limiter.run(for: "acme") { await work.wait() } }
-    let held = await work.begun(1)
+    let held = await work.waitForCalls(1)
     var tasks: [Task<Void, any Error>] = []
     for name in ["read 1", "read 2", "read 3", "rollback 1", "rollback 2"] {
       tasks.append(
@@ -91,7 +91,7 @@ import Testing
   }
 
   @MainActor @Test
-  func `attack: the check of a publication runs before queued checks of readers`() async throws {
+  func `the check of a publication runs before queued checks of readers`() async throws {
     let checks = DocumentChecks()
     let latch = Latch()
     let order = NIOLockedValueBox<[String]>([])
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func `attack: threads that read documents are not those that serve requests`() async throws {
+  func `threads that read documents are not those that serve requests`() async throws {
     let latch = Latch()
     let count = min(7, ProcessInfo.processInfo.activeProcessorCount + 1)
     let started = AsyncStream<Void>.makeStream()
@@ -153,9 +153,9 @@ import Testing
       "readDraft", "readDocument", "checkDraft", "checkDocument", "replaceDraft", "publishRelease",
       "rollBack",
       "compareReleases", "listManifests", "addManifest", "listScreens", "listBuilds",
-      "listAttributes", "readResults", "announceBuild", "sendSnapshot", "reportScreens",
-      "reportNodes",
-      "reportScreenFlow", "reportUpdateScreenFlow",
+      "listAttributes", "readResults", "announceBuild", "sendSnapshot", "listLegacyScreens",
+      "listLegacyNodes",
+      "readLegacyScreenFlow", "changeLegacyScreenFlow",
     ] {
       #expect(limited.contains(id), "\(id)")
     }
@@ -173,7 +173,7 @@ import Testing
 }
 
 @Suite struct LargeResponseTests {
-  private func reply(_ size: Int, fill: UInt8 = 1) -> EndpointResponse {
+  private func endpointResponse(_ size: Int, fill: UInt8 = 1) -> EndpointResponse {
     EndpointResponse(200, body: ByteBuffer(repeating: fill, count: size))
   }
 
@@ -181,23 +181,29 @@ import Testing
     let mebibyte = 1 << 20
     let responses = LargeResponses(limit: 20 * mebibyte, perOrganization: 8 * mebibyte)
     var held: [Response] = []
-    for _ in 0..<2 { held.append(try responses.response(reply(3 * mebibyte), for: "hostile")) }
-    #expect(throws: Problem.self) { try responses.response(reply(3 * mebibyte), for: "hostile") }
-    let small = try responses.response(reply(mebibyte), for: "hostile")
+    for _ in 0..<2 {
+      held.append(try responses.response(endpointResponse(3 * mebibyte), for: "hostile"))
+    }
+    #expect(throws: Problem.self) {
+      try responses.response(endpointResponse(3 * mebibyte), for: "hostile")
+    }
+    let small = try responses.response(endpointResponse(mebibyte), for: "hostile")
     #expect(small.body.contentLength == mebibyte, "small responses are not counted")
-    let other = try responses.response(reply(8 * mebibyte), for: "acme")
+    let other = try responses.response(endpointResponse(8 * mebibyte), for: "acme")
     #expect(other.body.contentLength == 8 * mebibyte)
     #expect(responses.byteCount(of: "hostile") == 6 * mebibyte)
-    #expect(throws: Problem.self) { try responses.response(reply(8 * mebibyte), for: "third") }
+    #expect(throws: Problem.self) {
+      try responses.response(endpointResponse(8 * mebibyte), for: "third")
+    }
     held.removeAll()
     #expect(responses.byteCount(of: "hostile") == 0, "a released response is no longer counted")
-    _ = try responses.response(reply(8 * mebibyte), for: "hostile")
+    _ = try responses.response(endpointResponse(8 * mebibyte), for: "hostile")
     withExtendedLifetime(other) {}
   }
 
   @Test func `responses with the same bytes count once, for the first organization`() throws {
     let responses = LargeResponses(limit: 10 << 20, perOrganization: 4 << 20)
-    let body = reply(3 << 20)
+    let body = endpointResponse(3 << 20)
     var held = [
       try responses.response(body, for: "acme"), try responses.response(body, for: "apps"),
     ]

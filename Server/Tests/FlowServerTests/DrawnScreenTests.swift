@@ -76,7 +76,7 @@ import Testing
     #expect(unsupported.code == "findings")
     #expect(unsupported.text.contains("no build in use can show drawn screens"))
     try await site.start(10, of: "1")
-    site.clock.move(60)
+    site.clock.advance(by: 60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",
       body: Self.manifest(build: "2", blocks: ["level": 1]))
@@ -92,7 +92,7 @@ import Testing
   {
     let site = try await site()
     try await site.start(10, of: "1")
-    site.clock.move(60)
+    site.clock.advance(by: 60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",
       body: Self.manifest(

@@ -24,7 +24,7 @@ import Testing
     #expect(failure?.description.contains("\(keys.path) are in use by another server") == true)
   }
 
-  @Test func `attack: a second server with the same keys is rejected, by any path`() throws {
+  @Test func `a second server with the same keys is rejected, by any path`() throws {
     defer { clean() }
     let first = try keys.lockForServing()
     let attributes = try FileManager.default.attributesOfItem(atPath: lock)
@@ -97,7 +97,7 @@ import Testing
     #expect(try await restore(keepsKeys: false) == [keys.path + ".old-2", database + ".old-2"])
   }
 
-  @Test func `attack: a number that another server has issued is not signed again`() async throws {
+  @Test func `a number that another server has issued is not signed again`() async throws {
     defer { clean() }
     let site = try await Site(numberRecorder: keys.numberRecorder)
     #expect(try await site.publish() == 1)
@@ -112,9 +112,9 @@ import Testing
     #expect(response.code == "store-unavailable")
     #expect(try await site.store.nextNumber(of: "shop") == 4)
     // A rollback works without a restart.
-    let back = try await site.send(
+    let rollback = try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
-    #expect(back.status == 201)
+    #expect(rollback.status == 201)
     #expect(try await site.store.nextNumber(of: "shop") == 6)
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 7)])
     // The server does this when it starts.

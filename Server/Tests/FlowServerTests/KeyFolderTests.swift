@@ -111,8 +111,8 @@ import Testing
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreateAccountKeys(hasUsers: false)
       let file = "\(path)/accounts.keys"
-      let good = try String(contentsOfFile: file, encoding: .utf8)
-      for damaged in [text, good + text] where damaged != good && damaged != good + "\n\n" {
+      let valid = try String(contentsOfFile: file, encoding: .utf8)
+      for damaged in [text, valid + text] where damaged != valid && damaged != valid + "\n\n" {
         let handle = try #require(FileHandle(forWritingAtPath: file))
         try handle.truncate(atOffset: 0)
         try handle.write(contentsOf: Data(damaged.utf8))
@@ -197,7 +197,7 @@ import Testing
     try withFolder { path in
       let keys = try KeyFolder(path).loadOrCreate()
       let file = "\(path)/\(keys.publicKey.id).key"
-      let other = Base64URL.text([UInt8](repeating: 7, count: 32))
+      let other = Base64URL.encode([UInt8](repeating: 7, count: 32))
       try Data(other.utf8).write(to: URL(fileURLWithPath: file))
       #expect(throws: KeyFolder.Failure.self) { _ = try KeyFolder(path).loadOrCreate() }
       try FileManager.default.removeItem(atPath: file)
@@ -259,7 +259,7 @@ import Testing
     }
   }
 
-  @Test func `attack: no number is lost when the lock file is removed while it is locked`() throws {
+  @Test func `no number is lost when the lock file is removed while it is locked`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
@@ -290,14 +290,14 @@ import Testing
   @Test func `attack: another server's folder of keys is rejected until it is accepted`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
-      let own = try folder.loadOrCreate()
+      let ownKeys = try folder.loadOrCreate()
       let other = try KeyFolder(path + ".other").loadOrCreate()
       defer {
         for suffix in [".other", ".other.floor", ".floor"] {
           try? FileManager.default.removeItem(atPath: path + suffix)
         }
       }
-      #expect(own.chain != other.chain)
+      #expect(ownKeys.chain != other.chain)
       try FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: path + ".other", toPath: path)
       let failure = #expect(throws: KeyFolder.Failure.self) { try folder.load() }

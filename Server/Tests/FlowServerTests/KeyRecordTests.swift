@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import Testing
 
-/// Rotations that change nothing on an error, and the record of the latest issue time.
+/// Rotations that change nothing on an error, other keys, and the record of the latest issue time.
 @Suite struct KeyRecordTests {
   private let folder: String
   private var database: String { "\(folder)/flowmagic.db" }
@@ -98,6 +98,27 @@ import Testing
     #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: false) }
     #expect(throws: KeyFolder.Failure.self) { try keys.rotate() }
     #expect(!FileManager.default.fileExists(atPath: keys.path))
+  }
+
+  // MARK: Other keys
+
+  @Test func `other keys are not accepted while the file beside the folder cannot be written`()
+    throws
+  {
+    defer { clean() }
+    _ = try keys.loadOrCreate()
+    let other = KeyFolder("\(folder)/other.keys")
+    let chain = try other.loadOrCreate().chain
+    try FileManager.default.removeItem(atPath: keys.path)
+    try FileManager.default.copyItem(atPath: other.path, toPath: keys.path)
+    // NB: a folder in place of the unfinished file, because permissions do not stop root.
+    let unfinished = "\(keys.path).floor.\(getpid()).tmp"
+    try FileManager.default.createDirectory(atPath: unfinished, withIntermediateDirectories: false)
+    let failure = #expect(throws: KeyFolder.Failure.self) { try keys.resetFloor(now: Self.now) }
+    #expect(failure?.description.contains("\(keys.path).floor records the previous keys") == true)
+    try FileManager.default.removeItem(atPath: unfinished)
+    #expect(try keys.resetFloor(now: Self.now).keySets == 1)
+    #expect(try keys.load()?.chain == chain)
   }
 
   // MARK: The latest issue time

@@ -9,8 +9,8 @@ import Testing
   @Test func `the page is in the reader's language and color scheme`() async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
-    let plain = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
-    #expect(plain.text.contains(#"<html lang="de">"#))
+    let german = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
+    #expect(german.text.contains(#"<html lang="de">"#))
     let cookie = "\(browser.cookie); \(PageCookies.theme)=dark; \(PageCookies.language)=en"
     let response = try await site.send(
       .get, "/", as: .nobody, ["Cookie": cookie, "Accept-Language": "de"])
@@ -25,8 +25,8 @@ import Testing
     let site = try await Site(withUsers: true, packageURL: url)
     let page = try await site.browser(as: .viewer).send(.get, "/apps/shop")
     #expect(page.text.contains(#"<html lang="en" data-package-url="\#(url)">"#))
-    let plain = try await Site(withUsers: true).browser(as: .viewer).send(.get, "/apps/shop")
-    #expect(plain.text.contains(#"<html lang="en">"#))
+    let unconfigured = try await Site(withUsers: true).browser(as: .viewer).send(.get, "/apps/shop")
+    #expect(unconfigured.text.contains(#"<html lang="en">"#))
   }
 
   @Test func `the notice of the previous page is shown once`() async throws {
@@ -36,12 +36,12 @@ import Testing
       let cookie = "\(browser.cookie); \(PageCookies.notice)=\(key)"
       return try await site.send(.get, "/", as: .nobody, ["Cookie": cookie])
     }
-    let joined = try await page("notice.joined")
+    let noticePage = try await page("notice.joined")
     #expect(
-      joined.text.contains(
-        #"<html lang="en" data-notice="Welcome." data-notice-kind="good">"#))
+      noticePage.text.contains(
+        #"<html lang="en" data-notice="Welcome." data-notice-kind="success">"#))
     let cleared = "\(PageCookies.notice)=; "
-    #expect(joined.headers[values: .setCookie].contains { $0.hasPrefix(cleared) })
+    #expect(noticePage.headers[values: .setCookie].contains { $0.hasPrefix(cleared) })
     let unknown = try await page("welcome.html")
     #expect(unknown.text.contains(#"<html lang="en">"#))
   }
@@ -63,22 +63,23 @@ import Testing
       .get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
     #expect(response.status == 303)
     let requested = "/apps/shop/history/3?flow=sign-up&step=a%20b"
-    #expect(response.headers[.location] == "/sign-in?return=\(QueryText.escaped(requested))")
+    #expect(
+      response.headers[.location] == "/sign-in?return=\(QueryString.percentEncoded(requested))")
   }
 
   @Test func `a file is cached forever, and compressed for clients that accept it`() async throws {
     let site = try await Site(withUsers: true)
-    let packed = try await site.send(
+    let compressed = try await site.send(
       .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": "br, gzip;q=0.5"])
-    #expect(packed.headers[.contentEncoding] == "gzip")
-    #expect(packed.text == "packed")
+    #expect(compressed.headers[.contentEncoding] == "gzip")
+    #expect(compressed.text == "packed")
     for encodings in ["", "br", "gzip;q=0", "identity, gzip; q=0.0"] {
-      let plain = try await site.send(
+      let uncompressed = try await site.send(
         .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": encodings])
-      #expect(plain.headers[.contentEncoding] == nil, "\(encodings)")
-      #expect(plain.text == "plain text", "\(encodings)")
-      #expect(plain.headers[.vary] == "Accept-Encoding")
-      #expect(plain.headers[.cacheControl]?.contains("immutable") == true)
+      #expect(uncompressed.headers[.contentEncoding] == nil, "\(encodings)")
+      #expect(uncompressed.text == "plain text", "\(encodings)")
+      #expect(uncompressed.headers[.vary] == "Accept-Encoding")
+      #expect(uncompressed.headers[.cacheControl]?.contains("immutable") == true)
     }
   }
 

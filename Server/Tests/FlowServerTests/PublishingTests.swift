@@ -55,10 +55,10 @@ import Testing
     #expect(token.headers[.cacheControl] == "private, no-cache")
     #expect(token.headers[.vary] == "authorization, cookie")
     let tag = try #require(token.headers[.eTag])
-    let again = try await site.send(.get, path, ["If-None-Match": tag])
-    #expect(again.status == 304)
-    #expect(again.body.isEmpty)
-    #expect(again.headers[.cacheControl] == "private, no-cache")
+    let revalidation = try await site.send(.get, path, ["If-None-Match": tag])
+    #expect(revalidation.status == 304)
+    #expect(revalidation.body.isEmpty)
+    #expect(revalidation.headers[.cacheControl] == "private, no-cache")
   }
 
   @Test func `errors prevent publishing, and are returned with fixes`() async throws {
@@ -99,10 +99,10 @@ import Testing
       return document.json
     }
     let withoutReason = document { $0["reason"] = "" }
-    let again = try await site.send(.post, Self.path, body: ["document": withoutReason])
-    #expect(again.code == "warnings", "without a reason nothing is accepted")
-    let elsewhere = document { $0["flow"] = "another" }
-    let other = try await site.send(.post, Self.path, body: ["document": elsewhere])
+    let refusedAgain = try await site.send(.post, Self.path, body: ["document": withoutReason])
+    #expect(refusedAgain.code == "warnings", "without a reason nothing is accepted")
+    let otherFlow = document { $0["flow"] = "another" }
+    let other = try await site.send(.post, Self.path, body: ["document": otherFlow])
     #expect(other.code == "warnings", "what is accepted elsewhere is new here")
     let accepted = try await site.send(.post, Self.path, body: ["document": document { _ in }])
     #expect(accepted.status == 201)
@@ -194,7 +194,7 @@ import Testing
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "1", screens: ["Info"]))
     try await site.start(10, of: "1")
-    site.clock.move(60)
+    site.clock.advance(by: 60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",
       body: Flows.manifest(build: "2", screens: ["Info", "Promo"]))
@@ -209,7 +209,7 @@ import Testing
     let published = try await site.send(.post, staging, body: body)
     #expect(published.status == 201, "\(published.text)")
     // A month later, it is not in use in production either.
-    site.clock.move(32 * 86400)
+    site.clock.advance(by: 32 * 86400)
     #expect(try await site.send(.post, Self.path, body: body).status == 201)
   }
 

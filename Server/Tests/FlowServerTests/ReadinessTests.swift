@@ -11,7 +11,7 @@ import Testing
     for path in ["/healthz", "/livez", "/readyz", "/readyz/writes"] {
       for _ in 0..<20 {
         #expect(try await site.send(.get, path, as: .nobody).status == 200)
-        site.clock.move(1)
+        site.clock.advance(by: 1)
       }
     }
     #expect(await site.store.status().commits.count == commits)

@@ -154,7 +154,7 @@ import Testing
     defer { clean() }
     try await makeStore(hasRelease: true)
     #expect(try await !result("leftovers").isWarning)
-    let resolved = try #require(FileNames.resolved(database))
+    let resolved = try #require(FilePaths.resolved(database))
     let lock = resolved + ".restore-lock"
     // No process has this id.
     let floor = keys.path + ".floor.2147483646.tmp"

@@ -18,10 +18,10 @@ import Testing
     let site = try await Site()
     try await site.publish()
     let first = try live(site).statement
-    site.clock.move(12 * 3600 - 1)
+    site.clock.advance(by: 12 * 3600 - 1)
     #expect(await site.services.signer.renew().isEmpty)
     #expect(try live(site).statement == first)
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     #expect(await site.services.signer.renew().isEmpty)
     let second = try live(site)
     #expect(second.statement.issued == first.issued + 12 * 3600)
@@ -33,7 +33,7 @@ import Testing
     let site = try await Site()
     try await site.publish()
     let first = try live(site).statement.issued
-    site.clock.move(-86400)
+    site.clock.advance(by: -86400)
     try await site.publish()
     let second = try live(site).statement.issued
     #expect(second == first + 1)
@@ -41,7 +41,7 @@ import Testing
     // the clock has caught up with its issue time.
     #expect(await site.services.signer.renew().isEmpty)
     #expect(try live(site).statement.issued == second)
-    site.clock.move(12 * 3600)
+    site.clock.advance(by: 12 * 3600)
     #expect(await site.services.signer.renew().isEmpty)
     #expect(try live(site).statement.issued == second + 1)
   }
@@ -83,7 +83,7 @@ import Testing
     try await site.publish()
     let release = try #require(try await site.store.currentReleases().first)
     // A rollback must not wait for a disk: it is delivered, and the failure is reported.
-    try await signer.announce(release)
+    try await signer.deliver(release)
     #expect(current.all.map(\.number) == [1])
     #expect(await signer.numberError is CancellationError)
     let number = IssuedNumber(application: "shop", environment: "production", number: 1)
@@ -100,7 +100,7 @@ import Testing
     let first = try SigningKeys.first()
     let rotated = try first.rotated()
     for keys in [first, rotated] {
-      await site.services.signer.use(keys)
+      await site.services.signer.replaceKeys(with: keys)
       #expect(await site.services.signer.renew().isEmpty)
     }
     let after = try live(site)
@@ -119,7 +119,7 @@ import Testing
     try await site.publish()
     addDamagedRelease(to: site)
     let keys = try SigningKeys.first()
-    await site.services.signer.use(keys)
+    await site.services.signer.replaceKeys(with: keys)
     for _ in 1...2 {
       let failures = await site.services.signer.renew()
       #expect(failures.map(\.release.environment) == ["broken"])

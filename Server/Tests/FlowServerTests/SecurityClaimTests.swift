@@ -11,7 +11,7 @@ import Testing
     endpoint.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
       switch segment {
       case "{app}", "{applicationId}": "shop"
-      case "{environment}": "production"
+      case "{env}": "production"
       case let other where other.hasPrefix("{"): "1"
       default: String(segment)
       }
@@ -33,14 +33,14 @@ import Testing
     let cookie = try #require(site.cookies[.owner]).secret
     for endpoint in Self.getEndpoints {
       let path = Self.path(of: endpoint)
-      let plain = try await site.send(.get, path, as: .nobody)
+      let unauthenticated = try await site.send(.get, path, as: .nobody)
       for secret in [token, cookie, Site.sdkKey] {
         let names = ["access_token", "token", "api_key", "apikey", "key", "session", "secret"]
         let query = names.map { "\($0)=\(secret)" }.joined(separator: "&")
         let response = try await site.send(.get, "\(path)?\(query)", as: .nobody)
         #expect(
-          response.status == plain.status || response.status >= 400,
-          "\(endpoint.id) answers \(response.status) instead of \(plain.status)")
+          response.status == unauthenticated.status || response.status >= 400,
+          "\(endpoint.id) answers \(response.status) instead of \(unauthenticated.status)")
       }
     }
   }
@@ -59,7 +59,7 @@ import Testing
     }
     #expect(
       topics == ["link": ["Sign-in pages"], "code": ["Sign-in pages"], "state": ["Sign-in pages"]])
-    // An app's public key: browsers cannot set headers for a stream.
+    // An SDK key: browsers cannot set headers for a stream.
     let byKey = Routes.all.filter(\.takesKeyInQuery)
     #expect(!byKey.isEmpty)
     #expect(byKey.allSatisfy { $0.isForApps && Self.isStream($0) })

@@ -6,14 +6,14 @@ extension HTMLRenderer {
     case .text: drawText(block)
     case .image: drawImage(block)
     case .icon:
-      let tone = option(block, .tone, or: "normal")
+      let tone = className(block, .tone, or: "normal")
       drawIcon(
         block.name(.name) ?? "info", text: label(block) ?? block.text(.alt),
         attributes(block, [tone]))
     case .video: drawVideo(block)
     case .badge:
-      html.element(
-        "span", attributes(block, [option(block, .tone, or: "accent")]),
+      html.writeElement(
+        "span", attributes(block, [className(block, .tone, or: "accent")]),
         text: block.text(.text) ?? "")
     case .bullets: drawBullets(block)
     default: drawFacts(block)
@@ -32,8 +32,8 @@ extension HTMLRenderer {
 
   private mutating func drawText(_ block: ResolvedBlock) {
     let classes = [
-      option(block, .style, or: "body"), option(block, .tone, or: "normal"),
-      option(block, .align, or: "start"),
+      className(block, .style, or: "body"), className(block, .tone, or: "normal"),
+      className(block, .align, or: "start"),
     ]
     let text = Self.displayText(block.properties, .text)
     let attributes = attributes(block, classes)
@@ -46,7 +46,7 @@ extension HTMLRenderer {
     case "heading3"?: html.open("h3", attributes)
     default: html.open("p", attributes)
     }
-    if block.flag(.inline) { drawInline(text) } else { html.text(text) }
+    if block.flag(.inline) { drawInline(text) } else { html.writeText(text) }
     switch block.name(.role) {
     case "heading1"?: html.close("h1")
     case "heading2"?: html.close("h2")
@@ -59,10 +59,10 @@ extension HTMLRenderer {
   private mutating func drawInline(_ text: String) {
     for span in InlineSpan.spans(text) {
       switch span.kind {
-      case .plain: html.text(span.text)
-      case .bold: html.element("strong", text: span.text)
-      case .emphasis: html.element("em", text: span.text)
-      case .link(let address): html.element("a", [("href", address)], text: span.text)
+      case .plain: html.writeText(span.text)
+      case .bold: html.writeElement("strong", text: span.text)
+      case .emphasis: html.writeElement("em", text: span.text)
+      case .link(let url): html.writeElement("a", [("href", url)], text: span.text)
       }
     }
   }
@@ -71,11 +71,11 @@ extension HTMLRenderer {
     drawPicture(
       block.name(.image) ?? block.text(.image).map { Name($0) },
       alternative: label(block) ?? block.text(.alt) ?? "",
-      attributes(block, [option(block, .fit, or: "fit"), ratio(block)]), .column)
+      attributes(block, [className(block, .fit, or: "fit"), ratioClass(block)]), .column)
   }
 
   /// The class of the aspect ratio, whose name cannot contain a colon.
-  private func ratio(_ block: ResolvedBlock) -> String {
+  private func ratioClass(_ block: ResolvedBlock) -> String {
     switch block.name(.ratio) {
     case "1:1"?: "fm-ratio-square"
     case "4:3"?: "fm-ratio-photo"
@@ -98,26 +98,26 @@ extension HTMLRenderer {
       ])
     if let captions = block.name(.captions) {
       html.open(
-        "track", [("kind", "captions"), ("src", options.assets(captions)), ("default", "")])
+        "track", [("kind", "captions"), ("src", options.assetURL(captions)), ("default", "")])
     }
     html.close("video")
   }
 
   /// The URL of an asset; data may contain a URL itself.
   func url(_ name: Name) -> String {
-    UTF8Bytes.has(prefix: "https://", name.string) ? name.string : options.assets(name)
+    UTF8Bytes.has(prefix: "https://", name.string) ? name.string : options.assetURL(name)
   }
 
   private mutating func drawBullets(_ block: ResolvedBlock) {
     let isNumbered = block.name(.style) == "number"
-    let attributes = attributes(block, [option(block, .style, or: "dot")])
+    let attributes = attributes(block, [className(block, .style, or: "dot")])
     if isNumbered { html.open("ol", attributes) } else { html.open("ul", attributes) }
     for item in block.items(.items) {
       html.open("li")
       if case .name(let icon)? = item.value(.icon) { drawIcon(icon, text: nil) }
-      html.element("span", [("class", "fm-item-title")], text: item.text(.title) ?? "")
+      html.writeElement("span", [("class", "fm-item-title")], text: item.text(.title) ?? "")
       if let text = item.text(.text) {
-        html.element("span", [("class", "fm-item-text")], text: text)
+        html.writeElement("span", [("class", "fm-item-text")], text: text)
       }
       html.close("li")
     }
@@ -128,8 +128,8 @@ extension HTMLRenderer {
     html.open("dl", attributes(block))
     for item in block.items(.items) {
       html.open("div")
-      html.element("dt", text: item.text(.name) ?? "")
-      html.element("dd", text: Self.displayText(item, .value))
+      html.writeElement("dt", text: item.text(.name) ?? "")
+      html.writeElement("dd", text: Self.displayText(item, .value))
       html.close("div")
     }
     html.close("dl")

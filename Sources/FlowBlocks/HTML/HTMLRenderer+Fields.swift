@@ -15,25 +15,25 @@ extension HTMLRenderer {
   private func id(_ block: ResolvedBlock) -> String { "field-" + (block.name(.name)?.string ?? "") }
 
   /// Returns the ids of the control's hint and of its error message; nil if it has neither.
-  private func descriptions(_ block: ResolvedBlock) -> String? {
+  private func descriptionIDs(_ block: ResolvedBlock) -> String? {
     var ids: [String] = []
     if block[.hint] != nil { ids.append(id(block) + "-hint") }
     if block[.message] != nil { ids.append(id(block) + "-error") }
     return ids.isEmpty ? nil : ids.joined(" ")
   }
 
-  private func control(_ block: ResolvedBlock) -> [(StaticString, String?)] {
+  private func controlAttributes(_ block: ResolvedBlock) -> [(StaticString, String?)] {
     [
       ("id", id(block)), ("name", "field." + (block.name(.name)?.string ?? "")),
       ("required", block.flag(.required) ? "" : nil),
-      ("aria-describedby", descriptions(block)),
+      ("aria-describedby", descriptionIDs(block)),
       ("aria-invalid", block[.message] == nil ? nil : "true"),
     ]
   }
 
   private mutating func drawLabeled(_ block: ResolvedBlock) {
     html.open("div", attributes(block, ["fm-field"]))
-    html.element("label", [("for", id(block))], text: block.text(.label) ?? "")
+    html.writeElement("label", [("for", id(block))], text: block.text(.label) ?? "")
     drawHint(block)
     drawControl(block)
     drawError(block)
@@ -42,12 +42,12 @@ extension HTMLRenderer {
 
   private mutating func drawHint(_ block: ResolvedBlock) {
     guard let hint = block.text(.hint) else { return }
-    html.element("p", [("class", "fm-hint"), ("id", id(block) + "-hint")], text: hint)
+    html.writeElement("p", [("class", "fm-hint"), ("id", id(block) + "-hint")], text: hint)
   }
 
   private mutating func drawError(_ block: ResolvedBlock) {
     guard let message = block.text(.message) else { return }
-    html.element("p", [("class", "fm-error"), ("id", id(block) + "-error")], text: message)
+    html.writeElement("p", [("class", "fm-error"), ("id", id(block) + "-error")], text: message)
   }
 
   private mutating func drawControl(_ block: ResolvedBlock) {
@@ -56,27 +56,28 @@ extension HTMLRenderer {
       html.open("span", [("class", "fm-unit")])
       html.open(
         "input",
-        control(block) + [
+        controlAttributes(block) + [
           ("type", "text"), ("inputmode", "decimal"), ("value", Self.value(block)),
         ])
-      if let unit = block.text(.unit) { html.element("span", text: unit) }
+      if let unit = block.text(.unit) { html.writeElement("span", text: unit) }
       html.close("span")
     case .slider:
       html.open(
         "input",
-        control(block) + [
+        controlAttributes(block) + [
           ("type", "range"), ("min", block.number(.min)?.text), ("max", block.number(.max)?.text),
           ("step", block.number(.step)?.text), ("value", Self.value(block)),
         ])
-      html.element(
+      html.writeElement(
         "output", [("for", id(block))],
         text: Self.value(block) + (block.text(.unit).map { " " + $0 } ?? ""))
     case .date:
       html.open(
         "input",
-        control(block) + [
+        controlAttributes(block) + [
           ("type", block.flag(.time) ? "datetime-local" : "date"),
-          ("min", day(block, .min)), ("max", day(block, .max)), ("value", Self.value(block)),
+          ("min", dateBound(block, .min)), ("max", dateBound(block, .max)),
+          ("value", Self.value(block)),
         ])
     case .choice: drawMenu(block)
     default: drawInput(block)
@@ -84,32 +85,33 @@ extension HTMLRenderer {
   }
 
   /// A date bound; nil for one relative to today, which only the server checks.
-  private func day(_ block: ResolvedBlock, _ key: BlockKey) -> String? {
+  private func dateBound(_ block: ResolvedBlock, _ key: BlockKey) -> String? {
     guard let day = block.name(key), CalendarDay(day.string) != nil else { return nil }
     return day.string
   }
 
   private mutating func drawInput(_ block: ResolvedBlock) {
     let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
-    let common =
-      control(block) + [
-        ("maxlength", block.number(.max)?.text ?? "2000"), ("autocomplete", Self.autofill(kind)),
+    let commonAttributes =
+      controlAttributes(block) + [
+        ("maxlength", block.number(.max)?.text ?? "2000"),
+        ("autocomplete", Self.autocomplete(kind)),
       ]
     guard kind != .multiline else {
-      html.element("textarea", common + [("rows", "4")], text: Self.value(block))
+      html.writeElement("textarea", commonAttributes + [("rows", "4")], text: Self.value(block))
       return
     }
     let isSecret = kind.isSecret || block.flag(.secret)
     html.open(
       "input",
-      common + [
-        ("type", isSecret ? "password" : Self.type(kind)), ("inputmode", Self.keyboard(kind)),
+      commonAttributes + [
+        ("type", isSecret ? "password" : Self.inputType(kind)), ("inputmode", Self.inputMode(kind)),
         // Secrets are never written into a page.
         ("value", isSecret ? nil : Self.value(block)),
       ])
   }
 
-  private static func type(_ kind: InputKind) -> String {
+  private static func inputType(_ kind: InputKind) -> String {
     switch kind {
     case .email: "email"
     case .phone: "tel"
@@ -119,9 +121,9 @@ extension HTMLRenderer {
     }
   }
 
-  private static func keyboard(_ kind: InputKind) -> String? { kind == .code ? "numeric" : nil }
+  private static func inputMode(_ kind: InputKind) -> String? { kind == .code ? "numeric" : nil }
 
-  private static func autofill(_ kind: InputKind) -> String? {
+  private static func autocomplete(_ kind: InputKind) -> String? {
     switch kind {
     case .name: "name"
     case .email: "email"
@@ -154,11 +156,11 @@ extension HTMLRenderer {
     html.open("label")
     html.open(
       "input",
-      control(block) + [
+      controlAttributes(block) + [
         ("type", "checkbox"), ("value", "true"),
         ("checked", block[.value] == .json(true) ? "" : nil),
       ])
-    html.element("span", text: block.text(.label) ?? "")
+    html.writeElement("span", text: block.text(.label) ?? "")
     html.close("label")
     drawHint(block)
     drawError(block)
@@ -177,11 +179,11 @@ extension HTMLRenderer {
   }
 
   private mutating func drawMenu(_ block: ResolvedBlock) {
-    html.open("select", control(block) + [("multiple", block.flag(.many) ? "" : nil)])
-    if !block.flag(.many) { html.element("option", [("value", "")], text: "") }
+    html.open("select", controlAttributes(block) + [("multiple", block.flag(.many) ? "" : nil)])
+    if !block.flag(.many) { html.writeElement("option", [("value", "")], text: "") }
     for option in block.items(.options) {
       let value = value(option)
-      html.element(
+      html.writeElement(
         "option", [("value", value.text()), ("selected", isChosen(block, value) ? "" : nil)],
         text: option.text(.title) ?? "")
     }
@@ -192,12 +194,12 @@ extension HTMLRenderer {
   private mutating func drawOptions(_ block: ResolvedBlock) {
     html.open(
       "fieldset",
-      attributes(block, ["fm-field", option(block, .style, or: "list")]) + [
-        ("id", id(block)), ("aria-describedby", descriptions(block)),
+      attributes(block, ["fm-field", className(block, .style, or: "list")]) + [
+        ("id", id(block)), ("aria-describedby", descriptionIDs(block)),
         ("aria-invalid", block[.message] == nil ? nil : "true"),
         ("aria-label", block[.label] == nil ? label(block) : nil),
       ])
-    if let label = block.text(.label) { html.element("legend", text: label) }
+    if let label = block.text(.label) { html.writeElement("legend", text: label) }
     drawHint(block)
     for option in block.items(.options) { drawOption(option, of: block) }
     drawError(block)
@@ -216,15 +218,15 @@ extension HTMLRenderer {
         ("required", block.flag(.required) && !block.flag(.many) ? "" : nil),
       ])
     if case .name(let image)? = option.value(.image) {
-      drawPicture(image, alternative: "", [], .part)
+      drawPicture(image, alternative: "", [], .halfColumn)
     }
     if case .name(let icon)? = option.value(.icon) { drawIcon(icon, text: nil) }
-    html.element("span", [("class", "fm-option-title")], text: option.text(.title) ?? "")
+    html.writeElement("span", [("class", "fm-option-title")], text: option.text(.title) ?? "")
     for (key, name) in [(BlockKey.text, "fm-option-text"), (.price, "fm-option-price")] {
-      if let text = option.text(key) { html.element("span", [("class", name)], text: text) }
+      if let text = option.text(key) { html.writeElement("span", [("class", name)], text: text) }
     }
     if let badge = option.text(.badge) {
-      html.element("span", [("class", "fm-badge fm-tone-accent")], text: badge)
+      html.writeElement("span", [("class", "fm-badge fm-tone-accent")], text: badge)
     }
     html.close("label")
   }
@@ -252,13 +254,13 @@ extension HTMLRenderer {
 
   private mutating func drawCustom(_ block: ResolvedBlock) {
     html.open("div", attributes(block) + [("data-custom", block.name(.name)?.string)])
-    guard let custom = options.custom else {
+    guard let render = options.renderCustomBlock else {
       draw(block.blocks(.children))
       return html.close("div")
     }
     var children = HTMLRenderer(options)
     children.draw(block.blocks(.children))
-    html.html(custom(block, children.html.bytes) ?? children.html.bytes)
+    html.writeHTML(render(block, children.html.bytes) ?? children.html.bytes)
     html.close("div")
   }
 
@@ -275,11 +277,12 @@ extension HTMLRenderer {
   /// Tabs open and close by themselves, one at a time, without a script.
   private mutating func drawTabs(_ block: ResolvedBlock) {
     html.open("div", attributes(block))
-    let shown = block.number(.value)?.int ?? 0
+    let selectedIndex = block.number(.value)?.int ?? 0
     var index: Int64 = 0
     for tab in block.items(.tabs) {
-      html.open("details", [("name", block.key.string), ("open", index == shown ? "" : nil)])
-      html.element("summary", text: tab.text(.title) ?? "")
+      html.open(
+        "details", [("name", block.key.string), ("open", index == selectedIndex ? "" : nil)])
+      html.writeElement("summary", text: tab.text(.title) ?? "")
       if case .blocks(let blocks)? = tab.value(.children) { draw(blocks) }
       html.close("details")
       index += 1

@@ -11,7 +11,7 @@ extension HTMLRenderer {
 
   mutating func drawDisclosure(_ block: ResolvedBlock) {
     html.open("details", attributes(block) + [("open", block.flag(.open) ? "" : nil)])
-    html.element("summary", text: block.text(.title) ?? "")
+    html.writeElement("summary", text: block.text(.title) ?? "")
     draw(block.blocks(.children))
     html.close("details")
   }
@@ -64,7 +64,7 @@ extension HTMLRenderer {
 
   /// A line or bars in a box of 300 by 120, with the summary as its caption.
   private mutating func drawChart(_ block: ResolvedBlock) {
-    html.open("figure", attributes(block, [option(block, .kind, or: "line")]))
+    html.open("figure", attributes(block, [className(block, .kind, or: "line")]))
     let heights = block.items(.items).compactMap { point -> Double? in
       if case .json(.number(let number))? = point.value(.y) { number.double } else { nil }
     }
@@ -76,7 +76,7 @@ extension HTMLRenderer {
       if block.name(.kind) == "bar" { drawBars(points) } else { drawLine(points) }
       html.close("svg")
     }
-    html.element("figcaption", text: block.text(.summary) ?? "")
+    html.writeElement("figcaption", text: block.text(.summary) ?? "")
     html.close("figure")
   }
 
@@ -108,8 +108,8 @@ extension HTMLRenderer {
 
   private mutating func drawCountdown(_ block: ResolvedBlock) {
     let until = Self.displayText(block.properties, .until)
-    html.open("div", attributes(block, [option(block, .units, or: "dhms")]))
-    html.element(
+    html.open("div", attributes(block, [className(block, .units, or: "dhms")]))
+    html.writeElement(
       "time", [("datetime", until), ("data-until", until), ("role", "timer")],
       text: block.text(.text) ?? "")
     html.open("div", [("class", "fm-ended"), ("hidden", "")])

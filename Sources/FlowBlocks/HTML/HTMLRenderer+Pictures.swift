@@ -9,11 +9,11 @@ extension HTMLRenderer {
     /// Draws a picture; false if the document has none with the name.
     let draw:
       @Sendable (
-        inout HTMLRenderer, Name, _ alternative: String, _ outer: [(StaticString, String?)],
-        PictureWidth
+        inout HTMLRenderer, Name, _ alternative: String,
+        _ outerAttributes: [(StaticString, String?)], PictureWidth
       ) -> Bool
     /// The URL of a picture in a single size; nil if there is none with the name.
-    let poster: @Sendable (Name) -> String?
+    let posterURL: @Sendable (Name) -> String?
 
     /// Creates pictures.
     ///
@@ -25,14 +25,14 @@ extension HTMLRenderer {
       of assets: JSON?, locale: String?,
       url: @escaping @Sendable (PictureAsset.File) -> String
     ) {
-      draw = { renderer, name, alternative, outer, width in
+      draw = { renderer, name, alternative, outerAttributes, width in
         guard let asset = PictureAsset(assets?[name]) else { return false }
         let writer = PictureWriter(
           asset: asset, locale: locale, alternative: alternative, width: width, url: url)
-        writer.write(to: &renderer.html, outer)
+        writer.write(to: &renderer.html, outerAttributes)
         return true
       }
-      poster = { name in
+      posterURL = { name in
         PictureAsset(assets?[name]).map { asset in
           let variant = asset.variant(locale: locale, isDark: false)
           return url(variant.file(width: PictureWidth.column.typicalPixels))
@@ -45,8 +45,8 @@ extension HTMLRenderer {
   enum PictureWidth: Sendable {
     /// As wide as the column of the page.
     case column
-    /// A part of it, next to others.
-    case part
+    /// Half of it, next to others.
+    case halfColumn
 
     /// The value of the `sizes` attribute.
     var sizes: String {
@@ -58,26 +58,28 @@ extension HTMLRenderer {
   }
 
   /// The URL of a picture in a single size, such as a poster.
-  func posterURL(_ name: Name) -> String { options.pictures?.poster(name) ?? url(name) }
+  func posterURL(_ name: Name) -> String { options.pictures?.posterURL(name) ?? url(name) }
 
   /// A picture with its sizes, so that its space is reserved before it loads.
   ///
   /// - Parameters:
   ///   - name: The name in the document, or an `https` URL.
   ///   - alternative: The alternative text; empty for a decorative picture.
-  ///   - outer: The attributes of the outermost element; the first one contains its classes.
+  ///   - outerAttributes: The attributes of the outermost element; the first one contains its
+  ///     classes.
   ///   - width: The width at which it is drawn.
   mutating func drawPicture(
-    _ name: Name?, alternative: String, _ outer: [(StaticString, String?)], _ width: PictureWidth
+    _ name: Name?, alternative: String, _ outerAttributes: [(StaticString, String?)],
+    _ width: PictureWidth
   ) {
     if let name, let pictures = options.pictures,
-      pictures.draw(&self, name, alternative, outer, width)
+      pictures.draw(&self, name, alternative, outerAttributes, width)
     {
       return
     }
     html.open(
       "img",
-      outer + [
+      outerAttributes + [
         ("src", name.map { url($0) } ?? ""), ("alt", alternative), ("loading", "lazy"),
         ("decoding", "async"),
       ])
@@ -92,14 +94,14 @@ private struct PictureWriter {
   let width: HTMLRenderer.PictureWidth
   let url: @Sendable (PictureAsset.File) -> String
 
-  func write(to html: inout HTMLText, _ outer: [(StaticString, String?)]) {
-    var outer = outer
-    if let classes = outer.first?.1 { outer[0].1 = classes + focusClasses }
+  func write(to html: inout HTMLWriter, _ outerAttributes: [(StaticString, String?)]) {
+    var outerAttributes = outerAttributes
+    if let classes = outerAttributes.first?.1 { outerAttributes[0].1 = classes + focusClasses }
     let light = asset.variant(locale: locale, isDark: false)
     let dark = asset.variant(locale: locale, isDark: true)
-    guard dark.isDark else { return html.open("img", outer + attributes(light)) }
+    guard dark.isDark else { return html.open("img", outerAttributes + attributes(light)) }
     // The element with the key is the outermost one, because a patch replaces it.
-    html.open("picture", [("class", "fm-picture")] + outer.dropFirst())
+    html.open("picture", [("class", "fm-picture")] + outerAttributes.dropFirst())
     html.open(
       "source",
       [
@@ -107,7 +109,7 @@ private struct PictureWriter {
         ("sizes", dark.files.count > 1 ? width.sizes : nil),
         ("width", digits(dark.files[0].width)), ("height", digits(dark.files[0].height)),
       ])
-    html.open("img", outer.prefix(1) + attributes(light))
+    html.open("img", outerAttributes.prefix(1) + attributes(light))
     html.close("picture")
   }
 

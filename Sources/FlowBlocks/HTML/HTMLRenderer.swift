@@ -9,30 +9,31 @@ public struct HTMLRenderer {
   /// The parameters of a page that are not part of the screen.
   public struct Options: Sendable {
     /// The URL of an asset by its name.
-    public var assets: @Sendable (Name) -> String
+    public var assetURL: @Sendable (Name) -> String
     /// The document's pictures in their sizes and variants; without them, and for other files, each
-    /// has the single URL from `assets`.
+    /// has the single URL from `assetURL`.
     public var pictures: Pictures?
     /// The URL of the file with the icons, each a `symbol` with the icon's name as id.
-    public var icons: String
+    public var iconsURL: String
     /// Draws a custom block in place of its children; returns nil for a block that the app does not
     /// have.
     ///
     /// Receives the block, and its children as HTML. Returns HTML in UTF-8, which is inserted into
     /// the page unescaped.
-    public var custom: (@Sendable (_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]?)?
+    public var renderCustomBlock:
+      (@Sendable (_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]?)?
     /// Whether the first heading receives focus because the page has moved to another step.
     public var focusesHeading = false
 
     /// Creates options.
-    public init(assets: @escaping @Sendable (Name) -> String, icons: String) {
-      self.assets = assets
-      self.icons = icons
+    public init(assetURL: @escaping @Sendable (Name) -> String, iconsURL: String) {
+      self.assetURL = assetURL
+      self.iconsURL = iconsURL
     }
   }
 
   var options: Options
-  var html = HTMLText()
+  var html = HTMLWriter()
 
   init(_ options: Options) { self.options = options }
 
@@ -84,11 +85,11 @@ public struct HTMLRenderer {
   }
 
   /// The class of a property's word, such as `fm-align-center`.
-  func option(_ block: ResolvedBlock, _ key: BlockKey, or defaultValue: String) -> String {
+  func className(_ block: ResolvedBlock, _ key: BlockKey, or defaultValue: String) -> String {
     "fm-" + key.name.string + "-" + (block.name(key)?.string ?? defaultValue)
   }
 
-  func gap(_ block: ResolvedBlock) -> String { "fm-gap-" + (block.number(.gap)?.text ?? "3") }
+  func gapClass(_ block: ResolvedBlock) -> String { "fm-gap-" + (block.number(.gap)?.text ?? "3") }
 
   // MARK: Blocks
 
@@ -110,17 +111,19 @@ public struct HTMLRenderer {
 
   private mutating func drawLayout(_ block: ResolvedBlock) {
     switch block.type {
-    case .column: container(block, "div", [gap(block), option(block, .align, or: "fill")])
+    case .column:
+      drawContainer(block, "div", [gapClass(block), className(block, .align, or: "fill")])
     case .row:
       var classes = [
-        gap(block), option(block, .align, or: "top"), option(block, .spread, or: "start"),
-        option(block, .stackWhen, or: "largeText"),
+        gapClass(block), className(block, .align, or: "top"),
+        className(block, .spread, or: "start"), className(block, .stackWhen, or: "largeText"),
       ]
       if block.flag(.wrap) { classes.append("fm-wrap") }
-      container(block, "div", classes)
-    case .grid: container(block, "div", [gap(block), option(block, .min, or: "medium")])
-    case .overlay: container(block, "div", [option(block, .align, or: "center")])
-    case .footer: container(block, "footer", [])
+      drawContainer(block, "div", classes)
+    case .grid:
+      drawContainer(block, "div", [gapClass(block), className(block, .min, or: "medium")])
+    case .overlay: drawContainer(block, "div", [className(block, .align, or: "center")])
+    case .footer: drawContainer(block, "footer", [])
     case .card: drawCard(block)
     case .spacer:
       let size = "fm-size-" + (block.number(.size)?.text ?? "3")
@@ -130,7 +133,7 @@ public struct HTMLRenderer {
     }
   }
 
-  private mutating func container(
+  private mutating func drawContainer(
     _ block: ResolvedBlock, _ tag: StaticString, _ classes: [String]
   ) {
     html.open(tag, attributes(block, classes))
@@ -153,7 +156,7 @@ public struct HTMLRenderer {
         [
           ("type", "submit"), ("class", "fm-press-all"), ("name", "press"),
           ("value", block.key.string), ("formnovalidate", ""),
-          ("aria-label", id == nil ? label(block) ?? Self.words(block) : nil),
+          ("aria-label", id == nil ? label(block) ?? Self.combinedText(block) : nil),
           ("aria-labelledby", id),
           ("aria-pressed", block[.selected].map { _ in isSelected ? "true" : "false" }),
         ])
@@ -171,7 +174,9 @@ public struct HTMLRenderer {
       // The engine in browsers draws no custom blocks.
       return nil
     #else
-      guard label(block) == nil, options.custom != nil, Self.hasCustom(block) else { return nil }
+      guard label(block) == nil, options.renderCustomBlock != nil, Self.hasCustom(block) else {
+        return nil
+      }
       // NB: with whitespace, it would be several ids to `aria-labelledby`.
       var bytes = Array("card-".utf8)
       for byte in block.key.string.utf8 {
@@ -192,16 +197,16 @@ public struct HTMLRenderer {
   #endif
 
   /// The texts in a block, in their order.
-  static func words(_ block: ResolvedBlock) -> String {
-    var words: [String] = []
+  static func combinedText(_ block: ResolvedBlock) -> String {
+    var texts: [String] = []
     for key in [BlockKey.text, .title, .alt] {
-      if let text = block.text(key) { words.append(text) }
+      if let text = block.text(key) { texts.append(text) }
     }
     for child in block.blocks(.children) {
-      let inner = Self.words(child)
-      if !inner.isEmpty { words.append(inner) }
+      let inner = Self.combinedText(child)
+      if !inner.isEmpty { texts.append(inner) }
     }
-    return words.joined(" ")
+    return texts.joined(" ")
   }
 
   private mutating func drawButton(_ block: ResolvedBlock) {
@@ -209,7 +214,7 @@ public struct HTMLRenderer {
     if block.type == .link {
       let target = block.name(.to)?.string ?? ""
       let isWeb = UTF8Bytes.has(prefix: "https://", target)
-      html.element(
+      html.writeElement(
         "a", attributes(block) + [("href", isWeb ? target : "?step=" + target)], text: title)
       return
     }
@@ -217,12 +222,12 @@ public struct HTMLRenderer {
     let fires = block.actions(.do).contains { !$0.ports.isEmpty }
     html.open(
       "button",
-      attributes(block, [option(block, .style, or: "primary")]) + [
+      attributes(block, [className(block, .style, or: "primary")]) + [
         ("type", "submit"), ("name", "press"), ("value", block.key.string),
         ("formnovalidate", submits && fires ? nil : ""), ("aria-label", label(block)),
       ])
     if let icon = block.name(.icon) { drawIcon(icon, text: nil) }
-    html.element("span", text: title)
+    html.writeElement("span", text: title)
     html.close("button")
   }
 
@@ -237,7 +242,7 @@ public struct HTMLRenderer {
         ("role", text == nil ? nil : "img"), ("aria-label", text),
         ("aria-hidden", text == nil ? "true" : nil), ("focusable", "false"),
       ])
-    html.open("use", [("href", options.icons + "#" + name.string)])
+    html.open("use", [("href", options.iconsURL + "#" + name.string)])
     html.close("use")
     html.close("svg")
   }

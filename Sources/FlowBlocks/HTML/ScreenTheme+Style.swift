@@ -13,16 +13,16 @@ extension ScreenTheme {
     }
     if corner != .medium { properties.append("--fm-corner:" + decimal(corner.hundredths)) }
     if spacing != .regular { properties.append("--fm-space:" + decimal(spacing.hundredths)) }
-    if font != .system { properties.append("--fm-font:" + family) }
+    if font != .system { properties.append("--fm-font:" + fontFamily) }
     return properties.joined(separator: ";")
   }
 
   private func decimal(_ hundredths: Int) -> String {
-    let rest = hundredths % 100
-    return (hundredths / 100).description + (rest < 10 ? ".0" : ".") + rest.description
+    let fraction = hundredths % 100
+    return (hundredths / 100).description + (fraction < 10 ? ".0" : ".") + fraction.description
   }
 
-  private var family: String {
+  private var fontFamily: String {
     switch font {
     case .system: "inherit"
     case .rounded:

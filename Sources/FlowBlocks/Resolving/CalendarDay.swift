@@ -37,7 +37,7 @@ struct CalendarDay: Comparable {
   /// The days since 1970-01-01.
   var daysSince1970: Int {
     let year = month <= 2 ? year - 1 : year
-    let era = year / 400
+    let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
     let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
@@ -47,11 +47,11 @@ struct CalendarDay: Comparable {
   static func bound(_ text: Name, today: CalendarDay?) -> CalendarDay? {
     guard UTF8Bytes.has(prefix: "today", text.string) else { return CalendarDay(text.string) }
     guard let today else { return nil }
-    var rest = Array(text.string.utf8.dropFirst(5))
-    guard !rest.isEmpty else { return today }
-    guard rest.removeLast() == UInt8(ascii: "d"), let sign = rest.first,
+    var offset = Array(text.string.utf8.dropFirst(5))
+    guard !offset.isEmpty else { return today }
+    guard offset.removeLast() == UInt8(ascii: "d"), let sign = offset.first,
       sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-      let days = Int(decimalDigits: rest[1...]), rest.count <= 6
+      let days = Int(decimalDigits: offset[1...]), offset.count <= 6
     else { return nil }
     let shift = sign == UInt8(ascii: "-") ? -days : days
     return CalendarDay(daysSince1970: today.daysSince1970 + shift)

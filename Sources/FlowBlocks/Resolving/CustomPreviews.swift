@@ -15,7 +15,7 @@ public struct CustomPreviews: Sendable {
   public init(_ manifest: Manifest) {
     for custom in manifest.unknown["blocks"]?["custom"]?.array ?? [] {
       guard let name = custom["name"]?.string, let preview = custom["preview"],
-        let block = ScreenReader.read(["name": "preview", "root": preview]).screen?.root,
+        let block = ScreenParser.parse(["name": "preview", "root": preview]).screen?.root,
         block.isPassive
       else { continue }
       names.append(Name(name))
@@ -29,7 +29,7 @@ public struct CustomPreviews: Sendable {
     var block = block
     block.properties = block.properties.map { .init($0.key, filling($0.value)) }
     if block.type == .custom, let name = block.name, let index = names.firstIndex(of: name) {
-      let pointer = ScreenReader.pointer(block.pointer, BlockKey.item.name)
+      let pointer = ScreenParser.pointer(block.pointer, BlockKey.item.name)
       block[.item] = .block(blocks[index].placed(at: pointer))
     }
     return block
@@ -58,14 +58,14 @@ extension Block {
 
 extension ScreenResolver {
   /// Inserts the preview of a custom block before its children.
-  mutating func preview(
+  mutating func insertPreview(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property],
     prefix: String
   ) {
     guard case .block(let preview)? = block[.item] else { return }
     var inner = scope
     if case .json(let values)? = block[.props] { inner.item = values }
-    var children = [self.block(preview, inner, prefix: prefix)].compactMap { $0 }
+    var children = [resolveBlock(preview, inner, prefix: prefix)].compactMap { $0 }
     if case .blocks(let blocks)? = properties.value(.children) { children += blocks }
     properties.removeAll { $0.key == .item || $0.key == .children }
     properties.append(.init(.children, .blocks(children)))

@@ -47,8 +47,8 @@ struct FieldCheck {
 
   private func input(_ enteredValue: JSON) -> Result {
     let kind = block[.kind]?.name.flatMap { InputKind($0) } ?? .text
-    let typed = enteredValue.string ?? ""
-    let text = kind.isSecret ? typed : Self.trimmed(typed)
+    let enteredText = enteredValue.string ?? ""
+    let text = kind.isSecret ? enteredText : Self.trimmed(enteredText)
     guard !text.isEmpty else { return empty }
     var result = Result(value: .string(text))
     let length = text.unicodeScalars.count
@@ -87,9 +87,9 @@ struct FieldCheck {
 
   private static func isPhone(_ bytes: [UInt8]) -> Bool {
     let digits = bytes.filter { $0 &- UInt8(ascii: "0") < 10 }.count
-    let others = Array("+ ()-/.".utf8)
+    let separators = Array("+ ()-/.".utf8)
     return (5...15).contains(digits)
-      && bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || others.contains($0) }
+      && bytes.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || separators.contains($0) }
   }
 
   private func matches(_ text: String, _ pattern: Name) -> Bool {
@@ -113,7 +113,7 @@ struct FieldCheck {
 
   private func number(_ enteredValue: JSON) -> Result {
     guard
-      let number = enteredValue.number ?? enteredValue.string.flatMap({ typed(number: $0) })
+      let number = enteredValue.number ?? enteredValue.string.flatMap({ parseNumber($0) })
     else {
       guard let text = enteredValue.string, !Self.trimmed(text).isEmpty else { return empty }
       return Result(value: .null, error: .invalidNumber)
@@ -128,20 +128,20 @@ struct FieldCheck {
   }
 
   /// A number as written in the user's language.
-  private func typed(number text: String) -> JSONNumber? {
+  private func parseNumber(_ text: String) -> JSONNumber? {
     let group = Array(format.group.utf8)
     let decimal = Array(format.decimal.utf8)
     var bytes: [UInt8] = []
-    var rest = Array(Self.trimmed(text).utf8)[...]
-    while let byte = rest.first {
-      if !group.isEmpty && rest.starts(with: group) {
-        rest = rest.dropFirst(group.count)
-      } else if !decimal.isEmpty && rest.starts(with: decimal) {
+    var remaining = Array(Self.trimmed(text).utf8)[...]
+    while let byte = remaining.first {
+      if !group.isEmpty && remaining.starts(with: group) {
+        remaining = remaining.dropFirst(group.count)
+      } else if !decimal.isEmpty && remaining.starts(with: decimal) {
         bytes.append(UInt8(ascii: "."))
-        rest = rest.dropFirst(decimal.count)
+        remaining = remaining.dropFirst(decimal.count)
       } else {
         bytes.append(byte)
-        rest = rest.dropFirst()
+        remaining = remaining.dropFirst()
       }
     }
     do throws(FlowError) {
@@ -166,8 +166,8 @@ struct FieldCheck {
 
   private func toggle(_ enteredValue: JSON) -> Result {
     let isOn = enteredValue.bool ?? false
-    let isWrong = !isOn && (block[.mustBe]?.flag == true || isRequired)
-    return Result(value: .bool(isOn), error: isWrong ? .notAccepted : nil)
+    let isInvalid = !isOn && (block[.mustBe]?.flag == true || isRequired)
+    return Result(value: .bool(isOn), error: isInvalid ? .notAccepted : nil)
   }
 
   private func choice(_ enteredValue: JSON) -> Result {

@@ -23,7 +23,7 @@ public struct InlineSpan: Sendable {
     var start = 0
     var index = 0
     while index < marks.bytes.count {
-      guard let (span, end) = marked(&marks, at: index) else {
+      guard let (span, end) = markedSpan(&marks, at: index) else {
         index += 1
         continue
       }
@@ -41,7 +41,7 @@ public struct InlineSpan: Sendable {
   }
 
   /// The marked part that begins at an index, and the index after it; nil where none does.
-  private static func marked(
+  private static func markedSpan(
     _ marks: inout InlineMarks, at start: Int
   ) -> (span: InlineSpan, end: Int)? {
     if marks.has(.bold, at: start) {
@@ -53,11 +53,11 @@ public struct InlineSpan: Sendable {
       return (InlineSpan(.emphasis, marks.bytes[(start + 1)..<end]), end + 1)
     }
     guard marks.bytes[start] == UInt8(ascii: "["),
-      let middle = marks.next(.address, from: start + 1), middle > start + 1,
+      let middle = marks.next(.url, from: start + 1), middle > start + 1,
       let end = marks.next(.close, from: middle)
     else { return nil }
-    let address = String(decoding: Array(marks.bytes[(middle + 2)..<end]), as: UTF8.self)
-    return (InlineSpan(.link(address), marks.bytes[(start + 1)..<middle]), end + 1)
+    let url = String(decoding: Array(marks.bytes[(middle + 2)..<end]), as: UTF8.self)
+    return (InlineSpan(.link(url), marks.bytes[(start + 1)..<middle]), end + 1)
   }
 }
 
@@ -66,13 +66,13 @@ public struct InlineSpan: Sendable {
 /// A text may be long and full of unpaired marks, so no byte is searched twice for the same mark.
 private struct InlineMarks {
   enum Mark: Int {
-    case bold, emphasis, address, close
+    case bold, emphasis, url, close
 
     var text: StaticString {
       switch self {
       case .bold: "**"
       case .emphasis: "_"
-      case .address: "](https://"
+      case .url: "](https://"
       case .close: ")"
       }
     }
@@ -85,9 +85,11 @@ private struct InlineMarks {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   func has(_ mark: Mark, at index: Int) -> Bool {
-    mark.text.withUTF8Buffer { sign in
-      guard index + sign.count <= bytes.count else { return false }
-      for offset in 0..<sign.count where bytes[index + offset] != sign[offset] { return false }
+    mark.text.withUTF8Buffer { markBytes in
+      guard index + markBytes.count <= bytes.count else { return false }
+      for offset in 0..<markBytes.count where bytes[index + offset] != markBytes[offset] {
+        return false
+      }
       return true
     }
   }

@@ -72,11 +72,11 @@ extension BlockAction {
     case .back: return ["back": true]
     case .set(let key, .literal(let value)): return ["set": .string(key.string), "to": value]
     case .set(let key, .event): return ["set": .string(key.string), "to": "$value"]
-    case .open(let address, let inBrowser):
-      return ["open": .string(address), "in": inBrowser ? "browser" : "sheet"]
+    case .open(let url, let inBrowser):
+      return ["open": .string(url), "in": inBrowser ? "browser" : "sheet"]
     case .call(let name, let arguments, let outcomes):
       var with = JSONObject()
-      for argument in arguments { with[argument.name] = argument.value.plain }
+      for argument in arguments { with[argument.name] = argument.value.simpleJSON }
       var then = JSONObject()
       for outcome in outcomes { then[outcome.name] = outcome.action.json }
       return ["call": .string(name.string), "with": .object(with), "then": .object(then)]

@@ -2,19 +2,19 @@ import FlowCore
 
 extension ScreenResolver {
   /// Adds the properties that drawing a field needs: whether it is required, its value, its error.
-  mutating func field(
+  mutating func resolveField(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
   ) {
     guard let name = block.name else { return }
     let isRequired = isRequired(block, scope)
     if isRequired { properties.append(.init(.required, .json(true))) }
-    let enteredValue = entered(name)
+    let enteredValue = currentValue(of: name)
     let check = FieldCheck(
       block: block, isRequired: isRequired, options: options(block, scope),
       format: formatter.format, today: today)
     var result = check.result(enteredValue)
     if let other = block[.same]?.name, result.error == nil {
-      if entered(other) != enteredValue { result.error = .valuesDiffer }
+      if currentValue(of: other) != enteredValue { result.error = .valuesDiffer }
     }
     properties.append(.init(.value, .json(enteredValue.isNull ? result.value : enteredValue)))
     guard let kind = result.error else {
@@ -24,7 +24,7 @@ extension ScreenResolver {
     let error = FieldError(
       field: name, kind: kind, message: message(block, kind, result.limit, scope))
     errors.append(error)
-    if values.checked.contains(name) {
+    if values.touchedFields.contains(name) {
       properties.append(.init(.message, .text(error.message)))
     } else {
       properties.removeAll { $0.key == .message }
@@ -32,7 +32,7 @@ extension ScreenResolver {
   }
 
   /// The current content of a field: what was typed, or what was entered earlier.
-  private func entered(_ name: Name) -> JSON {
+  private func currentValue(of name: Name) -> JSON {
     let output = values.step.map { program.outputKey(of: name, at: $0) } ?? name
     return values.enteredValues[name] ?? values.outputs[output] ?? .null
   }
@@ -49,7 +49,7 @@ extension ScreenResolver {
   private func message(
     _ block: Block, _ kind: FieldError.Kind, _ limit: JSON, _ scope: BindingScope
   ) -> String {
-    if let own = block[.message]?.text { return text(own, scope) }
+    if let message = block[.message]?.text { return text(message, scope) }
     let template =
       program.strings.text(kind.textKey, locale: locale)
       ?? FieldErrorTexts.text(kind, isGerman: isGerman)
@@ -58,7 +58,7 @@ extension ScreenResolver {
   }
 
   /// The index of the selected tab or slide, if it is in the screen's state.
-  func position(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
+  func selectedIndex(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard let state = block[.state]?.name else { return [] }
     let value = scope.value(BindingPath(.state, [state]))
     return value.number == nil ? [] : [.init(.value, .json(value))]
@@ -84,8 +84,8 @@ extension ScreenResolver {
     }
     properties.append(.init(.items, .items(points)))
     if points.isEmpty, case .block(let empty)? = block[.empty] {
-      properties.append(
-        .init(.children, .blocks([self.block(empty, scope, prefix: prefix)].compactMap { $0 })))
+      let child = resolveBlock(empty, scope, prefix: prefix)
+      properties.append(.init(.children, .blocks([child].compactMap { $0 })))
     }
   }
 
@@ -120,14 +120,14 @@ extension ScreenResolver {
     let items = elements(bound, scope).map { inner -> [ResolvedBlock.Property] in
       [
         .init(.value, .json(inner.value(bound.value))),
-        .init(.title, .text(formatter.plain(inner.value(bound.title)))),
+        .init(.title, .text(formatter.unformatted(inner.value(bound.title)))),
       ]
     }
     properties.append(.init(.options, .items(items)))
   }
 
   /// The products of an offer that the app store has, each with its title and price as texts.
-  func offer(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
+  func offerOptions(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard case .names(let names)? = block[.products] else { return [] }
     let items = names.compactMap { name -> [ResolvedBlock.Property]? in
       guard let product = values.products[name] else { return nil }

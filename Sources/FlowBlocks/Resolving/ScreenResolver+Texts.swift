@@ -19,7 +19,7 @@ extension ScreenResolver {
     let template =
       program.strings.text("countdown.ends", locale: locale)
       ?? (isGerman ? "Endet am {moment}" : "Ends on {moment}")
-    let text = formatter.moment(formatter.plain(moment))
+    let text = formatter.timestamp(formatter.unformatted(moment))
     return TextTemplate.fill(template) { $0 == "moment" ? text : "" }
   }
 
@@ -39,8 +39,8 @@ extension ScreenResolver {
 
   /// The text of a key for a number: `key.one`, `key.few`, …, then `key.other`, then `key`.
   private func plural(_ key: Name, _ number: JSONNumber) -> String {
-    let whole = number.int.flatMap { Int(exactly: $0) }
-    let category = whole.map { formatter.format.plural.category($0) } ?? "other"
+    let integer = number.int.flatMap { Int(exactly: $0) }
+    let category = integer.map { formatter.format.plural.category($0) } ?? "other"
     for ending in [category, "other"] {
       let form = Name(key.string + "." + ending.string)
       if let text = program.strings.text(form, locale: locale) { return text }
@@ -55,9 +55,9 @@ extension ScreenResolver {
       guard let path = BindingPath(name) else { return "" }
       if path.scope == .attribute {
         let output = JSON.object(values.outputs).value(at: path.components)
-        if !output.isNull { return formatter.plain(output) }
+        if !output.isNull { return formatter.unformatted(output) }
       }
-      return formatter.plain(scope.value(path))
+      return formatter.unformatted(scope.value(path))
     }
   }
 }

@@ -42,7 +42,7 @@ public struct ScreenProgram: Sendable {
   /// Prepares a drawn screen of a release, as the release's build shows it; nil if it shows no
   /// screen with this name.
   public init?(_ name: Name, of release: Release) {
-    guard let drawn = release.drawn, let screen = drawn.screen(name) else { return nil }
+    guard let drawn = release.drawnScreens, let screen = drawn.screen(name) else { return nil }
     let provides = release.screens?[name]?.provides ?? []
     self.init(
       screen, release.strings, drawn.segments, drawn.formats, provides: provides.map { $0.key })
@@ -55,7 +55,7 @@ public struct ScreenProgram: Sendable {
   ///   - release: The release with its texts and formats.
   ///   - provides: The outputs that leaving the screen may write.
   package init(_ screen: BlockScreen, in release: Release, provides: [Name]) {
-    self.init(screen, release.strings, [], release.drawn?.formats, provides: provides)
+    self.init(screen, release.strings, [], release.drawnScreens?.formats, provides: provides)
   }
 
   private init(_ screen: BlockScreen, _ document: FlowDocument, provides: [Name]) {
@@ -80,7 +80,7 @@ public struct ScreenProgram: Sendable {
   private mutating func compile(_ block: Block, _ segments: [Segment]) {
     for property in block.properties {
       if case .condition(let json) = property.value {
-        let pointer = ScreenReader.pointer(block.pointer, property.key.name)
+        let pointer = ScreenParser.pointer(block.pointer, property.key.name)
         conditions[Name(pointer)] = Condition(json, segments: segments)
       }
       for child in property.value.blocks { compile(child, segments) }
@@ -89,7 +89,7 @@ public struct ScreenProgram: Sendable {
 
   /// Whether a property's condition is true; true for a property without one.
   func holds(_ key: BlockKey, of block: Block, _ scope: BindingScope) -> Bool {
-    conditions[Name(ScreenReader.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
+    conditions[Name(ScreenParser.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
   }
 
   /// The number and date formats of the user's language, or else the document's first ones.
@@ -105,7 +105,7 @@ public struct ScreenProgram: Sendable {
   /// The screen as it is shown with these values: the same for the same values, everywhere.
   public func resolve(_ values: ScreenValues) -> ResolvedScreen {
     var resolver = ScreenResolver(self, values)
-    return resolver.screen()
+    return resolver.resolveScreen()
   }
 
   /// Returns the outputs of leaving the screen: the values of the fields that are shown, by name.
@@ -113,7 +113,7 @@ public struct ScreenProgram: Sendable {
   /// A field that is hidden, empty or invalid writes nothing.
   public func outputs(_ values: ScreenValues) -> JSONObject {
     var resolver = ScreenResolver(self, values)
-    _ = resolver.screen()
+    _ = resolver.resolveScreen()
     return resolver.outputs
   }
 }
@@ -137,38 +137,40 @@ struct ScreenResolver {
     today = values.today.flatMap { CalendarDay($0) }
   }
 
-  mutating func screen() -> ResolvedScreen {
+  mutating func resolveScreen() -> ResolvedScreen {
     let scope = BindingScope(values: values, declarations: program.screen.state)
     let title = program.screen.title.map { text($0, scope) }
-    let root = block(program.screen.root, scope, prefix: "")
+    let root = resolveBlock(program.screen.root, scope, prefix: "")
     return ResolvedScreen(name: program.screen.name, title: title, root: root, errors: errors)
   }
 
   // MARK: Blocks
 
-  mutating func block(_ block: Block, _ scope: BindingScope, prefix: String) -> ResolvedBlock? {
+  mutating func resolveBlock(
+    _ block: Block, _ scope: BindingScope, prefix: String
+  ) -> ResolvedBlock? {
     if block[.showIf] != nil, !program.holds(.showIf, of: block, scope) { return nil }
     let key = block[.id]?.name.map { $0.string } ?? block.pointer
     let ownKey = Name(prefix + key)
     if block.type == .list || block[.from] != nil && block[.item] != nil {
-      return list(block, ownKey, scope, prefix: prefix)
+      return resolveList(block, ownKey, scope, prefix: prefix)
     }
     var properties: [ResolvedBlock.Property] = []
     for property in block.properties where !Self.isHandledElsewhere(property.key) {
-      if let value = value(property.value, scope, prefix: prefix) {
+      if let value = resolveValue(property.value, scope, prefix: prefix) {
         properties.append(.init(property.key, value))
       }
     }
     switch block.type {
-    case .offer: properties += offer(block, scope)
+    case .offer: properties += offerOptions(block, scope)
     case .countdown: properties.append(.init(.text, .text(end(of: block, scope))))
     case .chart: resolvePoints(block, scope, &properties, prefix: prefix)
     case .choice: resolveOptions(block, scope, &properties)
-    case .tabs, .carousel: properties += position(block, scope)
-    case .custom: preview(block, scope, &properties, prefix: prefix)
+    case .tabs, .carousel: properties += selectedIndex(block, scope)
+    case .custom: insertPreview(block, scope, &properties, prefix: prefix)
     default: break
     }
-    if block.type.isField { field(block, scope, &properties) }
+    if block.type.isField { resolveField(block, scope, &properties) }
     return ResolvedBlock(type: block.type, key: ownKey, properties: properties)
   }
 
@@ -180,7 +182,7 @@ struct ScreenResolver {
     }
   }
 
-  mutating func value(
+  mutating func resolveValue(
     _ value: BlockValue, _ scope: BindingScope, prefix: String
   ) -> ResolvedValue? {
     switch value {
@@ -189,31 +191,31 @@ struct ScreenResolver {
     case .name(let name): .name(name)
     case .names(let names): .names(names)
     case .text(let text): .text(self.text(text, scope))
-    case .binding(let binding): bound(binding, scope)
+    case .binding(let binding): boundValue(binding, scope)
     case .path(let path): .json(scope.value(path))
     case .condition, .options: nil
     case .actions(let actions): .actions(actions.map { filled($0, scope) })
-    case .block(let child): .blocks([block(child, scope, prefix: prefix)].compactMap { $0 })
+    case .block(let child): .blocks([resolveBlock(child, scope, prefix: prefix)].compactMap { $0 })
     case .blocks(let children):
-      .blocks(children.compactMap { block($0, scope, prefix: prefix) })
-    case .objects(let objects): .items(items(objects, scope, prefix: prefix))
+      .blocks(children.compactMap { resolveBlock($0, scope, prefix: prefix) })
+    case .objects(let objects): .items(resolveItems(objects, scope, prefix: prefix))
     case .noTextAlternative: .noTextAlternative
     case .json(let json): .json(json)
     }
   }
 
-  private mutating func items(
+  private mutating func resolveItems(
     _ objects: [[Block.Property]], _ scope: BindingScope, prefix: String
   ) -> [[ResolvedBlock.Property]] {
     objects.map { object in
       object.compactMap { property in
-        value(property.value, scope, prefix: prefix).map { .init(property.key, $0) }
+        resolveValue(property.value, scope, prefix: prefix).map { .init(property.key, $0) }
       }
     }
   }
 
   /// A bound value: formatted as text if it has a format, otherwise unchanged.
-  private func bound(_ binding: BlockBinding, _ scope: BindingScope) -> ResolvedValue {
+  private func boundValue(_ binding: BlockBinding, _ scope: BindingScope) -> ResolvedValue {
     let value = scope.value(binding)
     guard binding.format == nil else { return .text(formatter.text(value, as: binding.format)) }
     if let key = value["$text"]?.string { return .text(text(.key(Name(key), count: nil), scope)) }
@@ -221,7 +223,7 @@ struct ScreenResolver {
   }
 
   /// A block for each element of an array, or the fallback for an empty one.
-  private mutating func list(
+  private mutating func resolveList(
     _ block: Block, _ key: Name, _ scope: BindingScope, prefix: String
   ) -> ResolvedBlock? {
     guard case .path(let from)? = block[.from], case .block(let item)? = block[.item] else {
@@ -239,10 +241,10 @@ struct ScreenResolver {
       let name = elementKey(block, inner, index)
       index += 1
       let itemPrefix = prefix + key.string + "[" + name + "]"
-      if let child = self.block(item, inner, prefix: itemPrefix) { children.append(child) }
+      if let child = resolveBlock(item, inner, prefix: itemPrefix) { children.append(child) }
     }
     if children.isEmpty, case .block(let empty)? = block[.empty] {
-      children = [self.block(empty, scope, prefix: prefix)].compactMap { $0 }
+      children = [resolveBlock(empty, scope, prefix: prefix)].compactMap { $0 }
     }
     var properties: [ResolvedBlock.Property] = []
     for property in block.properties {
@@ -250,7 +252,7 @@ struct ScreenResolver {
       case .from, .item, .empty, .key, .limit: continue
       default:
         guard !Self.isHandledElsewhere(property.key),
-          let value = value(property.value, scope, prefix: prefix)
+          let value = resolveValue(property.value, scope, prefix: prefix)
         else { continue }
         properties.append(.init(property.key, value))
       }
@@ -262,7 +264,7 @@ struct ScreenResolver {
   /// Returns the key of an element: its own, or its index.
   private func elementKey(_ block: Block, _ scope: BindingScope, _ index: Int) -> String {
     guard case .path(let path)? = block[.key] else { return index.description }
-    let text = formatter.plain(scope.value(path))
+    let text = formatter.unformatted(scope.value(path))
     return text.isEmpty ? index.description : text
   }
 

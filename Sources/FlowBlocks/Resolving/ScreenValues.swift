@@ -17,7 +17,7 @@ public struct ScreenValues: Sendable {
   /// The current contents of the fields, by name, as typed.
   public var enteredValues: JSONObject
   /// The fields whose errors are shown: those that lost focus, or all after a press.
-  public var checked: [Name]
+  public var touchedFields: [Name]
   /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
   public var today: String?
   /// The step that shows the screen; the screen's only output is stored under its id.
@@ -30,7 +30,7 @@ public struct ScreenValues: Sendable {
     outputs: JSONObject = JSONObject(), attributes: JSONObject = JSONObject(),
     content: JSON = .null, state: JSONObject = JSONObject(), data: JSONObject = JSONObject(),
     products: JSONObject = JSONObject(), enteredValues: JSONObject = JSONObject(),
-    checked: [Name] = [], today: String? = nil, step: Name? = nil
+    touchedFields: [Name] = [], today: String? = nil, step: Name? = nil
   ) {
     self.outputs = outputs
     self.attributes = attributes
@@ -39,7 +39,7 @@ public struct ScreenValues: Sendable {
     self.data = data
     self.products = products
     self.enteredValues = enteredValues
-    self.checked = checked
+    self.touchedFields = touchedFields
     self.today = today
     self.step = step
   }

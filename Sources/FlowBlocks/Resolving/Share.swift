@@ -4,8 +4,8 @@ package enum Share {
   ///
   /// NB: numbers of documents and apps may be so large that their difference is infinite; without
   /// care, their quotient is not a number, and converting that to an integer would trap.
-  package static func of(_ value: Double, from least: Double = 0, to most: Double) -> Double {
-    let share = (value / 2 - least / 2) / (most / 2 - least / 2)
+  package static func of(_ value: Double, from minimum: Double = 0, to maximum: Double) -> Double {
+    let share = (value / 2 - minimum / 2) / (maximum / 2 - minimum / 2)
     return share.isNaN ? 0 : min(max(share, 0), 1)
   }
 }

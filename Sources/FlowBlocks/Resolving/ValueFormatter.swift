@@ -16,12 +16,12 @@ struct ValueFormatter {
     case (.count, .array(let elements)): grouped(elements.count.description)
     case (.date, .string(let text)): date(text) ?? text
     case (.time, .string(let text)): time(text) ?? text
-    default: plain(value)
+    default: unformatted(value)
     }
   }
 
   /// The value without a format.
-  func plain(_ value: JSON) -> String {
+  func unformatted(_ value: JSON) -> String {
     switch value {
     case .string(let text): text
     case .number(let number): number.text
@@ -34,63 +34,65 @@ struct ValueFormatter {
 
   /// A number with at most three fraction digits.
   private func decimal(_ number: JSONNumber) -> String {
-    var fixed = Self.fixed(number.double, digits: 3)
+    var fixed = Self.rounded(number.double, digits: 3)
     while fixed.fraction.last == UInt8(ascii: "0") { fixed.fraction.removeLast() }
-    return written(fixed)
+    return string(fixed)
   }
 
   /// A number rounded to an integer.
   private func integer(_ number: JSONNumber) -> String {
-    written(Self.fixed(number.double, digits: 0))
+    string(Self.rounded(number.double, digits: 0))
   }
 
   /// A fraction of 1 as a percentage, without fraction digits.
   private func percent(_ number: JSONNumber) -> String {
-    Self.replaced(format.percent, "n", written(Self.fixed(number.double * 100, digits: 0)))
+    Self.replaced(format.percent, "n", string(Self.rounded(number.double * 100, digits: 0)))
   }
 
   private func amount(_ number: JSONNumber, _ code: Name) -> String {
-    let digits = Self.withoutCents.contains(code) ? 0 : 2
-    var fixed = Self.fixed(number.double, digits: digits)
+    let digits = Self.zeroDecimalCurrencies.contains(code) ? 0 : 2
+    var fixed = Self.rounded(number.double, digits: digits)
     // The minus sign precedes the whole amount: -$2.50.
     let minus: String = fixed.isNegative ? "-" : ""
     fixed.isNegative = false
     let symbol = Self.symbols.first { $0.code == code }?.symbol ?? code.string
-    let amount = Self.replaced(format.currency, "n", written(fixed))
+    let amount = Self.replaced(format.currency, "n", string(fixed))
     return minus + Self.replaced(amount, "¤", symbol)
   }
 
-  private static let withoutCents: [Name] = ["JPY", "KRW", "VND", "CLP", "ISK", "HUF"]
+  private static let zeroDecimalCurrencies: [Name] = ["JPY", "KRW", "VND", "CLP", "ISK", "HUF"]
   private static let symbols: [(code: Name, symbol: String)] = [
     ("EUR", "€"), ("USD", "$"), ("GBP", "£"), ("JPY", "¥"), ("INR", "₹"), ("KRW", "₩"),
     ("PLN", "zł"), ("CHF", "CHF"),
   ]
 
   /// A number from its integer and fraction digits.
-  private struct Fixed {
+  private struct FixedDecimal {
     var isNegative: Bool
     var integer: String
     var fraction: [UInt8]
   }
 
   /// A number rounded half away from zero; no digits for one that is too large to be readable.
-  private static func fixed(_ number: Double, digits: Int) -> Fixed {
+  private static func rounded(_ number: Double, digits: Int) -> FixedDecimal {
     var scale: Int64 = 1
     for _ in 0..<digits { scale *= 10 }
     let scaled = (number.magnitude * Double(scale)).rounded()
-    guard scaled < 1e18 else { return Fixed(isNegative: number < 0, integer: "∞", fraction: []) }
+    guard scaled < 1e18 else {
+      return FixedDecimal(isNegative: number < 0, integer: "∞", fraction: [])
+    }
     let units = Int64(scaled)
     var fraction: [UInt8] = []
-    var rest = units % scale
+    var remainder = units % scale
     for _ in 0..<digits {
-      fraction.insert(UInt8(ascii: "0") + UInt8(rest % 10), at: 0)
-      rest /= 10
+      fraction.insert(UInt8(ascii: "0") + UInt8(remainder % 10), at: 0)
+      remainder /= 10
     }
-    return Fixed(
+    return FixedDecimal(
       isNegative: number < 0 && units > 0, integer: (units / scale).description, fraction: fraction)
   }
 
-  private func written(_ fixed: Fixed) -> String {
+  private func string(_ fixed: FixedDecimal) -> String {
     var text = (fixed.isNegative ? "-" : "") + grouped(fixed.integer)
     if !fixed.fraction.isEmpty {
       text += format.decimal
@@ -117,9 +119,9 @@ struct ValueFormatter {
   private func duration(_ number: JSONNumber) -> String {
     let seconds = Int64(min(max(number.double, 0), 1e15))
     let minutes = seconds / 60 % 60
-    let rest = Self.padded(seconds % 60)
-    guard seconds >= 3600 else { return minutes.description + ":" + rest }
-    return (seconds / 3600).description + ":" + Self.padded(minutes) + ":" + rest
+    let paddedSeconds = Self.padded(seconds % 60)
+    guard seconds >= 3600 else { return minutes.description + ":" + paddedSeconds }
+    return (seconds / 3600).description + ":" + Self.padded(minutes) + ":" + paddedSeconds
   }
 
   private func date(_ text: String) -> String? {
@@ -154,7 +156,7 @@ struct ValueFormatter {
   }
 
   /// A timestamp as date, time and zone; a date alone as a date; anything else unchanged.
-  func moment(_ text: String) -> String {
+  func timestamp(_ text: String) -> String {
     guard let day = date(text) else { return text }
     guard let time = time(text) else { return day }
     let bytes = Array(text.utf8)

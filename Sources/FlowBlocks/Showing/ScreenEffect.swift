@@ -13,8 +13,8 @@ public enum ScreenEffect: Sendable, Equatable {
   case step(Name)
   /// Call an action that the app declares, then ``ScreenModel/finish(_:_:outputs:)``.
   case call(ScreenCall)
-  /// Show the errors of the incomplete form, and focus the first field with one.
-  case refuse([FieldError])
+  /// Reject the press: show the errors of the incomplete form, and focus the first field with one.
+  case reject([FieldError])
 
   /// Whether both are the same, byte by byte.
   public static func == (left: ScreenEffect, right: ScreenEffect) -> Bool {
@@ -26,7 +26,7 @@ public enum ScreenEffect: Sendable, Equatable {
       Name(left) == Name(right) && leftIn == rightIn
     case (.step(let left), .step(let right)): left == right
     case (.call(let left), .call(let right)): left == right
-    case (.refuse(let left), .refuse(let right)): left == right
+    case (.reject(let left), .reject(let right)): left == right
     default: false
     }
   }
@@ -44,5 +44,5 @@ public struct ScreenCall: Sendable, Equatable {
   let outcomes: [BlockAction.Outcome]
   /// The outputs of the form when the block was pressed, secrets included; nil if leaving writes
   /// none.
-  public let entered: JSONObject?
+  public let formOutputs: JSONObject?
 }

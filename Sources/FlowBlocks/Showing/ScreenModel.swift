@@ -1,7 +1,7 @@
 public import FlowCore
 
-/// The state of a drawn screen on display: its state values, its entries, and the effects of a
-/// press.
+/// The state of a drawn screen on display: its state values, its entered values, and the effects of
+/// presses.
 ///
 /// A value type without clocks or concurrency. A host keeps one for each step on display, draws
 /// ``screen`` after each change, and performs the effects.
@@ -19,7 +19,7 @@ public struct ScreenModel: Sendable {
   /// The screen as it is to be drawn now.
   public private(set) var screen: ResolvedScreen
   /// The outputs of the visible fields that are filled and valid.
-  var entered: JSONObject
+  var formOutputs: JSONObject
 
   /// Creates the state of a screen.
   ///
@@ -29,7 +29,7 @@ public struct ScreenModel: Sendable {
   public init(_ program: ScreenProgram, _ values: ScreenValues) {
     self.program = program
     self.values = values
-    (screen, entered) = program.resolveWithOutputs(values)
+    (screen, formOutputs) = program.resolveWithOutputs(values)
   }
 
   /// Changes the values around the screen: content, outputs, attributes, data, products.
@@ -38,7 +38,7 @@ public struct ScreenModel: Sendable {
     refresh()
   }
 
-  /// Adopts a new version of the screen's definition, keeping its entries and state.
+  /// Adopts a new version of the screen's definition, keeping the entered values and its state.
   public mutating func adopt(_ program: ScreenProgram) {
     self.program = program
     values.state = JSONObject(
@@ -60,17 +60,17 @@ public struct ScreenModel: Sendable {
 
   /// Puts values into several fields at once.
   public mutating func enter(_ enteredValues: [JSONObject.Member]) {
-    let shown = screen.fields
-    for member in enteredValues where shown.contains(member.key) {
+    let visibleFields = screen.fields
+    for member in enteredValues where visibleFields.contains(member.key) {
       values.enteredValues[member.key] = member.value.isNull ? nil : member.value
     }
     refresh()
   }
 
   /// Shows the error of a field from now on, as it has lost focus.
-  public mutating func leave(_ field: Name) {
-    guard !values.checked.contains(field), screen.fields.contains(field) else { return }
-    values.checked.append(field)
+  public mutating func endEditing(_ field: Name) {
+    guard !values.touchedFields.contains(field), screen.fields.contains(field) else { return }
+    values.touchedFields.append(field)
     refresh()
   }
 
@@ -129,21 +129,21 @@ public struct ScreenModel: Sendable {
     _ call: ScreenCall, _ outcome: Name, outputs: JSONObject = JSONObject()
   ) -> [ScreenEffect] {
     guard let action = call.outcomes.first(where: { $0.name == outcome })?.action else { return [] }
-    var written = call.entered ?? JSONObject()
-    for member in outputs.members { written[member.key] = member.value }
+    var allOutputs = call.formOutputs ?? JSONObject()
+    for member in outputs.members { allOutputs[member.key] = member.value }
     switch action {
-    case .fire(let port): return [.fire(port, output: program.output(written))]
+    case .fire(let port): return [.fire(port, output: program.output(allOutputs))]
     case .back: return [.back]
     case .set(let key, let value):
       if case .literal(let literal) = value { set(key, to: literal) }
       return []
-    case .open(let address, let inBrowser): return [.open(address, inBrowser: inBrowser)]
+    case .open(let url, let inBrowser): return [.open(url, inBrowser: inBrowser)]
     case .call(let name, let arguments, let outcomes):
       return [
         .call(
           ScreenCall(
             block: call.block, name: name, arguments: JSONObject(arguments), outcomes: outcomes,
-            entered: written))
+            formOutputs: allOutputs))
       ]
     }
   }
@@ -153,35 +153,35 @@ public struct ScreenModel: Sendable {
   ) -> [ScreenEffect] {
     let submits = block[.submits] == nil || block.flag(.submits)
     let leaves = actions.contains { !$0.ports.isEmpty }
-    if submits && leaves && !screen.errors.isEmpty { return refuse() }
+    if submits && leaves && !screen.errors.isEmpty { return reject() }
     var effects: [ScreenEffect] = []
     for action in actions {
       switch action {
       case .set(let key, let value):
         if case .literal(let literal) = value { set(key, to: literal) } else { set(key, to: event) }
-      case .open(let address, let inBrowser): effects.append(.open(address, inBrowser: inBrowser))
+      case .open(let url, let inBrowser): effects.append(.open(url, inBrowser: inBrowser))
       case .back: effects.append(.back)
       case .fire(let port):
         // Setting a state value may have made another field visible.
-        guard !submits || screen.errors.isEmpty else { return effects + refuse() }
-        effects.append(.fire(port, output: submits ? program.output(entered) : nil))
+        guard !submits || screen.errors.isEmpty else { return effects + reject() }
+        effects.append(.fire(port, output: submits ? program.output(formOutputs) : nil))
       case .call(let name, let arguments, let outcomes):
         effects.append(
           .call(
             ScreenCall(
               block: block.key, name: name, arguments: JSONObject(arguments), outcomes: outcomes,
-              entered: submits && leaves ? entered : nil)))
+              formOutputs: submits && leaves ? formOutputs : nil)))
       }
     }
     return effects
   }
 
-  private mutating func refuse() -> [ScreenEffect] {
-    for error in screen.errors where !values.checked.contains(error.field) {
-      values.checked.append(error.field)
+  private mutating func reject() -> [ScreenEffect] {
+    for error in screen.errors where !values.touchedFields.contains(error.field) {
+      values.touchedFields.append(error.field)
     }
     refresh()
-    return [.refuse(screen.errors)]
+    return [.reject(screen.errors)]
   }
 
   private mutating func set(_ key: Name, to value: JSON) {
@@ -190,13 +190,13 @@ public struct ScreenModel: Sendable {
     refresh()
   }
 
-  private mutating func refresh() { (screen, entered) = program.resolveWithOutputs(values) }
+  private mutating func refresh() { (screen, formOutputs) = program.resolveWithOutputs(values) }
 }
 
 // MARK: - Saving
 
 extension ScreenModel {
-  /// The entries and the screen's state without secrets, to be restored after a relaunch.
+  /// The entered values and the screen's state without secrets, to be restored after a relaunch.
   public var saved: JSON {
     let secrets = program.secrets
     var enteredValues = JSONObject()
@@ -205,7 +205,7 @@ extension ScreenModel {
     }
     return [
       "state": .object(values.state), "enteredValues": .object(enteredValues),
-      "checked": .array(values.checked.map { .string($0.string) }),
+      "touchedFields": .array(values.touchedFields.map { .string($0.string) }),
     ]
   }
 
@@ -219,7 +219,7 @@ extension ScreenModel {
     for member in saved["enteredValues"]?.object?.members ?? [] where fields.contains(member.key) {
       values.enteredValues[member.key] = member.value
     }
-    values.checked = (saved["checked"]?.array ?? []).compactMap { name in
+    values.touchedFields = (saved["touchedFields"]?.array ?? []).compactMap { name in
       name.string.map { Name($0) }
     }.filter { fields.contains($0) }
     refresh()

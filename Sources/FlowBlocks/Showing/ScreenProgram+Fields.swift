@@ -29,15 +29,15 @@ extension ScreenProgram {
   /// Returns the screen as it is shown, and the outputs of its fields.
   func resolveWithOutputs(_ values: ScreenValues) -> (screen: ResolvedScreen, outputs: JSONObject) {
     var resolver = ScreenResolver(self, values)
-    let screen = resolver.screen()
+    let screen = resolver.resolveScreen()
     return (screen, resolver.outputs)
   }
 
-  /// Returns the form's entries as a session expects them: a single output by itself, several as an
+  /// Returns the form's values as a session expects them: a single output by itself, several as an
   /// object; nil for none.
-  func output(_ entered: JSONObject) -> JSON? {
-    guard provides.count == 1 else { return entered.isEmpty ? nil : .object(entered) }
-    return entered[provides[0]]
+  func output(_ formOutputs: JSONObject) -> JSON? {
+    guard provides.count == 1 else { return formOutputs.isEmpty ? nil : .object(formOutputs) }
+    return formOutputs[provides[0]]
   }
 }
 
@@ -64,8 +64,8 @@ extension ResolvedBlock {
   }
 
   fileprivate var fields: [Name] {
-    let own = type.isField ? name(.name).map { [$0] } ?? [] : []
-    return own + children.flatMap { $0.fields }
+    let ownFields = type.isField ? name(.name).map { [$0] } ?? [] : []
+    return ownFields + children.flatMap { $0.fields }
   }
 }
 

@@ -57,7 +57,7 @@ struct TextBox {
   }
 
   /// Makes the whole box one element.
-  mutating func become(_ element: TextElement) {
+  mutating func makeInteractive(as element: TextElement) {
     var element = element
     element.lines = 0..<lines.count
     elements.insert(element, at: 0)
@@ -67,8 +67,8 @@ struct TextBox {
 extension TextLine {
   /// Pads the line with spaces to a width.
   mutating func pad(to width: Int) {
-    let missing = width - self.width
-    if missing > 0 { spans.append(TextSpan(.repeating(" ", missing))) }
+    let padding = width - self.width
+    if padding > 0 { spans.append(TextSpan(.repeating(" ", padding))) }
   }
 }
 

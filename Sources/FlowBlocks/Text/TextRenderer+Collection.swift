@@ -50,7 +50,7 @@ extension TextRenderer {
     let marker = TextSpan(
       isCurrent ? "● " : "○ ", isCurrent ? .accent : .plain, isFocused: isFocused(block, index))
     var box = text(title, isCurrent ? .strong : .plain, after: marker, columns)
-    box.become(element(block, .tab, index))
+    box.makeInteractive(as: element(block, .tab, index))
     return box
   }
 

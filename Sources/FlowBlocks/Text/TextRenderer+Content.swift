@@ -47,7 +47,7 @@ extension TextRenderer {
     var box = TextBox(TextWrapping.lines(spans, columns: columns))
     guard !usesIntrinsicWidth, let align = block.name(.align) else { return box }
     for index in box.lines.indices {
-      box.lines[index] = shifted(TextBox([box.lines[index]]), align, columns).lines[0]
+      box.lines[index] = aligned(TextBox([box.lines[index]]), align, columns).lines[0]
     }
     return box
   }
@@ -64,7 +64,7 @@ extension TextRenderer {
     }
   }
 
-  /// `**bold**`, `_emphasis_` and `[text](https://…)`, whose address follows in parentheses.
+  /// `**bold**`, `_emphasis_` and `[text](https://…)`, whose URL follows in parentheses.
   private func inline(_ text: String, _ style: TextStyle) -> [TextSpan] {
     var spans: [TextSpan] = []
     for span in InlineSpan.spans(text) {
@@ -72,9 +72,9 @@ extension TextRenderer {
       case .plain: spans.append(TextSpan(span.text, style))
       case .bold: spans.append(TextSpan(span.text, .strong))
       case .emphasis: spans.append(TextSpan(span.text, .emphasis))
-      case .link(let address):
+      case .link(let url):
         spans.append(TextSpan(span.text, .link))
-        spans.append(TextSpan(" (" + address + ")", .muted))
+        spans.append(TextSpan(" (" + url + ")", .muted))
       }
     }
     return spans

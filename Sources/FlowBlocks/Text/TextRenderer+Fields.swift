@@ -40,12 +40,12 @@ extension TextRenderer {
   }
 
   private func element(
-    _ block: ResolvedBlock, _ kind: TextElement.Kind, _ index: Int, next: JSON?
+    _ block: ResolvedBlock, _ kind: TextElement.Kind, _ index: Int, nextValue: JSON?
   ) -> TextElement {
     var element = element(block, kind, index)
     element.field = block.name(.name)
     element.value = value(block)
-    element.next = next
+    element.nextValue = nextValue
     return element
   }
 
@@ -59,18 +59,19 @@ extension TextRenderer {
     let width = max(min(32, columns - TextWidth.columns(unit)), 8)
     let isFocused = isFocused(block)
     var box = TextBox()
-    for line in typed(block, isSecret: isSecret, width, isMultiline: kind == .multiline) {
+    for line in entryLines(block, isSecret: isSecret, width, isMultiline: kind == .multiline) {
       let fill = String.repeating("_", width - line.width)
       let spans = line.spans + [TextSpan(fill, .entry, isFocused: isFocused), TextSpan(unit)]
       box.append(TextBox(spans.filter { !$0.text.isEmpty }))
     }
-    box.become(
-      element(block, isSecret ? .secret : kind == .multiline ? .multiline : .entry, 0, next: nil))
+    let elementKind: TextElement.Kind =
+      isSecret ? .secret : kind == .multiline ? .multiline : .entry
+    box.makeInteractive(as: element(block, elementKind, 0, nextValue: nil))
     return box
   }
 
   /// The lines of the entry, with the cursor at the end in the focused field.
-  private func typed(
+  private func entryLines(
     _ block: ResolvedBlock, isSecret: Bool, _ width: Int, isMultiline: Bool
   ) -> [TextLine] {
     let isFocused = isFocused(block)
@@ -104,9 +105,9 @@ extension TextRenderer {
       TextSpan(.repeating("─", width - 1 - position), .border, isFocused: isFocused),
       TextSpan(number),
     ])
-    var element = element(block, .adjustable, 0, next: JSON(min(value + step, maximum)))
-    element.previous = JSON(max(value - step, minimum))
-    box.become(element)
+    var element = element(block, .adjustable, 0, nextValue: JSON(min(value + step, maximum)))
+    element.previousValue = JSON(max(value - step, minimum))
+    box.makeInteractive(as: element)
     return box
   }
 
@@ -116,7 +117,7 @@ extension TextRenderer {
     let marker = TextSpan(isOn ? "[x] " : "[ ] ", .entry, isFocused: isFocused)
     var box = text(
       (block.text(.label) ?? "") + requiredMark(block), .plain, after: marker, columns)
-    box.become(element(block, .toggle, 0, next: .bool(!isOn)))
+    box.makeInteractive(as: element(block, .toggle, 0, nextValue: .bool(!isOn)))
     box.append(hint(block, columns))
     box.append(errorMessage(block, columns))
     return box
@@ -137,13 +138,13 @@ extension TextRenderer {
     if let last = box.lines.indices.last {
       box.lines[last].spans.append(TextSpan(" ▾", .entry, isFocused: isFocused))
     }
-    var element = element(block, .adjustable, 0, next: nil)
+    var element = element(block, .adjustable, 0, nextValue: nil)
     if !options.isEmpty {
       let count = options.count
-      element.next = value(options[((current ?? -1) + 1) % count])
-      element.previous = value(options[((current ?? count) + count - 1) % count])
+      element.nextValue = value(options[((current ?? -1) + 1) % count])
+      element.previousValue = value(options[((current ?? count) + count - 1) % count])
     }
-    box.become(element)
+    box.makeInteractive(as: element)
     return box
   }
 
@@ -158,9 +159,10 @@ extension TextRenderer {
   private func option(
     _ block: ResolvedBlock, _ option: [ResolvedBlock.Property], _ index: Int, _ columns: Int
   ) -> TextBox {
-    let (chosen, own) = (value(block), value(option))
+    let (fieldValue, optionValue) = (value(block), value(option))
     let isMany = block.flag(.many)
-    let isChosen = isMany ? chosen.array?.contains(own) ?? false : chosen == own
+    let isChosen =
+      isMany ? fieldValue.array?.contains(optionValue) ?? false : fieldValue == optionValue
     let marker = isMany ? (isChosen ? "[x] " : "[ ] ") : isChosen ? "(•) " : "( ) "
     var title = option.text(.title) ?? ""
     if let price = option.text(.price) { title += "  " + price }
@@ -170,8 +172,8 @@ extension TextRenderer {
     if let more = option.text(.text) {
       box.append(text(more, .muted, after: TextSpan("    "), columns))
     }
-    box.become(
-      element(block, .option, index, next: isMany ? toggled(chosen, own, isChosen) : own))
+    let nextValue = isMany ? toggled(fieldValue, optionValue, isChosen) : optionValue
+    box.makeInteractive(as: element(block, .option, index, nextValue: nextValue))
     return box
   }
 

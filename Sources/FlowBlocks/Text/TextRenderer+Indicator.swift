@@ -19,28 +19,30 @@ extension TextRenderer {
       block.name(.style) == "dots"
       ? dots(value, total) : bar(Share.of(value, to: total), min(20, columns))
     if let alternative = block.text(.alt) {
-      let words = text(alternative, .plain, columns)
-      if box.width + 1 + words.width <= columns {
-        box.append(words, at: box.width + 1)
+      let caption = text(alternative, .plain, columns)
+      if box.width + 1 + caption.width <= columns {
+        box.append(caption, at: box.width + 1)
       } else {
-        box.append(words)
+        box.append(caption)
       }
     }
     return box
   }
 
   private func bar(_ share: Double, _ width: Int) -> TextBox {
-    let done = Int((share * Double(width)).rounded())
+    let filled = Int((share * Double(width)).rounded())
     return TextBox([
-      TextSpan(.repeating("█", done), .accent), TextSpan(.repeating("░", width - done), .border),
+      TextSpan(.repeating("█", filled), .accent),
+      TextSpan(.repeating("░", width - filled), .border),
     ])
   }
 
   private func dots(_ value: Double, _ total: Double) -> TextBox {
     let count = Int(min(total, 20))
-    let done = Int(min(max(value, 0), Double(count)))
+    let filled = Int(min(max(value, 0), Double(count)))
     return TextBox([
-      TextSpan(.repeating("●", done), .accent), TextSpan(.repeating("○", count - done), .border),
+      TextSpan(.repeating("●", filled), .accent),
+      TextSpan(.repeating("○", count - filled), .border),
     ])
   }
 
@@ -61,7 +63,7 @@ extension TextRenderer {
   }
 
   private func bars(_ heights: [Double], _ columns: Int) -> String {
-    let signs: [String] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
+    let glyphs: [String] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
     var minimum = heights[0]
     var maximum = heights[0]
     for height in heights {
@@ -73,7 +75,7 @@ extension TextRenderer {
     for index in 0..<count {
       let height = heights[index * heights.count / count]
       let share = maximum > minimum ? Share.of(height, from: minimum, to: maximum) : 0.5
-      bars += signs[Int((share * 7).rounded())]
+      bars += glyphs[Int((share * 7).rounded())]
     }
     return bars
   }
@@ -84,11 +86,11 @@ extension TextRenderer {
     let isOpen = viewState.isOpen(block)
     let marker = TextSpan(isOpen ? "▾ " : "▸ ", isFocused: isFocused(block))
     var box = text(block.text(.title) ?? "", .plain, after: marker, columns)
-    box.become(element(block, .disclosure))
+    box.makeInteractive(as: element(block, .disclosure))
     guard isOpen else { return box }
-    var inside = stack(block.blocks(.children), columns - 2, spaced: false)
-    inside.indent(TextSpan("  "), TextSpan("  "))
-    box.append(inside)
+    var children = stack(block.blocks(.children), columns - 2, spaced: false)
+    children.indent(TextSpan("  "), TextSpan("  "))
+    box.append(children)
     return box
   }
 }

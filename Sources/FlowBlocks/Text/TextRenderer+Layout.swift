@@ -32,18 +32,18 @@ extension TextRenderer {
     var box = TextBox()
     for child in block.blocks(.children) {
       let part = inner.draw(child, columns)
-      box.append(shifted(part, align, columns), spaced: isSpaced(block))
+      box.append(aligned(part, align, columns), spaced: isSpaced(block))
     }
     return box
   }
 
   /// Aligns a box at the center or the end of the width.
-  func shifted(_ box: TextBox, _ align: Name?, _ columns: Int) -> TextBox {
-    let free = max(columns - box.width, 0)
-    var shifted = box
-    let space = TextSpan(.repeating(" ", align == "center" ? free / 2 : free))
-    if free > 0, align == "center" || align == "end" { shifted.indent(space, space) }
-    return shifted
+  func aligned(_ box: TextBox, _ align: Name?, _ columns: Int) -> TextBox {
+    let freeColumns = max(columns - box.width, 0)
+    var aligned = box
+    let space = TextSpan(.repeating(" ", align == "center" ? freeColumns / 2 : freeColumns))
+    if freeColumns > 0, align == "center" || align == "end" { aligned.indent(space, space) }
+    return aligned
   }
 
   // MARK: Rows and grids
@@ -62,25 +62,26 @@ extension TextRenderer {
     guard width <= columns else {
       return stack(block.blocks(.children), columns, spaced: false)
     }
-    return sideBySide(parts, free: usesIntrinsicWidth ? 0 : columns - width, block.name(.spread))
+    return joinHorizontally(
+      parts, freeColumns: usesIntrinsicWidth ? 0 : columns - width, block.name(.spread))
   }
 
-  private func sideBySide(
-    _ parts: [(box: TextBox, isGrowing: Bool)], free: Int, _ spread: Name?
+  private func joinHorizontally(
+    _ parts: [(box: TextBox, isGrowing: Bool)], freeColumns: Int, _ spread: Name?
   ) -> TextBox {
     let growing = parts.filter { $0.isGrowing }.count
     var box = TextBox()
-    var column = spread == "end" ? free : spread == "center" ? free / 2 : 0
-    var rest = free
+    var column = spread == "end" ? freeColumns : spread == "center" ? freeColumns / 2 : 0
+    var remaining = freeColumns
     for index in parts.indices {
-      let after = parts.count - 1 - index
+      let gapCount = parts.count - 1 - index
       box.append(parts[index].box, at: column)
       column += parts[index].box.width + 2
       if parts[index].isGrowing {
-        column += free / growing
-      } else if spread == "between", growing == 0, after > 0 {
-        column += rest / after
-        rest -= rest / after
+        column += freeColumns / growing
+      } else if spread == "between", growing == 0, gapCount > 0 {
+        column += remaining / gapCount
+        remaining -= remaining / gapCount
       }
     }
     return box
@@ -88,8 +89,8 @@ extension TextRenderer {
 
   /// Columns of equal width, as many as fit.
   private func grid(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let least = block.name(.min) == "small" ? 14 : block.name(.min) == "large" ? 34 : 22
-    let count = max((columns + 2) / (least + 2), 1)
+    let minimumWidth = block.name(.min) == "small" ? 14 : block.name(.min) == "large" ? 34 : 22
+    let count = max((columns + 2) / (minimumWidth + 2), 1)
     let width = (columns + 2) / count - 2
     let cells = block.blocks(.children).map { draw($0, width) }.filter { !$0.isEmpty }
     var box = TextBox()
@@ -113,7 +114,7 @@ extension TextRenderer {
       block.flag(.selected) ? "┃ " : "│ ", block.flag(.selected) ? .accent : .border,
       isFocused: isFocused)
     box.indent(border, border)
-    if isPressed { box.become(element(block, .button)) }
+    if isPressed { box.makeInteractive(as: element(block, .button)) }
     return box
   }
 }

@@ -110,7 +110,7 @@ public struct TextRenderer {
       box.lines[index].spans.insert(TextSpan("[ ", style, isFocused: isFocused), at: 0)
       box.lines[index].spans.append(TextSpan(" ]", style, isFocused: isFocused))
     }
-    box.become(element(block, .button))
+    box.makeInteractive(as: element(block, .button))
     return box
   }
 
@@ -125,7 +125,7 @@ public struct TextRenderer {
     }
     var element = element(block, .link)
     element.target = target
-    box.become(element)
+    box.makeInteractive(as: element)
     return box
   }
 }

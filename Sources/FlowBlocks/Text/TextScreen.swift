@@ -120,9 +120,9 @@ public struct TextElement: Sendable, Equatable {
   /// The current value of the field; null where there is none.
   public var value = JSON.null
   /// The value of the field after this element is pressed, or after the right arrow key.
-  public var next: JSON?
+  public var nextValue: JSON?
   /// The value of the field after the left arrow key.
-  public var previous: JSON?
+  public var previousValue: JSON?
   /// The URL or step that a link leads to.
   public var target: Name?
 }

@@ -8,20 +8,20 @@ enum TextWidth {
   /// The width of a text.
   static func columns(_ text: String) -> Int {
     var width = 0
-    var before: UInt32 = 0
+    var previous: UInt32 = 0
     for scalar in text.unicodeScalars {
-      width += columns(scalar.value, after: before)
-      before = scalar.value
+      width += columns(scalar.value, after: previous)
+      previous = scalar.value
     }
     return width
   }
 
   /// The width of a scalar, 0 to 2, after another one; 0 stands for the start of a text.
-  static func columns(_ scalar: UInt32, after before: UInt32) -> Int {
+  static func columns(_ scalar: UInt32, after previous: UInt32) -> Int {
     if scalar < 0x300 { return isControl(scalar) ? 0 : 1 }
     // Scalars with a zero-width joiner between them are one emoji.
-    if before == 0x200D || contains(marks, scalar) { return 0 }
-    return contains(wide, scalar) ? 2 : 1
+    if previous == 0x200D || contains(zeroWidthRanges, scalar) { return 0 }
+    return contains(wideRanges, scalar) ? 2 : 1
   }
 
   /// Whether a scalar is a control character: C0, Delete or C1.
@@ -49,7 +49,7 @@ enum TextWidth {
     return false
   }
 
-  private static let marks: [UInt32] = [
+  private static let zeroWidthRanges: [UInt32] = [
     0x0300, 0x036F, 0x0483, 0x0489, 0x0591, 0x05BD, 0x05BF, 0x05BF, 0x05C1, 0x05C2, 0x05C4, 0x05C5,
     0x0610, 0x061A, 0x064B, 0x065F, 0x0670, 0x0670, 0x06D6, 0x06DC, 0x06DF, 0x06E4, 0x06E7, 0x06E8,
     0x06EA, 0x06ED, 0x0900, 0x0902, 0x093A, 0x093A, 0x093C, 0x093C, 0x0941, 0x0948, 0x094D, 0x094D,
@@ -58,7 +58,7 @@ enum TextWidth {
     0xFEFF, 0xFEFF, 0x1F3FB, 0x1F3FF, 0xE0020, 0xE007F, 0xE0100, 0xE01EF,
   ]
 
-  private static let wide: [UInt32] = [
+  private static let wideRanges: [UInt32] = [
     0x1100, 0x115F, 0x231A, 0x231B, 0x2329, 0x232A, 0x23E9, 0x23EC, 0x23F0, 0x23F0, 0x23F3, 0x23F3,
     0x25FD, 0x25FE, 0x2614, 0x2615, 0x2648, 0x2653, 0x267F, 0x267F, 0x2693, 0x2693, 0x26A1, 0x26A1,
     0x26AA, 0x26AB, 0x26BD, 0x26BE, 0x26C4, 0x26C5, 0x26CE, 0x26CE, 0x26D4, 0x26D4, 0x26EA, 0x26EA,

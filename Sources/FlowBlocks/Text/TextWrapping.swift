@@ -36,14 +36,14 @@ struct TextWrapping {
 
   /// Appends a text without its control characters, which must not reach a terminal.
   private mutating func append(_ text: String, _ span: Int) {
-    var before: UInt32 = 0
+    var previous: UInt32 = 0
     for scalar in text.unicodeScalars {
       var value = scalar.value
       if value == 0x09 { value = 0x20 }
       guard value == 0x0A || !TextWidth.isControl(value) else { continue }
       cells.append(
-        Cell(scalar: value, width: TextWidth.columns(value, after: before), span: span))
-      before = value
+        Cell(scalar: value, width: TextWidth.columns(value, after: previous), span: span))
+      previous = value
     }
   }
 

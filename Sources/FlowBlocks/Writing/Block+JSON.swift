@@ -1,7 +1,7 @@
 public import FlowCore
 
 extension BlockScreen {
-  /// The screen as JSON, as documents write it; ``FlowCore/ScreenReader`` reads it back unchanged.
+  /// The screen as JSON, as documents write it; ``FlowCore/ScreenParser`` reads it back unchanged.
   public var json: JSON {
     var object: JSONObject = ["name": .string(name.string)]
     if let title { object["title"] = title.json }
@@ -53,12 +53,12 @@ extension BlockValue {
       ]
     case .actions(let actions): .array(actions.map { $0.json })
     case .noTextAlternative: key == .captions ? ["silent": true] : ["decorative": true]
-    default: plain
+    default: simpleJSON
     }
   }
 
   /// A value without blocks and actions as JSON; null for others.
-  var plain: JSON {
+  var simpleJSON: JSON {
     switch self {
     case .flag(let flag): .bool(flag)
     case .number(let number): .number(number)

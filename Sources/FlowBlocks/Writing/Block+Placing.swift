@@ -16,7 +16,7 @@ extension Block {
 extension Array where Element == Block.Property {
   fileprivate func placed(at pointer: String) -> [Block.Property] {
     map { property in
-      let propertyPointer = ScreenReader.pointer(pointer, property.key.name)
+      let propertyPointer = ScreenParser.pointer(pointer, property.key.name)
       return .init(property.key, property.value.placed(at: propertyPointer))
     }
   }
@@ -28,10 +28,10 @@ extension BlockValue {
     case .block(let block): .block(block.placed(at: pointer))
     case .blocks(let blocks):
       .blocks(
-        blocks.indices.map { blocks[$0].placed(at: ScreenReader.pointer(pointer, $0)) })
+        blocks.indices.map { blocks[$0].placed(at: ScreenParser.pointer(pointer, $0)) })
     case .objects(let objects):
       .objects(
-        objects.indices.map { objects[$0].placed(at: ScreenReader.pointer(pointer, $0)) })
+        objects.indices.map { objects[$0].placed(at: ScreenParser.pointer(pointer, $0)) })
     default: self
     }
   }

@@ -6,7 +6,7 @@
 /// a JSON number, the parameter `number` is the value as a `Double`.
 enum Coercion {
   /// The depth to which nested arrays are converted to text; deeper ones count as empty.
-  static let depth = 64
+  static let maximumDepth = 64
 
   /// `Boolean(value)`.
   static func isTruthy(_ value: JSON, _ number: Double) -> Bool {
@@ -38,7 +38,7 @@ enum Coercion {
   /// The number of an array's text: an array of one element is that element, an empty one is zero.
   private static func number(ofList elements: [JSON]) -> Double {
     var elements = elements
-    for _ in 0..<depth {
+    for _ in 0..<maximumDepth {
       guard let first = elements.first else { return 0 }
       guard elements.count == 1 else { return .nan }
       switch first {
@@ -89,7 +89,7 @@ enum Coercion {
     case .string(let text): UTF8Bytes.with(text, body)
     case .object: with("[object Object]", body)
     case .array(let elements):
-      guard depth < Self.depth else { return }
+      guard depth < Self.maximumDepth else { return }
       for index in elements.indices {
         if index > 0 { with(",", body) }
         forEachPiece(of: elements[index], depth: depth + 1, isElement: true, body)

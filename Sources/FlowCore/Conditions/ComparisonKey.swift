@@ -62,9 +62,9 @@ struct ComparisonKey: Sendable, Equatable {
   @inline(__always)
   var isText: Bool { high != .max }
 
-  /// Whether the key is the whole text or number, so that equal keys mean equal values.
+  /// Whether the key contains all of the text or number, so that equal keys mean equal values.
   @inline(__always)
-  var isWhole: Bool { high >> 56 != 0xFE }
+  var isExact: Bool { high >> 56 != 0xFE }
 
   /// Whether this is the key of a number.
   var isNumber: Bool { high >> 56 == 0xFD }

@@ -1,8 +1,8 @@
-/// A part of a condition that is malformed or probably a mistake.
+/// A part of a condition that cannot be evaluated or is probably a mistake.
 ///
-/// At run time nothing fails: a condition with a malformed part does not apply, and what is only
-/// suspicious, such as an unknown segment, is evaluated as it is. The message is for the author of
-/// the condition.
+/// At run time nothing fails: a condition with a part that cannot be evaluated does not apply, and
+/// what is only suspicious, such as an unknown segment, is evaluated as it is. The message is for
+/// the author of the condition.
 public struct ConditionIssue: Sendable, Equatable {
   /// The kind of the issue.
   public let kind: ConditionIssueKind
@@ -35,15 +35,16 @@ public struct ConditionIssue: Sendable, Equatable {
 
 /// The kinds of issues.
 public enum ConditionIssueKind: String, Sendable, CaseIterable {
-  /// A part has another shape than its operator expects.
+  /// A part has another shape than its operator expects, or is probably a mistake.
   case malformed
-  /// A key starts with `$` and is not an operator.
+  /// A key starts with `$` and is no operator, or not one that is allowed in its place.
   case unknownOperator = "unknown-operator"
-  /// A pattern is valid, but cannot be matched in linear time, such as a backreference.
+  /// A pattern is valid elsewhere, but not supported: what cannot be matched in linear time, such
+  /// as a backreference, Unicode properties, and modifiers inside of a pattern.
   case unsupportedPattern = "unsupported-pattern"
   /// A pattern is not a regular expression.
   case invalidPattern = "invalid-pattern"
-  /// A pattern needs more states than the limit.
+  /// A pattern is too long, or needs more states than the limit.
   case patternTooLarge = "pattern-too-large"
   /// There is no segment of this name.
   case unknownSegment = "unknown-segment"

@@ -18,7 +18,7 @@ struct ConditionLiterals: Sendable {
     /// `Number(value)`.
     var number = 0.0
     /// The number whose JavaScript text this text is; NaN if there is none.
-    var printed = Double.nan
+    var canonicalNumber = Double.nan
   }
 
   /// A version to compare with.

@@ -31,7 +31,7 @@ enum ConditionOperator: UInt8, CaseIterable {
   ]
 
   /// The operators that combine whole conditions.
-  static let combiners: [Name] = ["$and", "$or", "$nor", "$not"]
+  static let logicalOperators: [Name] = ["$and", "$or", "$nor", "$not"]
 
   /// The operator whose name is closest to a mistyped one, if one is close.
   static func closest(to name: Name) -> Name? {
@@ -42,12 +42,12 @@ enum ConditionOperator: UInt8, CaseIterable {
   static func closest(to name: Name, among candidates: [Name]) -> Name? {
     // Longer names are not misspellings, and the comparison is quadratic.
     guard name.string.utf8.count <= 64 else { return nil }
-    let typed = lowered(name)
+    let misspelled = lowered(name)
     var best: Name?
     var fewest = 3
     for candidate in candidates {
       let letters = lowered(candidate)
-      let changes = distance(typed, letters)
+      let changes = distance(misspelled, letters)
       if changes < fewest && changes * 2 < letters.count {
         best = candidate
         fewest = changes

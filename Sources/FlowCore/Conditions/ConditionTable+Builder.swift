@@ -1,10 +1,11 @@
 extension ConditionTable {
   /// Compiles conditions one after the other into a table.
   ///
-  /// A condition with a malformed part never applies, and ``issues`` names the part.
+  /// A condition with a part that cannot be evaluated never applies, and ``issues`` has the reason;
+  /// it also has what can be evaluated but is probably a mistake.
   package struct Builder {
     /// The maximum nesting of arrays and objects in one condition.
-    package static let depth = 64
+    package static let maximumDepth = 64
     /// The maximum number of reported issues of one condition.
     package static let issueLimit = 100
 
@@ -23,11 +24,11 @@ extension ConditionTable {
     private var segmentNames: [Name] = []
     private var segmentSets: [Name: Int32] = [:]
     /// The number of searches so far for a segment that a misspelled name may have meant.
-    private var searches = 0
+    private var segmentSearchCount = 0
     private var patternIndex: [[Name: Int32]] = [[:], [:]]
-    private var issueEnd = 0
-    /// Whether the condition being compiled has a malformed part.
-    private var isMalformed = false
+    private var maximumIssueCount = 0
+    /// Whether the condition being compiled has a part that cannot be evaluated.
+    private var isRejected = false
 
     /// Creates an empty builder; of segments with the same name the first counts.
     package init(segments: [Segment] = []) {
@@ -40,12 +41,12 @@ extension ConditionTable {
     /// Compiles a condition.
     package mutating func add(_ condition: JSON) -> ConditionID {
       let start = instructions.count
-      issueEnd = issues.count + Self.issueLimit
-      isMalformed = false
+      maximumIssueCount = issues.count + Self.issueLimit
+      isRejected = false
       compileCondition(condition, of: .context)
       // NB: it is not enough to make that part false: with a `$not` around it, the condition would
       // be true for everyone, for example in an old app that does not know a new operator.
-      if isMalformed {
+      if isRejected {
         instructions.removeLast(instructions.count - start)
         emit(.never)
       }
@@ -78,10 +79,10 @@ extension ConditionTable {
     }
 
     /// The name of the segment most similar to the given one.
-    mutating func segment(like name: Name) -> Name? {
+    mutating func segment(closestTo name: Name) -> Name? {
       // Searching very many names, or for many misspellings, would make compiling quadratic.
-      searches += 1
-      guard segmentNames.count <= 1000, searches <= 1000 else { return nil }
+      segmentSearchCount += 1
+      guard segmentNames.count <= 1000, segmentSearchCount <= 1000 else { return nil }
       return ConditionOperator.closest(to: name, among: segmentNames)
     }
 
@@ -95,11 +96,11 @@ extension ConditionTable {
       return index
     }
 
-    /// Records a malformed part, so that the whole condition does not apply.
-    mutating func refuse(
+    /// Records a part that cannot be evaluated, so that the whole condition does not apply.
+    mutating func reject(
       _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
     ) {
-      isMalformed = true
+      isRejected = true
       report(kind, id, arguments)
       emit(.never)
     }
@@ -108,7 +109,7 @@ extension ConditionTable {
     mutating func report(
       _ kind: ConditionIssueKind, _ id: FindingMessageID, _ arguments: JSONObject
     ) {
-      guard issues.count < issueEnd else { return }
+      guard issues.count < maximumIssueCount else { return }
       issues.append(
         ConditionIssue(kind: kind, pointer: pointer.description, id, arguments))
     }

@@ -3,7 +3,7 @@ extension ConditionTable {
   /// `value + "" === text`.
   func isText(_ operand: ConditionLiterals.Operand, _ slot: UnsafePointer<Slot>) -> Bool {
     if slot.pointee.key.isText { return isSameText(operand, slot) }
-    if case .number = slot.pointee.value { return slot.pointee.number == operand.printed }
+    if case .number = slot.pointee.value { return slot.pointee.number == operand.canonicalNumber }
     return isTextOfOther(operand, slot)
   }
 
@@ -20,7 +20,7 @@ extension ConditionTable {
     _ operand: ConditionLiterals.Operand, _ slot: UnsafePointer<Slot>
   ) -> Bool {
     let key = slot.pointee.key
-    return key == operand.key && (key.isWhole || hasSameBytes(operand, slot))
+    return key == operand.key && (key.isExact || hasSameBytes(operand, slot))
   }
 
   @inline(never)

@@ -17,9 +17,9 @@ extension ConditionTable.Builder {
   }
 
   mutating func compileCondition(_ condition: JSON, of scope: Scope) {
-    guard pointer.depth <= Self.depth else { return refuseDepth() }
+    guard pointer.depth <= Self.maximumDepth else { return rejectDepth() }
     guard case .object(let object) = condition else {
-      return refuse(.conditionIsNotObject, ["found": kind(of: condition)])
+      return reject(.conditionIsNotObject, ["found": kind(of: condition)])
     }
     let group = open(.all, children: object.count)
     for member in object.members {
@@ -73,7 +73,7 @@ extension ConditionTable.Builder {
 
   private mutating func compileNegation(_ value: JSON, of scope: Scope) {
     guard case .object = value else {
-      return refuse(
+      return reject(
         .operatorNeedsCondition, ["operator": "$not", "found": kind(of: value)])
     }
     let group = open(.not)
@@ -84,7 +84,7 @@ extension ConditionTable.Builder {
   /// The conditions in an array; any other value is reported, and the condition does not apply.
   private mutating func list(_ value: JSON) -> [JSON]? {
     if case .array(let conditions) = value { return conditions }
-    refuse(.conditionsAreNotList, ["found": kind(of: value)])
+    reject(.conditionsAreNotList, ["found": kind(of: value)])
     return nil
   }
 
@@ -96,7 +96,7 @@ extension ConditionTable.Builder {
     if ConditionOperator(key) != nil {
       report(.malformed, .operatorWithoutAttribute, ["operator": .name(key)])
     } else if let suggestion = ConditionOperator.closest(
-      to: key, among: ConditionOperator.combiners)
+      to: key, among: ConditionOperator.logicalOperators)
     {
       report(
         .unknownOperator, .misspelledLogicalOperator,
@@ -136,12 +136,12 @@ extension ConditionTable.Builder {
   }
 
   /// Records a part of the wrong shape, so that the whole condition does not apply.
-  mutating func refuse(_ id: FindingMessageID, _ arguments: JSONObject) {
-    refuse(.malformed, id, arguments)
+  mutating func reject(_ id: FindingMessageID, _ arguments: JSONObject) {
+    reject(.malformed, id, arguments)
   }
 
-  mutating func refuseDepth() {
-    refuse(.conditionTooDeep, ["limit": .number(JSONNumber(Self.depth))])
+  mutating func rejectDepth() {
+    reject(.conditionTooDeep, ["limit": .number(JSONNumber(Self.maximumDepth))])
   }
 }
 

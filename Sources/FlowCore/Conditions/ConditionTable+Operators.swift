@@ -2,7 +2,7 @@
 extension ConditionTable.Builder {
   /// Compiles the condition for one value: a literal that it must equal, or an object of operators.
   mutating func compileValue(_ value: JSON, _ subject: Subject, ignoringCase: Bool = false) {
-    guard pointer.depth <= Self.depth else { return refuseDepth() }
+    guard pointer.depth <= Self.maximumDepth else { return rejectDepth() }
     switch value {
     case .null: emit(.isNull, subject)
     case .bool(let bool): emit(bool ? .isTrue : .isFalse, subject)
@@ -24,7 +24,7 @@ extension ConditionTable.Builder {
       if let conditionOperator = ConditionOperator(member.key) {
         compile(conditionOperator, member.value, subject)
       } else {
-        refuseOperator(member.key)
+        rejectOperator(member.key)
       }
       pointer.pop()
     }
@@ -32,7 +32,9 @@ extension ConditionTable.Builder {
   }
 
   private mutating func compileLiteral(_ value: JSON, _ subject: Subject) {
-    guard value.isNested(withinLevels: Self.depth - pointer.depth) else { return refuseDepth() }
+    guard value.isNested(withinLevels: Self.maximumDepth - pointer.depth) else {
+      return rejectDepth()
+    }
     literals.values.append(value)
     emit(.isJSON, subject, literal: Int32(clamping: literals.values.count - 1))
   }
@@ -42,17 +44,17 @@ extension ConditionTable.Builder {
     report(.malformed, .operatorBesideKeys, ["operator": short(key)])
   }
 
-  private mutating func refuseOperator(_ name: Name) {
+  private mutating func rejectOperator(_ name: Name) {
     var arguments: JSONObject = ["operator": short(name)]
     var id = FindingMessageID.unknownOperator
-    if ConditionOperator.combiners.contains(name) {
+    if ConditionOperator.logicalOperators.contains(name) {
       id = .misplacedLogicalOperator
     } else if let suggestion = ConditionOperator.closest(to: name) {
       arguments["suggestion"] = .name(suggestion)
     } else if name == "$options" {
       id = .unknownOperatorOptions
     }
-    refuse(.unknownOperator, id, arguments)
+    reject(.unknownOperator, id, arguments)
   }
 
   private mutating func compile(
@@ -90,8 +92,8 @@ extension ConditionTable.Builder {
   }
 
   /// Records an operand of the wrong shape, so that the whole condition does not apply.
-  private mutating func refuse(_ id: FindingMessageID, _ name: ConditionOperator, _ value: JSON) {
-    refuse(id, ["operator": .name(name.name), "found": kind(of: value)])
+  private mutating func reject(_ id: FindingMessageID, _ name: ConditionOperator, _ value: JSON) {
+    reject(id, ["operator": .name(name.name), "found": kind(of: value)])
   }
 
   private mutating func compileEqual(
@@ -112,7 +114,7 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .array(let values) = value else {
-      return refuse(.operatorNeedsList, name, value)
+      return reject(.operatorNeedsList, name, value)
     }
     let set = literals.sets.append(values, ignoringCase: name == .ini || name == .nini)
     emitMembership(in: set, subject, isNegated: name == .nin || name == .nini)
@@ -122,7 +124,7 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .string(let text) = value else {
-      return refuse(.operatorNeedsSegment, name, value)
+      return reject(.operatorNeedsSegment, name, value)
     }
     let segment = Name(text)
     let isNegated = name == .notInGroup
@@ -130,7 +132,7 @@ extension ConditionTable.Builder {
       return emitMembership(in: set, subject, isNegated: isNegated)
     }
     var arguments: JSONObject = ["segment": short(segment)]
-    arguments["suggestion"] = self.segment(like: segment).map { short($0) }
+    arguments["suggestion"] = self.segment(closestTo: segment).map { short($0) }
     report(.unknownSegment, .unknownSegment, arguments)
     // A segment that does not exist contains no one.
     emit(isNegated ? .always : .never)
@@ -148,9 +150,9 @@ extension ConditionTable.Builder {
   }
 
   private mutating func compileType(_ value: JSON, _ subject: Subject) {
-    guard case .string(let text) = value else { return refuse(.operatorNeedsType, .type, value) }
+    guard case .string(let text) = value else { return reject(.operatorNeedsType, .type, value) }
     guard let type = ConditionTypes.names.firstIndex(of: Name(text)) else {
-      return refuse(.operatorNeedsKnownType, ["operator": "$type", "type": short(Name(text))])
+      return reject(.operatorNeedsKnownType, ["operator": "$type", "type": short(Name(text))])
     }
     emit(.hasType, subject, literal: Int32(clamping: type))
   }
@@ -165,7 +167,7 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .string(let source) = value else {
-      return refuse(.operatorNeedsPattern, name, value)
+      return reject(.operatorNeedsPattern, name, value)
     }
     do throws(PatternError) {
       let pattern = try pattern(Name(source), ignoringCase: name == .regexi)
@@ -177,7 +179,7 @@ extension ConditionTable.Builder {
         case .unsupported: .unsupportedPattern
         case .tooLarge: .patternTooLarge
         }
-      refuse(
+      reject(
         kind, error.messageID,
         ["pattern": short(Name(source)), "offset": .number(JSONNumber(error.offset))])
     }
@@ -187,7 +189,7 @@ extension ConditionTable.Builder {
     _ name: ConditionOperator, _ value: JSON, _ subject: Subject
   ) {
     guard case .array(let values) = value else {
-      return refuse(.operatorNeedsList, name, value)
+      return reject(.operatorNeedsList, name, value)
     }
     if values.isEmpty { return emit(.hasType, subject, literal: ConditionTypes.array) }
     let group = open(.all, children: values.count)
@@ -203,7 +205,7 @@ extension ConditionTable.Builder {
 
   private mutating func compileElementMatch(_ value: JSON, _ subject: Subject) {
     guard case .object(let object) = value else {
-      return refuse(.operatorNeedsElementCondition, .elemMatch, value)
+      return reject(.operatorNeedsElementCondition, .elemMatch, value)
     }
     let group = open(.containsTruthy, subject)
     if object.isOperators {
@@ -219,14 +221,14 @@ extension ConditionTable.Builder {
     _ subject: Subject
   ) {
     guard let version = version(value) else {
-      return refuse(.operatorNeedsVersion, name, value)
+      return reject(.operatorNeedsVersion, name, value)
     }
     emit(operation, subject, literal: version)
   }
 
   private mutating func compileVersionNotEqual(_ value: JSON, _ subject: Subject) {
     guard version(value) != nil else {
-      return refuse(.operatorNeedsVersion, .vne, value)
+      return reject(.operatorNeedsVersion, .vne, value)
     }
     negate { $0.compileVersion(.versionEqual, .vne, value, subject) }
   }
@@ -262,7 +264,9 @@ extension ConditionTable.Builder {
     operand.text = literals.append(text)
     operand.key = UTF8Bytes.with(text) { ComparisonKey($0) }
     operand.number = UTF8Bytes.with(text) { NumberText.number($0) }
-    if UTF8Bytes.equal(NumberText.text(operand.number), text) { operand.printed = operand.number }
+    if UTF8Bytes.equal(NumberText.text(operand.number), text) {
+      operand.canonicalNumber = operand.number
+    }
   }
 
   /// Adds a version literal and returns its index; nil for a value other than a text or number.

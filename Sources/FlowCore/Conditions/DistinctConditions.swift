@@ -16,9 +16,9 @@ struct DistinctConditions {
   mutating func add(_ condition: JSON) -> ConditionID {
     let index = Int(table.index(of: condition))
     if index == ids.count {
-      let before = builder.issues.count
+      let issueCount = builder.issues.count
       ids.append(builder.add(condition))
-      issues.append(builder.issues.count == before ? [] : Array(builder.issues[before...]))
+      issues.append(builder.issues.count == issueCount ? [] : Array(builder.issues[issueCount...]))
     }
     return ids[index]
   }

@@ -92,7 +92,7 @@ struct LiteralSets: Sendable {
     var index = Int(list.firstEntry)
     let end = index + Int(list.entryCount)
     while index < end {
-      if entries[index].key == key && (key.isWhole || hasSameBytes(entries[index], slot)) {
+      if entries[index].key == key && (key.isExact || hasSameBytes(entries[index], slot)) {
         return true
       }
       index += 1
@@ -107,7 +107,7 @@ struct LiteralSets: Sendable {
       let index = buckets[Int(list.firstBucket + bucket)]
       if index < 0 { return false }
       let entry = entries[Int(index)]
-      if entry.key == key && (key.isWhole || hasSameBytes(entry, slot)) { return true }
+      if entry.key == key && (key.isExact || hasSameBytes(entry, slot)) { return true }
       bucket = (bucket + 1) & list.bucketMask
     }
   }

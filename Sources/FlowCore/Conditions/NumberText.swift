@@ -81,7 +81,8 @@ enum NumberText {
     var value = 0
     while index < text.count {
       guard text[index] &- 0x30 <= 9 else { return nil }
-      value = min(value * 10 + Int(text[index] &- 0x30), 1 << 40)
+      // NB: `Int` has 32 bits on wasm32; no text has enough digits to compensate for the limit.
+      value = min(value * 10 + Int(text[index] &- 0x30), 1 << 27)
       index += 1
     }
     return isNegative ? -value : value

@@ -148,13 +148,13 @@ struct ChangeLog {
     if old.isEmpty && new.isEmpty { return }
     let pairs = Matching(old.members.map { $0.key }, new.members.map { $0.key })
     for (index, member) in new.members.enumerated() where !Self.isSourceText(member.key) {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex >= 0, old.members[oldIndex].value == member.value { continue }
       add(
         oldIndex < 0 ? .memberAdded : .memberChanged, location,
         ["member": .name(member.key), "owner": .object(owner)])
     }
-    for index in pairs.removed where !Self.isSourceText(old.members[index].key) {
+    for index in pairs.removedIndices where !Self.isSourceText(old.members[index].key) {
       add(
         .memberRemoved, location,
         ["member": .name(old.members[index].key), "owner": .object(owner)])

@@ -26,13 +26,15 @@ extension ChangeLog {
 
   private mutating func compare(flows old: [Flow], _ new: [Flow]) {
     let pairs = Matching(old.map { $0.id }, new.map { $0.id })
-    if let before = old.first?.id, let now = new.first?.id, before != now {
-      add(.firstFlow, FlowLocation(flow: now), ["flow": .name(now), "before": .name(before)])
+    if let oldFirst = old.first?.id, let newFirst = new.first?.id, oldFirst != newFirst {
+      add(
+        .firstFlow, FlowLocation(flow: newFirst),
+        ["flow": .name(newFirst), "before": .name(oldFirst)])
     } else if !pairs.isInOrder {
       add(.flowOrder)
     }
     for (index, flow) in new.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex >= 0 {
         compare(old[oldIndex], flow)
       } else {
@@ -40,7 +42,7 @@ extension ChangeLog {
         add(.flowAdded, FlowLocation(flow: flow.id), ["flow": .name(flow.id), "steps": steps])
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(.flowRemoved, FlowLocation(flow: old[index].id), ["flow": .name(old[index].id)])
     }
   }
@@ -55,14 +57,14 @@ extension ChangeLog {
     let pairs = Matching(old.steps.map { $0.id }, new.steps.map { $0.id })
     for (index, step) in new.steps.enumerated() {
       let location = FlowLocation(flow: new.id, step: step.id)
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex >= 0 {
         compare(old.steps[oldIndex], step, location)
       } else {
         add(.stepAdded, location, ["step": .name(step.id), "screen": .name(step.screen)])
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       let id = old.steps[index].id
       add(.stepRemoved, FlowLocation(flow: old.id, step: id), ["step": .name(id)])
     }
@@ -109,21 +111,21 @@ extension ChangeLog {
     for (index, port) in new.enumerated() {
       var location = location
       location.port = port.name
-      let oldIndex = pairs.old[index]
-      let head: JSONObject = ["step": step, "port": .name(port.name)]
+      let oldIndex = pairs.oldIndices[index]
+      let baseArguments: JSONObject = ["step": step, "port": .name(port.name)]
       if oldIndex >= 0 {
         if old[oldIndex] != port {
-          compare(routes: old[oldIndex].routes, port.routes, location, head)
+          compare(routes: old[oldIndex].routes, port.routes, location, baseArguments)
         }
       } else if port.routes.isEmpty {
-        add(.portAddedWithoutRoutes, location, head)
+        add(.portAddedWithoutRoutes, location, baseArguments)
       } else {
         add(
           .portAdded, location,
-          head.adding("routes", .array(port.routes.map { NativeWriter.route($0) })))
+          baseArguments.adding("routes", .array(port.routes.map { NativeWriter.route($0) })))
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       var location = location
       location.port = old[index].name
       add(.portRemoved, location, ["step": step, "port": .name(old[index].name)])

@@ -1,22 +1,23 @@
 extension ChangeLog {
-  /// Compares a port's routes; `head` names the step and the port.
+  /// Compares a port's routes; `baseArguments` name the step and the port.
   ///
   /// Routes are matched in rounds: first those with the same condition (and, for a split, the same
   /// experiment); of the rest, those with the same target; then those with the same condition, so
   /// that replacing a destination with a split is one change. All others were added or removed.
   mutating func compare(
-    routes old: [Route], _ new: [Route], _ location: FlowLocation, _ head: JSONObject
+    routes old: [Route], _ new: [Route], _ location: FlowLocation, _ baseArguments: JSONObject
   ) {
     var pairs = [Int](repeating: -1, count: new.count)
     var isMatched = [Bool](repeating: false, count: old.count)
     for round in 0..<3 {
-      let oldRest = old.indices.filter { !isMatched[$0] }
-      let newRest = new.indices.filter { pairs[$0] < 0 }
-      let rest = Matching(
-        oldRest.map { Self.key(old[$0], round) }, newRest.map { Self.key(new[$0], round) })
-      for (index, match) in rest.old.enumerated() where match >= 0 {
-        pairs[newRest[index]] = oldRest[match]
-        isMatched[oldRest[match]] = true
+      let unmatchedOld = old.indices.filter { !isMatched[$0] }
+      let unmatchedNew = new.indices.filter { pairs[$0] < 0 }
+      let matching = Matching(
+        unmatchedOld.map { Self.key(old[$0], round) },
+        unmatchedNew.map { Self.key(new[$0], round) })
+      for (index, match) in matching.oldIndices.enumerated() where match >= 0 {
+        pairs[unmatchedNew[index]] = unmatchedOld[match]
+        isMatched[unmatchedOld[match]] = true
       }
     }
     var last = -1
@@ -26,22 +27,22 @@ extension ChangeLog {
       location.route = index
       let oldIndex = pairs[index]
       if oldIndex < 0 {
-        add(.routeAdded, location, head.adding("route", NativeWriter.route(route)))
+        add(.routeAdded, location, baseArguments.adding("route", NativeWriter.route(route)))
         continue
       }
       if oldIndex < last { isInOrder = false }
       last = oldIndex
-      if old[oldIndex] != route { compare(old[oldIndex], route, location, head) }
+      if old[oldIndex] != route { compare(old[oldIndex], route, location, baseArguments) }
     }
     for index in old.indices where !isMatched[index] {
       var location = location
       location.route = index
       add(
         Self.leads(new, to: old[index].target) ? .routeRemovedElsewhere : .routeRemoved,
-        location, head.adding("route", NativeWriter.route(old[index])))
+        location, baseArguments.adding("route", NativeWriter.route(old[index])))
     }
     if !isInOrder {
-      add(.routeOrder, location, head.adding("routes", .array(new.map(Self.target))))
+      add(.routeOrder, location, baseArguments.adding("routes", .array(new.map(Self.target))))
     }
   }
 
@@ -83,10 +84,10 @@ extension ChangeLog {
   }
 
   private mutating func compare(
-    _ old: Route, _ new: Route, _ location: FlowLocation, _ head: JSONObject
+    _ old: Route, _ new: Route, _ location: FlowLocation, _ baseArguments: JSONObject
   ) {
     if old.when != new.when {
-      var arguments = head.adding("target", Self.target(new))
+      var arguments = baseArguments.adding("target", Self.target(new))
       arguments["condition"] = new.when
       arguments["before"] = old.when
       add(
@@ -94,52 +95,52 @@ extension ChangeLog {
           ? .conditionRemoved : old.when == nil ? .conditionAdded : .conditionChanged,
         location, arguments)
     }
-    if case .split(let before) = old.target, case .split(let now) = new.target {
-      if before != now { compare(before, now, location, head) }
+    if case .split(let oldSplit) = old.target, case .split(let newSplit) = new.target {
+      if oldSplit != newSplit { compare(oldSplit, newSplit, location, baseArguments) }
     } else if old.target != new.target {
       add(
         .destination, location,
-        head.adding("route", NativeWriter.route(new)).adding("before", Self.target(old)))
+        baseArguments.adding("route", NativeWriter.route(new)).adding("before", Self.target(old)))
     }
-    compare(unknown: old.unknown, new.unknown, location, of: head)
+    compare(unknown: old.unknown, new.unknown, location, of: baseArguments)
   }
 
   // MARK: Splits
 
   private mutating func compare(
-    _ old: Split, _ new: Split, _ location: FlowLocation, _ head: JSONObject
+    _ old: Split, _ new: Split, _ location: FlowLocation, _ baseArguments: JSONObject
   ) {
-    let head = head.adding("experiment", .name(new.experiment))
+    let baseArguments = baseArguments.adding("experiment", .name(new.experiment))
     if old.experiment != new.experiment {
-      add(.splitExperiment, location, head.adding("before", .name(old.experiment)))
+      add(.splitExperiment, location, baseArguments.adding("before", .name(old.experiment)))
     }
-    compare(settings: old, new, location, head)
-    compare(variants: old.variants, new.variants, location, head)
+    compare(settings: old, new, location, baseArguments)
+    compare(variants: old.variants, new.variants, location, baseArguments)
     compare(
       unknown: old.unknown, new.unknown, location, of: ["experiment": .name(new.experiment)])
   }
 
   private mutating func compare(
-    settings old: Split, _ new: Split, _ location: FlowLocation, _ head: JSONObject
+    settings old: Split, _ new: Split, _ location: FlowLocation, _ baseArguments: JSONObject
   ) {
     if old.by != new.by || old.fallbackBy != new.fallbackBy {
       add(
         .splitIdentity, location,
-        head.adding("by", Self.identity(new)).adding("before", Self.identity(old)))
+        baseArguments.adding("by", Self.identity(new)).adding("before", Self.identity(old)))
     }
     if old.seed != new.seed || old.hashVersion != new.hashVersion {
-      add(.splitSeed, location, head)
+      add(.splitSeed, location, baseArguments)
     }
     if old.coverage != new.coverage {
       add(
         .splitCoverage, location,
-        head.adding("coverage", .number(new.coverage ?? JSONNumber(1)))
+        baseArguments.adding("coverage", .number(new.coverage ?? JSONNumber(1)))
           .adding("before", .number(old.coverage ?? JSONNumber(1))))
     }
     if old.namespace != new.namespace {
       add(
         .splitNamespace, location,
-        head.adding("namespace", Self.json(new.namespace))
+        baseArguments.adding("namespace", Self.json(new.namespace))
           .adding("before", Self.json(old.namespace)))
     }
   }
@@ -157,41 +158,45 @@ extension ChangeLog {
 
   private mutating func compare(
     variants old: [Split.Variant], _ new: [Split.Variant], _ location: FlowLocation,
-    _ head: JSONObject
+    _ baseArguments: JSONObject
   ) {
     let labels = Self.labels(new)
     let oldLabels = Self.labels(old)
     let pairs = Matching(oldLabels, labels)
     var hasOtherShares = old.count != new.count
     for (index, variant) in new.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       let label = JSON.name(labels[index])
       let destination = NativeWriter.destination(variant.destination)
-      let head = head.adding("variant", label)
+      let baseArguments = baseArguments.adding("variant", label)
       if oldIndex < 0 {
-        add(.variantAdded, location, head.adding("destination", destination))
+        add(.variantAdded, location, baseArguments.adding("destination", destination))
         continue
       }
-      let before = old[oldIndex]
-      if before.weight != variant.weight || before.range != variant.range { hasOtherShares = true }
-      if before.destination != variant.destination {
+      let oldVariant = old[oldIndex]
+      if oldVariant.weight != variant.weight || oldVariant.range != variant.range {
+        hasOtherShares = true
+      }
+      if oldVariant.destination != variant.destination {
         add(
           .variantDestination, location,
-          head.adding("destination", destination)
-            .adding("before", NativeWriter.destination(before.destination)))
+          baseArguments.adding("destination", destination)
+            .adding("before", NativeWriter.destination(oldVariant.destination)))
       }
-      compare(unknown: before.unknown, variant.unknown, location, of: ["variant": label])
+      compare(unknown: oldVariant.unknown, variant.unknown, location, of: ["variant": label])
     }
-    for index in pairs.removed {
-      add(.variantRemoved, location, head.adding("variant", .name(oldLabels[index])))
+    for index in pairs.removedIndices {
+      add(.variantRemoved, location, baseArguments.adding("variant", .name(oldLabels[index])))
     }
     if !pairs.isInOrder {
-      add(.variantOrder, location, head.adding("variants", .array(labels.map { .name($0) })))
+      add(
+        .variantOrder, location,
+        baseArguments.adding("variants", .array(labels.map { .name($0) })))
     }
     if hasOtherShares {
       add(
         .splitShares, location,
-        head.adding("variants", Self.shares(new)).adding("before", Self.shares(old)))
+        baseArguments.adding("variants", Self.shares(new)).adding("before", Self.shares(old)))
     }
   }
 

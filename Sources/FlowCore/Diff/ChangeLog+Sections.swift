@@ -12,8 +12,8 @@
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] {
       var flows: [Name: SectionChanges] = [:]
       for flow in new.flows where flows[flow.id] == nil {
-        guard let before = old.flows.first(where: { $0.id == flow.id }) else { continue }
-        flows[flow.id] = SectionChanges(before, flow)
+        guard let oldFlow = old.flows.first(where: { $0.id == flow.id }) else { continue }
+        flows[flow.id] = SectionChanges(oldFlow, flow)
       }
       if flows.isEmpty { return changes }
       var reported: Set<Name> = []
@@ -35,7 +35,7 @@
     private let old: Sections
     private let new: Sections
     /// The steps that moved into or out of a section.
-    private var moved: Set<Name> = []
+    private var movedSteps: Set<Name> = []
     /// Whether something in a section changed for which there is no specific message.
     private var hasOtherChanges = false
     private(set) var changes: [Change] = []
@@ -62,7 +62,7 @@
     /// Whether ``changes`` report the whole change of such a member.
     func replaces(_ change: Change) -> Bool {
       guard let step = change.location.step else { return !hasOtherChanges }
-      return moved.contains(step)
+      return movedSteps.contains(step)
     }
 
     /// The change of an added step, with the section that the step is in.
@@ -81,7 +81,7 @@
       }
       for (index, member) in new.members.enumerated() {
         let title = new.title(index)
-        let oldIndex = matching.old[index]
+        let oldIndex = matching.oldIndices[index]
         if oldIndex < 0 {
           var arguments: JSONObject = ["section": title]
           if let move = moves.firstIndex(where: { $0.from == nil && $0.to == index }) {
@@ -91,16 +91,16 @@
           continue
         }
         if old.members[oldIndex].value == member.value { continue }
-        let before = old.title(oldIndex)
-        if before != title {
-          add(.sectionTitle, ["before": before, "section": title])
+        let oldTitle = old.title(oldIndex)
+        if oldTitle != title {
+          add(.sectionTitle, ["before": oldTitle, "section": title])
         } else {
           hasOtherChanges = true
         }
       }
-      for index in matching.removed { add(.sectionRemoved, ["section": old.title(index)]) }
+      for index in matching.removedIndices { add(.sectionRemoved, ["section": old.title(index)]) }
       for move in moves {
-        let remaining = move.from.flatMap { matching.old.firstIndex(of: $0) }.map(new.title)
+        let remaining = move.from.flatMap { matching.oldIndices.firstIndex(of: $0) }.map(new.title)
         var arguments: JSONObject = ["steps": ChangeLog.abbreviated(move.steps)]
         if let to = move.to {
           arguments["section"] = new.title(to)
@@ -128,7 +128,7 @@
       for step in newSteps where oldIDs.contains(step.id) {
         let (from, to) = (old.sectionIndexes[step.id], new.sectionIndexes[step.id])
         if old.values[step.id] == new.values[step.id] || (from == nil && to == nil) { continue }
-        moved.insert(step.id)
+        movedSteps.insert(step.id)
         let index = moveIndexes[[from, to]] ?? moves.count
         moveIndexes[[from, to]] = index
         if index == moves.count { moves.append(Move(from: from, to: to)) }

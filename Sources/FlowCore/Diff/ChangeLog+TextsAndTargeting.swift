@@ -2,7 +2,7 @@ extension ChangeLog {
   mutating func compare(strings old: [StringTable], _ new: [StringTable]) {
     let pairs = Matching(old.map { $0.locale }, new.map { $0.locale })
     for (index, table) in new.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex >= 0 {
         if old[oldIndex] != table { compare(old[oldIndex], table) }
       } else {
@@ -10,7 +10,7 @@ extension ChangeLog {
         add(.languageAdded, FlowLocation(), ["locale": .name(table.locale), "texts": texts])
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(.languageRemoved, FlowLocation(), ["locale": .name(old[index].locale)])
     }
   }
@@ -18,7 +18,7 @@ extension ChangeLog {
   private mutating func compare(_ old: StringTable, _ new: StringTable) {
     let pairs = Matching(old.entries.map { $0.key }, new.entries.map { $0.key })
     for (index, entry) in new.entries.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       var arguments: JSONObject = [
         "locale": .name(new.locale), "key": .name(entry.key), "text": .string(entry.text),
       ]
@@ -29,7 +29,7 @@ extension ChangeLog {
         add(.textChanged, FlowLocation(), arguments)
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(
         .textRemoved, FlowLocation(),
         ["locale": .name(new.locale), "key": .name(old.entries[index].key)])
@@ -46,10 +46,10 @@ extension ChangeLog {
         ))
     }
     let pairs = Matching(old.locales, new.locales)
-    for (index, locale) in new.locales.enumerated() where pairs.old[index] < 0 {
+    for (index, locale) in new.locales.enumerated() where pairs.oldIndices[index] < 0 {
       add(.languageSupported, FlowLocation(), ["locale": .name(locale)])
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(.languageUnsupported, FlowLocation(), ["locale": .name(old.locales[index])])
     }
   }
@@ -57,7 +57,7 @@ extension ChangeLog {
   mutating func compare(segments old: [Segment], _ new: [Segment]) {
     let pairs = Matching(old.map { $0.name }, new.map { $0.name })
     for (index, segment) in new.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex < 0 {
         let count = JSON.number(JSONNumber(segment.values.count))
         add(.segmentAdded, FlowLocation(), ["segment": .name(segment.name), "values": count])
@@ -65,7 +65,7 @@ extension ChangeLog {
         compare(values: old[oldIndex].values, segment.values, segment.name)
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(.segmentRemoved, FlowLocation(), ["segment": .name(old[index].name)])
     }
   }
@@ -73,8 +73,8 @@ extension ChangeLog {
   private mutating func compare(values old: [JSON], _ new: [JSON], _ segment: Name) {
     let pairs = Matching(
       old.map { Name($0.text(.canonical)) }, new.map { Name($0.text(.canonical)) })
-    let gained = new.indices.filter { pairs.old[$0] < 0 }.map { new[$0] }
-    let lost = pairs.removed.map { old[$0] }
+    let gained = new.indices.filter { pairs.oldIndices[$0] < 0 }.map { new[$0] }
+    let lost = pairs.removedIndices.map { old[$0] }
     if gained.isEmpty, lost.isEmpty { return }
     var arguments: JSONObject = ["segment": .name(segment)]
     if !gained.isEmpty { arguments["added"] = Self.abbreviated(gained) }
@@ -94,7 +94,7 @@ extension ChangeLog {
   mutating func compare(attributes old: [AttributeDeclaration], _ new: [AttributeDeclaration]) {
     let pairs = Matching(old.map { $0.name }, new.map { $0.name })
     for (index, attribute) in new.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       var arguments: JSONObject = [
         "attribute": .name(attribute.name), "type": .string(attribute.type.rawValue),
       ]
@@ -105,7 +105,7 @@ extension ChangeLog {
         add(.attributeType, FlowLocation(), arguments)
       }
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(.attributeRemoved, FlowLocation(), ["attribute": .name(old[index].name)])
     }
   }

@@ -36,14 +36,14 @@
     }
 
     private static func member(_ key: Name, _ value: JSON) -> Phrase {
-      if key == "$and" { return several(value, "and") }
-      if key == "$or" { return several(value, "or") }
-      if key == "$nor" { return Phrase("not (" + several(value, "or").text + ")") }
+      if key == "$and" { return joined(value, "and") }
+      if key == "$or" { return joined(value, "or") }
+      if key == "$nor" { return Phrase("not (" + joined(value, "or").text + ")") }
       if key == "$not" { return Phrase("not (" + phrase(value).text + ")") }
       return field(subject(key), value)
     }
 
-    private static func several(_ value: JSON, _ word: String) -> Phrase {
+    private static func joined(_ value: JSON, _ word: String) -> Phrase {
       guard let parts = value.array else { return Phrase("never, as the rule is malformed") }
       return join(parts.map { phrase($0) }, word)
     }
@@ -77,8 +77,8 @@
 
     /// Returns the predicate of a test: "is at least 18".
     private static func verb(_ key: Name, _ operand: JSON) -> String {
-      for (name, words) in comparisons where key == name {
-        return operand.isNull ? words + " nothing" : words + " " + value(operand)
+      for (name, predicate) in comparisons where key == name {
+        return operand.isNull ? predicate + " nothing" : predicate + " " + value(operand)
       }
       if key == "$eq" || key == "$veq" { return equals(operand) }
       if key == "$ne" || key == "$vne" {
@@ -86,10 +86,10 @@
       }
       for (name, singular, plural, suffix) in lists where key == name {
         guard let values = operand.array else { return "never matches, as the rule is malformed" }
-        let words = values.map { value($0) }
-        if words.isEmpty { return plural + "nothing" }
-        return (words.count == 1 ? singular : plural)
-          + Quote.list(words, key == "$all" || key == "$alli" ? "and" : "or") + suffix
+        let texts = values.map { value($0) }
+        if texts.isEmpty { return plural + "nothing" }
+        return (texts.count == 1 ? singular : plural)
+          + Quote.list(texts, key == "$all" || key == "$alli" ? "and" : "or") + suffix
       }
       if key == "$exists" {
         let shouldExist = Coercion.isTruthy(operand)
@@ -103,7 +103,10 @@
       if key == "$inGroup" { return "is in the segment " + group(operand) }
       if key == "$notInGroup" { return "is not in the segment " + group(operand) }
       if key == "$size" {
-        guard let members = operators(operand) else { return "has " + value(operand) + " entries" }
+        guard let members = operators(operand) else {
+          let isOne = operand.number?.int == 1
+          return "has " + value(operand) + (isOne ? " entry" : " entries")
+        }
         return "has a number of entries that " + verbs(members)
       }
       if key == "$elemMatch" {
@@ -174,7 +177,7 @@
     static func subject(_ path: Name) -> String {
       let prefix = "output."
       if UTF8Bytes.has(prefix: prefix, path.string), path.string.utf8.count > prefix.utf8.count {
-        return "the output of " + Quote.text(Quote.dropping(prefix.utf8.count, path.string))
+        return "the output of " + Quote.text(UTF8Bytes.dropFirst(prefix.utf8.count, path.string))
       }
       let bytes = Array(path.string.utf8)
       var words: [UInt8] = []

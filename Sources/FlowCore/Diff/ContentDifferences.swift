@@ -3,7 +3,7 @@ enum ContentDifferences {
   /// The maximum number of differences that are listed.
   static let limit = 100
   /// From this length of a path in bytes on, a value is compared as a whole.
-  private static let pathBytes = 500
+  private static let maximumPathBytes = 500
 
   /// The differences as objects: `path` (dotted; empty for the root), `kind` (`added`, `removed` or
   /// `changed`), and for short values that changed also `value` and `before`.
@@ -17,7 +17,9 @@ enum ContentDifferences {
 
   private static func collect(_ old: JSON, _ new: JSON, _ path: String, _ list: inout [JSON]) {
     if list.count > limit { return }
-    guard path.utf8.count < pathBytes, let before = old.object, let now = new.object else {
+    guard path.utf8.count < maximumPathBytes, let oldObject = old.object,
+      let newObject = new.object
+    else {
       if old == new { return }
       var difference: JSONObject = ["path": .string(path), "kind": "changed"]
       if isShort(old), isShort(new) {
@@ -27,18 +29,18 @@ enum ContentDifferences {
       list.append(.object(difference))
       return
     }
-    let pairs = Matching(before.members.map { $0.key }, now.members.map { $0.key })
-    for (index, member) in now.members.enumerated() {
-      let oldIndex = pairs.old[index]
+    let pairs = Matching(oldObject.members.map { $0.key }, newObject.members.map { $0.key })
+    for (index, member) in newObject.members.enumerated() {
+      let oldIndex = pairs.oldIndices[index]
       let path = join(path, member.key)
       if oldIndex >= 0 {
-        collect(before.members[oldIndex].value, member.value, path, &list)
+        collect(oldObject.members[oldIndex].value, member.value, path, &list)
       } else {
         list.append(["path": .string(path), "kind": "added"])
       }
     }
-    for index in pairs.removed {
-      list.append(["path": .string(join(path, before.members[index].key)), "kind": "removed"])
+    for index in pairs.removedIndices {
+      list.append(["path": .string(join(path, oldObject.members[index].key)), "kind": "removed"])
     }
   }
 

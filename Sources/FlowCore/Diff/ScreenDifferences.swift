@@ -14,24 +14,25 @@ enum ScreenDifferences {
   static func list(_ old: JSON, _ new: JSON) -> [JSON] {
     if old == new { return [] }
     var list = ContentDifferences.list(withoutRoot(old), withoutRoot(new))
-    let before = entries(old)
-    let now = entries(new)
+    let oldEntries = entries(old)
+    let newEntries = entries(new)
     let identical = Matching(
-      before.map { Name($0.properties.text(.canonical)) },
-      now.map { Name($0.properties.text(.canonical)) })
-    let newRest = now.indices.filter { identical.old[$0] < 0 }.map { now[$0] }
-    let oldRest = identical.removed.map { before[$0] }
-    let pairs = Matching(oldRest.map { $0.name }, newRest.map { $0.name })
-    for (index, entry) in newRest.enumerated() {
-      let oldIndex = pairs.old[index]
+      oldEntries.map { Name($0.properties.text(.canonical)) },
+      newEntries.map { Name($0.properties.text(.canonical)) })
+    let unmatchedNew = newEntries.indices.filter { identical.oldIndices[$0] < 0 }
+      .map { newEntries[$0] }
+    let unmatchedOld = identical.removedIndices.map { oldEntries[$0] }
+    let pairs = Matching(unmatchedOld.map { $0.name }, unmatchedNew.map { $0.name })
+    for (index, entry) in unmatchedNew.enumerated() {
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex < 0 {
         list.append(["path": .string(entry.label), "kind": "added"])
       } else {
-        list += properties(oldRest[oldIndex], entry)
+        list += properties(unmatchedOld[oldIndex], entry)
       }
     }
-    for index in pairs.removed {
-      list.append(["path": .string(oldRest[index].label), "kind": "removed"])
+    for index in pairs.removedIndices {
+      list.append(["path": .string(unmatchedOld[index].label), "kind": "removed"])
     }
     // If only the order differs, or too much does, the screen is reported as changed as a whole.
     let isSummarized = list.isEmpty || list.count > ContentDifferences.limit
@@ -72,7 +73,7 @@ enum ScreenDifferences {
   }
 
   private static func entry(_ type: String, _ object: JSONObject) -> BlockEntry {
-    let own = JSONObject(object.members.filter { !hasBlocks($0.value) })
+    let properties = JSONObject(object.members.filter { !hasBlocks($0.value) })
     // NB: a label is repeated for each difference, so a long text is not used as one.
     var label = type.utf8.count > 120 ? "block" : type
     for key in ["title", "label", "text", "name"] as [Name] {
@@ -85,7 +86,7 @@ enum ScreenDifferences {
       break
     }
     let id = object["id"]?.string ?? object["name"]?.string ?? ""
-    return BlockEntry(label: label, name: Name(type + " " + id), properties: .object(own))
+    return BlockEntry(label: label, name: Name(type + " " + id), properties: .object(properties))
   }
 
   private static func hasBlocks(_ json: JSON) -> Bool {
@@ -102,12 +103,12 @@ extension ChangeLog {
   /// Adds which drawn screens were added, removed or changed, and other changes of the document's
   /// members.
   mutating func compare(membersOf old: FlowDocument, _ new: FlowDocument) {
-    let before = old.unknown["screens"]
-    let now = new.unknown["screens"]
-    guard (before ?? []).array != nil, (now ?? []).array != nil else {
+    let oldScreens = old.unknown["screens"]
+    let newScreens = new.unknown["screens"]
+    guard (oldScreens ?? []).array != nil, (newScreens ?? []).array != nil else {
       return compare(unknown: old.unknown, new.unknown, FlowLocation(), of: JSONObject())
     }
-    compare(screens: before?.array ?? [], now?.array ?? [])
+    compare(screens: oldScreens?.array ?? [], newScreens?.array ?? [])
     var others = (old: old.unknown, new: new.unknown)
     others.old["screens"] = nil
     others.new["screens"] = nil
@@ -118,7 +119,7 @@ extension ChangeLog {
     func name(_ screen: JSON) -> Name { Name(screen["name"]?.string ?? "") }
     let pairs = Matching(old.map { name($0) }, new.map { name($0) })
     for (index, screen) in new.enumerated() {
-      let oldIndex = pairs.old[index]
+      let oldIndex = pairs.oldIndices[index]
       if oldIndex < 0 {
         add(.drawnScreenAdded, FlowLocation(), ["screen": .name(name(screen))])
         continue
@@ -129,7 +130,7 @@ extension ChangeLog {
         .drawnScreenChanged, FlowLocation(),
         ["screen": .name(name(screen)), "differences": .array(differences)])
     }
-    for index in pairs.removed {
+    for index in pairs.removedIndices {
       add(.drawnScreenRemoved, FlowLocation(), ["screen": .name(name(old[index]))])
     }
   }

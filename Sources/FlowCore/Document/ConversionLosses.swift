@@ -21,17 +21,17 @@ struct ConversionLosses {
   }
 
   /// Records the members outside of the first flow.
-  mutating func add(around document: FlowDocument) {
-    addMissing("the application", document.application)
-    addMissing("the environment", document.environment)
-    addMissing("the release's number", document.number.map { Name($0.description) })
-    for table in document.strings { addMissing("texts by language", table.locale) }
-    addMissing("a default language", document.defaultLocale)
-    for locale in document.locales { addMissing("supported languages", locale) }
-    for segment in document.segments { addMissing("segments", segment.name) }
-    for attribute in document.attributes { addMissing("declared attributes", attribute.name) }
+  mutating func addMembers(outsideFirstFlowOf document: FlowDocument) {
+    addUnsupported("the application", document.application)
+    addUnsupported("the environment", document.environment)
+    addUnsupported("the release's number", document.number.map { Name($0.description) })
+    for table in document.strings { addUnsupported("texts by language", table.locale) }
+    addUnsupported("a default language", document.defaultLocale)
+    for locale in document.locales { addUnsupported("supported languages", locale) }
+    for segment in document.segments { addUnsupported("segments", segment.name) }
+    for attribute in document.attributes { addUnsupported("declared attributes", attribute.name) }
     for member in document.unknown.members where !Self.isFormat(member.key) {
-      addMissing("the document's own member", member.key)
+      addUnsupported("the document's own member", member.key)
     }
     if document.flows.isEmpty { add(FlowLocation(), "needs one flow; the document has none.") }
     for flow in document.flows.dropFirst() {
@@ -57,7 +57,7 @@ struct ConversionLosses {
   }
 
   @inline(never)
-  private mutating func addMissing(_ what: String, _ name: Name?) {
+  private mutating func addUnsupported(_ what: String, _ name: Name?) {
     guard let name else { return }
     add(FlowLocation(), "cannot store " + what + "; ", name, " is left out.")
   }

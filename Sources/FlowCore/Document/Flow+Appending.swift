@@ -74,12 +74,8 @@ extension Flow {
   fileprivate func enters(_ id: Name) -> Bool {
     for step in steps {
       for port in step.ports {
-        for route in port.routes {
-          switch route.target {
-          case .destination(let destination): if destination.enters(id) { return true }
-          case .split(let split):
-            for variant in split.variants where variant.destination.enters(id) { return true }
-          }
+        for route in port.routes where route.destinations.contains(where: { $0.enters(id) }) {
+          return true
         }
       }
     }
@@ -119,7 +115,7 @@ extension FlowDocument {
     for flow in flows { _ = ids.insertIfNew(flow.id) }
     let isEntered = other.flows.contains { $0.enters(next.id) }
     for flow in other.flows.dropFirst(isEntered ? 0 : 1) {
-      guard ids.insertIfNew(flow.id) else { throw Self.clash("flow", flow.id) }
+      guard ids.insertIfNew(flow.id) else { throw Self.conflict("flow", flow.id) }
       result.flows.append(flow)
     }
     try result.add(strings: other.strings)
@@ -127,8 +123,8 @@ extension FlowDocument {
       result.locales.append(locale)
     }
     if result.defaultLocale == nil { result.defaultLocale = other.defaultLocale }
-    try result.add(segments: other.segments)
-    try result.add(attributes: other.attributes)
+    result.segments = try Self.merged(segments, other.segments, "segment") { $0.name }
+    result.attributes = try Self.merged(attributes, other.attributes, "attribute") { $0.name }
     try result.add(unknown: other.unknown)
     return result
   }
@@ -139,45 +135,9 @@ extension FlowDocument {
         strings.append(table)
         continue
       }
-      var keys = NameIndex()
-      for (number, entry) in strings[index].entries.enumerated() {
-        _ = keys.insert(entry.key, number)
-      }
-      for entry in table.entries {
-        guard let existing = keys[entry.key] else {
-          strings[index].entries.append(entry)
-          continue
-        }
-        if strings[index].entries[existing] != entry {
-          throw Self.clash(table.locale.string + " text", entry.key)
-        }
-      }
-    }
-  }
-
-  private mutating func add(segments others: [Segment]) throws(FlowError) {
-    var names = NameIndex()
-    for (number, segment) in segments.enumerated() { _ = names.insert(segment.name, number) }
-    for segment in others {
-      if let existing = names[segment.name] {
-        if segments[existing] != segment { throw Self.clash("segment", segment.name) }
-      } else {
-        segments.append(segment)
-      }
-    }
-  }
-
-  private mutating func add(attributes others: [AttributeDeclaration]) throws(FlowError) {
-    var names = NameIndex()
-    for (number, attribute) in attributes.enumerated() {
-      _ = names.insert(attribute.name, number)
-    }
-    for attribute in others {
-      if let existing = names[attribute.name] {
-        if attributes[existing] != attribute { throw Self.clash("attribute", attribute.name) }
-      } else {
-        attributes.append(attribute)
-      }
+      strings[index].entries = try Self.merged(
+        strings[index].entries, table.entries, table.locale.string + " text"
+      ) { $0.key }
     }
   }
 
@@ -188,13 +148,16 @@ extension FlowDocument {
         continue
       }
       if member.key == "screens", let screens = own.array, let added = member.value.array {
-        let merged = try Self.merged(Self.named(screens), Self.named(added), "drawn screen")
+        let merged = try Self.merged(Self.named(screens), Self.named(added), "drawn screen") {
+          $0.key
+        }
         unknown[member.key] = .array(merged.map { $0.value })
       } else if Self.mergedObjects.contains(member.key), let own = own.object,
         let added = member.value.object
       {
         let merged = try Self.merged(
-          own.members, added.members, "member of " + member.key.string)
+          own.members, added.members, "member of " + member.key.string
+        ) { $0.key }
         unknown[member.key] = .object(JSONObject(merged))
       }
     }
@@ -207,25 +170,25 @@ extension FlowDocument {
     screens.map { JSONObject.Member(key: Name($0["name"]?.string ?? ""), value: $0) }
   }
 
-  /// Returns the members of both lists, one for each key; throws if two with the same key differ.
-  private static func merged(
-    _ members: [JSONObject.Member], _ others: [JSONObject.Member], _ what: String
-  ) throws(FlowError) -> [JSONObject.Member] {
-    var merged = members
-    var keys = NameIndex()
-    for (number, member) in members.enumerated() { _ = keys.insert(member.key, number) }
-    for member in others {
-      let index = keys.insert(member.key, merged.count)
+  /// Returns the elements of both lists, one for each name; throws if two of one name differ.
+  private static func merged<Element: Equatable>(
+    _ elements: [Element], _ others: [Element], _ what: String, name: (Element) -> Name
+  ) throws(FlowError) -> [Element] {
+    var merged = elements
+    var names = NameIndex()
+    for (number, element) in elements.enumerated() { _ = names.insert(name(element), number) }
+    for element in others {
+      let index = names.insert(name(element), merged.count)
       if index == merged.count {
-        merged.append(member)
-      } else if merged[index].value != member.value {
-        throw clash(what, member.key)
+        merged.append(element)
+      } else if merged[index] != element {
+        throw conflict(what, name(element))
       }
     }
     return merged
   }
 
-  private static func clash(_ what: String, _ name: Name) -> FlowError {
+  private static func conflict(_ what: String, _ name: Name) -> FlowError {
     let message =
       "Both documents have a " + what + " " + Quote.name(name) + "; give one of them another name."
     return FlowError(.invalidValue, message)

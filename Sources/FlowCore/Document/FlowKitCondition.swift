@@ -11,7 +11,7 @@
 /// so a time on the day of `maxDate` is after it, as in FlowKit.
 enum FlowKitCondition {
   /// Where a condition is used; each place has its own key for the step.
-  enum Site {
+  enum Usage {
     /// In an entry of `nextSteps`.
     case next
     /// In `displayConditions`.
@@ -21,17 +21,17 @@ enum FlowKitCondition {
   // MARK: Reading
 
   /// The conjunction of the conditions in the list; nil for an empty list.
-  static func read(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON? {
+  static func read(_ view: JSONView, _ usage: Usage) throws(FlowError) -> JSON? {
     var all: [JSON] = []
-    for element in try view.requireArray() { all.append(try readElement(element, site)) }
+    for element in try view.requireArray() { all.append(try readElement(element, usage)) }
     return all.count > 1 ? ["$and": .array(all)] : all.first
   }
 
-  private static func readElement(_ view: JSONView, _ site: Site) throws(FlowError) -> JSON {
+  private static func readElement(_ view: JSONView, _ usage: Usage) throws(FlowError) -> JSON {
     let type = try view.required("type")
     let condition = try view.requiredObject("condition")
     let step =
-      switch site {
+      switch usage {
       case .next: try condition.requiredName("answerStepId")
       case .display: try view.requiredName("stepId")
       }
@@ -47,9 +47,9 @@ enum FlowKitCondition {
       test.add("$type", "string")
       test.add("$gte", try date(condition.optional("minDate")))
       test.add("$lte", try date(condition.optional("maxDate")))
-    } else if type.isString("BOOL"), site == .display {
+    } else if type.isString("BOOL"), usage == .display {
       test.add("$eq", JSON.bool(try condition.requiredBool("value")))
-    } else if site == .display {
+    } else if usage == .display {
       throw type.invalidValue(expected: "one of TEXT, NUMERIC, DATE and BOOL")
     } else {
       throw type.invalidValue(expected: "one of TEXT, NUMERIC and DATE")
@@ -101,35 +101,35 @@ enum FlowKitCondition {
   // MARK: Writing
 
   /// The list that is equivalent to `condition`; nil if FlowKit cannot represent it.
-  static func write(_ condition: JSON, _ site: Site) -> JSON? {
+  static func write(_ condition: JSON, _ usage: Usage) -> JSON? {
     var list: [JSON] = []
-    guard collect(condition, site, &list), !list.isEmpty else { return .none }
+    guard collect(condition, usage, &list), !list.isEmpty else { return .none }
     return .some(.array(list))
   }
 
-  private static func collect(_ condition: JSON, _ site: Site, _ list: inout [JSON]) -> Bool {
+  private static func collect(_ condition: JSON, _ usage: Usage, _ list: inout [JSON]) -> Bool {
     guard let object = condition.object else { return false }
     for member in object.members {
       if member.key == "$and" {
         guard let all = member.value.array else { return false }
-        for condition in all where !collect(condition, site, &list) { return false }
+        for condition in all where !collect(condition, usage, &list) { return false }
       } else {
         guard UTF8Bytes.has(prefix: prefix, member.key.string) else { return false }
-        let step = Quote.dropping(prefix.utf8.count, member.key.string)
-        guard let element = element(step, member.value, site) else { return false }
+        let step = UTF8Bytes.dropFirst(prefix.utf8.count, member.key.string)
+        guard let element = element(step, member.value, usage) else { return false }
         list.append(element)
       }
     }
     return true
   }
 
-  private static func element(_ step: String, _ test: JSON, _ site: Site) -> JSON? {
+  private static func element(_ step: String, _ test: JSON, _ usage: Usage) -> JSON? {
     var condition = JSONMembers()
-    if site == .next { condition.add("answerStepId", JSON.string(step)) }
+    if usage == .next { condition.add("answerStepId", JSON.string(step)) }
     guard let type = addOperands(of: test, to: &condition) else { return nil }
-    if type == "BOOL", site == .next { return nil }
+    if type == "BOOL", usage == .next { return nil }
     var members = JSONMembers()
-    if site == .display { members.add("stepId", JSON.string(step)) }
+    if usage == .display { members.add("stepId", JSON.string(step)) }
     members.add("type", type)
     members.add("condition", condition.json)
     return members.json

@@ -8,13 +8,13 @@ struct FlowKitWriter {
   /// The only port of FlowKit's steps.
   static var port: Name { "next" }
 
-  private var notes = ConversionLosses("FlowKit")
+  private var lossLog = ConversionLosses("FlowKit")
 
   /// The parts of the document that the format cannot represent.
-  var losses: [ConversionLoss] { notes.list }
+  var losses: [ConversionLoss] { lossLog.list }
 
   mutating func document(_ document: FlowDocument) -> JSON {
-    notes.add(around: document)
+    lossLog.addMembers(outsideFirstFlowOf: document)
     guard let flow = document.flows.first else {
       return ["id": "", "initialStepId": "", "steps": []]
     }
@@ -27,7 +27,7 @@ struct FlowKitWriter {
     members.add("steps", JSON.array(steps))
     let keys = Self.documentKeys
     for key in ForeignMembers.restore(flow.unknown, of: .flowKit, besides: keys, to: &members) {
-      notes.add(key: key, FlowLocation(flow: flow.id))
+      lossLog.add(key: key, FlowLocation(flow: flow.id))
     }
     return members.json
   }
@@ -57,12 +57,12 @@ struct FlowKitWriter {
       let written = FlowKitCondition.write(condition, .display)
       members.add("displayConditions", written)
       if written == nil {
-        notes.add(location, "cannot express this step's condition; the step is always shown.")
+        lossLog.add(location, "cannot express this step's condition; the step is always shown.")
       }
     }
     let keys = Self.stepKeys
     for key in ForeignMembers.restore(step.unknown, of: .flowKit, besides: keys, to: &members) {
-      notes.add(key: key, location)
+      lossLog.add(key: key, location)
     }
     return members.json
   }
@@ -86,14 +86,15 @@ struct FlowKitWriter {
       var location = location
       location.port = port.name
       if port.name != Self.port || hasNext {
-        notes.add(location, "has one port, `next`; this port is left out.")
+        lossLog.add(location, "has one port, `next`; this port is left out.")
       } else {
         hasNext = true
         write(next: port.routes, location, to: &members)
       }
     }
     if !hasNext {
-      notes.add(location, "ends the flow at a step without `next`; in FlowMagic users would stay.")
+      lossLog.add(
+        location, "ends the flow at a step without `next`; in FlowMagic users would stay.")
     }
   }
 
@@ -109,14 +110,14 @@ struct FlowKitWriter {
       var location = location
       location.route = index
       if hasDefault, case .destination(let last) = routes[index - 1].target, Self.isEnd(last) {
-        notes.add(location, "ends the flow before this route; it and all after it are left out.")
+        lossLog.add(location, "ends the flow before this route; it and all after it are left out.")
         break
       }
       if route.when == nil { hasDefault = true }
       if let entry = entry(route, location) { entries.append(entry) }
     }
     if !hasDefault {
-      notes.add(
+      lossLog.add(
         location, "ends the flow when no route applies; in FlowMagic that would be an error.")
     }
     members.add("nextSteps", nonEmpty: entries)
@@ -136,15 +137,15 @@ struct FlowKitWriter {
 
   private mutating func entry(_ route: Route, _ location: FlowLocation) -> JSON? {
     guard case .destination(let destination) = route.target else {
-      notes.add(location, "has no experiments; the split is left out.")
+      lossLog.add(location, "has no experiments; the split is left out.")
       return nil
     }
     if destination.style != .push {
-      notes.add(style: destination.style, location)
+      lossLog.add(style: destination.style, location)
     }
     let conditions = route.when.flatMap { FlowKitCondition.write($0, .next) }
     if route.when != nil, conditions == nil {
-      notes.add(location, "cannot express this route's condition; the route is left out.")
+      lossLog.add(location, "cannot express this route's condition; the route is left out.")
       return nil
     }
     switch destination.kind {
@@ -154,21 +155,21 @@ struct FlowKitWriter {
       members.add("conditions", conditions)
       let keys = Self.entryKeys
       for key in ForeignMembers.restore(route.unknown, of: .flowKit, besides: keys, to: &members) {
-        notes.add(key: key, location)
+        lossLog.add(key: key, location)
       }
       return members.json
     case .finish(let outcome): recordEnd(outcome, route, location)
-    case .flow: notes.add(location, "cannot enter another flow; the route is left out.")
+    case .flow: lossLog.add(location, "cannot enter another flow; the route is left out.")
     }
     return nil
   }
 
   private mutating func recordEnd(_ outcome: Name, _ route: Route, _ location: FlowLocation) {
     if route.when != nil {
-      notes.add(location, "ends a flow only where nothing else applies; this end is left out.")
+      lossLog.add(location, "ends a flow only where nothing else applies; this end is left out.")
     } else if outcome != FlowDocument.completed {
-      notes.add(location, "has one outcome; ", outcome, " is left out.")
+      lossLog.add(location, "has one outcome; ", outcome, " is left out.")
     }
-    notes.add(unknown: route.unknown, location)
+    lossLog.add(unknown: route.unknown, location)
   }
 }

@@ -55,7 +55,7 @@ enum FlowMagicReader {
     guard name.string.utf8.count > length, UTF8Bytes.has(prefix: prefix, name.string) else {
       return name
     }
-    return Name(Quote.dropping(length, name.string))
+    return Name(UTF8Bytes.dropFirst(length, name.string))
   }
 
   /// Adds a step for each screen: first those with ports in their order, then those that are only

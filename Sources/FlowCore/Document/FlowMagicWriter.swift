@@ -3,7 +3,7 @@ struct FlowMagicWriter {
   static let documentKeys: [Name] = ["id", "screenFlow"]
   static let entryKeys: [Name] = ["screenName", "portName", "destinationView"]
 
-  private var notes = ConversionLosses("Flow Magic")
+  private var lossLog = ConversionLosses("Flow Magic")
   private var entries: [JSON] = []
   private var firstScreen: Name?
   private var steps: [FlowStep] = []
@@ -11,13 +11,13 @@ struct FlowMagicWriter {
   /// The steps by screen name, to find two steps that would become one.
   private var indexByScreen = NameIndex()
   /// For each step: whether an entry refers to its screen.
-  private var isMentioned: [Bool] = []
+  private var isReferenced: [Bool] = []
 
   /// The parts of the document that the format cannot represent.
-  var losses: [ConversionLoss] { notes.list }
+  var losses: [ConversionLoss] { lossLog.list }
 
   mutating func document(_ document: FlowDocument) -> JSON {
-    notes.add(around: document)
+    lossLog.addMembers(outsideFirstFlowOf: document)
     guard let flow = document.flows.first else { return ["id": "", "screenFlow": []] }
     var members = JSONMembers()
     members.add("id", flow.id)
@@ -29,7 +29,7 @@ struct FlowMagicWriter {
     }
     let keys = Self.documentKeys
     for key in ForeignMembers.restore(flow.unknown, of: .flowMagic, besides: keys, to: &members) {
-      notes.add(key: key, FlowLocation(flow: flow.id))
+      lossLog.add(key: key, FlowLocation(flow: flow.id))
     }
     return members.json
   }
@@ -47,14 +47,14 @@ struct FlowMagicWriter {
 
   private mutating func write(_ flow: Flow) {
     steps = flow.steps
-    isMentioned = Array(repeating: false, count: steps.count)
+    isReferenced = Array(repeating: false, count: steps.count)
     for (index, step) in steps.enumerated() {
       _ = indexByID.insert(step.id, index)
       let other = indexByScreen.insert(step.screen, index)
       if other != index {
         let location = FlowLocation(flow: flow.id, step: step.id)
         let names = Quote.name(steps[other].id) + " and "
-        notes.add(location, "has one step per screen; " + names, step.id, " become one.")
+        lossLog.add(location, "has one step per screen; " + names, step.id, " become one.")
       }
     }
     // The first entry determines where the flow starts.
@@ -65,14 +65,14 @@ struct FlowMagicWriter {
   }
 
   private mutating func recordStartAndOmittedSteps(of flow: Flow, start: Int?) {
-    for (index, step) in steps.enumerated() where !isMentioned[index] {
+    for (index, step) in steps.enumerated() where !isReferenced[index] {
       let location = FlowLocation(flow: flow.id, step: step.id)
-      notes.add(location, "lists connections only; ", step.id, " has none left.")
+      lossLog.add(location, "lists connections only; ", step.id, " has none left.")
     }
     let screen = start.map { steps[$0].screen } ?? flow.start
     if let firstScreen, firstScreen != screen {
       let text = "starts at its first entry's screen; the start becomes " + Quote.name(firstScreen)
-      notes.add(FlowLocation(flow: flow.id), text + " instead of ", screen, ".")
+      lossLog.add(FlowLocation(flow: flow.id), text + " instead of ", screen, ".")
     }
   }
 
@@ -81,19 +81,19 @@ struct FlowMagicWriter {
     if step.id != step.screen {
       let name = Quote.name(step.id)
       let becomes = "names steps after their screens; " + name + " becomes "
-      notes.add(location, becomes, step.screen, ".")
+      lossLog.add(location, becomes, step.screen, ".")
     }
     if step.content != nil {
-      notes.add(location, "steps carry no content; that of ", step.id, " is left out.")
+      lossLog.add(location, "steps carry no content; that of ", step.id, " is left out.")
     }
     if step.showWhen != nil {
-      notes.add(location, "always shows a screen; the condition of ", step.id, " is left out.")
+      lossLog.add(location, "always shows a screen; the condition of ", step.id, " is left out.")
     }
-    notes.add(unknown: step.unknown, location)
+    lossLog.add(unknown: step.unknown, location)
     for port in step.ports {
       if port.routes.isEmpty {
         let location = FlowLocation(flow: flow, step: step.id, port: port.name)
-        notes.add(location, "has no port without a destination; it is left out.")
+        lossLog.add(location, "has no port without a destination; it is left out.")
       }
       for (index, route) in port.routes.enumerated() {
         let location = FlowLocation(flow: flow, step: step.id, port: port.name, route: index)
@@ -104,19 +104,20 @@ struct FlowMagicWriter {
 
   private mutating func write(_ route: Route, from step: FlowStep, _ location: FlowLocation) {
     guard route.when == nil else {
-      return notes.add(location, "ports lead to one screen; a route with a condition is left out.")
+      return lossLog.add(
+        location, "ports lead to one screen; a route with a condition is left out.")
     }
     guard case .destination(let destination) = route.target else {
-      return notes.add(location, "ports lead to one screen; a split is left out.")
+      return lossLog.add(location, "ports lead to one screen; a split is left out.")
     }
     guard case .step(let target) = destination.kind else {
       if case .finish(let outcome) = destination.kind {
-        return notes.add(location, "flows do not end; the end with ", outcome, " is left out.")
+        return lossLog.add(location, "flows do not end; the end with ", outcome, " is left out.")
       }
-      return notes.add(location, "cannot enter another flow; the route is left out.")
+      return lossLog.add(location, "cannot enter another flow; the route is left out.")
     }
     if destination.style != .push {
-      notes.add(style: destination.style, location)
+      lossLog.add(style: destination.style, location)
     }
     guard let port = location.port else { return }
     append(route, from: step, port: port, to: target, location)
@@ -128,9 +129,9 @@ struct FlowMagicWriter {
     var screen = target
     if let index = indexByID[target] {
       screen = steps[index].screen
-      isMentioned[index] = true
+      isReferenced[index] = true
     }
-    if let index = indexByID[step.id] { isMentioned[index] = true }
+    if let index = indexByID[step.id] { isReferenced[index] = true }
     if firstScreen == nil { firstScreen = step.screen }
     var members = JSONMembers()
     members.add("screenName", step.screen)
@@ -138,7 +139,7 @@ struct FlowMagicWriter {
     members.add("destinationView", screen)
     let keys = Self.entryKeys
     for key in ForeignMembers.restore(route.unknown, of: .flowMagic, besides: keys, to: &members) {
-      notes.add(key: key, location)
+      lossLog.add(key: key, location)
     }
     entries.append(members.json)
   }

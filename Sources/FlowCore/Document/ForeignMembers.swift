@@ -44,19 +44,19 @@ enum ForeignMembers {
   /// - Parameters:
   ///   - unknown: The native object's unknown members.
   ///   - format: The foreign format.
-  ///   - own: The keys that have a meaning in the foreign object.
+  ///   - known: The keys that have a meaning in the foreign object.
   ///   - members: The foreign object that the members are added to.
   /// - Returns: The keys that were left out, because they have another meaning in the foreign
   ///   format or a preserved member has the same key.
   static func restore(
-    _ unknown: JSONObject, of format: DocumentFormat, besides own: [Name],
+    _ unknown: JSONObject, of format: DocumentFormat, besides known: [Name],
     to members: inout JSONMembers
   ) -> [Name] {
     if unknown.isEmpty { return [] }
     let name = Name(format.rawValue)
     let preserved = preserved(in: unknown, of: format)
-    let preceding = own + preserved.members.map { $0.key }
-    members.add(unknown: preserved, besides: own)
+    let preceding = known + preserved.members.map { $0.key }
+    members.add(unknown: preserved, besides: known)
     members.add(unknown: unknown, besides: preceding + [name])
     return unknown.members.map { $0.key }.filter { $0 != name && preceding.contains($0) }
   }

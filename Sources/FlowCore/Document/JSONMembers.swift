@@ -38,10 +38,12 @@ struct JSONMembers {
   @inline(never)
   mutating func add(unknown: JSONObject, besides known: [Name]) {
     if unknown.isEmpty { return }
-    var rest: [JSONObject.Member] = []
-    for member in unknown.members where !known.contains(member.key) { rest.append(member) }
-    JSONMemberOrder.sort(&rest)
-    for member in rest { members.append(member) }
+    var unknownMembers: [JSONObject.Member] = []
+    for member in unknown.members where !known.contains(member.key) {
+      unknownMembers.append(member)
+    }
+    JSONMemberOrder.sort(&unknownMembers)
+    for member in unknownMembers { members.append(member) }
   }
 
   /// The object.

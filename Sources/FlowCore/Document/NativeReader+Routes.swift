@@ -6,7 +6,7 @@ extension NativeReader {
     if let split = reader.any("split") {
       for key in targetKeys where view[key] != nil { throw view.twoTargets }
       if let then = view["then"] { throw then.error(.invalidValue, thenWithoutFlow) }
-      if let style = view["style"] {
+      if let style = reader.optional("style") {
         throw style.error(
           .invalidValue, "cannot be combined with a split; give each variant its own style")
       }
@@ -68,7 +68,7 @@ extension NativeReader {
   }
 
   private static func isDestination(_ view: JSONView) -> Bool {
-    for key in ["to", "finish", "flow"] as [StaticString] where view[key]?.isString == true {
+    for key in targetKeys where view[key]?.isString == true {
       return true
     }
     return false

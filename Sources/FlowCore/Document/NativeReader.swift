@@ -29,9 +29,9 @@ enum NativeReader {
     guard let number = view.number else { throw view.wrongType(expected: "a whole number") }
     guard let version = number.int, version == Int64(schema) else {
       // NB: a number may have as many digits as the document has bytes.
-      let shown = String(decoding: number.text.utf8.prefix(20), as: UTF8.self)
+      let excerpt = String(decoding: number.text.utf8.prefix(20), as: UTF8.self)
       let message =
-        "is " + shown + "; this engine reads " + what + " of schema " + schema.description
+        "is " + excerpt + "; this engine reads " + what + " of schema " + schema.description
         + ". Update the app or the engine that reads this document"
       throw view.error(.unknownSchema, message)
     }

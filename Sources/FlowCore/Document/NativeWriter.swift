@@ -129,7 +129,7 @@ struct NativeWriter {
   /// The object, or nil if it is empty; records duplicate names.
   @inline(never)
   private mutating func finish(_ named: NamedMembers, _ location: FlowLocation) -> JSON? {
-    for name in named.repeated {
+    for name in named.duplicates {
       var location = location
       if location.step != nil, location.port == nil { location.port = name }
       let what = "The " + named.what + " " + Quote.name(name)
@@ -145,7 +145,7 @@ struct NativeWriter {
 private struct NamedMembers {
   let what: String
   private(set) var members: [JSONObject.Member] = []
-  private(set) var repeated: [Name] = []
+  private(set) var duplicates: [Name] = []
   private var names = NameIndex()
 
   init(_ what: String) {
@@ -159,7 +159,7 @@ private struct NamedMembers {
     if let first = members.first {
       if members.count == 1 { _ = names.insertIfNew(first.key) }
       if !names.insertIfNew(name) {
-        repeated.append(name)
+        duplicates.append(name)
         return false
       }
     }

@@ -1,4 +1,4 @@
-/// Formats names, lists and parts of texts, mostly for sentences.
+/// Formats names, texts and lists for sentences.
 ///
 /// Nothing here is inlined: it is called in many places, and never where speed matters.
 package enum Quote {
@@ -19,13 +19,5 @@ package enum Quote {
       result += part
     }
     return result
-  }
-
-  /// The text without its first bytes; `length` must be at a character boundary.
-  @inline(never)
-  package static func dropping(_ length: Int, _ text: String) -> String {
-    UTF8Bytes.with(text) { bytes in
-      String(decoding: UnsafeBufferPointer(rebasing: bytes[length...]), as: UTF8.self)
-    }
   }
 }

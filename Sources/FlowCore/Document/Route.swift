@@ -14,6 +14,14 @@ public struct Route: Sendable, Equatable {
     self.unknown = unknown
   }
 
+  /// The destinations that the route may lead to: one, or one for each variant of its split.
+  public var destinations: [Destination] {
+    switch target {
+    case .destination(let destination): [destination]
+    case .split(let split): split.variants.map { $0.destination }
+    }
+  }
+
   /// The target of a route.
   public enum Target: Sendable, Equatable {
     /// One destination.

@@ -34,11 +34,11 @@
     @inline(never)
     public var description: String {
       var digits: [UInt8] = []
-      var rest = magnitude
+      var remaining = magnitude
       repeat {
-        digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-        rest /= 10
-      } while rest > 0
+        digits.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: remaining % 10))
+        remaining /= 10
+      } while remaining > 0
       if self < 0 { digits.append(UInt8(ascii: "-")) }
       digits.reverse()
       return String(decoding: digits, as: UTF8.self)

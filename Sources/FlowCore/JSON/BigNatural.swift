@@ -29,12 +29,12 @@ struct BigNatural {
   }
 
   mutating func multiply(byPowerOfTen exponent: Int) {
-    var rest = exponent
-    while rest >= 9 {
+    var remaining = exponent
+    while remaining >= 9 {
       multiply(by: 1_000_000_000)
-      rest -= 9
+      remaining -= 9
     }
-    for _ in 0..<rest { multiply(by: 10) }
+    for _ in 0..<remaining { multiply(by: 10) }
   }
 
   mutating func shiftLeft(_ count: Int) {

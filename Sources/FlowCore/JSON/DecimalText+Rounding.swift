@@ -39,7 +39,7 @@ extension DecimalText.Decimal {
       }
       numerator.shiftLeft(1)
     }
-    return Self.rounded(quotient, exponent: scale - 63, hasRest: !numerator.isZero)
+    return Self.rounded(quotient, exponent: scale - 63, hasRemainder: !numerator.isZero)
   }
 
   /// The digits as an integer; if some are omitted, with a 1 in their place, which is enough to
@@ -47,13 +47,13 @@ extension DecimalText.Decimal {
   private func significand(_ bytes: UnsafeBufferPointer<UInt8>) -> BigNatural {
     var number = BigNatural(0)
     var taken = 0
-    var at = first
+    var index = first
     while taken < min(count, Self.maximumDigits) {
-      if bytes[at] != UInt8(ascii: ".") {
-        number.multiply(by: 10, adding: UInt32(bytes[at] &- UInt8(ascii: "0")))
+      if bytes[index] != UInt8(ascii: ".") {
+        number.multiply(by: 10, adding: UInt32(bytes[index] &- UInt8(ascii: "0")))
         taken += 1
       }
-      at += 1
+      index += 1
     }
     if count > Self.maximumDigits { number.multiply(by: 10, adding: 1) }
     return number
@@ -61,8 +61,8 @@ extension DecimalText.Decimal {
 
   /// The double nearest to `quotient` × 2^`exponent`, ties to even.
   ///
-  /// The quotient has 63 or 64 bits; `hasRest` means that the exact value is slightly larger.
-  private static func rounded(_ quotient: UInt64, exponent: Int, hasRest: Bool) -> Double {
+  /// The quotient has 63 or 64 bits; `hasRemainder` means that the exact value is slightly larger.
+  private static func rounded(_ quotient: UInt64, exponent: Int, hasRemainder: Bool) -> Double {
     let shift = quotient.leadingZeroBitCount
     let bits = quotient << UInt64(shift)
     let power = exponent - shift + 63  // of the first bit
@@ -70,9 +70,11 @@ extension DecimalText.Decimal {
     let dropped = power < -1022 ? 11 + (-1022 - power) : 11
     if dropped > 64 { return 0 }
     var mantissa = dropped == 64 ? 0 : bits >> UInt64(dropped)
-    let rest = dropped == 64 ? bits : bits & (1 << UInt64(dropped) - 1)
+    let remainder = dropped == 64 ? bits : bits & (1 << UInt64(dropped) - 1)
     let half: UInt64 = 1 << UInt64(dropped - 1)
-    if rest > half || rest == half && (hasRest || mantissa & 1 == 1) { mantissa += 1 }
+    if remainder > half || remainder == half && (hasRemainder || mantissa & 1 == 1) {
+      mantissa += 1
+    }
     if power < -1022 { return Double(bitPattern: mantissa) }
     // The addition lets a carry propagate into the exponent, up to infinity.
     return Double(bitPattern: UInt64(power + 1022) << 52 + mantissa)

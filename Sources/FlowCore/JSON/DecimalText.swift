@@ -66,35 +66,37 @@ extension DecimalText {
     static let maximumExponent = 1_000_000_000
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-      var at = 0
-      if at < bytes.count && bytes[at] == UInt8(ascii: "-") {
+      var index = 0
+      if index < bytes.count && bytes[index] == UInt8(ascii: "-") {
         isNegative = true
-        at += 1
+        index += 1
       }
       var zeros = 0
-      let whole = at
-      take(bytes, &at, &zeros, isFraction: false)
-      guard at > whole, at == whole + 1 || bytes[whole] != UInt8(ascii: "0") else { return nil }
-      if at < bytes.count && bytes[at] == UInt8(ascii: ".") {
-        at += 1
-        let fraction = at
-        take(bytes, &at, &zeros, isFraction: true)
-        if at == fraction { return nil }
+      let integerStart = index
+      take(bytes, &index, &zeros, isFraction: false)
+      guard index > integerStart,
+        index == integerStart + 1 || bytes[integerStart] != UInt8(ascii: "0")
+      else { return nil }
+      if index < bytes.count && bytes[index] == UInt8(ascii: ".") {
+        index += 1
+        let fractionStart = index
+        take(bytes, &index, &zeros, isFraction: true)
+        if index == fractionStart { return nil }
       }
-      if at < bytes.count && bytes[at] | 0x20 == UInt8(ascii: "e") {
-        at += 1
-        guard let exponent = Self.exponent(bytes, &at) else { return nil }
+      if index < bytes.count && bytes[index] | 0x20 == UInt8(ascii: "e") {
+        index += 1
+        guard let exponent = Self.exponent(bytes, &index) else { return nil }
         point += exponent
       }
-      guard at == bytes.count else { return nil }
+      guard index == bytes.count else { return nil }
     }
 
     /// Consumes a run of digits; `zeros` counts zeros that may turn out to be trailing.
     private mutating func take(
-      _ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int, _ zeros: inout Int, isFraction: Bool
+      _ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int, _ zeros: inout Int, isFraction: Bool
     ) {
-      while at < bytes.count {
-        let digit = bytes[at] &- UInt8(ascii: "0")
+      while index < bytes.count {
+        let digit = bytes[index] &- UInt8(ascii: "0")
         if digit > 9 { return }
         if digit == 0 && count == 0 {
           if isFraction { point -= 1 }
@@ -103,12 +105,12 @@ extension DecimalText {
           if digit == 0 {
             zeros += 1
           } else {
-            if count == 0 { first = at }
+            if count == 0 { first = index }
             append(digit, after: zeros)
             zeros = 0
           }
         }
-        at += 1
+        index += 1
       }
     }
 
@@ -119,21 +121,23 @@ extension DecimalText {
       digits = digits &* 10 + UInt64(digit)
     }
 
-    private static func exponent(_ bytes: UnsafeBufferPointer<UInt8>, _ at: inout Int) -> Int? {
+    private static func exponent(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Int? {
       var isNegative = false
-      if at < bytes.count && (bytes[at] == UInt8(ascii: "-") || bytes[at] == UInt8(ascii: "+")) {
-        isNegative = bytes[at] == UInt8(ascii: "-")
-        at += 1
+      if index < bytes.count
+        && (bytes[index] == UInt8(ascii: "-") || bytes[index] == UInt8(ascii: "+"))
+      {
+        isNegative = bytes[index] == UInt8(ascii: "-")
+        index += 1
       }
-      let first = at
+      let first = index
       var exponent = 0
-      while at < bytes.count {
-        let digit = bytes[at] &- UInt8(ascii: "0")
+      while index < bytes.count {
+        let digit = bytes[index] &- UInt8(ascii: "0")
         if digit > 9 { break }
         exponent = exponent < maximumExponent / 10 ? exponent * 10 + Int(digit) : maximumExponent
-        at += 1
+        index += 1
       }
-      if at == first { return nil }
+      if index == first { return nil }
       return isNegative ? -exponent : exponent
     }
   }

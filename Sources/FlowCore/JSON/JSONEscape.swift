@@ -26,7 +26,7 @@ package enum JSONEscape {
         continue
       }
       if raw[index + 1] != UInt8(ascii: "u") {
-        target[written] = meaning(of: raw[index + 1])
+        target[written] = unescapedByte(for: raw[index + 1])
         written += 1
         index += 2
         continue
@@ -49,7 +49,7 @@ package enum JSONEscape {
     }
   }
 
-  private static func meaning(of letter: UInt8) -> UInt8 {
+  private static func unescapedByte(for letter: UInt8) -> UInt8 {
     switch letter {
     case UInt8(ascii: "b"): 8
     case UInt8(ascii: "f"): 12

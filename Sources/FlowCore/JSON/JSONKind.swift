@@ -16,9 +16,9 @@ public enum JSONKind: UInt8, Sendable {
 
 extension JSONKind: CustomStringConvertible {
   /// The kind with its article, for messages: "an array".
-  public var description: String { words.description }
+  public var description: String { nounPhrase.description }
 
-  var words: StaticString {
+  var nounPhrase: StaticString {
     switch self {
     case .null: "null"
     case .bool: "true or false"

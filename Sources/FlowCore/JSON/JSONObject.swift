@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order they were written.
 public struct JSONObject: Sendable {
   /// One key and its value.
-  public struct Member: Sendable {
+  public struct Member: Sendable, Equatable {
     /// The key.
     public var key: Name
     /// The value.

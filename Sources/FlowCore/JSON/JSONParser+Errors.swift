@@ -3,14 +3,16 @@ extension JSONParser {
   func syntaxError(_ reason: JSONSyntaxError.Reason, in scope: JSONSyntaxError.Scope = .member)
     -> JSONSyntaxError
   {
-    JSONSyntaxError(reason, at: at, in: scope)
+    JSONSyntaxError(reason, at: offset, in: scope)
   }
 
   /// Returns the reason why no value starts here, recognizing common mistakes.
   @inline(never)
   func missingValue() -> JSONSyntaxError {
-    guard at < end else { return syntaxError(open == Self.noContainer ? .empty : .valueExpected) }
-    switch bytes[at] {
+    guard offset < end else {
+      return syntaxError(openContainer == Self.noContainer ? .empty : .valueExpected)
+    }
+    switch bytes[offset] {
     case UInt8(ascii: "]"), UInt8(ascii: "}"):
       if previousByte() == UInt8(ascii: ",") { return syntaxError(.trailingComma) }
     case UInt8(ascii: "/"): return syntaxError(.comment)
@@ -26,8 +28,8 @@ extension JSONParser {
   /// Returns the reason why no key starts here.
   @inline(never)
   func missingKey() -> JSONSyntaxError {
-    guard at < end else { return syntaxError(.endInObject, in: .container) }
-    switch bytes[at] {
+    guard offset < end else { return syntaxError(.endInObject, in: .container) }
+    switch bytes[offset] {
     case UInt8(ascii: "}"):
       if previousByte() == UInt8(ascii: ",") { return syntaxError(.trailingComma, in: .container) }
     case UInt8(ascii: "/"): return syntaxError(.comment, in: .container)
@@ -40,13 +42,15 @@ extension JSONParser {
   /// Returns the reason why neither a comma nor the container's end follows a value.
   @inline(never)
   func missingComma(isArray: Bool) -> JSONSyntaxError {
-    guard at < end else { return syntaxError(isArray ? .endInArray : .endInObject, in: .container) }
-    if bytes[at] == UInt8(ascii: "/") { return syntaxError(.comment, in: .container) }
+    guard offset < end else {
+      return syntaxError(isArray ? .endInArray : .endInObject, in: .container)
+    }
+    if bytes[offset] == UInt8(ascii: "/") { return syntaxError(.comment, in: .container) }
     return syntaxError(isArray ? .commaInArray : .commaInObject, in: .container)
   }
 
   private func previousByte() -> UInt8? {
-    var index = at
+    var index = offset
     while index > 0 {
       index -= 1
       if bytes[index] > 0x20 { return bytes[index] }
@@ -62,7 +66,7 @@ extension JSONParser {
       cause.code == .jsonSyntax && cause.offset < end
       && UTF8Sequence.length(bytes, at: cause.offset, end: end) == 0
     let cause = isBroken ? JSONSyntaxError(.notUTF8, at: cause.offset, in: cause.scope) : cause
-    var message = ByteText()
+    var message = UTF8Builder()
     message.append(cause.sentence)
     switch cause.reason {
     case .duplicateKey:
@@ -85,7 +89,7 @@ extension JSONParser {
   }
 
   /// Describes the text at a position.
-  private func describe(_ offset: Int, in text: inout ByteText) {
+  private func describe(_ offset: Int, in text: inout UTF8Builder) {
     guard offset < end else { return text.append("the end of the text") }
     let byte = bytes[offset]
     if byte == 0x20 {
@@ -106,7 +110,7 @@ extension JSONParser {
   /// The JSON Pointer of the value that was being parsed.
   private func pointer(_ scope: JSONSyntaxError.Scope) -> String {
     var chain: [Int] = []
-    var container = open
+    var container = openContainer
     while container != Self.noContainer {
       chain.append(container)
       container = Int(nodes[container].next)

@@ -1,5 +1,5 @@
 extension JSONParser {
-  /// Skips and validates the string whose opening quote is at `at`.
+  /// Skips and validates the string whose opening quote is at `offset`.
   ///
   /// Returns whether it has escapes. Processes eight bytes at a time.
   @inline(__always)
@@ -8,7 +8,7 @@ extension JSONParser {
   {
     let raw = UnsafeRawPointer(bytes)
     var escaped = false
-    var index = at + 1
+    var index = offset + 1
     while true {
       while index + 8 <= end {
         let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -20,10 +20,10 @@ extension JSONParser {
         index += 8
       }
       while index < end && Self.isPlain(bytes[index]) { index += 1 }
-      guard index < end else { throw JSONSyntaxError(.endInString, at: at, in: scope) }
+      guard index < end else { throw JSONSyntaxError(.endInString, at: offset, in: scope) }
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
-        at = index + 1
+        offset = index + 1
         return escaped
       }
       if byte == UInt8(ascii: "\\") { escaped = true }
@@ -60,7 +60,7 @@ extension JSONParser {
       return index + length
     }
     if byte != UInt8(ascii: "\\") { throw JSONSyntaxError(.controlCharacter, at: index, in: scope) }
-    guard index + 1 < end else { throw JSONSyntaxError(.endInString, at: at, in: scope) }
+    guard index + 1 < end else { throw JSONSyntaxError(.endInString, at: offset, in: scope) }
     switch bytes[index + 1] {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
@@ -98,41 +98,45 @@ extension JSONParser {
     return unit
   }
 
-  /// Skips the number that starts at `at`.
+  /// Skips the number that starts at `offset`.
   @inline(__always)
   mutating func skipNumber() throws(JSONSyntaxError) {
-    if bytes[at] == UInt8(ascii: "-") { at += 1 }
-    let first = at
+    if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+    let first = offset
     try skipDigits()
-    if at - first > 1 && bytes[first] == UInt8(ascii: "0") {
+    if offset - first > 1 && bytes[first] == UInt8(ascii: "0") {
       throw JSONSyntaxError(.leadingZero, at: first)
     }
-    if at < end && bytes[at] == UInt8(ascii: ".") {
-      at += 1
+    if offset < end && bytes[offset] == UInt8(ascii: ".") {
+      offset += 1
       try skipDigits()
     }
-    if at < end && bytes[at] | 0x20 == UInt8(ascii: "e") {
-      at += 1
-      if at < end && (bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "-")) { at += 1 }
+    if offset < end && bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      if offset < end
+        && (bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-"))
+      {
+        offset += 1
+      }
       try skipDigits()
     }
   }
 
   @inline(__always)
   private mutating func skipDigits() throws(JSONSyntaxError) {
-    let first = at
-    while at < end && bytes[at] &- UInt8(ascii: "0") < 10 { at += 1 }
-    if at == first { throw syntaxError(.digitExpected) }
+    let first = offset
+    while offset < end && bytes[offset] &- UInt8(ascii: "0") < 10 { offset += 1 }
+    if offset == first { throw syntaxError(.digitExpected) }
   }
 
   /// Skips the four letters at `first`, given as a little-endian number.
   @inline(__always)
-  mutating func skipWord(_ word: UInt32, from first: Int) throws(JSONSyntaxError) {
+  mutating func skipLiteral(_ word: UInt32, from first: Int) throws(JSONSyntaxError) {
     guard first + 4 <= end,
       UInt32(
         littleEndian: UnsafeRawPointer(bytes).loadUnaligned(fromByteOffset: first, as: UInt32.self))
         == word
     else { throw syntaxError(.valueExpected) }
-    at = first + 4
+    offset = first + 4
   }
 }

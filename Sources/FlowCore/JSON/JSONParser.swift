@@ -7,14 +7,14 @@ struct JSONParser {
   let end: Int
   let depthLimit: Int
   /// The index of the next byte.
-  var at = 0
+  var offset = 0
 
   var nodes: UnsafeMutablePointer<JSONNode>
   var count = 0
   var capacity: Int
 
   /// The innermost open container, or ``noContainer``.
-  var open = Self.noContainer
+  var openContainer = Self.noContainer
   var depth = 0
   /// The hash table for the keys of large objects, reused between them.
   var keyTable: [UInt32] = []
@@ -40,7 +40,7 @@ struct JSONParser {
       break
     }
     skipSpace()
-    if at < end { throw syntaxError(.textAfterValue, in: .container) }
+    if offset < end { throw syntaxError(.textAfterValue, in: .container) }
   }
 
   private mutating func readBeginning() throws(JSONSyntaxError) {
@@ -54,33 +54,33 @@ struct JSONParser {
       if hasZeroByte && end % 2 == 0 { throw JSONSyntaxError(.utf16, at: 0) }
     }
     skipSpace()
-    if at == end { throw JSONSyntaxError(.empty, at: at) }
+    if offset == end { throw JSONSyntaxError(.empty, at: offset) }
   }
 
-  /// Parses the scalar at `at`, or opens the container there.
+  /// Parses the scalar at `offset`, or opens the container there.
   ///
   /// Returns whether it opened a container that is not empty, so that its first value is next.
   @inline(__always)
   private mutating func readValue() throws(JSONSyntaxError) -> Bool {
-    guard at < end else { throw missingValue() }
-    let start = at
-    switch bytes[at] {
+    guard offset < end else { throw missingValue() }
+    let start = offset
+    switch bytes[offset] {
     case UInt8(ascii: "\""):
       let escaped = try skipString()
-      append(.string, start: start + 1, length: at - start - 2, flag: escaped)
+      append(.string, start: start + 1, length: offset - start - 2, flag: escaped)
     case UInt8(ascii: "{"): return try openObject()
     case UInt8(ascii: "["): return try openArray()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
       try skipNumber()
-      append(.number, start: start, length: at - start)
+      append(.number, start: start, length: offset - start)
     case UInt8(ascii: "t"):
-      try skipWord(0x6575_7274, from: at)
+      try skipLiteral(0x6575_7274, from: offset)
       append(.bool, start: start, length: 4, flag: true)
     case UInt8(ascii: "f"):
-      try skipWord(0x6573_6C61, from: at + 1)
+      try skipLiteral(0x6573_6C61, from: offset + 1)
       append(.bool, start: start, length: 5)
     case UInt8(ascii: "n"):
-      try skipWord(0x6C6C_756E, from: at)
+      try skipLiteral(0x6C6C_756E, from: offset)
       append(.null, start: start, length: 4)
     default: throw missingValue()
     }
@@ -90,18 +90,18 @@ struct JSONParser {
   private mutating func openArray() throws(JSONSyntaxError) -> Bool {
     try push(.array)
     skipSpace()
-    if at < end && bytes[at] == UInt8(ascii: "]") {
+    if offset < end && bytes[offset] == UInt8(ascii: "]") {
       pop()
       return false
     }
-    if at == end { throw JSONSyntaxError(.endInArray, at: at, in: .container) }
+    if offset == end { throw JSONSyntaxError(.endInArray, at: offset, in: .container) }
     return true
   }
 
   private mutating func openObject() throws(JSONSyntaxError) -> Bool {
     try push(.object)
     skipSpace()
-    if at < end && bytes[at] == UInt8(ascii: "}") {
+    if offset < end && bytes[offset] == UInt8(ascii: "}") {
       pop()
       return false
     }
@@ -110,24 +110,24 @@ struct JSONParser {
   }
 
   private mutating func push(_ kind: JSONKind) throws(JSONSyntaxError) {
-    if depth == depthLimit { throw JSONSyntaxError(.tooDeep, at: at) }
+    if depth == depthLimit { throw JSONSyntaxError(.tooDeep, at: offset) }
     depth += 1
-    let parent = open
-    open = count
-    append(kind, start: at, length: 0)
-    nodes[open].next = UInt32(truncatingIfNeeded: parent)
-    at += 1
+    let parent = openContainer
+    openContainer = count
+    append(kind, start: offset, length: 0)
+    nodes[openContainer].next = UInt32(truncatingIfNeeded: parent)
+    offset += 1
   }
 
   /// Closes the innermost container at its bracket.
   @inline(__always)
   private mutating func pop() {
-    let closed = open
+    let closed = openContainer
     depth -= 1
-    at += 1
-    open = Int(nodes[closed].next)
+    offset += 1
+    openContainer = Int(nodes[closed].next)
     nodes[closed].next = UInt32(truncatingIfNeeded: count)
-    nodes[closed].length = UInt32(truncatingIfNeeded: at) - nodes[closed].start
+    nodes[closed].length = UInt32(truncatingIfNeeded: offset) - nodes[closed].start
   }
 
   /// Continues after a value: closes the containers that end here, or advances to the next value.
@@ -135,20 +135,20 @@ struct JSONParser {
   /// Returns whether there is a next value.
   @inline(__always)
   private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
-    while open != Self.noContainer {
-      nodes[open].tag += JSONNode.child
+    while openContainer != Self.noContainer {
+      nodes[openContainer].tag += JSONNode.child
       skipSpace()
-      let isArray = nodes[open].isKind(.array)
-      let byte = at < end ? bytes[at] : 0
+      let isArray = nodes[openContainer].isKind(.array)
+      let byte = offset < end ? bytes[offset] : 0
       if byte == UInt8(ascii: ",") {
-        at += 1
+        offset += 1
         if isArray { try readElement() } else { try readKey() }
         return true
       }
       guard byte == (isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) else {
         throw missingComma(isArray: isArray)
       }
-      if !isArray { try checkKeys(of: open) }
+      if !isArray { try checkKeys(of: openContainer) }
       pop()
     }
     return false
@@ -158,20 +158,22 @@ struct JSONParser {
   @inline(__always)
   private mutating func readElement() throws(JSONSyntaxError) {
     skipSpace()
-    if at == end { throw JSONSyntaxError(.endInArray, at: at, in: .container) }
+    if offset == end { throw JSONSyntaxError(.endInArray, at: offset, in: .container) }
   }
 
   /// Parses a key and its colon, up to the value.
   @inline(__always)
   private mutating func readKey() throws(JSONSyntaxError) {
     skipSpace()
-    guard at < end && bytes[at] == UInt8(ascii: "\"") else { throw missingKey() }
-    let start = at
+    guard offset < end && bytes[offset] == UInt8(ascii: "\"") else { throw missingKey() }
+    let start = offset
     let escaped = try skipString(in: .container)
-    append(.string, start: start + 1, length: at - start - 2, flag: escaped)
+    append(.string, start: start + 1, length: offset - start - 2, flag: escaped)
     skipSpace()
-    guard at < end && bytes[at] == UInt8(ascii: ":") else { throw syntaxError(.colonExpected) }
-    at += 1
+    guard offset < end && bytes[offset] == UInt8(ascii: ":") else {
+      throw syntaxError(.colonExpected)
+    }
+    offset += 1
     skipSpace()
   }
 
@@ -196,10 +198,10 @@ struct JSONParser {
 
   @inline(__always)
   mutating func skipSpace() {
-    while at < end && bytes[at] <= 0x20 {
-      let byte = bytes[at]
+    while offset < end && bytes[offset] <= 0x20 {
+      let byte = bytes[offset]
       if byte != 0x20 && byte != 0x0A && byte != 0x0D && byte != 0x09 { return }
-      at += 1
+      offset += 1
     }
   }
 }

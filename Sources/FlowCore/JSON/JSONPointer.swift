@@ -1,6 +1,6 @@
 /// Builds a JSON Pointer (RFC 6901).
 package struct JSONPointer {
-  private var bytes = ByteText()
+  private var bytes = UTF8Builder()
 
   package init() {}
 

@@ -25,7 +25,7 @@ extension JSONView {
   /// Throws `wrongType` or `jsonNumberRange`.
   public func requireInt() throws(FlowError) -> Int {
     guard node.isKind(.number) else { throw wrongType(expected: "a whole number") }
-    guard let whole = int, let int = Int(exactly: whole) else {
+    guard let int64 = int, let int = Int(exactly: int64) else {
       throw error(.jsonNumberRange, "must be a whole number of at most 64 bits")
     }
     return int
@@ -59,7 +59,7 @@ extension JSONView {
   ///
   /// For example: "`steps` must be an array, but is a string."
   public func wrongType(expected: StaticString) -> FlowError {
-    error(.wrongType, "must be ", expected, ", but is ", kind.words)
+    error(.wrongType, "must be ", expected, ", but is ", kind.nounPhrase)
   }
 
   /// The error for a value that is not one of the allowed ones.
@@ -98,13 +98,13 @@ extension JSONView {
   }
 
   /// The value's name and a space.
-  private var subject: ByteText {
-    var sentence = ByteText()
+  private var subject: UTF8Builder {
+    var sentence = UTF8Builder()
     if index == 0 { sentence.append("The document ") } else { source.name(index, in: &sentence) }
     return sentence
   }
 
-  private func finished(_ sentence: ByteText, _ code: FlowError.Code) -> FlowError {
+  private func finished(_ sentence: UTF8Builder, _ code: FlowError.Code) -> FlowError {
     var sentence = sentence
     sentence.append(".")
     return FlowError(code, sentence.string, position: position)

@@ -1,8 +1,8 @@
 /// Writes a JSON tree without recursion.
 struct JSONWriter {
-  private(set) var text = ByteText()
+  private(set) var text = UTF8Builder()
   private let style: JSONStyle
-  private var open: [Container] = []
+  private var openContainers: [Container] = []
 
   init(_ style: JSONStyle) { self.style = style }
 
@@ -18,24 +18,24 @@ struct JSONWriter {
 
   mutating func write(_ root: JSON) {
     begin(root)
-    while !open.isEmpty {
-      let last = open.count - 1
-      let next = open[last].next
-      if next == open[last].count {
-        end(open[last])
+    while !openContainers.isEmpty {
+      let last = openContainers.count - 1
+      let next = openContainers[last].next
+      if next == openContainers[last].count {
+        end(openContainers[last])
         continue
       }
       if next > 0 { text.append(UInt8(ascii: ",")) }
-      newLine(open.count)
-      open[last].next = next + 1
-      if open[last].isObject {
-        let member = open[last].members[next]
-        string(member.key.string)
+      newLine(openContainers.count)
+      openContainers[last].next = next + 1
+      if openContainers[last].isObject {
+        let member = openContainers[last].members[next]
+        writeString(member.key.string)
         text.append(UInt8(ascii: ":"))
         if case .pretty = style { text.append(0x20) }
         begin(member.value)
       } else {
-        begin(open[last].elements[next])
+        begin(openContainers[last].elements[next])
       }
     }
   }
@@ -46,21 +46,21 @@ struct JSONWriter {
     case .null: text.append("null")
     case .bool(let value): text.append(value ? "true" : "false")
     case .number(let number): text.append(string: number.text)
-    case .string(let value): string(value)
+    case .string(let value): writeString(value)
     case .array(let elements):
       text.append(UInt8(ascii: "["))
-      open.append(Container(isObject: false, elements: elements))
+      openContainers.append(Container(isObject: false, elements: elements))
     case .object(let object):
       text.append(UInt8(ascii: "{"))
       var members = object.members
       if case .canonical = style { JSONMemberOrder.sort(&members) }
-      open.append(Container(isObject: true, members: members))
+      openContainers.append(Container(isObject: true, members: members))
     }
   }
 
   private mutating func end(_ container: Container) {
-    open.removeLast()
-    if container.count > 0 { newLine(open.count) }
+    openContainers.removeLast()
+    if container.count > 0 { newLine(openContainers.count) }
     text.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
   }
 
@@ -72,7 +72,7 @@ struct JSONWriter {
 
   /// Writes a string, copying sequences without escapes at once.
   @inline(never)
-  private mutating func string(_ value: String) {
+  private mutating func writeString(_ value: String) {
     text.append(UInt8(ascii: "\""))
     UTF8Bytes.with(value) { bytes in
       var start = 0

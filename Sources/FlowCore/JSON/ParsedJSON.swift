@@ -84,7 +84,7 @@ public final class ParsedJSON: @unchecked Sendable {
   @inline(never)
   private static func tooLarge(_ limits: JSONLimits) -> FlowError {
     let error = JSONSyntaxError(.tooLarge, at: 0)
-    var message = ByteText()
+    var message = UTF8Builder()
     message.append(error.sentence)
     message.append(int: limits.bytes)
     message.append(" bytes.")

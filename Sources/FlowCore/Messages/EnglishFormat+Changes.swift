@@ -12,12 +12,12 @@
       case "shares": SplitDescription.shares(value)
       case "percent": SplitDescription.percent(value)
       case "namespace": SplitDescription.namespace(value)
-      case "identity": Quote.list((value.array ?? []).map(plain), "or else")
+      case "identity": Quote.list((value.array ?? []).map(unstyled), "or else")
       case "values": values(value)
       case "differences": list(value, "and", difference)
       case "owner": owner(value)
       case "raw": value.string ?? ""
-      default: plain(value)
+      default: unstyled(value)
       }
     }
 
@@ -37,17 +37,17 @@
         guard let value = difference["value"], let before = difference["before"] else {
           return name + " is different"
         }
-        return name + " is now " + plain(value) + " instead of " + plain(before)
+        return name + " is now " + unstyled(value) + " instead of " + unstyled(before)
       }
     }
 
     private static func owner(_ owner: JSON) -> String {
-      if let flow = owner["flow"] { return "flow " + plain(flow) }
-      if let experiment = owner["experiment"] { return "experiment " + plain(experiment) }
-      if let variant = owner["variant"] { return "variant " + plain(variant) }
+      if let flow = owner["flow"] { return "flow " + unstyled(flow) }
+      if let experiment = owner["experiment"] { return "experiment " + unstyled(experiment) }
+      if let variant = owner["variant"] { return "variant " + unstyled(variant) }
       guard let step = owner["step"] else { return "the document" }
-      guard let port = owner["port"] else { return "step " + plain(step) }
-      return "a route of port " + plain(port) + " of step " + plain(step)
+      guard let port = owner["port"] else { return "step " + unstyled(step) }
+      return "a route of port " + unstyled(port) + " of step " + unstyled(step)
     }
   }
 #endif

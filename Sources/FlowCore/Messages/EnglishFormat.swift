@@ -8,30 +8,30 @@
       case "raw": value.string ?? ""
       case "placeholder": "{" + (value.string ?? "") + "}"
       case "number": ((value.number?.int ?? 0) + 1).description
-      case "or": list(value, "or") { plain($0) }
+      case "or": list(value, "or") { unstyled($0) }
       case "types": list(value, "or") { $0.string ?? "" }
       case "json": kind(value)
-      case "value": value.string?.isEmpty ?? true ? "it" : plain(value)
+      case "value": value.string?.isEmpty ?? true ? "it" : unstyled(value)
       case "expected": expected(value.string ?? "")
       case "ratio": ratio(value)
       case "builds": builds(value)
       case "share": share(value.number?.double ?? 0)
       case "location": location(FlowLocation(value), isFirst: false)
-      default: plain(value)
+      default: unstyled(value)
       }
     }
 
     /// A name in quotation marks, a list of them, or a number.
-    static func plain(_ value: JSON) -> String {
+    static func unstyled(_ value: JSON) -> String {
       switch value {
       case .string(let text): Quote.text(text)
-      case .array: list(value, "and") { plain($0) }
+      case .array: list(value, "and") { unstyled($0) }
       default: value.text(.compact)
       }
     }
 
-    static func list(_ value: JSON, _ last: String, _ format: (JSON) -> String) -> String {
-      Quote.list((value.array ?? [value]).map(format), last)
+    static func list(_ value: JSON, _ conjunction: String, _ format: (JSON) -> String) -> String {
+      Quote.list((value.array ?? [value]).map(format), conjunction)
     }
 
     /// Returns the English name of a JSON type, as ``JSONType`` names it.

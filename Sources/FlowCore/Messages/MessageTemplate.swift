@@ -32,30 +32,30 @@
       _ template: String, _ arguments: JSONObject, _ format: (JSON, String) -> String
     ) -> String {
       var result = ""
-      var rest = Substring(template)
-      while let start = rest.range(of: "[[") {
-        guard let end = rest[start.upperBound...].range(of: "]]") else { break }
-        let section = String(rest[start.upperBound..<end.lowerBound])
-        result += fillPlaceholders(rest[..<start.lowerBound], arguments, format)
+      var remaining = Substring(template)
+      while let start = remaining.range(of: "[[") {
+        guard let end = remaining[start.upperBound...].range(of: "]]") else { break }
+        let section = String(remaining[start.upperBound..<end.lowerBound])
+        result += fillPlaceholders(remaining[..<start.lowerBound], arguments, format)
         if MessagePlaceholder.all(section).allSatisfy({ arguments[Name($0.name)] != nil }) {
           result += fillPlaceholders(section[...], arguments, format)
         }
-        rest = rest[end.upperBound...]
+        remaining = remaining[end.upperBound...]
       }
-      return result + fillPlaceholders(rest, arguments, format)
+      return result + fillPlaceholders(remaining, arguments, format)
     }
 
     private static func fillPlaceholders(
       _ template: Substring, _ arguments: JSONObject, _ format: (JSON, String) -> String
     ) -> String {
       var result = ""
-      var rest = template
-      while let character = rest.popFirst() {
-        if character == "{", rest.first != "{" {
-          let placeholder = MessagePlaceholder(&rest)
+      var remaining = template
+      while let character = remaining.popFirst() {
+        if character == "{", remaining.first != "{" {
+          let placeholder = MessagePlaceholder(&remaining)
           result += placeholder.fill(arguments[Name(placeholder.name)] ?? .null, format)
         } else {
-          if character == "{" || character == "}" { rest = rest.dropFirst() }
+          if character == "{" || character == "}" { remaining = remaining.dropFirst() }
           result.append(character)
         }
       }
@@ -71,14 +71,14 @@
     private let forms: [Substring]
 
     /// Parses a placeholder, including its closing brace.
-    init(_ rest: inout Substring) {
-      let end = rest.firstIndex(of: "}") ?? rest.endIndex
-      let forms = rest[..<end].split(separator: "|", omittingEmptySubsequences: false)
+    init(_ remaining: inout Substring) {
+      let end = remaining.firstIndex(of: "}") ?? remaining.endIndex
+      let forms = remaining[..<end].split(separator: "|", omittingEmptySubsequences: false)
       let parts = forms[0].split(separator: ":")
       name = String(parts.first ?? "")
       style = parts.count > 1 ? String(parts[1]) : ""
       self.forms = Array(forms.dropFirst())
-      rest = end == rest.endIndex ? "" : rest[rest.index(after: end)...]
+      remaining = end == remaining.endIndex ? "" : remaining[remaining.index(after: end)...]
     }
 
     func fill(_ value: JSON, _ format: (JSON, String) -> String) -> String {
@@ -92,17 +92,17 @@
     /// All placeholders of a template.
     static func all(_ template: String) -> [MessagePlaceholder] {
       var placeholders: [MessagePlaceholder] = []
-      var rest = Substring(template)
+      var remaining = Substring(template)
       var isOptional = false
-      while let character = rest.popFirst() {
-        if character == "[", rest.first == "[" { isOptional = true }
-        if character == "]", rest.first == "]" { isOptional = false }
+      while let character = remaining.popFirst() {
+        if character == "[", remaining.first == "[" { isOptional = true }
+        if character == "]", remaining.first == "]" { isOptional = false }
         guard character == "{" else { continue }
-        if rest.first == "{" {
-          rest = rest.dropFirst()
+        if remaining.first == "{" {
+          remaining = remaining.dropFirst()
           continue
         }
-        var placeholder = MessagePlaceholder(&rest)
+        var placeholder = MessagePlaceholder(&remaining)
         placeholder.isOptional = isOptional
         placeholders.append(placeholder)
       }

@@ -57,8 +57,8 @@ public enum BucketHash {
 
   private static func hashScalars(_ text: String, from offset: Int, _ state: UInt32) -> UInt32 {
     var state = state
-    let rest = text.unicodeScalars.dropFirst(offset)  // only one-byte ASCII precedes it
-    for scalar in rest {
+    let scalars = text.unicodeScalars.dropFirst(offset)  // only one-byte ASCII precedes it
+    for scalar in scalars {
       if scalar.value > 0xFFFF {
         state = (state ^ (0xD7C0 + (scalar.value >> 10))) &* prime
         state = (state ^ (0xDC00 + (scalar.value & 0x3FF))) &* prime
@@ -74,10 +74,10 @@ public enum BucketHash {
     var divisor: UInt32 = 1_000_000_000
     while divisor > 1 && number / divisor == 0 { divisor /= 10 }
     var state = offsetBasis
-    var rest = number
+    var remainder = number
     while divisor > 0 {
-      state = (state ^ (0x30 + rest / divisor)) &* prime
-      rest %= divisor
+      state = (state ^ (0x30 + remainder / divisor)) &* prime
+      remainder %= divisor
       divisor /= 10
     }
     return state

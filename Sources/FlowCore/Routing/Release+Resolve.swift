@@ -42,10 +42,10 @@ extension Release {
   /// The variant whose range contains the user's number; nil if the user does not take part.
   private func variant(of index: Int, _ context: borrowing EvaluationContext) -> Int? {
     guard splits[index].isUsable else { return nil }
-    let number = context.numbers[Int(splits[index].bucket)]
+    let number = context.bucketNumbers[Int(splits[index].bucket)]
     guard number >= 0 else { return nil }
     if let namespace = splits[index].namespace {
-      let number = context.numbers[Int(namespace.bucket)]
+      let number = context.bucketNumbers[Int(namespace.bucket)]
       guard number >= namespace.from && number < namespace.to else { return nil }
     }
     var variant = Int(splits[index].firstVariant)

@@ -27,7 +27,7 @@ public final class Release: Sendable {
   /// The screens of the build that runs the release; if nil, every screen is assumed to exist.
   package let screens: NameMap<ScreenDeclaration>?
   /// The screens that the document draws; nil if the build shows none.
-  package let drawn: DrawnTable?
+  package let drawnScreens: DrawnScreenTable?
   /// The slots to update when an output changes, by the output's key.
   package let slotsByOutput: NameMap<[Int32]>
   /// Whether any split assigns users by an output, so that outputs change bucket numbers.
@@ -46,18 +46,18 @@ public final class Release: Sendable {
     _ document: FlowDocument, manifest: Manifest? = nil
   ) throws(FlowError) {
     var manifest = manifest
-    var drawn: DrawnTable?
+    var drawnScreens: DrawnScreenTable?
     if var build = manifest {
-      drawn = DrawnTable(document, &build)
+      drawnScreens = DrawnScreenTable(document, &build)
       manifest = build
     }
     var compiler = ReleaseCompiler(document, manifest: manifest)
     try compiler.compile()
-    self.init(compiler, drawn)
+    self.init(compiler, drawnScreens)
   }
 
   /// Copies the compiled parts.
-  init(_ compiler: ReleaseCompiler, _ drawn: DrawnTable? = nil) {
+  init(_ compiler: ReleaseCompiler, _ drawnScreens: DrawnScreenTable? = nil) {
     let document = compiler.document
     application = document.application
     environment = document.environment
@@ -76,7 +76,7 @@ public final class Release: Sendable {
     buckets = compiler.buckets
     strings = CompiledStrings(document)
     screens = compiler.screens
-    self.drawn = drawn
+    self.drawnScreens = drawnScreens
     slotsByOutput = Release.slotsByOutput(conditions)
     let paths = conditions.paths
     hasOutputBuckets = buckets.contains { bucket in

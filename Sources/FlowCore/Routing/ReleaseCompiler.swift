@@ -51,7 +51,8 @@ struct ReleaseCompiler {
     }
   }
 
-  /// Reserves capacity, so that arrays neither grow step by step nor use more memory than needed.
+  /// Reserves capacity for the largest arrays, so that they neither grow step by step nor use more
+  /// memory than needed; only the destinations grow if there are splits or flows within flows.
   private mutating func reserve() {
     var count = (steps: 0, ports: 0, routes: 0)
     for flow in document.flows.indices {

@@ -7,18 +7,18 @@ package struct EvaluationContext: Sendable {
   package private(set) var slots: [Slot]
   /// The user's number for each bucket of the release; negative if the user has no identifying
   /// attribute.
-  package private(set) var numbers: [Double]
+  package private(set) var bucketNumbers: [Double]
 
   package init(_ release: Release, context: JSONObject) {
     slots = release.conditions.bind(context)
-    numbers = []
-    numbers.reserveCapacity(release.buckets.count)
+    bucketNumbers = []
+    bucketNumbers.reserveCapacity(release.buckets.count)
     for index in release.conditions.paths.indices
     where release.conditions.paths[index].isOutput {
       slots[index] = Slot(.null)
     }
     for index in release.buckets.indices {
-      numbers.append(number(release.buckets[index]))
+      bucketNumbers.append(number(release.buckets[index]))
     }
   }
 
@@ -38,7 +38,7 @@ package struct EvaluationContext: Sendable {
     for index in release.buckets.indices {
       let bucket = release.buckets[index]
       if changed.contains(bucket.slot) || changed.contains(bucket.fallbackSlot) {
-        numbers[index] = number(bucket)
+        bucketNumbers[index] = number(bucket)
       }
     }
   }

@@ -165,7 +165,7 @@ extension RouteResolver {
     edges.append(
       SessionEdge(
         from: location, variant: variant, to: release.edgeTarget(resolution.destination),
-        skipped: reason))
+        skipReason: reason))
   }
 
   private mutating func recordContinuation(_ destination: Int32, from caller: Int32) {
@@ -173,7 +173,7 @@ extension RouteResolver {
       SessionEdge(
         from: release.location(step: Int(caller)), variant: nil,
         to: release.edgeTarget(destination),
-        skipped: nil))
+        skipReason: nil))
   }
 
   private mutating func recordExposure(
@@ -185,7 +185,9 @@ extension RouteResolver {
     var previous: Name?
     if let last = exposures.last(where: { $0.experiment == split.experiment }) {
       previous = last.variant
-    } else if let last = session.exposed.last(where: { $0.experiment == split.experiment }) {
+    } else if let last = session.exposedVariants.last(where: {
+      $0.experiment == split.experiment
+    }) {
       previous = last.variant ?? variant
     }
     guard previous != variant,
@@ -193,7 +195,7 @@ extension RouteResolver {
     else { return }
     exposures.append(
       Exposure(
-        experiment: split.experiment, variant: variant, previous: previous,
+        experiment: split.experiment, variant: variant, previousVariant: previous,
         attribute: identity.attribute, value: identity.value, location: location))
   }
 }

@@ -39,9 +39,9 @@ extension Session {
     var flows = [root]
     moved.calls.removeAll()
     for call in calls {
-      let moving = try next.call(call, of: release, flow: flows[flows.count - 1])
-      moved.calls.append(moving)
-      flows.append(Int(next.destinations[Int(moving.destination)].target))
+      let newCall = try next.call(call, of: release, flow: flows[flows.count - 1])
+      moved.calls.append(newCall)
+      flows.append(Int(next.destinations[Int(newCall.destination)].target))
     }
     moved.visits.removeAll()
     for visit in visits {
@@ -56,9 +56,9 @@ extension Session {
   }
 
   private func requireNeeds(from step: Int) throws(FlowError) {
-    let entered = outputs.members.filter { !$0.value.isNull }.map { $0.key }
+    let provided = outputs.members.filter { !$0.value.isNull }.map { $0.key }
     let missing = release.missingNeeds(
-      from: step, calls: calls.map { $0.destination }, provided: entered)
+      from: step, calls: calls.map { $0.destination }, provided: provided)
     if let first = missing.first { throw release.missingNeed(first.key, first.step) }
   }
 

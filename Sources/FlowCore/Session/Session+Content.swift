@@ -28,7 +28,7 @@ extension Session {
   #endif
 
   private func localized(_ content: JSON) -> JSON {
-    guard content.mentionsText else { return content }
+    guard content.containsTextKey else { return content }
     switch content {
     case .array(let elements):
       return .array(elements.map { localized($0) })
@@ -65,11 +65,11 @@ extension Session {
 
 extension JSON {
   /// Whether the value contains `$text`.
-  var mentionsText: Bool {
+  var containsTextKey: Bool {
     switch self {
-    case .array(let elements): elements.contains { $0.mentionsText }
+    case .array(let elements): elements.contains { $0.containsTextKey }
     case .object(let object):
-      object.members.contains { $0.key == "$text" || $0.value.mentionsText }
+      object.members.contains { $0.key == "$text" || $0.value.containsTextKey }
     default: false
     }
   }

@@ -18,7 +18,7 @@ extension Session {
     var session = Session(release: release, rootFlow: Int32(index), context: context)
     var resolver = RouteResolver(session)
     let end = resolver.start(flow: index, session)
-    let transition = session.finish(resolver, end, mark: 0)
+    let transition = session.finish(resolver, end, logCount: 0)
     if case .fail(let error) = transition.effect { session.status = .failed(error) }
     return (session, transition)
   }
@@ -48,7 +48,7 @@ extension Session {
     for member in outputs.members { session.record(member.key, member.value) }
     var resolver = RouteResolver(session)
     let end = resolver.arrive(at: Int32(target), style: .root, session)
-    let transition = session.finish(resolver, end, mark: session.log.count)
+    let transition = session.finish(resolver, end, logCount: session.log.count)
     if case .fail(let error) = transition.effect { session.status = .failed(error) }
     return (session, transition)
   }
@@ -70,11 +70,11 @@ extension Session {
     guard let portIndex = release.portIndex(port, step: step) else {
       return SessionTransition(.fail(unknownPort(port, step)))
     }
-    let mark = log.count
+    let logCount = log.count
     if let output { record(output, step: step) }
     var resolver = RouteResolver(self)
     let end = resolver.leave(by: portIndex, self)
-    return finish(resolver, end, mark: mark)
+    return finish(resolver, end, logCount: logCount)
   }
 
   /// Goes back to the previous step.
@@ -90,7 +90,7 @@ extension Session {
     visits.removeLast()
     let visit = visits[visits.count - 1]
     calls.removeLast(calls.count - Int(visit.depth))
-    forget(after: Int(visit.logCount), keepingEnteredValues: true)
+    removeOutputs(after: Int(visit.logCount), keepingEnteredValues: true)
     return SessionTransition(.pop(presentation(visit), removed: 1))
   }
 }
@@ -114,7 +114,7 @@ extension Session {
 
   /// Applies the end of a resolved path, or reverts what `fire` has recorded.
   private mutating func finish(
-    _ resolver: RouteResolver, _ end: RouteResolver.End, mark: Int
+    _ resolver: RouteResolver, _ end: RouteResolver.End, logCount: Int
   ) -> SessionTransition {
     let effect: SessionEffect
     switch end {
@@ -129,14 +129,15 @@ extension Session {
       if error.code == .skipCycle {
         status = .failed(error)
       } else {
-        forget(after: mark, keepingEnteredValues: false)
+        removeOutputs(after: logCount, keepingEnteredValues: false)
         return SessionTransition(.fail(error))
       }
       effect = .fail(error)
     }
     for exposure in resolver.exposures {
-      exposed.removeAll { $0.experiment == exposure.experiment }
-      exposed.append(ExposedVariant(experiment: exposure.experiment, variant: exposure.variant))
+      exposedVariants.removeAll { $0.experiment == exposure.experiment }
+      exposedVariants.append(
+        ExposedVariant(experiment: exposure.experiment, variant: exposure.variant))
     }
     return SessionTransition(effect, exposures: resolver.exposures, edges: resolver.edges)
   }
@@ -144,17 +145,17 @@ extension Session {
   private mutating func show(
     _ step: Int32, _ style: Destination.Style, _ resolver: RouteResolver
   ) -> SessionEffect {
-    let before = visits.count
+    let oldCount = visits.count
     while let last = visits.last, last.depth > resolver.returnDepth { visits.removeLast() }
     switch style {
     case .root: visits.removeAll(keepingCapacity: true)
     case .replace: visits.removeLast(visits.isEmpty ? 0 : 1)
     default: break
     }
-    let removed = before - visits.count
+    let removed = oldCount - visits.count
     calls = resolver.calls
     if removed > 0 { compactLog(from: Int(visits.last?.logCount ?? 0)) }
-    if visits.count == Session.maximumPath { forgetOldest() }
+    if visits.count == Session.maximumPath { removeOldestVisit() }
     let visit = Visit(
       step: step, style: style, depth: Int32(truncatingIfNeeded: calls.count),
       logCount: Int32(truncatingIfNeeded: log.count))

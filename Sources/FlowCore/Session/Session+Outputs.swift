@@ -18,11 +18,11 @@ extension Session {
   }
 
   /// Removes the entries recorded since the log had `count` entries.
-  package mutating func forget(after count: Int, keepingEnteredValues: Bool) {
+  package mutating func removeOutputs(after count: Int, keepingEnteredValues: Bool) {
     guard log.count > count else { return }
-    let forgotten = Array(log[count...])
-    log.removeLast(forgotten.count)
-    for entry in forgotten {
+    let removed = Array(log[count...])
+    log.removeLast(removed.count)
+    for entry in removed {
       evaluationContext.set(entry.key, to: output(entry.key), in: release)
       guard keepingEnteredValues else { continue }
       enteredValues.removeAll { $0.key == entry.key }
@@ -43,7 +43,7 @@ extension Session {
   }
 
   /// Removes the first step of a path that has become too long, keeping its outputs.
-  package mutating func forgetOldest() {
+  package mutating func removeOldestVisit() {
     visits.removeFirst()
     guard let first = visits.first else { return }
     let later = Array(log[Int(first.logCount)...])

@@ -14,7 +14,7 @@ extension Session {
       .init(key: "calls", value: .array(calls.map { saved($0) })),
       .init(key: "outputs", value: saved(log)),
       .init(key: "enteredValues", value: saved(enteredValues)),
-      .init(key: "exposed", value: .array(exposed.map { saved($0) })),
+      .init(key: "exposed", value: .array(exposedVariants.map { saved($0) })),
     ])
     if let number = release.number { json["release"] = .number(JSONNumber(number)) }
     switch status {
@@ -90,7 +90,7 @@ extension Session {
     log = try Session.entries(try saved.list("outputs"))
     enteredValues = try Session.entries(try saved.list("enteredValues"))
     for experiment in try saved.list("exposed") {
-      exposed.append(try Session.exposedVariant(experiment))
+      exposedVariants.append(try Session.exposedVariant(experiment))
     }
     for visit in try saved.list("path") {
       visits.append(try restoredVisit(visit, flows: flows))

@@ -42,7 +42,7 @@ public struct Session: Sendable {
   /// Outputs that were removed by going back: kept to prefill screens, but not part of the outputs.
   package var enteredValues: [StoredOutput] = []
   /// The experiments that have been recorded, each with its last variant.
-  package var exposed: [ExposedVariant] = []
+  package var exposedVariants: [ExposedVariant] = []
 
   package init(release: Release, rootFlow: Int32, context: JSONObject) {
     self.release = release

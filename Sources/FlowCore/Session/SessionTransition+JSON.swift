@@ -14,8 +14,8 @@ extension SessionEffect {
   /// The effect as JSON, with one member named after it.
   public var json: JSON {
     switch self {
-    case .show(let shown, let removed): shown.json("show", removed)
-    case .pop(let shown, let removed): shown.json("pop", removed)
+    case .show(let presentation, let removed): presentation.json("show", removed)
+    case .pop(let presentation, let removed): presentation.json("pop", removed)
     case .finish(let outcome): ["finish": .string(outcome.string)]
     case .atStart: ["atStart": true]
     case .fail(let error): ["fail": error.json]
@@ -75,7 +75,7 @@ extension Exposure {
       .init(key: "attribute", value: .string(attribute.string)),
       .init(key: "value", value: .string(value)),
     ])
-    if let previous { json["previous"] = .string(previous.string) }
+    if let previousVariant { json["previous"] = .string(previousVariant.string) }
     for member in location.members { json[member.key] = member.value }
     return .object(json)
   }
@@ -93,7 +93,7 @@ extension SessionEdge {
     case .finish(let outcome):
       json["to"] = ["finish": .string(outcome.string)]
     }
-    if let skipped { json["skipped"] = .string(skipped.rawValue) }
+    if let skipReason { json["skipped"] = .string(skipReason.rawValue) }
     return .object(json)
   }
 }

@@ -58,7 +58,7 @@ public struct Exposure: Sendable, Hashable {
   /// The variant's key.
   public let variant: Name
   /// The variant that this session took before; nil if the experiment is new to it.
-  public let previous: Name?
+  public let previousVariant: Name?
   /// The attribute by which the user was assigned.
   public let attribute: Name
   /// The value of that attribute, for the app only: an SDK sends a hash instead.
@@ -69,7 +69,7 @@ public struct Exposure: Sendable, Hashable {
   /// Whether both are the same exposure, byte by byte.
   public static func == (left: Exposure, right: Exposure) -> Bool {
     left.experiment == right.experiment && left.variant == right.variant
-      && left.previous == right.previous && left.attribute == right.attribute
+      && left.previousVariant == right.previousVariant && left.attribute == right.attribute
       && UTF8Bytes.equal(left.value, right.value)
       && left.location == right.location
   }
@@ -92,7 +92,7 @@ public struct SessionEdge: Sendable, Hashable {
   /// The target of the edge.
   public let to: Target
   /// The reason why the step that it leaves was skipped; nil if it was not.
-  public let skipped: SkipReason?
+  public let skipReason: SkipReason?
 
   /// The target of an edge.
   public enum Target: Sendable, Hashable {

@@ -55,4 +55,12 @@ package enum UTF8Bytes {
       }
     }
   }
+
+  /// The text without its first bytes; `count` must be at a character boundary.
+  @inline(never)
+  package static func dropFirst(_ count: Int, _ text: String) -> String {
+    with(text) { bytes in
+      String(decoding: UnsafeBufferPointer(rebasing: bytes[count...]), as: UTF8.self)
+    }
+  }
 }

@@ -18,7 +18,7 @@ struct ConditionCheck {
 
   /// Adds an issue that the compiler of conditions has found.
   mutating func add(_ issue: ConditionIssue) {
-    guard admit(issue.id) else { return }
+    guard checkLimit(issue.id) else { return }
     problems.append(
       ConditionProblem(id: issue.id, arguments: issue.arguments, pointer: issue.pointer))
   }
@@ -27,7 +27,7 @@ struct ConditionCheck {
   ///
   /// Conditions are checked in the order in which they are first reported, so a problem beyond the
   /// limit of its kind is only ever counted.
-  private mutating func admit(_ id: FindingMessageID) -> Bool {
+  private mutating func checkLimit(_ id: FindingMessageID) -> Bool {
     guard let code = id.code else { return false }
     if tallies.add(code, code.severity) { return true }
     problems.append(ConditionProblem(id: id, arguments: JSONObject(), pointer: ""))
@@ -56,10 +56,10 @@ struct ConditionCheck {
 
   private mutating func check(_ path: AttributePath, _ spec: JSON) {
     if path.isOutput {
-      if let key = path.outputKey, !vocabulary.has(output: key), admit(.unknownOutput) {
+      if let key = path.outputKey, !vocabulary.has(output: key), checkLimit(.unknownOutput) {
         record(.unknownOutput, ["output": .name(key)])
       }
-    } else if !vocabulary.has(attribute: path.name), admit(.unknownAttribute) {
+    } else if !vocabulary.has(attribute: path.name), checkLimit(.unknownAttribute) {
       record(.unknownAttribute, ["attribute": .name(path.name)])
     }
     let types = vocabulary.types(of: path)
@@ -91,7 +91,7 @@ struct ConditionCheck {
   }
 
   private mutating func expect(_ expected: TypeSet, _ types: TypeSet, _ path: AttributePath) {
-    guard !expected.intersects(types), admit(.outputTypeMismatch) else { return }
+    guard !expected.intersects(types), checkLimit(.outputTypeMismatch) else { return }
     record(
       .outputTypeMismatch,
       ["attribute": .name(path.name), "expected": expected.json, "types": types.json])

@@ -22,8 +22,8 @@ struct ConditionFacts {
   }
 
   /// The condition of each step and route, or -1.
-  let ofStep: [Int32]
-  let ofRoute: [Int32]
+  let conditionOfStep: [Int32]
+  let conditionOfRoute: [Int32]
   let conditions: JSONTable
   let issues: [[ConditionIssue]]
   private(set) var leaves: [Leaf] = []
@@ -33,9 +33,10 @@ struct ConditionFacts {
   private var leafTable = JSONTable()
   private var pathIndexes: [Name: Int32] = [:]
   /// The leaves in the order in which `collect` visits them.
-  private var visited: [Int32] = []
-  /// The position in ``visited`` of the next leaf for `imply`, which visits them in the same order.
-  private var nextVisited = 0
+  private var visitedLeaves: [Int32] = []
+  /// The position in ``visitedLeaves`` of the next leaf for `imply`, which visits them in the same
+  /// order.
+  private var nextVisitedIndex = 0
   private var evaluator: LeafEvaluator?
 
   /// Creates facts from the conditions that a release was compiled from.
@@ -52,8 +53,8 @@ struct ConditionFacts {
     func index(_ condition: ConditionID?) -> Int32 {
       condition.map { indexes[Int($0.start)] } ?? -1
     }
-    ofStep = release.steps.map { index($0.showWhen) }
-    ofRoute = release.routes.map { index($0.when) }
+    conditionOfStep = release.steps.map { index($0.showWhen) }
+    conditionOfRoute = release.routes.map { index($0.when) }
   }
 
   /// Derives the implications of each condition; `keys` are the needed outputs.
@@ -99,7 +100,7 @@ extension ConditionFacts {
         let count = leafTable.values.count
         let index = leafTable.index(of: .object(JSONObject([member])))
         if Int(index) == count { addLeaf(member, keys) }
-        visited.append(index)
+        visitedLeaves.append(index)
       }
     }
   }
@@ -133,8 +134,8 @@ extension ConditionFacts {
       case .nor:
         parts.append(all((member.value.array ?? []).map { imply($0).flipped }))
       case nil:
-        parts.append(implyLeaf(visited[nextVisited]))
-        nextVisited += 1
+        parts.append(implyLeaf(visitedLeaves[nextVisitedIndex]))
+        nextVisitedIndex += 1
       }
     }
     return all(parts)

@@ -124,18 +124,18 @@ extension ContentSchema.Checker {
   /// fewest.
   private mutating func checkAlternatives(_ value: JSON, _ index: Int) {
     guard !nodes[index].alternatives.isEmpty else { return }
-    let before = violations
+    let otherViolations = violations
     var fewest: [ContentSchema.Violation]?
     for alternative in nodes[index].alternatives {
       violations = []
       check(value, alternative)
       if violations.isEmpty {
-        violations = before
+        violations = otherViolations
         return
       }
       if violations.count < fewest?.count ?? .max { fewest = violations }
     }
-    violations = before + (fewest ?? [])
+    violations = otherViolations + (fewest ?? [])
   }
 }
 

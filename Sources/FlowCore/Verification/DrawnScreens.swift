@@ -11,7 +11,7 @@ struct DrawnScreens {
   }
 
   /// The declarations of the drawn screens in builds that show the same blocks.
-  struct Support {
+  struct SupportGroup {
     let blocks: BlockSupport
     /// For each drawn screen; nil if the build shows none of it.
     let declarations: [ScreenDeclaration?]
@@ -29,7 +29,7 @@ struct DrawnScreens {
   private(set) var duplicates: [(index: Int, name: Name)] = []
   private var names: [Name: Int32] = [:]
   /// The builds, grouped by the blocks that they show; builds that show none are in no group.
-  private(set) var supports: [Support] = []
+  private(set) var supportGroups: [SupportGroup] = []
   /// The manifests of the builds, including the drawn screens.
   private(set) var manifests: [Manifest]
 
@@ -44,7 +44,7 @@ struct DrawnScreens {
     guard let elements = document.unknown["screens"]?.array else { return }
     for (index, element) in elements.enumerated() {
       let name = element["name"]?.string.map { Name($0) } ?? ""
-      let (screen, issues) = ScreenReader.read(element)
+      let (screen, issues) = ScreenParser.parse(element)
       guard let screen else {
         unreadable.append((index, name, issues))
         continue
@@ -67,17 +67,17 @@ struct DrawnScreens {
   private mutating func declare(in index: Int) {
     let blocks = BlockSupport(manifests[index])
     guard blocks.level >= BlockVocabulary.level else { return }
-    let group = supports.firstIndex { $0.blocks == blocks } ?? addSupport(blocks)
-    supports[group].manifests.append(manifests[index])
+    let group = supportGroups.firstIndex { $0.blocks == blocks } ?? addSupportGroup(blocks)
+    supportGroups[group].manifests.append(manifests[index])
     var namesInCode: [Name: Int32] = [:]
     for screen in manifests[index].screens { namesInCode[screen.name] = 0 }
-    for case let declaration? in supports[group].declarations
+    for case let declaration? in supportGroups[group].declarations
     where namesInCode[declaration.name] == nil {
       manifests[index].screens.append(declaration)
     }
   }
 
-  private mutating func addSupport(_ blocks: BlockSupport) -> Int {
+  private mutating func addSupportGroup(_ blocks: BlockSupport) -> Int {
     var declarations: [ScreenDeclaration?] = []
     var missing: [[Block]] = []
     for drawn in screens {
@@ -85,8 +85,8 @@ struct DrawnScreens {
       declarations.append(drawn.screen.declaration(in: blocks) { omitted.append($0) })
       missing.append(omitted)
     }
-    supports.append(Support(blocks: blocks, declarations: declarations, missing: missing))
-    return supports.count - 1
+    supportGroups.append(SupportGroup(blocks: blocks, declarations: declarations, missing: missing))
+    return supportGroups.count - 1
   }
 }
 

@@ -77,10 +77,10 @@ extension String {
   /// The next version, such as 1.2.4 after 1.2.3 and 1.2.1 after 1.2; nil unless a digit is last.
   fileprivate var nextVersion: String? {
     guard let last = utf8.last, last &- 0x30 < 10 else { return nil }
-    var digits = 0
+    var digits: Int64 = 0
     var parts = 1
     for byte in utf8 {
-      digits = byte &- 0x30 < 10 ? min(digits * 10 + Int(byte - 0x30), 1_000_000_000) : 0
+      digits = byte &- 0x30 < 10 ? min(digits &* 10 &+ Int64(byte &- 0x30), 1 << 56) : 0
       if byte == 0x2E { parts += 1 }
     }
     guard parts > 2, let dot = utf8.lastIndex(of: 0x2E) else { return self + ".1" }

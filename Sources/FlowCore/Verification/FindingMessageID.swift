@@ -96,7 +96,7 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case operatorWithoutAttribute = "malformed-condition.operator-without-attribute"
   case unknownOperator = "unknown-operator"
   case unknownOperatorOptions = "unknown-operator.options"
-  case misplacedLogicalOperator = "unknown-operator.combiner"
+  case misplacedLogicalOperator = "unknown-operator.logical"
   case misspelledLogicalOperator = "unknown-operator.attribute"
   case unknownSegment = "unknown-segment"
   case patternOpenParenthesis = "unsupported-pattern.open-parenthesis"

@@ -4,9 +4,9 @@ struct FindingTallies {
   struct Tally {
     let code: FindingCode
     let severity: Severity
-    var listed = 0
+    var listedCount = 0
     /// The number of further findings, which are not listed.
-    var others = 0
+    var unlistedCount = 0
   }
 
   /// The maximum number of listed findings of one kind.
@@ -15,17 +15,17 @@ struct FindingTallies {
   private(set) var all: [Tally] = []
 
   /// Returns whether another finding of a kind may be listed; counts it otherwise.
-  mutating func admit(_ code: FindingCode, _ severity: Severity) -> Bool {
+  mutating func checkLimit(_ code: FindingCode, _ severity: Severity) -> Bool {
     let tally = index(code, severity)
-    if all[tally].listed < FindingTallies.maximumListed { return true }
-    all[tally].others += 1
+    if all[tally].listedCount < FindingTallies.maximumListed { return true }
+    all[tally].unlistedCount += 1
     return false
   }
 
   /// Counts a finding, and returns whether to list it.
   mutating func add(_ code: FindingCode, _ severity: Severity) -> Bool {
-    guard admit(code, severity) else { return false }
-    all[index(code, severity)].listed += 1
+    guard checkLimit(code, severity) else { return false }
+    all[index(code, severity)].listedCount += 1
     return true
   }
 

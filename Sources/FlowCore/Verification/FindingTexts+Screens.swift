@@ -3,21 +3,21 @@
     /// Findings about drawn screens.
     static let drawnScreens: [FindingMessageID: MessageTemplate] = [
       .duplicateScreen: MessageTemplate(
-        "draws screen {screen} twice; only the first is ever shown.",
+        "defines screen {screen} twice; only the first is ever shown.",
         fix: "Give one of the two another name."),
       .drawnScreenInCode: MessageTemplate(
-        "draws screen {screen}, but {builds:builds} has a screen of this name in its code, which "
+        "defines screen {screen}, but {builds:builds} has a screen of this name in its code, which "
           + "its users see instead.",
         fix: "Give the drawn screen another name, or remove it."),
       .unknownBlock: MessageTemplate(
-        "draws screen {screen} with a block of type {name} at {at:code}, which does not exist.",
+        "defines screen {screen} with a block of type {name} at {at:code}, which does not exist.",
         fix: "Choose a type that exists, or give the block a fallback in “else”."),
       .unknownProperty: MessageTemplate(
-        "draws screen {screen} with a property {name} at {at:code}, which is ignored: no "
+        "defines screen {screen} with a property {name} at {at:code}, which is ignored: no "
           + "property has this name there.",
         fix: "Correct the name, or remove the property."),
       .missingProperty: MessageTemplate(
-        "draws screen {screen} with something at {at:code} that is not shown, because it lacks "
+        "defines screen {screen} with something at {at:code} that is not shown, because it lacks "
           + "{name}.",
         fix: "Add {name}."),
       .invalidProperty: MessageTemplate(
@@ -25,29 +25,29 @@
           + "{expected:expected}[[: {values:or}]].",
         fix: "Correct the value."),
       .screenTooLarge: MessageTemplate(
-        "draws screen {screen} with more than {limit} {what:expected}.",
+        "defines screen {screen} with more than {limit} {what:expected}.",
         fix: "Divide the screen into several."),
       .misplacedBlock: MessageTemplate(
-        "draws screen {screen} with a block at {at:code} that cannot be there: {why:expected}.",
+        "defines screen {screen} with a block at {at:code} that cannot be there: {why:expected}.",
         fix: "Move the block, or remove it."),
       .unknownBinding: MessageTemplate(
-        "draws screen {screen} with {name} at {at:code}, which does not exist.",
+        "defines screen {screen} with {name} at {at:code}, which does not exist.",
         fix: "Correct the name, or declare it: as state, as a parameter or as an asset."),
       .duplicateBlock: MessageTemplate(
-        "draws screen {screen} with {name} twice, the second time at {at:code}.",
+        "defines screen {screen} with {name} twice, the second time at {at:code}.",
         fix: "Give one of the two another name."),
       .blockIsOptional: MessageTemplate(
-        "draws screen {screen} with a block at {at:code} that {builds:builds} "
+        "defines screen {screen} with a block at {at:code} that {builds:builds} "
           + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; users there do not see "
           + "it.",
         fix: "Publish if these users can do without the block, or give it a fallback in “else”."),
       .blockIsNeeded: MessageTemplate(
-        "draws screen {screen} with a block at {at:code} that {builds:builds} "
+        "defines screen {screen} with a block at {at:code} that {builds:builds} "
           + "cannot show[[ ({share:share} of the last 30 days' sessions)]]; without it users there "
           + "cannot answer or continue.",
         fix: "Give the block a fallback in “else”."),
       .noExitInBuild: MessageTemplate(
-        "draws screen {screen}, which has no exit in {builds:builds}"
+        "defines screen {screen}, which has no exit in {builds:builds}"
           + "[[ ({share:share} of the last 30 days' sessions)]].",
         fix: "Add a button that fires a port to the “else” that these builds show."),
       .lowContrast: MessageTemplate(
@@ -60,16 +60,16 @@
   extension EnglishFormat {
     /// Returns the phrase for an expected value, an exceeded limit, or the reason why a block is
     /// not allowed in its place.
-    static func expected(_ word: String) -> String {
-      words[Name(word)] ?? "something else"
+    static func expected(_ code: String) -> String {
+      phrases[Name(code)] ?? "something else"
     }
 
-    private static let words: [Name: String] = [
+    private static let phrases: [Name: String] = [
       "object": "an object",
       "state": "a type and a default",
-      "flag": "true or false",
+      "boolean": "true or false",
       "number": "a number that the property can have",
-      "word": "one of the allowed values",
+      "enum": "one of the allowed values",
       "name": "a name",
       "text": "a text, or a key of a text",
       "value": "a value of its type",
@@ -97,8 +97,8 @@
     /// Hundredths, such as 312, as a decimal number.
     static func ratio(_ value: JSON) -> String {
       let hundredths = Int(value.number?.int ?? 0)
-      let rest = hundredths % 100
-      return (hundredths / 100).description + (rest < 10 ? ".0" : ".") + rest.description
+      let fraction = hundredths % 100
+      return (hundredths / 100).description + (fraction < 10 ? ".0" : ".") + fraction.description
     }
   }
 #endif

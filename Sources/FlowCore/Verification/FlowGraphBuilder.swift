@@ -18,7 +18,7 @@ struct FlowGraphBuilder {
     self.release = release
     exitOfOutcome = [Int32](repeating: -1, count: release.outcomes.count)
     nodeOfDestination = [Int32](
-      repeating: FlowGraphBuilder.nowhere, count: release.destinations.count)
+      repeating: FlowGraphBuilder.noNode, count: release.destinations.count)
     links.reserveCapacity(release.routes.count)
     firstLink.reserveCapacity(release.steps.count + 1)
     isOpenEnded.reserveCapacity(release.steps.count)
@@ -39,7 +39,7 @@ struct FlowGraphBuilder {
             add(origin, release.variants[variant].destination)
           }
         }
-        if coverage[route] == .always { break }
+        if coverage[route] == .allUsers { break }
       }
       if release.ports[port].routeCount == 0 { isOpenEnded[step] = true }
     }
@@ -73,16 +73,16 @@ struct FlowGraphBuilder {
       let origin = Origin(node: node, step: call.step, port: -1, route: -1)
       let start = release.flows[Int(call.callee)].start
       if start >= 0 {
-        link(origin, to: start, via: FlowGraph.Link.entering)
+        addLink(origin, to: start, via: FlowGraph.Link.entering)
       } else {
         isOpenEnded[Int(node)] = true
       }
       let continuations = release.destinations[Int(call.destination)].continuationIndices
-      var rest: Int32 = -1
+      var fallback: Int32 = -1
       for continuation in continuations.reversed() {
         let outcome = release.continuations[continuation].outcome
         if outcome < 0 {
-          rest = Int32(continuation)
+          fallback = Int32(continuation)
         } else {
           continuationOf[Int(outcome)] = Int32(continuation)
         }
@@ -90,9 +90,9 @@ struct FlowGraphBuilder {
       for exit in Int(firstExit[Int(call.callee)])..<Int(firstExit[Int(call.callee) + 1]) {
         let named = continuationOf[Int(exits[exit].outcome)]
         let via = Int32(truncatingIfNeeded: exitBase + exit)
-        let continuation = continuations.contains(Int(named)) ? named : rest
+        let continuation = continuations.contains(Int(named)) ? named : fallback
         if continuation < 0 {
-          link(origin, to: call.step, via: via)
+          addLink(origin, to: call.step, via: via)
         } else {
           follow(release.continuations[Int(continuation)].destination, origin, via: via)
         }
@@ -113,7 +113,7 @@ struct FlowGraphBuilder {
     let route: Int32
   }
 
-  private mutating func link(_ origin: Origin, to: Int32, via: Int32) {
+  private mutating func addLink(_ origin: Origin, to: Int32, via: Int32) {
     links.append(
       FlowGraph.Link(
         from: origin.node, to: to, via: via, port: origin.port, route: origin.route))
@@ -150,12 +150,12 @@ struct FlowGraphBuilder {
 
   private mutating func follow(_ destination: Int32, _ origin: Origin, via: Int32) {
     let target = nodeOfDestination[Int(destination)]
-    if target == FlowGraphBuilder.nowhere {
+    if target == FlowGraphBuilder.noNode {
       isOpenEnded[Int(origin.node)] = true
     } else {
-      link(origin, to: target, via: via)
+      addLink(origin, to: target, via: via)
     }
   }
 
-  private static let nowhere = Int32.min
+  private static let noNode = Int32.min
 }

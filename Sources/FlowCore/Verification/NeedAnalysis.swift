@@ -12,8 +12,8 @@ struct NeedAnalysis {
   let graph: FlowGraph
   /// The keys that are provided for certain after a link is taken, from a shown step and from a
   /// skipped one.
-  private(set) var shown: [UInt64]
-  private(set) var skipped: [UInt64]
+  private(set) var shownMasks: [UInt64]
+  private(set) var skippedMasks: [UInt64]
   /// The keys that a step needs and that its own `showWhen` does not imply.
   private(set) var needed: [UInt64]
   /// The keys provided since the start of the node's flow.
@@ -21,13 +21,13 @@ struct NeedAnalysis {
   /// The keys provided on every path that enters a flow.
   private(set) var entry: [UInt64]
   /// The number of links visited, for tests of the cost.
-  private(set) var work = 0
+  private(set) var cost = 0
 
   /// Prepares the masks of a batch of keys.
-  init(_ graph: FlowGraph, _ facts: NeedFacts, _ build: BuildView) {
+  init(_ graph: FlowGraph, _ facts: NeedFacts, _ build: ResolvedBuild) {
     self.graph = graph
-    shown = [UInt64](repeating: Self.closed, count: graph.links.count)
-    skipped = [UInt64](repeating: Self.closed, count: graph.links.count)
+    shownMasks = [UInt64](repeating: Self.closed, count: graph.links.count)
+    skippedMasks = [UInt64](repeating: Self.closed, count: graph.links.count)
     needed = [UInt64](repeating: 0, count: graph.stepCount)
     state = [UInt64](repeating: Self.closed, count: graph.nodeCount)
     entry = [UInt64](repeating: Self.closed, count: graph.release.flows.count)
@@ -36,7 +36,7 @@ struct NeedAnalysis {
       prepare(step, facts, build, masks)
     }
     // Nothing is added after a call: what the entered flow provides is added at its exits.
-    for index in Int(graph.firstLink[graph.stepCount])..<graph.links.count { shown[index] = 0 }
+    for index in Int(graph.firstLink[graph.stepCount])..<graph.links.count { shownMasks[index] = 0 }
   }
 
   private struct ScreenMasks {
@@ -44,7 +44,7 @@ struct NeedAnalysis {
     let ports: [UInt64]
     let writes: [Bool]
 
-    init(_ screen: BuildView.Screen, base: Int32) {
+    init(_ screen: ResolvedBuild.Screen, base: Int32) {
       needs = screen.needs.mask(from: base)
       ports = screen.provides.map { $0.mask(from: base) }
       writes = screen.writes
@@ -52,35 +52,35 @@ struct NeedAnalysis {
   }
 
   private mutating func prepare(
-    _ step: Int, _ facts: NeedFacts, _ build: BuildView, _ masks: [ScreenMasks]
+    _ step: Int, _ facts: NeedFacts, _ build: ResolvedBuild, _ masks: [ScreenMasks]
   ) {
     let screen = Int(build.screenOfStep[step])
-    let condition = facts.ofStep[step]
-    let proven = facts.implied(by: condition, isTrue: true)
+    let condition = facts.conditionOfStep[step]
+    let implied = facts.implied(by: condition, isTrue: true)
     let whenSkipped = screen < 0 ? 0 : facts.implied(by: condition, isTrue: false)
     let canSkip = screen < 0 || condition != NeedFacts.none
     let next = graph.release.steps[step].nextPort
-    if screen >= 0 { needed[step] = masks[screen].needs & ~proven }
+    if screen >= 0 { needed[step] = masks[screen].needs & ~implied }
     for index in graph.linkIndices(step) {
       let link = graph.links[index]
       let route = facts.implied(byRoute: Int(link.route))
-      if canSkip && link.port == next { skipped[index] = route | whenSkipped }
+      if canSkip && link.port == next { skippedMasks[index] = route | whenSkipped }
       guard screen >= 0 else { continue }
       // A missing need is reported at this step, so the steps after it count as having it.
-      shown[index] = route | proven | masks[screen].needs
+      shownMasks[index] = route | implied | masks[screen].needs
       let port = Int(build.declaredPort[Int(link.port)])
       guard port >= 0 else { continue }
-      shown[index] |= masks[screen].ports[port]
-      let own = facts.keyOfStep[step] - facts.base
-      if own >= 0, own < NeedFacts.batch, masks[screen].writes[port] {
-        shown[index] |= 1 << UInt64(own)
+      shownMasks[index] |= masks[screen].ports[port]
+      let keyBit = facts.keyOfStep[step] - facts.base
+      if keyBit >= 0, keyBit < NeedFacts.batch, masks[screen].writes[port] {
+        shownMasks[index] |= 1 << UInt64(keyBit)
       }
     }
   }
 
   /// Returns the keys that a link always provides, whether its step is shown or skipped; ``closed``
   /// if it cannot be taken.
-  func added(by link: Int) -> UInt64 { shown[link] & skipped[link] }
+  func added(by link: Int) -> UInt64 { shownMasks[link] & skippedMasks[link] }
 
   /// Follows all paths from the starts of all flows; at the roots, users start without outputs.
   mutating func run(roots: [Int]) {
@@ -96,7 +96,7 @@ struct NeedAnalysis {
       seeds.append(Seed(node: Int(flow.start), state: 0))
     }
     var state = state
-    spread(seeds, over: &state, summaries: nil, callers: ReverseLinks(graph, byExit: true))
+    propagate(seeds, over: &state, summaries: nil, callers: ReverseLinks(graph, byExit: true))
     self.state = state
   }
 
@@ -109,7 +109,7 @@ struct NeedAnalysis {
   /// Propagates states from some nodes within their flows.
   ///
   /// The effect of an entered flow is read from `summaries`, or from `state` itself if nil.
-  mutating func spread(
+  mutating func propagate(
     _ seeds: [Seed], over state: inout [UInt64], summaries: [UInt64]?, callers: ReverseLinks?
   ) {
     var queue = WorkQueue(graph.nodeCount)
@@ -128,7 +128,7 @@ struct NeedAnalysis {
     _ index: Int, _ state: inout [UInt64], _ summaries: [UInt64]?, _ queue: inout WorkQueue
   ) {
     let link = graph.links[index]
-    work += 1
+    cost += 1
     let added = added(by: index)
     guard link.via != FlowGraph.Link.entering, added != Self.closed,
       state[Int(link.from)] != Self.closed
@@ -151,7 +151,7 @@ struct NeedAnalysis {
     for flow in flows { queue.add(flow) }
     while let flow = queue.next() {
       for call in graph.calls(of: flow) {
-        work += 1
+        cost += 1
         let state = state[graph.callBase + call]
         guard state != Self.closed else { continue }
         if enter(Int(graph.calls[call].callee), with: entry[flow] | state) {
@@ -170,13 +170,13 @@ struct NeedAnalysis {
 
   /// Enters the flows that calls with these states lead to, and the flows entered from there.
   mutating func enterFlows(_ state: [UInt64], ofFlow flow: Int) {
-    var entered: [Int] = []
+    var enteredFlows: [Int] = []
     for call in graph.calls(of: flow) {
       let state = state[graph.callBase + call]
       let callee = Int(graph.calls[call].callee)
-      if state != Self.closed, enter(callee, with: state) { entered.append(callee) }
+      if state != Self.closed, enter(callee, with: state) { enteredFlows.append(callee) }
     }
-    followCalls(from: entered)
+    followCalls(from: enteredFlows)
   }
 
   /// The keys that a step needs and that some path to it does not provide.

@@ -10,14 +10,14 @@ struct NeedFacts {
   /// The index of the first key.
   let base: Int32
   /// The condition of each step's `showWhen`, or ``none``.
-  let ofStep: [Int32]
+  let conditionOfStep: [Int32]
   /// The needed key that has the step's id, or -1.
   let keyOfStep: [Int32]
   /// The keys that are provided for certain if a condition is true, and if it is false.
   private let ifTrue: [UInt64]
   private let ifFalse: [UInt64]
   /// The keys that are provided for certain if a route is taken.
-  private let routes: [UInt64]
+  private let ifTaken: [UInt64]
 
   /// Returns the keys that are provided for certain if a condition is true or false.
   func implied(by condition: Int32, isTrue: Bool) -> UInt64 {
@@ -27,7 +27,7 @@ struct NeedFacts {
 
   /// Returns the keys that are provided for certain if a route is taken; none for a link after a
   /// call.
-  func implied(byRoute route: Int) -> UInt64 { route < 0 ? 0 : routes[route] }
+  func implied(byRoute route: Int) -> UInt64 { route < 0 ? 0 : ifTaken[route] }
 }
 
 extension NeedFacts {
@@ -38,7 +38,7 @@ extension NeedFacts {
   ) {
     self.base = base
     self.keyOfStep = keyOfStep
-    ofStep = facts.ofStep
+    conditionOfStep = facts.conditionOfStep
     let conditions = facts.conditions.values.indices
     let ifTrue = conditions.map {
       facts.implication(Int32($0), isTrue: true).present.mask(from: base)
@@ -46,27 +46,27 @@ extension NeedFacts {
     let ifFalse = conditions.map {
       facts.implication(Int32($0), isTrue: false).present.mask(from: base)
     }
-    var routes = [UInt64](repeating: 0, count: graph.release.routes.count)
+    var ifTaken = [UInt64](repeating: 0, count: graph.release.routes.count)
     for port in graph.release.ports {
       var earlier: UInt64 = 0  // implied by the false conditions of earlier routes
       for route in port.routeIndices {
-        let condition = Int(facts.ofRoute[route])
-        routes[route] = earlier | (condition < 0 ? 0 : ifTrue[condition])
-        if coverage[route] == .whenever, condition >= 0 { earlier |= ifFalse[condition] }
+        let condition = Int(facts.conditionOfRoute[route])
+        ifTaken[route] = earlier | (condition < 0 ? 0 : ifTrue[condition])
+        if coverage[route] == .matchingUsers, condition >= 0 { earlier |= ifFalse[condition] }
       }
     }
     self.ifTrue = ifTrue
     self.ifFalse = ifFalse
-    self.routes = routes
+    self.ifTaken = ifTaken
   }
 
   /// Creates facts for a compiled release without analyzing its conditions.
   init(_ release: Release, keyOfStep: [Int32], base: Int32) {
     self.base = base
     self.keyOfStep = keyOfStep
-    ofStep = release.steps.map { $0.showWhen == nil ? NeedFacts.none : 0 }
+    conditionOfStep = release.steps.map { $0.showWhen == nil ? NeedFacts.none : 0 }
     ifTrue = [0]
     ifFalse = [0]
-    routes = [UInt64](repeating: 0, count: release.routes.count)
+    ifTaken = [UInt64](repeating: 0, count: release.routes.count)
   }
 }

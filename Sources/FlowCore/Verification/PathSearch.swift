@@ -15,7 +15,7 @@ struct PathSearch {
     /// No user can take a path to the goal.
     case impossible
     /// The limit was reached before a path was found.
-    case unknown
+    case limitReached
   }
 
   /// A link that was taken, from a shown step or past a skipped one.
@@ -26,8 +26,8 @@ struct PathSearch {
 
   /// The links to search: a link can be taken if its mask lacks the bit.
   struct OpenLinks {
-    let shown: [UInt64]
-    let skipped: [UInt64]
+    let shownMasks: [UInt64]
+    let skippedMasks: [UInt64]
     /// The effect of an entered flow, at its exits.
     let state: [UInt64]
     let bit: UInt64
@@ -45,8 +45,8 @@ struct PathSearch {
   let mayBeArray: [Bool]
   /// The number of links that may still be visited.
   private(set) var budget: Int
-  /// The number of links visited.
-  private(set) var work = 0
+  /// The number of links visited, with 64 for each call of the evaluator.
+  private(set) var cost = 0
 
   init(
     _ graph: FlowGraph, _ facts: ConditionFacts, coverage: [RouteCoverage], mayBeArray: [Bool]
@@ -62,43 +62,46 @@ struct PathSearch {
   ///
   /// `shortest` is the shortest path of the graph, if it is already known.
   mutating func find(
-    from starts: [Int], to goal: Int, in open: OpenLinks, shortest: [TakenLink]? = nil
+    from starts: [Int], to goal: Int, in openLinks: OpenLinks, shortest: [TakenLink]? = nil
   ) -> SearchResult {
-    var tracked: [Int32] = []
-    guard budget > 0 else { return shortest.map { .links($0) } ?? .unknown }
+    var trackedAttributes: [Int32] = []
+    guard budget > 0 else { return shortest.map { .links($0) } ?? .limitReached }
     var limit = min(64 * (graph.nodeCount + 16), 10_000, budget)
     var first = shortest
     for _ in 0..<8 {
       let links: [TakenLink]
-      if tracked.isEmpty, let shortest {
+      if trackedAttributes.isEmpty, let shortest {
         links = shortest
       } else {
-        var search = ProductSearch(self, open, tracked: tracked, limit: limit)
+        var search = ProductSearch(
+          self, openLinks, trackedAttributes: trackedAttributes, limit: limit)
         let result = search.run(from: starts, to: goal)
-        budget -= search.work
-        work += search.work
-        limit -= search.work
+        budget -= search.cost
+        cost += search.cost
+        limit -= search.cost
         switch result {
         case .links(let path): links = path
         case .impossible: return .impossible
-        case .unknown: return first.map { .links($0) } ?? .unknown
+        case .limitReached: return first.map { .links($0) } ?? .limitReached
         }
       }
       if first == nil { first = links }
-      guard let conflict = conflict(on: links, to: goal, open) else { return .links(links) }
-      if tracked.contains(conflict) { break }
-      tracked.append(conflict)
+      guard let conflict = conflict(on: links, to: goal, openLinks) else { return .links(links) }
+      if trackedAttributes.contains(conflict) { break }
+      trackedAttributes.append(conflict)
     }
-    return first.map { .links($0) } ?? .unknown
+    return first.map { .links($0) } ?? .limitReached
   }
 
   /// The attribute for which a path requires contradictory results.
-  private mutating func conflict(on links: [TakenLink], to goal: Int, _ open: OpenLinks) -> Int32? {
+  private mutating func conflict(
+    on links: [TakenLink], to goal: Int, _ openLinks: OpenLinks
+  ) -> Int32? {
     var results: [Int32] = []
-    for taken in links { collect(taken, open, into: &results) }
-    collect(showing: goal, open, into: &results)
+    for taken in links { collect(taken, openLinks, into: &results) }
+    collect(showing: goal, openLinks, into: &results)
     budget -= links.count + results.count
-    work += links.count + results.count
+    cost += links.count + results.count
     results = StableSort.indices(results.count) { left, right in
       facts.leaves[Int(results[left] / 2)].path < facts.leaves[Int(results[right] / 2)].path
     }.map { results[$0] }
@@ -118,18 +121,18 @@ struct PathSearch {
   }
 
   /// Collects the condition results that taking a link requires.
-  func collect(_ taken: TakenLink, _ open: OpenLinks, into results: inout [Int32]) {
+  func collect(_ taken: TakenLink, _ openLinks: OpenLinks, into results: inout [Int32]) {
     let link = graph.links[Int(taken.link)]
     guard link.route >= 0 else { return }
     let step = Int(link.from)
-    if open.screenOfStep[step] >= 0 {
-      add(facts.ofStep[step], isTrue: !taken.isSkipped, open, into: &results)
+    if openLinks.screenOfStep[step] >= 0 {
+      add(facts.conditionOfStep[step], isTrue: !taken.isSkipped, openLinks, into: &results)
     }
-    add(facts.ofRoute[Int(link.route)], isTrue: true, open, into: &results)
+    add(facts.conditionOfRoute[Int(link.route)], isTrue: true, openLinks, into: &results)
     var route = Int(graph.release.ports[Int(link.port)].firstRoute)
     while route < link.route {
-      if coverage[route] == .whenever {
-        add(facts.ofRoute[route], isTrue: false, open, into: &results)
+      if coverage[route] == .matchingUsers {
+        add(facts.conditionOfRoute[route], isTrue: false, openLinks, into: &results)
       }
       route += 1
     }
@@ -137,16 +140,16 @@ struct PathSearch {
 
   /// Collects the condition results that showing a path's last step requires; none on a path of
   /// skipped steps.
-  func collect(showing step: Int, _ open: OpenLinks, into results: inout [Int32]) {
-    guard step < graph.stepCount, !open.keepsOutputs else { return }
-    add(facts.ofStep[step], isTrue: true, open, into: &results)
+  func collect(showing step: Int, _ openLinks: OpenLinks, into results: inout [Int32]) {
+    guard step < graph.stepCount, !openLinks.keepsOutputs else { return }
+    add(facts.conditionOfStep[step], isTrue: true, openLinks, into: &results)
   }
 
   private func add(
-    _ condition: Int32, isTrue: Bool, _ open: OpenLinks, into results: inout [Int32]
+    _ condition: Int32, isTrue: Bool, _ openLinks: OpenLinks, into results: inout [Int32]
   ) {
     for result in facts.implication(condition, isTrue: isTrue).results
-    where open.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
+    where openLinks.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
       results.append(result)
     }
   }

@@ -13,19 +13,21 @@ struct ProductSearch {
   }
 
   private let search: PathSearch
-  private let open: PathSearch.OpenLinks
-  private let tracked: [Int32]
+  private let openLinks: PathSearch.OpenLinks
+  private let trackedAttributes: [Int32]
   private let limit: Int
-  private(set) var work = 0
+  private(set) var cost = 0
   private var visits: [Visit] = []
   private var latest: [Int32]
   /// Known results as linked lists with shared tails.
   private var results: [(result: Int32, before: Int32)] = []
 
-  init(_ search: PathSearch, _ open: PathSearch.OpenLinks, tracked: [Int32], limit: Int) {
+  init(
+    _ search: PathSearch, _ openLinks: PathSearch.OpenLinks, trackedAttributes: [Int32], limit: Int
+  ) {
     self.search = search
-    self.open = open
-    self.tracked = tracked
+    self.openLinks = openLinks
+    self.trackedAttributes = trackedAttributes
     self.limit = limit
     latest = [Int32](repeating: -1, count: search.graph.nodeCount)
   }
@@ -42,8 +44,8 @@ struct ProductSearch {
     var head = 0
     while head < visits.count {
       for index in search.graph.linkIndices(Int(visits[head].node)) {
-        guard work < limit else { return .unknown }
-        work += 1
+        guard cost < limit else { return .limitReached }
+        cost += 1
         for isSkipped in [false, true] {
           let taken = PathSearch.TakenLink(link: Int32(index), isSkipped: isSkipped)
           if take(taken, from: head), Int(search.graph.links[index].to) == goal, canShow(goal) {
@@ -59,16 +61,17 @@ struct ProductSearch {
   /// Takes a link if it is open and a user can take it; returns whether that led to a new state.
   private mutating func take(_ taken: PathSearch.TakenLink, from parent: Int) -> Bool {
     let link = search.graph.links[Int(taken.link)]
-    let mask = taken.isSkipped ? open.skipped[Int(taken.link)] : open.shown[Int(taken.link)]
-    guard mask & open.bit == 0 else { return false }
-    if link.via >= 0, open.state[Int(link.via)] & open.bit != 0 { return false }
+    let index = Int(taken.link)
+    let mask = taken.isSkipped ? openLinks.skippedMasks[index] : openLinks.shownMasks[index]
+    guard mask & openLinks.bit == 0 else { return false }
+    if link.via >= 0, openLinks.state[Int(link.via)] & openLinks.bit != 0 { return false }
     var known = visits[parent].results
     var hash = visits[parent].hash
-    if !tracked.isEmpty, !learn(taken, &known, &hash) { return false }
+    if !trackedAttributes.isEmpty, !addResults(taken, &known, &hash) { return false }
     var other = latest[Int(link.to)]
     while other >= 0 {
       if visits[Int(other)].hash == hash { return false }
-      work += 1
+      cost += 1
       other = visits[Int(other)].previous
     }
     visits.append(
@@ -80,41 +83,41 @@ struct ProductSearch {
   }
 
   /// Adds the results that a link requires to the known ones; false if they contradict each other.
-  private mutating func learn(
+  private mutating func addResults(
     _ taken: PathSearch.TakenLink, _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
     var required: [Int32] = []
-    search.collect(taken, open, into: &required)
-    return learn(required, &known, &hash)
+    search.collect(taken, openLinks, into: &required)
+    return addResults(required, &known, &hash)
   }
 
   /// Whether the step at the goal can be shown in the state of the newest visit.
   private mutating func canShow(_ goal: Int) -> Bool {
-    guard !tracked.isEmpty else { return true }
+    guard !trackedAttributes.isEmpty else { return true }
     var required: [Int32] = []
-    search.collect(showing: goal, open, into: &required)
+    search.collect(showing: goal, openLinks, into: &required)
     var known = visits[visits.count - 1].results
     var hash: UInt64 = 0
-    return learn(required, &known, &hash)
+    return addResults(required, &known, &hash)
   }
 
-  private mutating func learn(
+  private mutating func addResults(
     _ required: [Int32], _ known: inout Int32, _ hash: inout UInt64
   ) -> Bool {
     for result in required {
       let path = search.facts.leaves[Int(result / 2)].path
-      guard tracked.contains(path) else { continue }
+      guard trackedAttributes.contains(path) else { continue }
       var all = [result]
       var isKnown = false
       var entry = known
       while entry >= 0 {
-        work += 1
+        cost += 1
         if results[Int(entry)].result == result { isKnown = true }
         all.append(results[Int(entry)].result)
         entry = results[Int(entry)].before
       }
       if isKnown { continue }
-      work += 64
+      cost += 64
       if !search.isFeasible(all, path) { return false }
       results.append((result: result, before: known))
       known = Int32(truncatingIfNeeded: results.count - 1)
@@ -138,27 +141,27 @@ struct ProductSearch {
 struct PathTree {
   /// The link by which each node was first reached: its index doubled, plus 1 if skipped; -1 at a
   /// start and -2 if unreachable.
-  private var arrivals: [Int32]
+  private var parentLinks: [Int32]
   private let graph: FlowGraph
 
-  init(_ graph: FlowGraph, from starts: [Int], in open: PathSearch.OpenLinks, entering: Bool) {
+  init(_ graph: FlowGraph, from starts: [Int], in openLinks: PathSearch.OpenLinks, entering: Bool) {
     self.graph = graph
-    arrivals = [Int32](repeating: -2, count: graph.nodeCount)
+    parentLinks = [Int32](repeating: -2, count: graph.nodeCount)
     var queue: [Int32] = []
-    for start in starts where arrivals[start] == -2 {
-      arrivals[start] = -1
+    for start in starts where parentLinks[start] == -2 {
+      parentLinks[start] = -1
       queue.append(Int32(truncatingIfNeeded: start))
     }
     var head = 0
     while head < queue.count {
       for index in graph.linkIndices(Int(queue[head])) {
         let link = graph.links[index]
-        guard arrivals[Int(link.to)] == -2 else { continue }
+        guard parentLinks[Int(link.to)] == -2 else { continue }
         if link.via == FlowGraph.Link.entering, !entering { continue }
-        if link.via >= 0, open.state[Int(link.via)] & open.bit != 0 { continue }
-        let isShown = open.shown[index] & open.bit == 0
-        guard isShown || open.skipped[index] & open.bit == 0 else { continue }
-        arrivals[Int(link.to)] = Int32(truncatingIfNeeded: index * 2 + (isShown ? 0 : 1))
+        if link.via >= 0, openLinks.state[Int(link.via)] & openLinks.bit != 0 { continue }
+        let isShown = openLinks.shownMasks[index] & openLinks.bit == 0
+        guard isShown || openLinks.skippedMasks[index] & openLinks.bit == 0 else { continue }
+        parentLinks[Int(link.to)] = Int32(truncatingIfNeeded: index * 2 + (isShown ? 0 : 1))
         queue.append(link.to)
       }
       head += 1
@@ -167,12 +170,12 @@ struct PathTree {
 
   /// The links on the path to a node; nil if it is unreachable.
   func links(to node: Int) -> [PathSearch.TakenLink]? {
-    guard arrivals[node] != -2 else { return nil }
+    guard parentLinks[node] != -2 else { return nil }
     var links: [PathSearch.TakenLink] = []
     var node = node
-    while arrivals[node] >= 0 {
-      let link = arrivals[node] / 2
-      links.append(PathSearch.TakenLink(link: link, isSkipped: arrivals[node] & 1 == 1))
+    while parentLinks[node] >= 0 {
+      let link = parentLinks[node] / 2
+      links.append(PathSearch.TakenLink(link: link, isSkipped: parentLinks[node] & 1 == 1))
       node = Int(graph.links[Int(link)].from)
     }
     return links.reversed()
@@ -180,6 +183,6 @@ struct PathTree {
 
   /// The node before a node on its path; nil at a start and if it is unreachable.
   func parent(of node: Int) -> Int? {
-    arrivals[node] < 0 ? nil : Int(graph.links[Int(arrivals[node] / 2)].from)
+    parentLinks[node] < 0 ? nil : Int(graph.links[Int(parentLinks[node] / 2)].from)
   }
 }

@@ -45,22 +45,24 @@ struct Reachability {
   /// The first goes from steps where users stay, across entered flows; the second also from
   /// outcomes, which an entered flow passes on to the flow around it.
   private mutating func findEnds() {
-    let back = ReverseLinks(graph, byExit: false)
+    let reverseLinks = ReverseLinks(graph, byExit: false)
     var stack: [Int32] = []
     for node in 0..<graph.exitBase where usersStay(at: node) { mark(Int32(node), &stack) }
-    spread(&stack, back, intoFlows: true)
+    propagate(&stack, reverseLinks, intoFlows: true)
     canStay = canEnd
     for exit in graph.exitBase..<graph.nodeCount { mark(Int32(exit), &stack) }
-    spread(&stack, back, intoFlows: false)
+    propagate(&stack, reverseLinks, intoFlows: false)
   }
 
   private func usersStay(at node: Int) -> Bool {
     graph.isOpenEnded[node] || (node < graph.stepCount && graph.release.steps[node].portCount == 0)
   }
 
-  private mutating func spread(_ stack: inout [Int32], _ back: ReverseLinks, intoFlows: Bool) {
+  private mutating func propagate(
+    _ stack: inout [Int32], _ reverseLinks: ReverseLinks, intoFlows: Bool
+  ) {
     while let node = stack.popLast() {
-      for index in back[Int(node)] {
+      for index in reverseLinks[Int(node)] {
         let link = graph.links[Int(index)]
         let isOpen =
           link.via < 0
@@ -121,10 +123,10 @@ extension Reachability {
   var recursiveFlows: [Int] {
     let flows = graph.release.flows
     var isOpen = flows.indices.map { graph.calls(of: $0).isEmpty || flows[$0].start < 0 }
-    let back = ReverseLinks(graph, byExit: false)
+    let reverseLinks = ReverseLinks(graph, byExit: false)
     for _ in 0..<16 {
       var hasChanged = false
-      let isDead = deadNodes(isOpen, back)
+      let isDead = deadNodes(isOpen, reverseLinks)
       for flow in flows.indices where !isOpen[flow] && !isDead[Int(flows[flow].start)] {
         isOpen[flow] = true
         hasChanged = true
@@ -135,7 +137,7 @@ extension Reachability {
   }
 
   /// The nodes from which every path leads into a flow that is not open.
-  private func deadNodes(_ isOpen: [Bool], _ back: ReverseLinks) -> [Bool] {
+  private func deadNodes(_ isOpen: [Bool], _ reverseLinks: ReverseLinks) -> [Bool] {
     var isDead = [Bool](repeating: false, count: graph.nodeCount)
     var remaining = [Int32](repeating: 0, count: graph.nodeCount)
     for link in graph.links where link.via != FlowGraph.Link.entering {
@@ -147,7 +149,7 @@ extension Reachability {
       stack.append(Int32(truncatingIfNeeded: graph.callBase + call))
     }
     while let node = stack.popLast() {
-      for index in back[Int(node)] {
+      for index in reverseLinks[Int(node)] {
         let link = graph.links[Int(index)]
         let from = Int(link.from)
         guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isOpenEnded[from],

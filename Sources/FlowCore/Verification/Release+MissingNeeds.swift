@@ -39,7 +39,7 @@ extension Release {
     }
     guard !keys.names.isEmpty else { return [] }
     let graph = FlowGraph(self, coverage: routes.map { $0.coverage })
-    let build = BuildView(self, screens: screens.values, keys: indexes)
+    let build = ResolvedBuild(self, screens: screens.values, keys: indexes)
     let keyOfStep = steps.map { indexes[$0.id] ?? -1 }
     var missing: [MissingNeed] = []
     var base: Int32 = 0
@@ -60,8 +60,8 @@ extension Release {
 
 extension CompiledRoute {
   fileprivate var coverage: RouteCoverage {
-    if split >= 0 { return .sometimes }
-    return when == nil ? .always : .whenever
+    if split >= 0 { return .someUsers }
+    return when == nil ? .allUsers : .matchingUsers
   }
 }
 
@@ -70,21 +70,21 @@ extension NeedAnalysis {
   fileprivate mutating func missing(
     from step: Int, calls: [Int32]
   ) -> [(step: Int, keys: UInt64)] {
-    var found = [UInt64](repeating: 0, count: graph.stepCount)
-    found[step] = needed[step]
+    var missingKeys = [UInt64](repeating: 0, count: graph.stepCount)
+    missingKeys[step] = needed[step]
     // The step is being shown: it is left by a port, not skipped.
     var seeds: [Seed] = []
-    for index in graph.linkIndices(step) where shown[index] != Self.closed {
-      seeds.append(Seed(node: Int(graph.links[index].to), state: shown[index]))
+    for index in graph.linkIndices(step) where shownMasks[index] != Self.closed {
+      seeds.append(Seed(node: Int(graph.links[index].to), state: shownMasks[index]))
     }
     var flow = Int(graph.release.steps[step].flow)
     var outer = calls
     while true {
       var ahead = [UInt64](repeating: Self.closed, count: graph.nodeCount)
-      spread(seeds, over: &ahead, summaries: state, callers: nil)
+      propagate(seeds, over: &ahead, summaries: state, callers: nil)
       enterFlows(ahead, ofFlow: flow)
       for step in graph.release.flows[flow].stepIndices where ahead[step] != Self.closed {
-        found[step] |= needed[step] & ~ahead[step]
+        missingKeys[step] |= needed[step] & ~ahead[step]
       }
       guard let destination = outer.popLast(),
         let call = graph.calls.firstIndex(where: { $0.destination == destination })
@@ -97,7 +97,9 @@ extension NeedAnalysis {
       }
       flow = Int(graph.release.steps[Int(graph.calls[call].step)].flow)
     }
-    for step in found.indices { found[step] |= missing(at: step) }
-    return found.indices.compactMap { found[$0] == 0 ? nil : (step: $0, keys: found[$0]) }
+    for step in missingKeys.indices { missingKeys[step] |= missing(at: step) }
+    return missingKeys.indices.compactMap { step in
+      missingKeys[step] == 0 ? nil : (step: step, keys: missingKeys[step])
+    }
   }
 }

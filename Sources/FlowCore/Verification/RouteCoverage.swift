@@ -1,31 +1,31 @@
 /// Which users take a route once it is evaluated.
 enum RouteCoverage: UInt8 {
   /// Only some of the users for whom its condition holds.
-  case sometimes
+  case someUsers
   /// Every user for whom its condition holds; only for routes with a condition.
-  case whenever
+  case matchingUsers
   /// Every user who has the attribute that its split assigns by.
-  case identified
+  case identifiedUsers
   /// Every user.
-  case always
+  case allUsers
 
   /// The coverage of a route with a split.
   init(_ split: Split, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
-    if !split.coversEverybody {
-      self = .sometimes
+    if !split.coversAllUsers {
+      self = .someUsers
     } else if vocabulary.identifies(split.by ?? "userId")
       || (split.fallbackBy.map { vocabulary.identifies($0) } ?? false)
     {
-      self = hasCondition ? .whenever : .always
+      self = hasCondition ? .matchingUsers : .allUsers
     } else {
-      self = hasCondition ? .sometimes : .identified
+      self = hasCondition ? .someUsers : .identifiedUsers
     }
   }
 }
 
 extension Split {
   /// Whether every number in [0, 1) belongs to a variant.
-  fileprivate var coversEverybody: Bool {
+  fileprivate var coversAllUsers: Bool {
     let version = hashVersion ?? 2
     guard version == 1 || version == 2, namespace == nil, (coverage?.double ?? 1) >= 1 else {
       return false

@@ -1,38 +1,38 @@
 /// The routes on which one build skips steps, and those that form cycles.
 struct SkippedRoutes {
   let graph: FlowGraph
-  let open: PathSearch.OpenLinks
+  let openLinks: PathSearch.OpenLinks
   /// The steps that may be on such a cycle.
-  private(set) var suspects: [Int] = []
+  private(set) var candidates: [Int] = []
 
   /// Finds the routes of a build; `screenOfStep` is negative if it lacks the screen.
   init(_ graph: FlowGraph, _ facts: ConditionFacts, screenOfStep: [Int32]) {
     self.graph = graph
     let closed = NeedAnalysis.closed
-    var skipped = [UInt64](repeating: 0, count: graph.links.count)
+    var skippedMasks = [UInt64](repeating: 0, count: graph.links.count)
     for step in 0..<graph.stepCount {
-      let canSkip = screenOfStep[step] < 0 || facts.ofStep[step] >= 0
+      let canSkip = screenOfStep[step] < 0 || facts.conditionOfStep[step] >= 0
       for index in graph.linkIndices(step)
       where !canSkip || graph.links[index].port != graph.release.steps[step].nextPort {
-        skipped[index] = closed
+        skippedMasks[index] = closed
       }
     }
-    let isReached = SkippedRoutes.reached(graph, skipped)
-    open = PathSearch.OpenLinks(
-      shown: [UInt64](repeating: closed, count: graph.links.count), skipped: skipped,
+    let isReached = SkippedRoutes.reached(graph, skippedMasks)
+    openLinks = PathSearch.OpenLinks(
+      shownMasks: [UInt64](repeating: closed, count: graph.links.count), skippedMasks: skippedMasks,
       state: isReached.map { $0 ? 0 : closed }, bit: 1, keepsOutputs: true,
       screenOfStep: screenOfStep)
-    suspects = findSuspects()
+    candidates = findCandidates()
   }
 
   /// The nodes that can be reached from the start of their own flow by skipping steps.
-  private static func reached(_ graph: FlowGraph, _ skipped: [UInt64]) -> [Bool] {
+  private static func reached(_ graph: FlowGraph, _ skippedMasks: [UInt64]) -> [Bool] {
     var isReached = [Bool](repeating: false, count: graph.nodeCount)
     let callers = ReverseLinks(graph, byExit: true)
     var stack: [Int32] = []
     func reach(_ index: Int) {
       let link = graph.links[index]
-      guard skipped[index] == 0, isReached[Int(link.from)], !isReached[Int(link.to)],
+      guard skippedMasks[index] == 0, isReached[Int(link.from)], !isReached[Int(link.to)],
         link.via == FlowGraph.Link.always || (link.via >= 0 && isReached[Int(link.via)])
       else { return }
       isReached[Int(link.to)] = true
@@ -51,12 +51,12 @@ struct SkippedRoutes {
 
   private func isOpen(_ index: Int) -> Bool {
     let via = graph.links[index].via
-    return open.skipped[index] == 0 && (via < 0 || open.state[Int(via)] == 0)
+    return openLinks.skippedMasks[index] == 0 && (via < 0 || openLinks.state[Int(via)] == 0)
   }
 
   /// Finds cycles by repeatedly removing nodes without outgoing links: the cycles and the paths to
   /// them remain.
-  private func findSuspects() -> [Int] {
+  private func findCandidates() -> [Int] {
     var count = [Int32](repeating: 0, count: graph.nodeCount)
     for index in graph.links.indices where isOpen(index) {
       count[Int(graph.links[index].from)] += 1
@@ -64,9 +64,9 @@ struct SkippedRoutes {
     var stack: [Int] = []
     for node in count.indices where count[node] == 0 { stack.append(node) }
     if stack.count == graph.nodeCount { return [] }
-    let back = ReverseLinks(graph, byExit: false)
+    let reverseLinks = ReverseLinks(graph, byExit: false)
     while let node = stack.popLast() {
-      for index in back[node] where isOpen(Int(index)) {
+      for index in reverseLinks[node] where isOpen(Int(index)) {
         let from = Int(graph.links[Int(index)].from)
         count[from] -= 1
         if count[from] == 0 { stack.append(from) }
@@ -81,29 +81,30 @@ extension Verification {
   func checkSkipped() {
     var isReported = [Bool](repeating: false, count: graph.stepCount)
     checkSkipped(everyScreen, in: nil, &isReported)
-    for view in views.indices where views[view].screenOfStep.contains(where: { $0 < 0 }) {
+    for buildIndex in resolvedBuilds.indices
+    where resolvedBuilds[buildIndex].screenOfStep.contains(where: { $0 < 0 }) {
       checkSkipped(
-        views[view].screenOfStep, in: builds[view], &isReported)
+        resolvedBuilds[buildIndex].screenOfStep, in: builds[buildIndex], &isReported)
     }
   }
 
   private func checkSkipped(
     _ screenOfStep: [Int32], in build: BuildGroup?, _ isReported: inout [Bool]
   ) {
-    let skipped = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
-    guard !skipped.suspects.isEmpty else { return }
+    let skippedRoutes = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
+    guard !skippedRoutes.candidates.isEmpty else { return }
     analyzeConditions()
     var search = makeSearch()
-    defer { work += search.work }
-    for step in skipped.suspects where reachability.isReached[step] && !isReported[step] {
-      switch search.find(from: [step], to: step, in: skipped.open) {
+    defer { cost += search.cost }
+    for step in skippedRoutes.candidates where reachability.isReached[step] && !isReported[step] {
+      switch search.find(from: [step], to: step, in: skippedRoutes.openLinks) {
       case .impossible: continue
       case .links(let links):
         for taken in links where Int(graph.links[Int(taken.link)].from) < graph.stepCount {
           isReported[Int(graph.links[Int(taken.link)].from)] = true
         }
         report(cycle: links, at: step, build)
-      case .unknown:
+      case .limitReached:
         report(cycle: nil, at: step, build)
         return
       }
@@ -114,7 +115,7 @@ extension Verification {
     var arguments = JSONObject()
     if let build { arguments["builds"] = BuildGroup.json([build]) }
     report(
-      .skipCycle, site(step: step), arguments, path: path(cycle, to: graph.nodeCount))
+      .skipCycle, locationIndex(step: step), arguments, path: path(cycle, to: graph.nodeCount))
   }
 
   func makeSearch() -> PathSearch {

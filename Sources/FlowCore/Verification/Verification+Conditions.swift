@@ -10,23 +10,24 @@ extension Verification {
       problems.append(conditionCheck.take())
     }
     for step in release.steps.indices {
-      report(problems, of: facts.ofStep[step], at: site(step: step))
+      report(problems, of: facts.conditionOfStep[step], at: locationIndex(step: step))
       for port in release.steps[step].portIndices {
         for route in release.ports[port].routeIndices {
           report(
-            problems, of: facts.ofRoute[route], at: site(port: port, route: route))
+            problems, of: facts.conditionOfRoute[route],
+            at: locationIndex(port: port, route: route))
         }
       }
     }
   }
 
   private func report(
-    _ problems: [[ConditionProblem]], of condition: Int32, at site: LocationIndex
+    _ problems: [[ConditionProblem]], of condition: Int32, at location: LocationIndex
   ) {
     guard condition >= 0 else { return }
     for problem in problems[Int(condition)]
-    where problem.id.code.map({ admit($0) }) ?? false {
-      report(problem.id, site, problem.arguments, pointer: problem.pointer)
+    where problem.id.code.map({ checkLimit($0) }) ?? false {
+      report(problem.id, location, problem.arguments, pointer: problem.pointer)
     }
   }
 

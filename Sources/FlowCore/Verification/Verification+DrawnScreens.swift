@@ -3,13 +3,13 @@ extension Verification {
   func checkDrawnScreens() {
     checkScreensMember()
     checkTheme()
-    for (index, name, issues) in drawn.unreadable { report(issues, of: name, index) }
-    for duplicate in drawn.duplicates {
+    for (index, name, issues) in drawnScreens.unreadable { report(issues, of: name, index) }
+    for duplicate in drawnScreens.duplicates {
       report(
         .duplicateScreen, LocationIndex(), ["screen": .name(duplicate.name)],
         pointer: pointer(duplicate.index, "/name"))
     }
-    for (position, screen) in drawn.screens.enumerated() {
+    for (position, screen) in drawnScreens.screens.enumerated() {
       report(screen.issues, of: screen.screen.name, screen.index)
       checkBindings(of: screen)
       checkConditions(of: screen)
@@ -17,13 +17,13 @@ extension Verification {
     }
   }
 
-  private func pointer(_ screen: Int, _ rest: String) -> String {
-    "/screens/" + screen.description + rest
+  private func pointer(_ screen: Int, _ suffix: String) -> String {
+    "/screens/" + screen.description + suffix
   }
 
   private func report(_ issues: [ScreenIssue], of screen: Name, _ index: Int) {
     let name = screen.isEmpty ? Name("#" + (index + 1).description) : screen
-    for issue in issues where admit(issue.code) {
+    for issue in issues where checkLimit(issue.code) {
       let at = issue.id == .screenTooLarge ? nil : issue.pointer
       report(
         issue.id, LocationIndex(), screenArguments(name, at, issue.arguments),
@@ -51,9 +51,9 @@ extension Verification {
 
   private func checkTheme() {
     guard let json = document.unknown["theme"] else { return }
-    let theme = ScreenTheme(json) { pointer, words in
-      var others: JSONObject = ["expected": words.isEmpty ? "color" : "word"]
-      if !words.isEmpty { others["values"] = .array(words.map { .name($0) }) }
+    let theme = ScreenTheme(json) { pointer, values in
+      var others: JSONObject = ["expected": values.isEmpty ? "color" : "enum"]
+      if !values.isEmpty { others["values"] = .array(values.map { .name($0) }) }
       report(
         .invalidProperty, LocationIndex(), screenArguments(nil, pointer, others), pointer: pointer)
     }
@@ -76,7 +76,7 @@ extension Verification {
     drawn.screen.root.visit { block in
       for property in block.properties {
         guard let asset = block.asset(property), assets?[asset] == nil else { continue }
-        let at = ScreenReader.pointer(block.pointer, property.key.name)
+        let at = ScreenParser.pointer(block.pointer, property.key.name)
         report(
           .unknownBinding, LocationIndex(),
           screenArguments(drawn.screen.name, at, ["name": .name(asset)]),
@@ -96,7 +96,7 @@ extension Verification {
           conditionCheck.add(issue)
         }
         conditionCheck.check(condition)
-        let at = ScreenReader.pointer(block.pointer, property.key.name)
+        let at = ScreenParser.pointer(block.pointer, property.key.name)
         for problem in conditionCheck.take() where !problem.isOfScreen {
           report(
             problem.id, LocationIndex(), problem.arguments,
@@ -110,49 +110,52 @@ extension Verification {
 
   private func checkBuilds(_ position: Int, _ drawn: DrawnScreens.Screen) {
     let name = drawn.screen.name
-    let inCode = self.drawn.supports.flatMap { $0.manifests.filter { $0.hasInCode(name) } }
-    if !inCode.isEmpty {
+    let manifestsWithCode = drawnScreens.supportGroups.flatMap { group in
+      group.manifests.filter { $0.hasInCode(name) }
+    }
+    if !manifestsWithCode.isEmpty {
       report(
         .drawnScreenInCode, LocationIndex(),
-        ["screen": .name(name), "builds": BuildGroup.json(BuildGroup.distinct(inCode))],
+        ["screen": .name(name), "builds": BuildGroup.json(BuildGroup.distinct(manifestsWithCode))],
         pointer: pointer(drawn.index, "/name"))
     }
     var reported: [String] = []
-    for support in self.drawn.supports {
-      for block in support.missing[position]
+    for group in drawnScreens.supportGroups {
+      for block in group.missing[position]
       where !reported.contains(where: { UTF8Bytes.equal($0, block.pointer) }) {
         reported.append(block.pointer)
         reportMissing(block, position, drawn)
       }
     }
     guard drawn.screen.root.hasExitBlock else { return }
-    let stuck = self.drawn.supports.filter { support in
-      guard let declaration = support.declarations[position] else { return false }
-      return declaration.ports.isEmpty && !support.missing[position].contains { $0.isNeeded }
+    let groupsWithoutExit = drawnScreens.supportGroups.filter { group in
+      guard let declaration = group.declarations[position] else { return false }
+      return declaration.ports.isEmpty && !group.missing[position].contains { $0.isNeeded }
     }
-    report(.noExitInBuild, stuck, of: drawn)
+    report(.noExitInBuild, groupsWithoutExit, of: drawn)
   }
 
   private func reportMissing(_ block: Block, _ position: Int, _ drawn: DrawnScreens.Screen) {
-    let lacking = self.drawn.supports.filter { support in
-      support.missing[position].contains { UTF8Bytes.equal($0.pointer, block.pointer) }
+    let groupsWithoutBlock = drawnScreens.supportGroups.filter { group in
+      group.missing[position].contains { UTF8Bytes.equal($0.pointer, block.pointer) }
     }
     report(
-      block.isNeeded ? .blockIsNeeded : .blockIsOptional, lacking, of: drawn, at: block.pointer)
+      block.isNeeded ? .blockIsNeeded : .blockIsOptional, groupsWithoutBlock, of: drawn,
+      at: block.pointer)
   }
 
   /// Reports what builds lack, unless they have a screen with this name in code.
   private func report(
-    _ id: FindingMessageID, _ supports: [DrawnScreens.Support], of drawn: DrawnScreens.Screen,
+    _ id: FindingMessageID, _ groups: [DrawnScreens.SupportGroup], of drawn: DrawnScreens.Screen,
     at blockPointer: String? = nil
   ) {
-    let manifests = supports.flatMap { $0.manifests }
+    let manifests = groups.flatMap { $0.manifests }
       .filter { !$0.hasInCode(drawn.screen.name) }
     guard !manifests.isEmpty else { return }
-    let lacking = BuildGroup.distinct(manifests)
+    let affected = BuildGroup.distinct(manifests)
     var arguments = screenArguments(
-      drawn.screen.name, blockPointer, ["builds": BuildGroup.json(lacking)])
-    arguments["share"] = BuildGroup.share(lacking)
+      drawn.screen.name, blockPointer, ["builds": BuildGroup.json(affected)])
+    arguments["share"] = BuildGroup.share(affected)
     report(
       id, LocationIndex(), arguments, severity: id == .blockIsOptional ? .warning : .error,
       pointer: pointer(drawn.index, blockPointer ?? "/root"))

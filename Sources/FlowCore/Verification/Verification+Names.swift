@@ -8,13 +8,13 @@ extension Verification {
     for flow in release.flows.indices {
       let compiled = release.flows[flow]
       if seen[compiled.id] != nil {
-        report(.duplicateFlow, site(flow: flow))
+        report(.duplicateFlow, locationIndex(flow: flow))
       }
       seen[compiled.id] = 0
-      if compiled.id.isEmpty { report(.emptyFlowID, site(flow: flow)) }
+      if compiled.id.isEmpty { report(.emptyFlowID, locationIndex(flow: flow)) }
       if compiled.start < 0 {
         report(
-          .missingStart, site(flow: flow), ["start": .name(document.flows[flow].start)])
+          .missingStart, locationIndex(flow: flow), ["start": .name(document.flows[flow].start)])
       }
       for step in compiled.stepIndices { checkNames(step: step, in: compiled) }
     }
@@ -22,17 +22,17 @@ extension Verification {
 
   private func checkNames(step: Int, in flow: CompiledFlow) {
     let compiled = release.steps[step]
-    if compiled.id.isEmpty { report(.emptyStepID, site(step: step)) }
+    if compiled.id.isEmpty { report(.emptyStepID, locationIndex(step: step)) }
     if release.screen(of: step).name.isEmpty {
-      report(.emptyScreen, site(step: step))
+      report(.emptyScreen, locationIndex(step: step))
     }
     if flow.hasDuplicates, flow.stepsByID[compiled.id] != Int32(step) {
-      report(.duplicateStep, site(step: step))
+      report(.duplicateStep, locationIndex(step: step))
     }
     var seen: [Name: Int32] = [:]
     for port in compiled.portIndices {
       let name = release.ports[port].name
-      if name.isEmpty { report(.emptyPort, site(port: port)) }
+      if name.isEmpty { report(.emptyPort, locationIndex(port: port)) }
       let first = Int(compiled.firstPort)
       let isDuplicate: Bool
       if compiled.portCount < 8 {
@@ -41,7 +41,7 @@ extension Verification {
         isDuplicate = seen.updateValue(0, forKey: name) != nil
       }
       if isDuplicate {
-        report(.duplicatePort, site(port: port))
+        report(.duplicatePort, locationIndex(port: port))
       }
     }
   }

@@ -7,9 +7,9 @@ extension Verification {
     let candidates = stepsNamedLikeKeys()
     guard !candidates.isEmpty else { return }
     var isReported = [Bool](repeating: false, count: candidates.count)
-    for view in views {
+    for build in resolvedBuilds {
       for index in candidates.indices where !isReported[index] {
-        isReported[index] = reportConflict(of: candidates[index], in: view)
+        isReported[index] = reportConflict(of: candidates[index], in: build)
       }
     }
   }
@@ -29,26 +29,28 @@ extension Verification {
   }
 
   /// Reports a step whose output and a key replace each other in a build; returns whether they do.
-  private func reportConflict(of step: Int, in view: BuildView) -> Bool {
+  private func reportConflict(of step: Int, in build: ResolvedBuild) -> Bool {
     let id = release.steps[step].id
-    let own = view.screen(of: step)?.declaration.provides ?? []
+    let provides = build.screen(of: step)?.declaration.provides ?? []
     // A step without outputs stores nothing, and the only key of a screen is the step's output.
-    guard let first = own.first, own.count > 1 || first.key != id else { return false }
-    if own.contains(where: { $0.key == id }) {
-      report(.conflictingOutputOfScreen, site(step: step), ["key": .name(id)])
+    guard let first = provides.first, provides.count > 1 || first.key != id else { return false }
+    if provides.contains(where: { $0.key == id }) {
+      report(.conflictingOutputOfScreen, locationIndex(step: step), ["key": .name(id)])
       return true
     }
     // One key of the same type is like two screens that provide it.
-    let type = own.count == 1 ? first.type : nil
+    let type = provides.count == 1 ? first.type : nil
     let provider = release.steps.indices.first { other in
-      guard reachability.isReached[other], let screen = view.screen(of: other) else { return false }
+      guard reachability.isReached[other], let screen = build.screen(of: other) else {
+        return false
+      }
       return screen.declaration.provides.contains { key in
         key.key == id && (type.map { $0 != .any && key.type != .any && $0 != key.type } ?? true)
       }
     }
     guard let provider else { return false }
     report(
-      .conflictingOutput, site(step: step),
+      .conflictingOutput, locationIndex(step: step),
       ["key": .name(id), "screen": .name(release.screen(of: provider).name)])
     return true
   }

@@ -8,8 +8,8 @@ extension Verification {
         checkShadows(port, &seen)
         if document.origin == .flowKit { checkOverlaps(port) }
       }
-      if facts.ofStep[step] >= 0, release.steps[step].nextPort < 0 {
-        report(.skipWithoutNext, site(step: step))
+      if facts.conditionOfStep[step] >= 0, release.steps[step].nextPort < 0 {
+        report(.skipWithoutNext, locationIndex(step: step))
       }
     }
   }
@@ -21,31 +21,33 @@ extension Verification {
       best = coverage[route]
     }
     switch best {
-    case .always: return
-    case .identified:
-      report(.noRouteWithoutIdentity, site(port: port), severity: .warning)
+    case .allUsers: return
+    case .identifiedUsers:
+      report(.noRouteWithoutIdentity, locationIndex(port: port), severity: .warning)
     case nil:
-      report(.noRoute, site(port: port))
+      report(.noRoute, locationIndex(port: port))
     default:
-      let isSplit = routes.contains { release.routes[$0].split >= 0 && facts.ofRoute[$0] < 0 }
+      let isSplit = routes.contains {
+        release.routes[$0].split >= 0 && facts.conditionOfRoute[$0] < 0
+      }
       report(
-        isSplit ? .noRouteOutsideExperiment : .noRouteWithoutCondition, site(port: port))
+        isSplit ? .noRouteOutsideExperiment : .noRouteWithoutCondition, locationIndex(port: port))
     }
   }
 
   private func checkShadows(_ port: Int, _ seen: inout SeenConditions) {
-    var always: Int?
+    var catchAll: Int?
     for route in release.ports[port].routeIndices {
-      let condition = facts.ofRoute[route]
-      var winner = always
+      let condition = facts.conditionOfRoute[route]
+      var winner = catchAll
       if winner == nil, condition >= 0 { winner = seen.route(with: condition, on: port) }
       if let winner {
         report(
-          always == nil ? .shadowedBySameCondition : .shadowedByAlways,
-          site(port: port, route: route), ["route": index(winner, on: port)])
-      } else if coverage[route] == .always {
-        always = route
-      } else if coverage[route] == .whenever {
+          catchAll == nil ? .shadowedBySameCondition : .shadowedByAlways,
+          locationIndex(port: port, route: route), ["route": index(winner, on: port)])
+      } else if coverage[route] == .allUsers {
+        catchAll = route
+      } else if coverage[route] == .matchingUsers {
         seen.record(route, condition, on: port)
       }
     }
@@ -57,12 +59,13 @@ extension Verification {
   private func checkOverlaps(_ port: Int) {
     analyzeConditions()
     let routes = release.ports[port].routeIndices
-    for route in routes where facts.ofRoute[route] >= 0 {
+    for route in routes where facts.conditionOfRoute[route] >= 0 {
       let first = max(routes.lowerBound, route - 32)
       let others = first..<route
       guard let other = others.first(where: { areOverlapping($0, route) }) else { continue }
       report(
-        .overlappingConditions, site(port: port, route: route), ["route": index(other, on: port)])
+        .overlappingConditions, locationIndex(port: port, route: route),
+        ["route": index(other, on: port)])
     }
   }
 
@@ -72,17 +75,21 @@ extension Verification {
   }
 
   private func areOverlapping(_ left: Int, _ right: Int) -> Bool {
-    guard facts.ofRoute[left] >= 0, facts.ofRoute[left] != facts.ofRoute[right] else {
-      return false
-    }
-    let mine = facts.implication(facts.ofRoute[left], isTrue: true).results
-    let others = facts.implication(facts.ofRoute[right], isTrue: true).results
+    let leftCondition = facts.conditionOfRoute[left]
+    let rightCondition = facts.conditionOfRoute[right]
+    guard leftCondition >= 0, leftCondition != rightCondition else { return false }
+    let leftResults = facts.implication(leftCondition, isTrue: true).results
+    let rightResults = facts.implication(rightCondition, isTrue: true).results
     var haveCommonAttribute = false
-    for result in mine {
+    for result in leftResults {
       let path = facts.leaves[Int(result / 2)].path
-      guard others.contains(where: { facts.leaves[Int($0 / 2)].path == path }) else { continue }
+      guard rightResults.contains(where: { facts.leaves[Int($0 / 2)].path == path }) else {
+        continue
+      }
       haveCommonAttribute = true
-      if !facts.isFeasible(mine + others, attributePath: path, mayBeArray: false) { return false }
+      if !facts.isFeasible(leftResults + rightResults, attributePath: path, mayBeArray: false) {
+        return false
+      }
     }
     return haveCommonAttribute
   }

@@ -3,17 +3,17 @@ extension Verification {
   func checkReachability() {
     let recursive = reachability.recursiveFlows
     for flow in recursive {
-      report(.recursiveFlow, site(flow: flow))
+      report(.recursiveFlow, locationIndex(flow: flow))
     }
-    let open = PathSearch.OpenLinks(open: graph, reachability, everyScreen: everyScreen)
+    let openLinks = PathSearch.OpenLinks(open: graph, reachability, everyScreen: everyScreen)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
-    let tree = PathTree(graph, from: starts, in: open, entering: false)
+    let tree = PathTree(graph, from: starts, in: openLinks, entering: false)
     for flow in release.flows.indices where release.flows[flow].start >= 0 {
       let start = Int(release.flows[flow].start)
       if reachability.canEnd[start] {
         reportDeadEnds(flow, tree)
       } else if !recursive.contains(flow) {
-        report(.flowNeverEnds, site(flow: flow))
+        report(.flowNeverEnds, locationIndex(flow: flow))
       }
     }
     reportUnreached()
@@ -44,7 +44,7 @@ extension Verification {
         }
       }
     }
-    for step in first { report(.unreachableStep, site(step: step)) }
+    for step in first { report(.unreachableStep, locationIndex(step: step)) }
   }
 
   /// Reports dead ends: of the steps without an end on one shortest path, only the first.
@@ -53,13 +53,13 @@ extension Verification {
     where reachability.isReached[step] && !reachability.canEnd[step] {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
       report(
-        .deadEnd, site(step: step), path: path(tree.links(to: step), to: step))
+        .deadEnd, locationIndex(step: step), path: path(tree.links(to: step), to: step))
     }
   }
 
   /// A path as steps; nil if there is none, or if the budget of the run for paths is used up.
   func path(_ links: [PathSearch.TakenLink]?, to goal: Int) -> [PathStep]? {
-    guard let links, spend(links.count + 1) else { return nil }
+    guard let links, deductPathSteps(links.count + 1) else { return nil }
     var path: [PathStep] = []
     for taken in links {
       let link = graph.links[Int(taken.link)]
@@ -83,8 +83,8 @@ extension Verification {
 extension PathSearch.OpenLinks {
   /// Opens all links that exist, whatever is provided on them.
   init(open graph: FlowGraph, _ reachability: Reachability, everyScreen: [Int32]) {
-    shown = [UInt64](repeating: 0, count: graph.links.count)
-    skipped = [UInt64](repeating: NeedAnalysis.closed, count: graph.links.count)
+    shownMasks = [UInt64](repeating: 0, count: graph.links.count)
+    skippedMasks = [UInt64](repeating: NeedAnalysis.closed, count: graph.links.count)
     state = reachability.isReached.map { $0 ? 0 : NeedAnalysis.closed }
     bit = 1
     keepsOutputs = false

@@ -2,18 +2,19 @@ extension Verification {
   /// Checks for screens, ports and content that the builds in use do not have.
   func checkScreens() {
     guard !builds.isEmpty else { return }
-    var schemas = SchemaTable(views)
-    var supportingViews = [[Int]?](repeating: nil, count: release.stepScreens.count)
+    var schemas = SchemaTable(resolvedBuilds)
+    var supportingBuilds = [[Int]?](repeating: nil, count: release.stepScreens.count)
     for step in release.steps.indices {
       let screen = Int(release.steps[step].screen)
       let supporting: [Int] =
-        supportingViews[screen] ?? views.indices.filter { views[$0].screenOfStep[step] >= 0 }
-      supportingViews[screen] = supporting
+        supportingBuilds[screen]
+        ?? resolvedBuilds.indices.filter { resolvedBuilds[$0].screenOfStep[step] >= 0 }
+      supportingBuilds[screen] = supporting
       guard !supporting.isEmpty else {
         reportUnknownScreen(step)
         continue
       }
-      if supporting.count < views.count { reportMissingScreen(step, supporting) }
+      if supporting.count < resolvedBuilds.count { reportMissingScreen(step, supporting) }
       checkPorts(step, supporting)
       checkContent(step, release.steps[step].content, supporting, &schemas)
     }
@@ -22,52 +23,52 @@ extension Verification {
   private func reportUnknownScreen(_ step: Int) {
     let name = release.screen(of: step).name
     report(
-      drawn.has(name) ? .unknownScreenIsDrawn : .unknownScreen, site(step: step),
+      drawnScreens.has(name) ? .unknownScreenIsDrawn : .unknownScreen, locationIndex(step: step),
       ["screen": .name(name)])
   }
 
   private func reportMissingScreen(_ step: Int, _ supporting: [Int]) {
-    let lacking = views.indices.filter { !supporting.contains($0) }.map { builds[$0] }
+    let affected = resolvedBuilds.indices.filter { !supporting.contains($0) }.map { builds[$0] }
     let next = Int(release.steps[step].nextPort)
     let canSkip =
       next >= 0
       && release.ports[next].routeIndices.contains {
-        coverage[$0].rawValue >= RouteCoverage.identified.rawValue
+        coverage[$0].rawValue >= RouteCoverage.identifiedUsers.rawValue
       }
     var arguments: JSONObject = [
-      "screen": .name(release.screen(of: step).name), "builds": BuildGroup.json(lacking),
+      "screen": .name(release.screen(of: step).name), "builds": BuildGroup.json(affected),
     ]
-    arguments["share"] = BuildGroup.share(lacking)
+    arguments["share"] = BuildGroup.share(affected)
     report(
-      canSkip ? .missingScreenIsSkipped : .missingScreenIsStuck, site(step: step), arguments,
-      severity: canSkip ? .warning : .error)
+      canSkip ? .missingScreenIsSkipped : .missingScreenIsStuck, locationIndex(step: step),
+      arguments, severity: canSkip ? .warning : .error)
   }
 
   private func checkPorts(_ step: Int, _ supporting: [Int]) {
-    let isSkipped = facts.ofStep[step] >= 0 || supporting.count < views.count
+    let isSkipped = facts.conditionOfStep[step] >= 0 || supporting.count < resolvedBuilds.count
     let next = Int(release.steps[step].nextPort)
     for port in release.steps[step].portIndices {
-      let isDeclared = supporting.contains { views[$0].declaredPort[port] >= 0 }
-      if isDeclared || !admit(.unknownPort) { continue }
+      let isDeclared = supporting.contains { resolvedBuilds[$0].declaredPort[port] >= 0 }
+      if isDeclared || !checkLimit(.unknownPort) { continue }
       // A step that is skipped is left by `next`; one that is shown needs an exit on its screen.
       if isSkipped, next == port, supporting.allSatisfy({ hasExit(step, in: $0) }) { continue }
       let ports = ports(of: step, in: supporting[0])
       var arguments: JSONObject = ["screen": .name(release.screen(of: step).name)]
       if !ports.isEmpty { arguments["ports"] = .array(ports.map { .name($0.name) }) }
       report(
-        ports.isEmpty ? .unknownPortOfScreenWithoutPorts : .unknownPort, site(port: port), arguments
-      )
+        ports.isEmpty ? .unknownPortOfScreenWithoutPorts : .unknownPort, locationIndex(port: port),
+        arguments)
     }
     var reported: [Name: Int32] = [:]
-    for view in supporting {
-      for declared in ports(of: step, in: view)
+    for buildIndex in supporting {
+      for declared in ports(of: step, in: buildIndex)
       where release.portIndex(declared.name, step: step) == nil && reported[declared.name] == nil {
         reported[declared.name] = 0
         // A skippable step without a port to continue by is reported elsewhere.
         let isReported = isSkipped && declared.name == FlowKitWriter.port
-        guard !isReported, admit(.unroutedPort) else { continue }
+        guard !isReported, checkLimit(.unroutedPort) else { continue }
         report(
-          .unroutedPort, site(step: step),
+          .unroutedPort, locationIndex(step: step),
           [
             "port": .name(declared.name), "screen": .name(release.screen(of: step).name),
           ])
@@ -76,23 +77,24 @@ extension Verification {
   }
 
   /// Whether the step routes a port that its screen has in the build.
-  private func hasExit(_ step: Int, in view: Int) -> Bool {
-    ports(of: step, in: view).contains { release.portIndex($0.name, step: step) != nil }
+  private func hasExit(_ step: Int, in buildIndex: Int) -> Bool {
+    ports(of: step, in: buildIndex).contains { release.portIndex($0.name, step: step) != nil }
   }
 
   /// The ports declared by a build that has the step's screen.
-  private func ports(of step: Int, in view: Int) -> [PortDeclaration] {
-    views[view].screens[Int(views[view].screenOfStep[step])].declaration.ports
+  private func ports(of step: Int, in buildIndex: Int) -> [PortDeclaration] {
+    let build = resolvedBuilds[buildIndex]
+    return build.screens[Int(build.screenOfStep[step])].declaration.ports
   }
 
   private func checkContent(
     _ step: Int, _ content: JSON, _ supporting: [Int], _ schemas: inout SchemaTable
   ) {
-    func schemaIndex(_ view: Int) -> Int {
-      schemas.index(view: view, screen: Int(views[view].screenOfStep[step]))
+    func schemaIndex(_ buildIndex: Int) -> Int {
+      schemas.index(build: buildIndex, screen: Int(resolvedBuilds[buildIndex].screenOfStep[step]))
     }
-    for (position, view) in supporting.enumerated() {
-      let schema = schemaIndex(view)
+    for (position, buildIndex) in supporting.enumerated() {
+      let schema = schemaIndex(buildIndex)
       guard schema >= 0, !supporting[..<position].contains(where: { schemaIndex($0) == schema })
       else { continue }
       let violations = schemas.violations(schema, in: content)
@@ -100,19 +102,19 @@ extension Verification {
       if violations.isEmpty, notChecked.isEmpty { continue }
       let affected = supporting.filter { schemaIndex($0) == schema }
       var screen: JSONObject = ["screen": .name(release.screen(of: step).name)]
-      if affected.count < views.count {
+      if affected.count < resolvedBuilds.count {
         screen["builds"] = BuildGroup.json(affected.map { builds[$0] })
       }
-      for violation in violations where admit(.contentMismatch) {
+      for violation in violations where checkLimit(.contentMismatch) {
         var arguments = screen
         arguments["value"] = .string(violation.pointer)
         if let (name, value) = violation.argument { arguments[name] = value }
-        report(violation.id, site(step: step), arguments, pointer: violation.pointer)
+        report(violation.id, locationIndex(step: step), arguments, pointer: violation.pointer)
       }
       for rule in notChecked {
         var arguments = screen
         arguments["rule"] = .string(rule)
-        report(.contentNotChecked, site(step: step), arguments, severity: .warning)
+        report(.contentNotChecked, locationIndex(step: step), arguments, severity: .warning)
       }
     }
   }
@@ -124,11 +126,11 @@ private struct SchemaTable {
   private var indexes: [[Int]] = []
   private var isReported: [Bool] = []
 
-  init(_ views: [BuildView]) {
+  init(_ resolvedBuilds: [ResolvedBuild]) {
     var table = JSONTable()
-    for view in views {
+    for build in resolvedBuilds {
       indexes.append(
-        view.screens.map { screen in
+        build.screens.map { screen in
           guard let content = screen.declaration.content else { return -1 }
           let index = Int(table.index(of: content))
           if index == schemas.count {
@@ -144,7 +146,7 @@ private struct SchemaTable {
     schemas[index].violations(in: content)
   }
 
-  func index(view: Int, screen: Int) -> Int { indexes[view][screen] }
+  func index(build: Int, screen: Int) -> Int { indexes[build][screen] }
 
   /// Returns the rules that are not checked, only on the first call.
   mutating func takeNotChecked(_ index: Int) -> [String] {

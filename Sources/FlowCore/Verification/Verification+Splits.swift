@@ -2,7 +2,7 @@ extension Verification {
   /// Checks for splits that cannot assign users as defined.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
-    var firstUses: [(split: Split, site: LocationIndex)] = []
+    var firstUses: [(split: Split, location: LocationIndex)] = []
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)
       for step in release.flows[flow].stepIndices where hasSplit(step) {
@@ -12,13 +12,13 @@ extension Verification {
             release.ports[port].routeIndices, documentPort.routes)
           {
             guard case .split(let split) = documentRoute.target else { continue }
-            let site = site(port: port, route: route)
-            check(split, site)
+            let location = locationIndex(port: port, route: route)
+            check(split, location)
             if let first = experiments[split.experiment] {
-              compare(split, site, firstUses[Int(first)])
+              compare(split, location, firstUses[Int(first)])
             } else {
               experiments[split.experiment] = Int32(truncatingIfNeeded: firstUses.count)
-              firstUses.append((split: split, site: site))
+              firstUses.append((split: split, location: location))
             }
           }
         }
@@ -36,28 +36,28 @@ extension Verification {
     return false
   }
 
-  private func check(_ split: Split, _ site: LocationIndex) {
-    if split.experiment.isEmpty { report(.emptyExperiment, site) }
+  private func check(_ split: Split, _ location: LocationIndex) {
+    if split.experiment.isEmpty { report(.emptyExperiment, location) }
     if let issue = split.issue {
       var arguments = JSONObject()
       if issue == .splitHashVersion {
         arguments["version"] = split.hashVersion.map { .number(JSONNumber($0)) }
       }
-      report(issue, site, arguments)
+      report(issue, location, arguments)
     } else if !split.variants.contains(where: { $0.range != nil }), !SplitRanges(split).addsUp {
-      report(.weightsDoNotAddUp, site)
+      report(.weightsDoNotAddUp, location)
     }
   }
 
   private func compare(
-    _ split: Split, _ site: LocationIndex, _ first: (split: Split, site: LocationIndex)
+    _ split: Split, _ location: LocationIndex, _ first: (split: Split, location: LocationIndex)
   ) {
     guard !split.assignsUsersLike(first.split) else { return }
     report(
-      .conflictingExperiment, site,
+      .conflictingExperiment, location,
       [
         "experiment": .name(split.experiment),
-        "other": .object(JSONObject(location(first.site).members)),
+        "other": .object(JSONObject(flowLocation(first.location).members)),
       ])
   }
 }

@@ -2,35 +2,35 @@ extension Verification {
   /// Checks for texts that a language lacks, and for placeholders that nothing fills.
   func checkStrings() {
     var texts = TextTable(document.strings)
-    for step in release.steps.indices where release.steps[step].content.mentionsText {
-      checkTexts(release.steps[step].content, "", site(step: step), &texts)
+    for step in release.steps.indices where release.steps[step].content.containsTextKey {
+      checkTexts(release.steps[step].content, "", locationIndex(step: step), &texts)
     }
-    for drawn in drawn.screens {
+    for drawn in drawnScreens.screens {
       let pointer = "/screens/" + drawn.index.description
       let screen = document.unknown["screens"]?.array?[drawn.index] ?? .null
-      if screen.mentionsText { checkTexts(screen, pointer, LocationIndex(), &texts) }
+      if screen.containsTextKey { checkTexts(screen, pointer, LocationIndex(), &texts) }
     }
     checkTranslations(texts)
     checkPlaceholders(texts)
   }
 
   private func checkTexts(
-    _ content: JSON, _ pointer: String, _ site: LocationIndex, _ texts: inout TextTable
+    _ content: JSON, _ pointer: String, _ location: LocationIndex, _ texts: inout TextTable
   ) {
     switch content {
     case .array(let elements):
-      for (index, element) in elements.enumerated() where element.mentionsText {
-        checkTexts(element, pointer + "/" + index.description, site, &texts)
+      for (index, element) in elements.enumerated() where element.containsTextKey {
+        checkTexts(element, pointer + "/" + index.description, location, &texts)
       }
     case .object(let object):
       if let key = object["$text"]?.string {
         let isCounted = object["count"] != nil
-        if texts.recordUse(of: Name(key), at: site, isCounted: isCounted) { return }
-        report(.unknownString, site, ["key": .string(key)], pointer: pointer)
+        if texts.recordUse(of: Name(key), at: location, isCounted: isCounted) { return }
+        report(.unknownString, location, ["key": .string(key)], pointer: pointer)
         return
       }
-      for member in object.members where member.value.mentionsText {
-        checkTexts(member.value, pointer + JSONPointer.part(member.key), site, &texts)
+      for member in object.members where member.value.containsTextKey {
+        checkTexts(member.value, pointer + JSONPointer.part(member.key), location, &texts)
       }
     default: break
     }
@@ -72,7 +72,7 @@ extension Verification {
   }
 
   private func isFilled(_ name: Name) -> Bool {
-    if !drawn.screens.isEmpty, isOfScreen(name) { return true }
+    if !drawnScreens.screens.isEmpty, isOfScreen(name) { return true }
     let path = AttributePath(name)
     if path.isOutput { return path.outputKey.map { vocabulary.has(output: $0) } ?? true }
     return vocabulary.has(output: name) || vocabulary.has(attribute: name)
@@ -112,15 +112,15 @@ private struct TextTable {
   ///
   /// A text with a count has one form for each plural category of a language, and `other` as the
   /// default; only that one is required in each language.
-  mutating func recordUse(of key: Name, at site: LocationIndex, isCounted: Bool) -> Bool {
+  mutating func recordUse(of key: Name, at location: LocationIndex, isCounted: Bool) -> Bool {
     if isCounted {
       for category in TextTable.categories {
         if let form = indexes[Name(key.string + category)] { isOptional[Int(form)] = true }
       }
-      if recordUse(of: Name(key.string + ".other"), at: site, isCounted: false) { return true }
+      if recordUse(of: Name(key.string + ".other"), at: location, isCounted: false) { return true }
     }
     guard let index = indexes[key] else { return false }
-    if uses[Int(index)].step < 0 { uses[Int(index)] = site }
+    if uses[Int(index)].step < 0 { uses[Int(index)] = location }
     return true
   }
 

@@ -9,7 +9,7 @@ extension Verification {
           for (route, documentRoute) in zip(
             release.ports[port].routeIndices, documentPort.routes)
           {
-            checkTarget(documentRoute.target, site(port: port, route: route))
+            checkTarget(documentRoute.target, locationIndex(port: port, route: route))
           }
         }
       }
@@ -33,32 +33,32 @@ extension Verification {
     return false
   }
 
-  private func checkTarget(_ target: Route.Target, _ site: LocationIndex) {
+  private func checkTarget(_ target: Route.Target, _ location: LocationIndex) {
     switch target {
-    case .destination(let destination): check(destination, site)
+    case .destination(let destination): check(destination, location)
     case .split(let split):
-      for variant in split.variants { check(variant.destination, site) }
+      for variant in split.variants { check(variant.destination, location) }
     }
   }
 
-  private func check(_ destination: Destination, _ site: LocationIndex) {
+  private func check(_ destination: Destination, _ location: LocationIndex) {
     switch destination.kind {
     case .step(let id):
-      guard release.flows[Int(site.flow)].stepsByID[id] == nil, admit(.unknownStep) else {
+      guard release.flows[Int(location.flow)].stepsByID[id] == nil, checkLimit(.unknownStep) else {
         return
       }
-      report(.unknownStep, site, ["target": .name(id)])
+      report(.unknownStep, location, ["target": .name(id)])
     case .finish(let outcome):
-      if outcome.isEmpty { report(.emptyOutcome, site) }
+      if outcome.isEmpty { report(.emptyOutcome, location) }
     case .flow(let id, let then):
-      check(then, of: id, site)
-      for continuation in then { check(continuation.destination, site) }
+      check(then, of: id, location)
+      for continuation in then { check(continuation.destination, location) }
     }
   }
 
-  private func check(_ then: [Continuation], of id: Name, _ site: LocationIndex) {
+  private func check(_ then: [Continuation], of id: Name, _ location: LocationIndex) {
     guard let flow = flowsByID[id] else {
-      report(.unknownFlow, site, ["target": .name(id)])
+      report(.unknownFlow, location, ["target": .name(id)])
       return
     }
     var outcomes: [Name: Int32] = [:]
@@ -69,7 +69,7 @@ extension Verification {
     }
     for continuation in then {
       guard let outcome = continuation.outcome, outcomes[outcome] == nil else { continue }
-      report(.unknownOutcome, site, ["target": .name(id), "outcome": .name(outcome)])
+      report(.unknownOutcome, location, ["target": .name(id), "outcome": .name(outcome)])
     }
   }
 }

@@ -32,10 +32,11 @@ public struct Verifier: Sendable {
   /// - Complexity: Linear in steps, routes, conditions and texts, for each batch of 63 needed
   ///   outputs and each build with different screens; in an entered flow's outcomes for each place
   ///   that enters it. Searches for example paths are bounded (see `docs/findings.md`).
-  public func findings() -> [Finding] { counted().findings }
+  public func findings() -> [Finding] { findingsAndCost().findings }
 
-  /// The findings, and the number of links of the graph that were visited for them.
-  package func counted() -> (findings: [Finding], work: Int) {
+  /// The findings, and the cost of finding them: the links of the graph that were visited, and a
+  /// fixed amount for each check of a condition's feasibility.
+  package func findingsAndCost() -> (findings: [Finding], cost: Int) {
     do throws(FlowError) {
       var compiler = ReleaseCompiler(document, manifest: nil)
       try compiler.compile()
@@ -52,7 +53,7 @@ public struct Verifier: Sendable {
       verification.checkSkipped()
       verification.checkNeeds()
       verification.checkOutputs()
-      return (verification.sorted(), verification.work)
+      return (verification.sorted(), verification.cost)
     } catch {
       let finding = Finding(
         .tooManyParts, location: error.location,

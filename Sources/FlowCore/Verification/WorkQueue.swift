@@ -2,22 +2,22 @@
 struct WorkQueue {
   private var items: [Int32] = []
   private var head = 0
-  private var isWaiting: [Bool]
+  private var isQueued: [Bool]
 
   init(_ count: Int) {
-    isWaiting = [Bool](repeating: false, count: count)
+    isQueued = [Bool](repeating: false, count: count)
   }
 
   mutating func add(_ item: Int) {
-    guard !isWaiting[item] else { return }
-    isWaiting[item] = true
+    guard !isQueued[item] else { return }
+    isQueued[item] = true
     items.append(Int32(truncatingIfNeeded: item))
   }
 
   mutating func next() -> Int? {
     guard head < items.count else { return nil }
     let item = Int(items[head])
-    isWaiting[item] = false
+    isQueued[item] = false
     head += 1
     if head > 4096, head * 2 > items.count {
       items.removeFirst(head)

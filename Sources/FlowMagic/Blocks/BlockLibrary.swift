@@ -35,20 +35,20 @@ public struct BlockLibrary: Sendable {
   /// The library's declarations, for the engine.
   var support: BlockSupport {
     BlockSupport(
-      level: BlockVocabulary.level, custom: custom, actions: actions.map(\.declaration),
+      level: BlockVocabulary.level, customBlocks: custom, actions: actions.map(\.declaration),
       data: data, hasProducts: hasProducts)
   }
 
   /// The library combined with that of another module.
   func adding(_ other: BlockLibrary) -> BlockLibrary {
-    var both = self
-    both.actions += other.actions
-    both.data += other.data
-    both.custom += other.custom
-    both.hasProducts = hasProducts || other.hasProducts
-    both.schemas.merge(other.schemas) { first, _ in first }
-    both.previews.merge(other.previews) { first, _ in first }
-    return both
+    var combined = self
+    combined.actions += other.actions
+    combined.data += other.data
+    combined.custom += other.custom
+    combined.hasProducts = hasProducts || other.hasProducts
+    combined.schemas.merge(other.schemas) { first, _ in first }
+    combined.previews.merge(other.previews) { first, _ in first }
+    return combined
   }
 }
 

@@ -17,24 +17,24 @@ public struct DrawnScreenProxy {
   /// The navigator.
   public nonisolated let navigator: Navigator
   /// The last known state of the screen, for a view that is animating out.
-  private let last: DrawnVisit
+  private let lastState: DrawnScreenState
 
   /// Creates the proxy of a step; nil if the step shows no drawn screen.
   init?(_ step: ShownStep, in navigator: Navigator) {
-    guard let visit = navigator.drawnScreens[step.id] else { return nil }
+    guard let state = navigator.drawnScreens[step.id] else { return nil }
     self.step = step
     self.navigator = navigator
-    last = visit
+    lastState = state
   }
 
-  private var visit: DrawnVisit { navigator.drawnScreens[step.id] ?? last }
+  private var state: DrawnScreenState { navigator.drawnScreens[step.id] ?? lastState }
 
   /// The screen's current contents; observed like the navigator's other properties.
-  public var screen: ResolvedScreen { visit.model.screen }
+  public var screen: ResolvedScreen { state.model.screen }
 
   /// The theme of the release.
   public var theme: ScreenTheme {
-    ScreenTheme(navigator.state.session?.release.drawn?.theme)
+    ScreenTheme(navigator.state.session?.release.drawnScreens?.theme)
   }
 
   /// A picture of the release: its sizes, its variants and its focal point.
@@ -42,7 +42,7 @@ public struct DrawnScreenProxy {
   /// - Parameter name: The name in the document's `assets`.
   /// - Returns: The picture; nil if the release has none with the name.
   public func picture(_ name: Name) -> PictureAsset? {
-    PictureAsset(navigator.state.session?.release.drawn?.assets?[name])
+    PictureAsset(navigator.state.session?.release.drawnScreens?.assets?[name])
   }
 
   /// The file of a picture on the device, downloaded if necessary.
@@ -66,15 +66,15 @@ public struct DrawnScreenProxy {
   }
 
   /// Whether an action called by a button is running; buttons do nothing meanwhile.
-  public var isBusy: Bool { visit.call != nil }
+  public var isBusy: Bool { state.call != nil }
 
   /// The key of the block that called the running action; nil if none is running.
-  public var busyBlock: Name? { visit.call?.call.block }
+  public var busyBlock: Name? { state.call?.call.block }
 
   /// The number of presses that were rejected because the form is incomplete.
   ///
   /// When it changes, focus the field of the screen's first error.
-  public var refusals: Int { visit.refusals }
+  public var rejectedPressCount: Int { state.rejectedPressCount }
 
   /// Whether this step is the current one, rather than below it on the path.
   public var isCurrent: Bool { navigator.current?.id == step.id }
@@ -92,8 +92,8 @@ public struct DrawnScreenProxy {
   /// Reports that a field has lost focus: from now on its error is shown.
   ///
   /// - Parameter field: The field's name.
-  public func leave(_ field: Name) {
-    navigator.edit(step.id) { $0.leave(field) }
+  public func endEditing(_ field: Name) {
+    navigator.edit(step.id) { $0.endEditing(field) }
     navigator.saveState()
   }
 
@@ -114,7 +114,7 @@ public struct DrawnScreenProxy {
   /// - Parameter key: The key of the block.
   /// - Returns: The effects in order; the screen does not change.
   public func effects(ofPressing key: Name) -> [ScreenEffect] {
-    var model = visit.model
+    var model = state.model
     return model.press(key)
   }
 

@@ -87,24 +87,24 @@ extension Navigator {
       switch effect {
       case .fire(let port, let output): fire(port, output: output, from: id)
       case .back: back()
-      case .open(let address, let inBrowser): open(address, inBrowser: inBrowser)
+      case .open(let url, let inBrowser): open(url, inBrowser: inBrowser)
       case .step(let step): open(step, of: current?.flow)
       case .call: startCall(of: id)
-      case .refuse: break
+      case .reject: break
       }
     }
   }
 
-  /// Opens a web address, if the app allows its host.
-  private func open(_ address: String, inBrowser: Bool) {
-    guard let url = URL(string: address), url.scheme?.lowercased() == "https",
+  /// Opens a URL, if the app allows its host.
+  private func open(_ text: String, inBrowser: Bool) {
+    guard let url = URL(string: text), url.scheme?.lowercased() == "https",
       let host = url.host()?.lowercased(), url.user() == nil, let open = hooks.onOpen,
       hooks.openedHosts.contains(where: { Navigator.isHost(host, $0.lowercased()) })
     else {
       return report(
         FlowMagicError(
-          .rejectedAddress,
-          "A drawn screen opens \(address.prefix(200)), which the app does not allow. Add its host "
+          .rejectedURL,
+          "A drawn screen opens \(text.prefix(200)), which the app does not allow. Add its host "
             + "to `Navigator.onOpen(hosts:_:)`."))
     }
     open(url, inBrowser)
@@ -131,7 +131,7 @@ extension Navigator {
       do {
         result = .success(try await action.perform(running.call.arguments))
       } catch {
-        result = .failure(action.described(error))
+        result = .failure(action.reportedError(for: error))
       }
       self?.endCall(running.number, of: id, result)
     }
@@ -157,7 +157,7 @@ extension Navigator {
 
 extension RegisteredAction {
   /// The error to report for one thrown by an action.
-  fileprivate func described(_ error: any Error) -> any Error {
+  fileprivate func reportedError(for error: any Error) -> any Error {
     guard error is DecodingError else { return error }
     return FlowMagicError(
       .invalidCall,

@@ -4,8 +4,8 @@ package import FlowCore
 // Drawn screens while they are on the path.
 
 extension NavigatorReducer {
-  /// The drawn screen of a step that is being shown; nil if its screen is not drawn.
-  func drawn(_ step: ShownStep, in session: Session) -> DrawnVisit? {
+  /// The state of the drawn screen of a step that is being shown; nil if its screen is not drawn.
+  func drawnScreenState(of step: ShownStep, in session: Session) -> DrawnScreenState? {
     guard let program = program(of: step.screen, in: session.release) else { return nil }
     var values = values(of: step, session, session.outputs)
     // Values that were entered before the user went back are restored.
@@ -14,10 +14,10 @@ extension NavigatorReducer {
       let key = program.outputKey(of: field, at: step.step)
       values.enteredValues[field] = session.enteredValues.last { $0.key == key }?.value
     }
-    return DrawnVisit(ScreenModel(program, values))
+    return DrawnScreenState(ScreenModel(program, values))
   }
 
-  /// The drawn screen of a restored step.
+  /// The state of the drawn screen of a restored step.
   ///
   /// - Parameters:
   ///   - step: The step.
@@ -25,19 +25,19 @@ extension NavigatorReducer {
   ///   - index: The index of the step on the path.
   ///   - saved: The saved values of the screen; nil if none were saved.
   /// - Returns: The screen; nil if the step's screen is not drawn.
-  func restored(
-    _ step: ShownStep, in session: Session, before index: Int, _ saved: JSON?
-  ) -> DrawnVisit? {
+  func restoredScreenState(
+    of step: ShownStep, in session: Session, before index: Int, _ saved: JSON?
+  ) -> DrawnScreenState? {
     guard let program = program(of: step.screen, in: session.release) else { return nil }
     var model = ScreenModel(program, values(of: step, session, session.outputs(before: index)))
     if let saved { model.restore(saved) }
-    return DrawnVisit(model)
+    return DrawnScreenState(model)
   }
 
   private func program(of screen: Name, in release: Release) -> ScreenProgram? {
-    guard let inCode = screens[screen] else { return ScreenProgram(screen, of: release) }
-    return inCode.composed.map {
-      ScreenProgram($0, in: release, provides: inCode.declaration.provides.map(\.key))
+    guard let registered = screens[screen] else { return ScreenProgram(screen, of: release) }
+    return registered.composedScreen.map {
+      ScreenProgram($0, in: release, provides: registered.declaration.provides.map(\.key))
     }
   }
 
@@ -92,7 +92,7 @@ extension NavigatorReducer {
   mutating func endCalls() {
     guard !state.drawnScreens.isEmpty else { return }
     let current = state.current?.id
-    for (id, visit) in state.drawnScreens where visit.call != nil && id != current {
+    for (id, screen) in state.drawnScreens where screen.call != nil && id != current {
       state.drawnScreens[id]?.call = nil
     }
   }
@@ -101,7 +101,7 @@ extension NavigatorReducer {
 // MARK: - Using a screen
 
 extension NavigatorReducer {
-  /// Changes the values entered on a drawn screen, or marks a field as left.
+  /// Changes the values of a drawn screen, or shows the error of a field that has lost focus.
   ///
   /// - Parameters:
   ///   - id: The step of the screen; ignored if it is no longer on the path, because a field may
@@ -123,19 +123,19 @@ extension NavigatorReducer {
   package mutating func use(
     _ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
   ) -> [ScreenEffect] {
-    guard state.isActive, id == state.current?.id, var visit = state.drawnScreens[id] else {
+    guard state.isActive, id == state.current?.id, var screen = state.drawnScreens[id] else {
       report(
         FlowMagicError(
           .staleScreen, "A press on a drawn screen that is no longer shown was ignored."))
       return []
     }
-    guard visit.call == nil else { return [] }
+    guard screen.call == nil else { return [] }
     let today = today()
-    if visit.model.values.today.map({ Name($0) }) != today.map({ Name($0) }) {
-      visit.model.update { $0.today = today }
+    if screen.model.values.today.map({ Name($0) }) != today.map({ Name($0) }) {
+      screen.model.update { $0.today = today }
     }
-    let effects = body(&visit.model)
-    state.drawnScreens[id] = apply(effects, to: visit)
+    let effects = body(&screen.model)
+    state.drawnScreens[id] = apply(effects, to: screen)
     return effects
   }
 
@@ -150,33 +150,35 @@ extension NavigatorReducer {
     _ number: Int, of id: ShownStep.ID,
     _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
   ) -> [ScreenEffect] {
-    guard var visit = state.drawnScreens[id], let call = visit.call, call.number == number
+    guard var screen = state.drawnScreens[id], let call = screen.call, call.number == number
     else { return [] }
-    visit.call = nil
+    screen.call = nil
     switch result {
     case .success(let result):
-      let effects = visit.model.finish(call.call, result.outcome, outputs: result.outputs)
-      state.drawnScreens[id] = apply(effects, to: visit)
+      let effects = screen.model.finish(call.call, result.outcome, outputs: result.outputs)
+      state.drawnScreens[id] = apply(effects, to: screen)
       return effects
     case .failure(let error):
-      state.drawnScreens[id] = visit
+      state.drawnScreens[id] = screen
       if !(error is CancellationError) { report(error) }
       return []
     }
   }
 
   /// Applies the effects that change the screen itself, and returns the changed screen.
-  private mutating func apply(_ effects: [ScreenEffect], to visit: DrawnVisit) -> DrawnVisit {
-    var visit = visit
+  private mutating func apply(
+    _ effects: [ScreenEffect], to screen: DrawnScreenState
+  ) -> DrawnScreenState {
+    var screen = screen
     for effect in effects {
       switch effect {
       case .call(let call):
-        lastCall += 1
-        visit.call = DrawnVisit.Call(number: lastCall, call: call)
-      case .refuse: visit.refusals += 1
+        callCount += 1
+        screen.call = DrawnScreenState.Call(number: callCount, call: call)
+      case .reject: screen.rejectedPressCount += 1
       case .fire, .back, .open, .step: break
       }
     }
-    return visit
+    return screen
   }
 }

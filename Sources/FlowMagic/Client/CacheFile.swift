@@ -12,11 +12,11 @@ import FlowCore
 package struct CacheFile: Equatable {
   package let entry: CacheEntry
   /// Increases with each write; the highest generation is the newest.
-  package let generation: Int
+  package let generation: Int64
 
   private static let format = "flowmagic-cache 1"
 
-  package init(entry: CacheEntry, generation: Int) {
+  package init(entry: CacheEntry, generation: Int64) {
     self.entry = entry
     self.generation = generation
   }
@@ -38,14 +38,14 @@ package struct CacheFile: Equatable {
     guard let end = bytes.prefix(256).firstIndex(of: UInt8(ascii: "\n")) else {
       throw InvalidFile(description: "it has no valid header")
     }
-    let head = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    let header = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
     let body = [UInt8](bytes[(end + 1)...])
-    guard head.count == 4, "\(head[0]) \(head[1])" == Self.format, let generation = Int(head[2])
+    guard header.count == 4, "\(header[0]) \(header[1])" == Self.format,
+      let generation = Int64(header[2])
     else { throw InvalidFile(description: "it has no valid header") }
     // NB: the next write adds one to it, which must not overflow.
-    guard generation > 0, generation < 1 << 53, Self.checksum(generation, body) == head[3] else {
-      throw InvalidFile(description: "its checksum does not match its content")
-    }
+    guard (1..<Int64(1) << 53).contains(generation), Self.checksum(generation, body) == header[3]
+    else { throw InvalidFile(description: "its checksum does not match its content") }
     // The chain and the envelope may each have the maximum size, and the file contains both.
     let root = try ParsedJSON(body, limits: JSONLimits(bytes: 40 << 20)).root
     entry = CacheEntry(
@@ -54,7 +54,7 @@ package struct CacheFile: Equatable {
     self.generation = generation
   }
 
-  private static func checksum(_ generation: Int, _ body: [UInt8]) -> String {
+  private static func checksum(_ generation: Int64, _ body: [UInt8]) -> String {
     SHA256.hash(data: Array("\(generation)\n".utf8) + body).hex
   }
 }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The configuration of a ``ReleaseClient``.
 public struct ClientConfiguration: Sendable {
-  /// The server's address, such as `https://flows.example.com`.
+  /// The server's URL, such as `https://flows.example.com`.
   public var server: URL
   /// The application's id.
   public var application: Name
@@ -66,9 +66,9 @@ extension ClientConfiguration {
     return bundle.number
   }
 
-  private func environmentURL(_ leaf: String) -> URL {
+  private func environmentURL(_ path: String) -> URL {
     server.appending(
-      path: "v1/apps/\(application.string)/environments/\(environment.string)/\(leaf)")
+      path: "v1/apps/\(application.string)/environments/\(environment.string)/\(path)")
   }
 
   /// The request for the current release, unless the client already has it.

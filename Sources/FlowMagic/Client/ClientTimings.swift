@@ -12,7 +12,7 @@ public struct ClientTimings: Sendable, Equatable {
   /// The time for which a stream may stay idle; the server sends a heartbeat every 15 seconds.
   public var idleTimeout: Duration = .seconds(45)
   /// The time for which a stream must have been open for its end to reset the back-off.
-  public var stableAfter: Duration = .seconds(20)
+  public var backOffResetThreshold: Duration = .seconds(20)
   /// The back-off after failures; a stream's `retry` field overrides the base.
   public var backOff = BackOff(base: .seconds(1), cap: .seconds(60))
   /// The largest back-off window during a short outage, so that the app reconnects soon after, for
@@ -20,8 +20,9 @@ public struct ClientTimings: Sendable, Equatable {
   public var shortOutageCap: Duration = .seconds(8)
   /// The number of attempts for which an outage counts as short.
   public var shortOutageAttempts = 12
-  /// The delay after the server refused the key; the actual delay is 50 to 100 % of it, at random.
-  public var refusedDelay: Duration = .seconds(300)
+  /// The delay after the server rejects the key or responds unexpectedly; the actual delay is 50 to
+  /// 100 % of it, at random.
+  public var rejectionDelay: Duration = .seconds(300)
   /// The polling interval when streams are blocked, ± 25 % at random.
   public var pollInterval: Duration = .seconds(60)
   /// The number of consecutive blocked streams after which the client polls instead.

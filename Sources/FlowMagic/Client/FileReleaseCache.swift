@@ -59,11 +59,11 @@ public struct FileReleaseCache: ReleaseCache {
   }
 
   private enum Content {
-    case entry(CacheEntry, generation: Int)
+    case entry(CacheEntry, generation: Int64)
     case corrupt(FlowMagicError)
     case empty
 
-    var generation: Int { if case .entry(_, let generation) = self { generation } else { 0 } }
+    var generation: Int64 { if case .entry(_, let generation) = self { generation } else { 0 } }
   }
 
   /// Both files, newest entry first.

@@ -15,7 +15,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   /// The outcome of an attempt.
   package enum Outcome: Sendable, Equatable {
     /// A stream that had received data ended or broke after this time.
-    case streamEnded(lived: Duration)
+    case streamEnded(duration: Duration)
     /// The server closed the stream and asked to reconnect later.
     case serverClosed(reconnectAfter: Duration)
     /// A stream received nothing, or the response was not a stream.
@@ -25,9 +25,9 @@ package struct ReconnectPolicy: Sendable, Equatable {
     /// The server cannot respond now.
     case busy(retryAfter: Duration?)
     /// The server has reached its limit of streams; a poll succeeded instead.
-    case streamRefused(retryAfter: Duration?)
+    case tooManyStreams(retryAfter: Duration?)
     /// The server rejects the key, or its response is unexpected or too large.
-    case refused
+    case rejected
     /// The server has no release yet.
     case noRelease
     /// A poll succeeded.
@@ -42,9 +42,9 @@ package struct ReconnectPolicy: Sendable, Equatable {
   /// The number of consecutive failures, for the back-off.
   private var failures = 0
   /// The number of consecutive attempts without a connection.
-  private var outage = 0
+  private var unreachableAttempts = 0
   /// The number of consecutive blocked streams.
-  private var blocked = 0
+  private var blockedStreams = 0
   /// The number of successful polls since the last stream.
   private var polls = 0
   /// Whether the network may be offline altogether, rather than streams being blocked.
@@ -59,46 +59,46 @@ package struct ReconnectPolicy: Sendable, Equatable {
   ///
   /// - Returns: The delay before the next `action`.
   package mutating func update(after outcome: Outcome, random: Double) -> Duration {
-    if outcome != .unreachable { outage = 0 }
+    if outcome != .unreachable { unreachableAttempts = 0 }
     switch outcome {
-    case .streamEnded(let lived):
-      blocked = 0
+    case .streamEnded(let duration):
+      blockedStreams = 0
       polls = 0
       mayBeOffline = false
-      if lived >= timings.stableAfter { failures = 0 }
-      return failed(random)
+      if duration >= timings.backOffResetThreshold { failures = 0 }
+      return recordFailure(random)
     case .serverClosed(let delay):
-      blocked = 0
+      blockedStreams = 0
       failures = 0
       return min(max(delay, .zero), timings.maximumDelay) + backOff.delay(after: 0, random: random)
     case .streamBlocked:
-      streamFailed(mayBeOffline: false)
-      return failed(random)
+      recordStreamFailure(mayBeOffline: false)
+      return recordFailure(random)
     case .unreachable:
-      var delay = failed(random)
-      outage += 1
-      if outage <= timings.shortOutageAttempts {
+      var delay = recordFailure(random)
+      unreachableAttempts += 1
+      if unreachableAttempts <= timings.shortOutageAttempts {
         delay = min(delay, timings.shortOutageCap * random)
       }
       if action == .stream {
         // Right after a successful poll the network is not the cause.
-        streamFailed(mayBeOffline: polls == 0)
+        recordStreamFailure(mayBeOffline: polls == 0)
       } else {
         mayBeOffline = true
         polls = 0
       }
       return delay
-    case .busy(let delay), .streamRefused(let delay):
+    case .busy(let delay), .tooManyStreams(let delay):
       let requested = min(max(delay ?? .zero, .zero), timings.maximumDelay)
-      return requested + failed(random)
-    case .refused:
+      return requested + recordFailure(random)
+    case .rejected:
       failures = 0
-      return timings.refusedDelay * (0.5 + random / 2)
+      return timings.rejectionDelay * (0.5 + random / 2)
     case .noRelease:
       failures = 0
       return steadyDelay(random)
     case .polled:
-      return polled(random)
+      return recordPoll(random)
     }
   }
 
@@ -106,7 +106,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
   /// and after one blocked stream the client polls again if it did before.
   package mutating func resume() {
     failures = 0
-    outage = 0
+    unreachableAttempts = 0
     polls = 0
     mayBeOffline = false
     action = .stream
@@ -124,19 +124,19 @@ package struct ReconnectPolicy: Sendable, Equatable {
     return BackOff(base: base, cap: max(base, timings.backOff.cap))
   }
 
-  private mutating func failed(_ random: Double) -> Duration {
+  private mutating func recordFailure(_ random: Double) -> Duration {
     defer { failures += 1 }
     return backOff.delay(after: failures, random: random)
   }
 
-  private mutating func streamFailed(mayBeOffline offline: Bool) {
-    blocked += 1
+  private mutating func recordStreamFailure(mayBeOffline offline: Bool) {
+    blockedStreams += 1
     mayBeOffline = offline
-    if blocked >= timings.blockedStreamLimit { action = .poll }
+    if blockedStreams >= timings.blockedStreamLimit { action = .poll }
     polls = 0
   }
 
-  private mutating func polled(_ random: Double) -> Duration {
+  private mutating func recordPoll(_ random: Double) -> Duration {
     failures = 0
     polls += 1
     if mayBeOffline {

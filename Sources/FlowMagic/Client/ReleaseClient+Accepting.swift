@@ -64,7 +64,7 @@ extension ReleaseClient {
       if !trust.isSignerTrusted(of: envelope) { await fetchKeys() }
       guard !Task.isCancelled else { return }
       let freshness = try trust.check(envelope)
-      try refuseExpired(envelope.statement)
+      try rejectExpired(envelope.statement)
       switch freshness {
       case .same: break
       case .renewal: store(envelope, bytes)
@@ -146,12 +146,12 @@ extension ReleaseClient {
 extension ReleaseClient {
   private func age(of statement: ReleaseStatement) -> StatementAge {
     StatementAge(
-      of: statement, now: dependencies.milliseconds() / 1_000,
+      of: statement, now: Int(clamping: dependencies.wallClockMilliseconds() / 1_000),
       buildTime: configuration.buildTime)
   }
 
   /// Rejects an expired statement from the network, which may be a replayed one.
-  private func refuseExpired(_ statement: ReleaseStatement) throws(FlowMagicError) {
+  private func rejectExpired(_ statement: ReleaseStatement) throws(FlowMagicError) {
     guard age(of: statement) == .expired else { return }
     throw FlowMagicError(
       .expiredRelease,
@@ -166,7 +166,7 @@ extension ReleaseClient {
   /// A server renews statements twice a day, so one that responds without renewing may be an
   /// attacker who withholds a newer release. The release stays in use.
   func warnIfExpired() {
-    guard let statement = trust.accepted else { return }
+    guard let statement = trust.acceptedStatement else { return }
     let reason: String
     switch age(of: statement) {
     case .valid: return

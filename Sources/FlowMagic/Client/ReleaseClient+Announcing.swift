@@ -21,8 +21,8 @@ extension ReleaseClient {
       data: Array("\(request.url) \(configuration.key.id)\n".utf8) + request.body
     ).hex
     if let previous = AnnouncementRecord(at: file), previous.digest == digest {
-      if let refusal = previous.refusal {
-        report(FlowMagicError(.announcementRefused, refusal))
+      if let rejection = previous.rejection {
+        report(FlowMagicError(.announcementRejected, rejection))
       }
       return
     }
@@ -38,11 +38,11 @@ extension ReleaseClient {
     case 408, 429, 500...: return
     default:
       let detail = (try? JSON(parsing: response.body))?["detail"]?.string
-      let refusal =
+      let rejection =
         "The server rejected this build's announcement (\(response.status))"
         + (detail.map { ": \($0)" } ?? ".")
-      AnnouncementRecord(digest: digest, refusal: refusal).write(to: file)
-      report(FlowMagicError(.announcementRefused, refusal))
+      AnnouncementRecord(digest: digest, rejection: rejection).write(to: file)
+      report(FlowMagicError(.announcementRejected, rejection))
     }
   }
 }
@@ -60,11 +60,11 @@ extension ClientConfiguration {
 /// error if it was rejected.
 private struct AnnouncementRecord {
   let digest: String
-  var refusal: String?
+  var rejection: String?
 
-  init(digest: String, refusal: String? = nil) {
+  init(digest: String, rejection: String? = nil) {
     self.digest = digest
-    self.refusal = refusal
+    self.rejection = rejection
   }
 
   init?(at file: URL) {
@@ -72,12 +72,12 @@ private struct AnnouncementRecord {
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", maxSplits: 1)
     guard let first = lines.first else { return nil }
     digest = String(first)
-    refusal = lines.count > 1 ? String(lines[1]) : nil
+    rejection = lines.count > 1 ? String(lines[1]) : nil
   }
 
   func write(to file: URL) {
     // If this fails, the build only announces itself again.
     try? DurableFile.makeDirectory(file.deletingLastPathComponent().path)
-    try? DurableFile.replace(file.path, with: Array("\(digest)\n\(refusal ?? "")".utf8))
+    try? DurableFile.replace(file.path, with: Array("\(digest)\n\(rejection ?? "")".utf8))
   }
 }

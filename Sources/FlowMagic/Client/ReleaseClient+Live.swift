@@ -30,7 +30,7 @@ extension ReleaseClient {
   private func wait(after outcome: Outcome) async {
     connection =
       switch outcome {
-      case .polled, .streamRefused: .polling
+      case .polled, .tooManyStreams: .polling
       default: .disconnected
       }
     let wasPolling = policy.isPolling
@@ -83,7 +83,7 @@ extension ReleaseClient {
     case .cancelled: break
     case .tooLarge:
       report(FlowMagicError(.responseTooLarge, failure.description))
-      return .refused
+      return .rejected
     case .unreachable, .timedOut:
       report(
         FlowMagicError(
@@ -103,9 +103,9 @@ extension ReleaseClient {
       report(
         FlowMagicError(
           .rejectedKey,
-          "The server refused the SDK key \(configuration.key.id) for \(target) (\(status)). The "
+          "The server rejected the SDK key \(configuration.key.id) for \(target) (\(status)). The "
             + "key was revoked or belongs to another environment."))
-      return .refused
+      return .rejected
     case 404:
       report(
         FlowMagicError(
@@ -119,7 +119,7 @@ extension ReleaseClient {
         FlowMagicError(
           .unexpectedResponse,
           "Unexpected response \(status) to the request for the release of \(target)."))
-      return status >= 500 ? .busy(retryAfter: nil) : .refused
+      return status >= 500 ? .busy(retryAfter: nil) : .rejected
     }
   }
 
@@ -135,8 +135,8 @@ extension ReleaseClient {
   private func stream() async -> Outcome {
     let began = dependencies.uptime()
     lastReceived = began
-    hasReceived = false
-    isOpen = false
+    hasReceivedData = false
+    isStreamOpen = false
     return await withTaskGroup(of: Outcome?.self) { group in
       group.addTask { await self.readStream(began: began) }
       group.addTask { await self.watchIdleTime(began: began) }
@@ -153,17 +153,17 @@ extension ReleaseClient {
       for try await event in response {
         switch event {
         case .opened(let status, let headers):
-          guard status == 200 else { return await refusedStream(status, headers, response) }
+          guard status == 200 else { return await rejectedStream(status, headers, response) }
           guard headers["content-type"]?.hasPrefix("text/event-stream") == true else {
             return .streamBlocked
           }
-          isOpen = true
+          isStreamOpen = true
           connection = .live
           clearProblems(.unreachable, .rejectedKey, .unexpectedResponse)
         case .bytes(let bytes):
-          guard isOpen, !bytes.isEmpty else { continue }
+          guard isStreamOpen, !bytes.isEmpty else { continue }
           lastReceived = dependencies.uptime()
-          hasReceived = true
+          hasReceivedData = true
           for event in try parser.consume(bytes) {
             if let outcome = await handle(event) { return outcome }
           }
@@ -176,14 +176,14 @@ extension ReleaseClient {
       return .streamBlocked
     } catch {
       let failure = error as? TransportFailure
-      if !isOpen { return outcome(of: failure ?? TransportFailure(.unreachable, "\(error)")) }
+      if !isStreamOpen { return outcome(of: failure ?? TransportFailure(.unreachable, "\(error)")) }
     }
-    return ended(began: began)
+    return streamOutcome(began: began)
   }
 
   /// The outcome of a stream request that did not open a stream: the server rejected it, or a proxy
   /// blocks streams only.
-  private func refusedStream(
+  private func rejectedStream(
     _ status: Int, _ headers: [String: String],
     _ response: AsyncThrowingStream<TransportEvent, any Error>
   ) async -> Outcome {
@@ -191,13 +191,13 @@ extension ReleaseClient {
       let polled = await poll()
       return polled == .polled ? .streamBlocked : polled
     }
-    // A server that is only short of streams still answers polls; a server that is busy otherwise
-    // is not polled.
+    // A server that is only short of streams still responds to polls; one that is busy otherwise is
+    // not polled.
     guard await Self.problemCode(of: response) == "too-many-streams" else {
       return outcome(of: status, headers)
     }
     let polled = await poll()
-    return polled == .polled ? .streamRefused(retryAfter: Self.retryAfter(headers)) : polled
+    return polled == .polled ? .tooManyStreams(retryAfter: Self.retryAfter(headers)) : polled
   }
 
   /// The code of a problem document; nil if the body is not one or is too long.
@@ -214,14 +214,14 @@ extension ReleaseClient {
     return try? JSON(parsing: body)["code"]?.string
   }
 
-  private func ended(began: Duration) -> Outcome {
-    guard hasReceived else {
-      if isOpen { return .streamBlocked }
+  private func streamOutcome(began: Duration) -> Outcome {
+    guard hasReceivedData else {
+      if isStreamOpen { return .streamBlocked }
       return outcome(
         of: TransportFailure(.timedOut, "It does not respond."))
     }
     clearProblems(.streamBlocked)
-    return .streamEnded(lived: dependencies.uptime() - began)
+    return .streamEnded(duration: dependencies.uptime() - began)
   }
 
   /// Handles an event; returns an outcome if the server closes the stream.
@@ -240,9 +240,9 @@ extension ReleaseClient {
   /// Returns when the stream has been idle for too long.
   private func watchIdleTime(began: Duration) async -> Outcome? {
     while !Task.isCancelled {
-      let limit = hasReceived ? timings.idleTimeout : timings.openingTimeout
+      let limit = hasReceivedData ? timings.idleTimeout : timings.openingTimeout
       let remaining = lastReceived + limit - dependencies.uptime()
-      if remaining <= .zero { return ended(began: began) }
+      if remaining <= .zero { return streamOutcome(began: began) }
       try? await dependencies.sleep(remaining)
     }
     return nil

@@ -51,14 +51,14 @@ extension ReleaseClient {
           + "reached: \(error.description)")
     }
     guard (200..<300).contains(response.status) else {
-      throw Self.refusal(of: screen, response)
+      throw Self.rejection(of: screen, response)
     }
     sentSnapshots[screen] = digest
   }
 
-  private static func refusal(of screen: Name, _ response: TransportResponse) -> FlowMagicError {
+  private static func rejection(of screen: Name, _ response: TransportResponse) -> FlowMagicError {
     let detail = (try? JSON(parsing: response.body))?["detail"]?.string
-    let message = "The server refused the snapshot of \(screen) (\(response.status))"
+    let message = "The server rejected the snapshot of \(screen) (\(response.status))"
     let reason = detail.map { ": \($0)" } ?? "."
     let code: FlowMagicError.Code =
       switch response.status {

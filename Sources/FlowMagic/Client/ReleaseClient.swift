@@ -35,7 +35,7 @@ public actor ReleaseClient: ReleaseSource {
   /// The time at which the stream was opened or last received data.
   var lastReceived = Duration.zero
   /// Whether the stream has received data.
-  var hasReceived = false
+  var hasReceivedData = false
   var current: LoadedRelease
   /// The release that `start()` has returned.
   private var startRelease: LoadedRelease?
@@ -55,10 +55,10 @@ public actor ReleaseClient: ReleaseSource {
   var connection = ConnectionState.disconnected {
     didSet { if connection != oldValue { connectionStreams.send(connection) } }
   }
-  private var reported = ReportedProblems()
+  private var reportedProblems = ReportedProblems()
   var keysRequestedAt: Duration?
   /// Whether the server has opened the stream; only then does silence mean that it is blocked.
-  var isOpen = false
+  var isStreamOpen = false
   /// Whether streams stayed silent and nothing shows yet whether the server can be reached.
   var mayBeBlocked = false
   #if canImport(Network)
@@ -212,7 +212,7 @@ extension ReleaseClient {
 extension ReleaseClient {
   /// Reports a problem, unless it has been reported already.
   func report(_ problem: FlowMagicError, release: Int? = nil) {
-    guard reported.insert(problem) else { return }
+    guard reportedProblems.insert(problem) else { return }
     problemStreams.send(problem)
     events?.record(
       FlowEvent(
@@ -221,14 +221,14 @@ extension ReleaseClient {
   }
 
   /// Clears reported problems that no longer exist.
-  func clearProblems(_ codes: FlowMagicError.Code...) { reported.remove(codes) }
+  func clearProblems(_ codes: FlowMagicError.Code...) { reportedProblems.remove(codes) }
 }
 
 /// The state of a client's connection for new releases.
 public enum ConnectionState: Sendable {
   /// There is no connection; the current release stays in use.
   case disconnected
-  /// The client polls, because streams are blocked or refused.
+  /// The client polls, because streams are blocked or rejected.
   case polling
   /// A stream is open: releases arrive as soon as they are published.
   case live

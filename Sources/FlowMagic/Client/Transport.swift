@@ -31,7 +31,7 @@ public struct TransportRequest: Sendable, Equatable {
 
   /// The HTTP method.
   public var method: Method
-  /// The address.
+  /// The URL.
   public var url: URL
   /// The header fields; names in lower case.
   public var headers: [String: String]

@@ -12,7 +12,7 @@ import Foundation
 /// Stores events on disk until the server has accepted them: a folder with a file for each batch.
 ///
 /// Events are appended to `<number>-<batch id>.open`. A full file is renamed to `.batch` and never
-/// changes again; one that the server rejected is renamed to `.refused`. The id is part of the
+/// changes again; one that the server rejected is renamed to `.rejected`. The id is part of the
 /// file's name from the first event on, so a batch keeps its id through crashes.
 ///
 /// An event is passed to the system before `append` returns, or by the thread that is already
@@ -35,11 +35,11 @@ package final class EventJournal: @unchecked Sendable {
   private let limits: EventQueueConfiguration
   private let makeID: @Sendable () -> String
 
-  /// Lines to be written, in order; whichever thread holds `files` writes them.
+  /// Lines to be written, in order; whichever thread holds `fileLock` writes them.
   private let pending = Locked<Pending>(Pending())
   /// Guards everything below.
-  private let files = NSLock()
-  private var open: OpenFile?
+  private let fileLock = NSLock()
+  private var currentFile: OpenFile?
   private var nextNumber: Int?
   /// Whether files are closed right after each write, so that none stays locked.
   private var closesAfterWriting = false
@@ -79,7 +79,7 @@ package final class EventJournal: @unchecked Sendable {
     header = JSON.object(["build": .object(configuration.build)]).utf8(.compact) + [0x0A]
   }
 
-  deinit { if let open { close(open.descriptor) } }
+  deinit { if let currentFile { close(currentFile.descriptor) } }
 
   // MARK: Appending
 
@@ -91,7 +91,7 @@ package final class EventJournal: @unchecked Sendable {
   package func append(_ line: [UInt8]) -> AppendResult {
     pending.withLock { pending in
       pending.lines.append(line)
-      if pending.isFailing { pending.drop(beyond: limits.memoryEvents) }
+      if pending.isFailing { pending.drop(beyond: limits.maximumMemoryEvents) }
     }
     return drain()
   }
@@ -99,10 +99,10 @@ package final class EventJournal: @unchecked Sendable {
   private func drain() -> AppendResult {
     var result = AppendResult()
     // NB: checks again after unlocking, for lines whose threads could not take the lock.
-    while pending.withLock({ !$0.lines.isEmpty }), files.try() {
+    while pending.withLock({ !$0.lines.isEmpty }), fileLock.try() {
       let isWritten = writePending(&result)
       closeAfterWriting()
-      files.unlock()
+      fileLock.unlock()
       if !isWritten {
         result.hasFailed = true
         break
@@ -124,7 +124,7 @@ package final class EventJournal: @unchecked Sendable {
           pending.lines.insert(line, at: 0)
           pending.isFailing = true
           pending.failure = message
-          pending.drop(beyond: limits.memoryEvents)
+          pending.drop(beyond: limits.maximumMemoryEvents)
         }
         return false
       }
@@ -134,7 +134,7 @@ package final class EventJournal: @unchecked Sendable {
 
   private func write(_ line: [UInt8], _ result: inout AppendResult) throws(DurableFile.Failure) {
     var file: OpenFile
-    if let open { file = open } else { file = try openFile() }
+    if let currentFile { file = currentFile } else { file = try openFile() }
     do throws(DurableFile.Failure) {
       try DurableFile.write(line + [0x0A], to: file.descriptor, file.path)
     } catch {
@@ -144,9 +144,9 @@ package final class EventJournal: @unchecked Sendable {
     }
     file.count += 1
     file.bytes += line.count + 1
-    open = file
+    currentFile = file
     if file.count == 1 { result.isFirst = true }
-    if file.count >= limits.batchEvents || file.bytes >= limits.batchBytes {
+    if file.count >= limits.maximumBatchEvents || file.bytes >= limits.batchBytes {
       seal(file)
       result.isFull = true
     }
@@ -174,7 +174,7 @@ package final class EventJournal: @unchecked Sendable {
     }
     nextNumber = number + 1
     let file = OpenFile(descriptor: descriptor, path: path, bytes: header.count)
-    open = file
+    currentFile = file
     return file
   }
 
@@ -196,7 +196,7 @@ package final class EventJournal: @unchecked Sendable {
       // Lines whose threads could not take the lock belong to this batch.
       var result = AppendResult()
       _ = writePending(&result)
-      if let open, open.count > 0 { seal(open) }
+      if let currentFile, currentFile.count > 0 { seal(currentFile) }
     }
   }
 
@@ -216,18 +216,18 @@ package final class EventJournal: @unchecked Sendable {
   package func keepFilesOpen() { withFiles { closesAfterWriting = false } }
 
   private func closeAfterWriting() {
-    guard closesAfterWriting, let file = open else { return }
+    guard closesAfterWriting, let file = currentFile else { return }
     guard file.count == 0 else { return seal(file) }
     unlink(file.path)
     close(file.descriptor)
-    open = nil
+    currentFile = nil
   }
 
   /// Runs a closure under the lock, then writes the lines that arrived meanwhile.
   private func withFiles(_ body: () -> Void) {
-    files.lock()
+    fileLock.lock()
     body()
-    files.unlock()
+    fileLock.unlock()
     _ = drain()
   }
 
@@ -236,7 +236,7 @@ package final class EventJournal: @unchecked Sendable {
     // If renaming fails, the next launch recovers the file.
     _ = rename(file.path, name + ".batch")
     close(file.descriptor)
-    open = nil
+    currentFile = nil
   }
 
   /// Seals the files that earlier launches left open; files in use by another process stay.
@@ -257,7 +257,7 @@ package final class EventJournal: @unchecked Sendable {
   /// A file of the journal.
   package struct File: Sendable, Equatable {
     /// The state of a file; its path extension.
-    package enum State: String, Sendable { case open, batch, refused }
+    package enum State: String, Sendable { case open, batch, rejected }
     package let number: Int
     package let id: String
     package let state: State
@@ -293,12 +293,12 @@ package final class EventJournal: @unchecked Sendable {
     DurableFile.syncDirectory(of: file.path)
   }
 
-  /// Removes a file that the server has accepted.
+  /// Removes a file that the server has accepted, or that has no events.
   package func remove(_ file: File) { unlink(file.path) }
 
   /// Marks a file as rejected by the server.
-  package func markRefused(_ file: File) {
-    _ = rename(file.path, String(file.path.dropLast(".batch".count)) + ".refused")
+  package func markRejected(_ file: File) {
+    _ = rename(file.path, String(file.path.dropLast(".batch".count)) + ".rejected")
   }
 
   /// Removes the oldest files until the rest fits the limit.
@@ -312,17 +312,17 @@ package final class EventJournal: @unchecked Sendable {
     var files: [File] = []
     withFiles { files = list() }
     files = files.filter { $0.state != .open && $0 != sending }
-    files = files.filter { $0.state == .refused } + files.filter { $0.state == .batch }
+    files = files.filter { $0.state == .rejected } + files.filter { $0.state == .batch }
     var sizes = files.map { Self.size(of: $0.path) }
     var total = sizes.reduce(0, +)
-    var lost = 0
-    while total > limits.diskBytes, !files.isEmpty {
+    var lostEvents = 0
+    while total > limits.maximumDiskBytes, !files.isEmpty {
       let file = files.removeFirst()
       total -= sizes.removeFirst()
-      if file.state == .batch { lost += read(file)?.events.count ?? 0 }
+      if file.state == .batch { lostEvents += read(file)?.events.count ?? 0 }
       unlink(file.path)
     }
-    return lost
+    return lostEvents
   }
 
   private static func size(of path: String) -> Int {
@@ -338,7 +338,7 @@ package final class EventJournal: @unchecked Sendable {
       var result = AppendResult()
       if writePending(&result) { return }
       lines = pending.withLock { pending in
-        let lines = Array(pending.lines.prefix(limits.batchEvents))
+        let lines = Array(pending.lines.prefix(limits.maximumBatchEvents))
         pending.lines.removeFirst(lines.count)
         return lines
       }

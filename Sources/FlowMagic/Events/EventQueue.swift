@@ -23,7 +23,7 @@ public actor EventQueue: EventSink {
   private nonisolated let transport: any Transport
   private nonisolated let dependencies: Dependencies
   private nonisolated let journal: EventJournal
-  private nonisolated let wakes: AsyncStream<Void>.Continuation
+  private nonisolated let wakeUps: AsyncStream<Void>.Continuation
   private nonisolated let oversized = Locked(0)
 
   package private(set) var isPaused = false
@@ -31,13 +31,13 @@ public actor EventQueue: EventSink {
   /// The interval between batches.
   private var interval: Duration
   private var timer: Task<Void, Never>?
-  private var retry: Task<Void, Never>?
+  private var retryTask: Task<Void, Never>?
   /// Sends all batches; its value is false if some must wait.
-  private var sender: Task<Bool, Never>?
+  private var sendTask: Task<Bool, Never>?
   private var inFlight: EventJournal.File?
   private var unwrittenBatch: EventBatch?
   private var problemStreams = Broadcast<FlowMagicError>()
-  private var reported = ReportedProblems()
+  private var reportedProblems = ReportedProblems()
 
   /// Creates a queue; it first sends the events of earlier launches.
   ///
@@ -56,7 +56,7 @@ public actor EventQueue: EventSink {
     journal = EventJournal(configuration, makeID: dependencies.uuid)
     let (stream, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    wakes = continuation
+    wakeUps = continuation
     Task { [weak self] in
       await self?.recover()
       for await _ in stream { await self?.handleWakeUp() }
@@ -64,23 +64,24 @@ public actor EventQueue: EventSink {
   }
 
   deinit {
-    wakes.finish()
+    wakeUps.finish()
     timer?.cancel()
-    retry?.cancel()
+    retryTask?.cancel()
   }
 
   /// Records an event, from any thread, without waiting.
   public nonisolated func record(_ event: FlowEvent) {
     // The stored line is sent unchanged, so the value of an exposure's attribute is removed here.
     let line = event.withHashedUnit(of: configuration.application)
-      .json(id: dependencies.uuid(), milliseconds: dependencies.milliseconds()).utf8(.compact)
-    guard line.count <= configuration.eventBytes else {
+      .json(id: dependencies.uuid(), milliseconds: dependencies.wallClockMilliseconds())
+      .utf8(.compact)
+    guard line.count <= configuration.maximumEventBytes else {
       oversized.withLock { $0 += 1 }
-      wakes.yield()
+      wakeUps.yield()
       return
     }
     let result = journal.append(line)
-    if result.isFirst || result.isFull || result.hasFailed { wakes.yield() }
+    if result.isFirst || result.isFull || result.hasFailed { wakeUps.yield() }
   }
 
   /// Sends all events now, as far as the server accepts them.
@@ -98,25 +99,25 @@ public actor EventQueue: EventSink {
     timer?.cancel()
     timer = nil
     releaseLocks()
-    if retry == nil { await sendAll() }
+    if retryTask == nil { await sendAll() }
     // The queue may have been resumed while it was sending.
     guard isPaused else { return }
-    retry?.cancel()
-    retry = nil
+    retryTask?.cancel()
+    retryTask = nil
   }
 
   /// Closes the journal's open (and thus locked) file, and keeps none open until `resume()`.
   public nonisolated func releaseLocks() { journal.releaseLocks() }
 
   /// Whether events are waiting for a back-off to end.
-  var isWaitingToRetry: Bool { retry != nil && !isPaused }
+  var isWaitingToRetry: Bool { retryTask != nil && !isPaused }
 
   /// Resumes sending after `pause()`.
   public func resume() {
     journal.keepFilesOpen()
     guard isPaused else { return }
     isPaused = false
-    wakes.yield()
+    wakeUps.yield()
   }
 
   /// A stream of errors from now on; a repeated error is reported once.
@@ -134,7 +135,7 @@ public actor EventQueue: EventSink {
 extension EventQueue {
   private func recover() async {
     journal.recover()
-    if retry == nil, !isPaused { await sendAll() }
+    if retryTask == nil, !isPaused { await sendAll() }
   }
 
   /// Handles a wake-up: a new event, a full batch or a failed write.
@@ -143,7 +144,7 @@ extension EventQueue {
     evictOldest()
     guard !isPaused else { return }
     if timer == nil { startTimer() }
-    if retry == nil { await sendAll(withUnwritten: false) }
+    if retryTask == nil { await sendAll(withUnwritten: false) }
   }
 
   private func startTimer() {
@@ -168,7 +169,7 @@ extension EventQueue {
     timer = nil
     journal.seal()
     reportProblems()
-    if retry == nil, !isPaused { await sendAll() }
+    if retryTask == nil, !isPaused { await sendAll() }
   }
 
   /// Sends all sealed batches, one at a time.
@@ -178,19 +179,19 @@ extension EventQueue {
   ///   - skippingBackOff: Whether to end a back-off that began before this call.
   private func sendAll(withUnwritten: Bool = true, skippingBackOff: Bool = false) async {
     var hasFailed = false
-    while let sender { hasFailed = await !sender.value }
+    while let sendTask { hasFailed = await !sendTask.value }
     // The previous sender has just failed: its back-off applies to this call too, and a paused
     // queue starts no back-off.
-    guard !hasFailed, retry == nil || skippingBackOff else { return }
-    retry?.cancel()
-    retry = nil
+    guard !hasFailed, retryTask == nil || skippingBackOff else { return }
+    retryTask?.cancel()
+    retryTask = nil
     let task = Task {
       var isDone = await sendBatches()
       if isDone, withUnwritten { isDone = await sendUnwritten() }
-      sender = nil
+      sendTask = nil
       return isDone
     }
-    sender = task
+    sendTask = task
     _ = await task.value
   }
 
@@ -209,9 +210,9 @@ extension EventQueue {
       defer { inFlight = nil }
       switch await send(batch) {
       case .accepted: journal.remove(file)
-      case .refused: journal.markRefused(file)
+      case .rejected: journal.markRejected(file)
       case .retry(let delay):
-        wait(delay)
+        scheduleRetry(after: delay)
         return false
       }
     }
@@ -223,9 +224,9 @@ extension EventQueue {
     while let batch = unwrittenBatch ?? journal.takeUnwritten() {
       unwrittenBatch = batch
       switch await send(batch) {
-      case .accepted, .refused: unwrittenBatch = nil
+      case .accepted, .rejected: unwrittenBatch = nil
       case .retry(let delay):
-        wait(delay)
+        scheduleRetry(after: delay)
         return false
       }
     }
@@ -234,20 +235,20 @@ extension EventQueue {
 
   /// Enforces the limit on disk space, even while nothing can be sent.
   private func evictOldest() {
-    let lost = journal.evictOldest(except: inFlight)
-    if lost > 0 { reportDropped(lost, "the disk space for events is used up") }
+    let lostEvents = journal.evictOldest(except: inFlight)
+    if lostEvents > 0 { reportDropped(lostEvents, "the disk space for events is used up") }
   }
 
-  private func wait(_ delay: Duration) {
+  private func scheduleRetry(after delay: Duration) {
     guard !isPaused else { return }
-    retry = Task { [weak self, dependencies] in
+    retryTask = Task { [weak self, dependencies] in
       do { try await dependencies.sleep(delay) } catch { return }
       await self?.retryDelayEnded()
     }
   }
 
   private func retryDelayEnded() async {
-    retry = nil
+    retryTask = nil
     guard !isPaused else { return }
     await sendAll()
   }
@@ -258,7 +259,7 @@ extension EventQueue {
 extension EventQueue {
   private enum SendResult {
     case accepted
-    case refused
+    case rejected
     case retry(Duration)
   }
 
@@ -273,13 +274,13 @@ extension EventQueue {
     do throws(TransportFailure) {
       return result(of: try await transport.send(request), for: batch)
     } catch {
-      if error.reason == .tooLarge { return failed() }
+      if error.reason == .tooLarge { return recordFailure() }
       report(
         FlowMagicError(
           .unreachable,
           "Events are stored on this device because \(configuration.server.absoluteString) cannot "
             + "be reached: \(error.description)"))
-      return failed()
+      return recordFailure()
     }
   }
 
@@ -287,36 +288,36 @@ extension EventQueue {
     switch response.status {
     case 200..<300:
       failures = 0
-      reported.remove([.unreachable, .rejectedKey, .unexpectedResponse])
+      reportedProblems.remove([.unreachable, .rejectedKey, .unexpectedResponse])
       applyInterval(of: response)
       return .accepted
     case 408, 409, 425, 429, 500...:
       let delay = response.headers["retry-after"].flatMap(Int.init) ?? 0
-      return failed(delay: .seconds(min(max(delay, 0), 3_600)))
+      return recordFailure(delay: .seconds(min(max(delay, 0), 3_600)))
     case 401, 403, 404:
       report(
         FlowMagicError(
           .rejectedKey,
-          "The server refused the SDK key \(configuration.key.id) for events of "
+          "The server rejected the SDK key \(configuration.key.id) for events of "
             + "\(configuration.application.string) (\(response.status)). They stay on this device."
         ))
-      return .retry(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
+      return .retry(configuration.rejectionDelay * (0.5 + dependencies.random() / 2))
     case 400..<500:
       report(
         FlowMagicError(
           .batchRejected,
-          "The server refused \(batch.events.count) events (\(response.status)): "
+          "The server rejected \(batch.events.count) events (\(response.status)): "
             + String(decoding: response.body.prefix(500), as: UTF8.self)))
-      return .refused
+      return .rejected
     default:
       report(
         FlowMagicError(
           .unexpectedResponse, "Unexpected response \(response.status) to a batch of events."))
-      return .retry(configuration.refusedDelay * (0.5 + dependencies.random() / 2))
+      return .retry(configuration.rejectionDelay * (0.5 + dependencies.random() / 2))
     }
   }
 
-  private func failed(delay: Duration = .zero) -> SendResult {
+  private func recordFailure(delay: Duration = .zero) -> SendResult {
     defer { failures += 1 }
     let backOff = configuration.backOff.delay(after: failures, random: dependencies.random())
     return .retry(delay + backOff)
@@ -327,7 +328,7 @@ extension EventQueue {
 
 extension EventQueue {
   private func report(_ problem: FlowMagicError) {
-    guard reported.insert(problem) else { return }
+    guard reportedProblems.insert(problem) else { return }
     problemStreams.send(problem)
   }
 
@@ -353,11 +354,14 @@ extension EventQueue {
   }
 
   private func reportProblems() {
-    let large = oversized.withLock { count in
+    let oversizedCount = oversized.withLock { count in
       defer { count = 0 }
       return count
     }
-    if large > 0 { reportDropped(large, "each is larger than \(configuration.eventBytes) bytes") }
+    if oversizedCount > 0 {
+      reportDropped(
+        oversizedCount, "each is larger than \(configuration.maximumEventBytes) bytes")
+    }
     let problems = journal.takeProblems()
     if problems.dropped > 0 {
       reportDropped(problems.dropped, "they cannot be written and memory is full")

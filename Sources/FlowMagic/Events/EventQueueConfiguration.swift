@@ -3,7 +3,7 @@ public import Foundation
 
 /// The configuration of an ``EventQueue``.
 public struct EventQueueConfiguration: Sendable {
-  /// The server's address, such as `https://flows.example.com`.
+  /// The server's URL, such as `https://flows.example.com`.
   public var server: URL
   /// The application's id.
   public var application: Name
@@ -14,7 +14,7 @@ public struct EventQueueConfiguration: Sendable {
   /// The folder of the journal; several processes may share it.
   public var directory: URL
   /// The maximum number of events in a batch; the server accepts up to 1,000.
-  public var batchEvents = 100
+  public var maximumBatchEvents = 100
   /// The size in bytes at which a batch is full; the server accepts up to 1 MiB.
   public var batchBytes = 256 << 10
   /// The initial interval between batches; the server's responses may change it.
@@ -23,20 +23,21 @@ public struct EventQueueConfiguration: Sendable {
   /// position live on the portal's canvas.
   public var batchInterval: Duration
   /// The maximum size of an event in bytes; larger ones are dropped and reported.
-  public var eventBytes = 32 << 10
+  public var maximumEventBytes = 32 << 10
   /// The maximum disk space for events in bytes; beyond it the oldest are dropped and reported.
-  public var diskBytes = 5 << 20
+  public var maximumDiskBytes = 5 << 20
   /// The maximum number of events in memory while writing them fails.
-  public var memoryEvents = 1_000
+  public var maximumMemoryEvents = 1_000
   /// The back-off after failures.
   public var backOff = BackOff(base: .seconds(2), cap: .seconds(300))
-  /// The delay after the server refused the key; the actual delay is 50 to 100 % of it, at random.
-  public var refusedDelay = Duration.seconds(300)
+  /// The delay after the server rejects the key or responds unexpectedly; the actual delay is 50 to
+  /// 100 % of it, at random.
+  public var rejectionDelay = Duration.seconds(300)
 
   /// Creates a configuration.
   ///
   /// - Parameters:
-  ///   - server: The server's address.
+  ///   - server: The server's URL.
   ///   - application: The application's id.
   ///   - environment: The environment that the key is for.
   ///   - key: The SDK key of the app.

@@ -7,10 +7,10 @@ extension FlowEvent {
   ///   - id: The event's own id.
   ///   - milliseconds: The time of the event, in milliseconds since 1970.
   /// - Returns: The object; the event's members override details with the same name.
-  package func json(id: String, milliseconds: Int) -> JSON {
+  package func json(id: String, milliseconds: Int64) -> JSON {
     var json = JSONObject([
       .init(key: "id", value: .string(id)),
-      .init(key: "at", value: .number(JSONNumber(milliseconds))),
+      .init(key: "at", value: .number(JSONNumber(validated: "\(milliseconds)"))),
     ])
     if let session { json["session"] = .string(session) }
     if let release { json["release"] = .number(JSONNumber(release)) }

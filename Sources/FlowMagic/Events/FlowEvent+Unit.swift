@@ -31,7 +31,7 @@ extension FlowEvent {
   private static func unit(_ attribute: String, _ value: String, _ application: Name) -> String {
     let key = SymmetricKey(data: Data("flowmagic/exposure/1/\(application.string)".utf8))
     let message = Data(attribute.utf8) + [0] + Data(value.utf8)
-    return Base64URL.text(
+    return Base64URL.encode(
       Array(HMAC<SHA256>.authenticationCode(for: message, using: key).prefix(16)))
   }
 }

@@ -22,7 +22,7 @@ public struct SessionEvents: Sendable {
   ///   - attributes: The user's attributes.
   ///   - privateAttributes: The attributes whose values are not reported.
   /// - Returns: The event.
-  public func started(
+  public func startEvent(
     flow: Name, attributes: JSONObject, privateAttributes: PrivateAttributes = .standard
   ) -> FlowEvent {
     var detail: JSONObject = ["flow": .string(flow.string)]
@@ -50,7 +50,7 @@ public struct SessionEvents: Sendable {
       if let detail = exposure.json.object { events.append(event(.exposure, detail)) }
     }
     switch transition.effect {
-    case .show(let step, _), .pop(let step, _): events.append(shown(step))
+    case .show(let step, _), .pop(let step, _): events.append(shownEvent(step))
     case .finish(let outcome):
       events.append(event(.sessionFinished, ["outcome": .string(outcome.string)]))
     case .fail(let error):
@@ -65,13 +65,13 @@ public struct SessionEvents: Sendable {
   ///
   /// - Parameter previous: The number of the older release, if it has one.
   /// - Returns: The event.
-  public func adopted(from previous: Int?) -> FlowEvent {
+  public func adoptionEvent(from previous: Int?) -> FlowEvent {
     var detail = JSONObject()
     if let previous { detail["from"] = .number(JSONNumber(previous)) }
     return event(.releaseAdopted, detail)
   }
 
-  private func shown(_ step: Presentation) -> FlowEvent {
+  private func shownEvent(_ step: Presentation) -> FlowEvent {
     event(
       .stepShown,
       [

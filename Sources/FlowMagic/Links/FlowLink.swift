@@ -34,7 +34,7 @@ public struct FlowLink: Sendable {
   ///   - flow: The flow's id; if nil, the first flow that has the step.
   ///   - backStack: The steps of the back stack, the first one first; nil for the shortest path.
   ///   - outputs: Returns the outputs that earlier steps would have provided; if it throws, the
-  ///     link is refused.
+  ///     link is rejected.
   public init<Outputs: FlowOutput>(
     _ pattern: String, to step: Name, of flow: Name? = nil, through backStack: [Name]? = nil,
     outputs: @escaping @Sendable (LinkParameters) throws -> Outputs
@@ -91,11 +91,11 @@ public enum LinkResult: Sendable, Equatable {
   /// The step is shown.
   case opened
   /// A step that asks for missing data is shown; the flow continues from there.
-  case asking(Name)
+  case needsInput(Name)
   /// The flow has not started yet; the link is opened once it has.
-  case waiting
+  case pending
   /// The step cannot be shown, and the current one stays; the reason is for developers.
-  case refused(String)
+  case rejected(String)
   /// No link of the app matches; another part of the app may handle the URL.
   case unknown
 }
@@ -103,7 +103,7 @@ public enum LinkResult: Sendable, Equatable {
 /// The path pattern of a link.
 struct LinkPattern: Sendable {
   enum Part: Sendable, Equatable {
-    case text(String)
+    case literal(String)
     case parameter(String)
   }
 
@@ -113,7 +113,7 @@ struct LinkPattern: Sendable {
   init(_ text: String) {
     self.text = text
     parts = text.split(separator: "/").map {
-      $0.hasPrefix(":") ? .parameter(String($0.dropFirst())) : .text(String($0))
+      $0.hasPrefix(":") ? .parameter(String($0.dropFirst())) : .literal(String($0))
     }
   }
 
@@ -140,7 +140,7 @@ struct LinkPattern: Sendable {
     var values: [String: String] = [:]
     for (part, text) in zip(parts, path) {
       switch part {
-      case .text(let expected): if expected != text { return nil }
+      case .literal(let expected): if expected != text { return nil }
       case .parameter(let name): values[name] = text
       }
     }

@@ -20,7 +20,7 @@ struct LinkPath {
   enum Resolution {
     case step(Session)
     /// A step that asks for missing data.
-    case asking(Session)
+    case needsInput(Session)
     /// Every path is blocked by this decision, which chooses another port for this user.
     case blocked(by: Presentation, port: Name)
   }
@@ -35,7 +35,7 @@ struct LinkPath {
       return .step(session)
     }
     if let ports = shortestPath(assuming: .completion), let session = askingSession(on: ports) {
-      return .asking(session)
+      return .needsInput(session)
     }
     guard let ports = shortestPath(assuming: .anyCase) else { return nil }
     return blockingDecision(on: ports)
@@ -91,15 +91,17 @@ struct LinkPath {
   /// The ports of the shortest path from the start; nil if there is no path.
   private func shortestPath(assuming assumption: Assumption) -> [Name]? {
     guard let start else { return nil }
-    var seen: Set<FlowLocation> = []
+    var visited: Set<FlowLocation> = []
     var queue: [(session: Session, ports: [Name])] = [(start, [])]
-    var next = 0
-    while next < queue.count {
-      let (session, ports) = queue[next]
-      next += 1
-      guard let current = session.current, seen.insert(current.location).inserted else { continue }
+    var queueIndex = 0
+    while queueIndex < queue.count {
+      let (session, ports) = queue[queueIndex]
+      queueIndex += 1
+      guard let current = session.current, visited.insert(current.location).inserted else {
+        continue
+      }
       if isTarget(session) { return ports }
-      for port in openPorts(session, current, assumption) {
+      for port in exitPorts(session, current, assumption) {
         var moved = session
         let output = assumption == .nothing ? nil : placeholderOutput(at: session)
         let transition = moved.fire(port, output: output)
@@ -109,8 +111,8 @@ struct LinkPath {
     return nil
   }
 
-  /// The ports by which a search leaves a step.
-  private func openPorts(
+  /// The ports through which a search leaves a step.
+  private func exitPorts(
     _ session: Session, _ current: Presentation, _ assumption: Assumption
   ) -> [Name] {
     guard isCode(current.screen), assumption != .anyCase else { return session.ports }
@@ -167,11 +169,11 @@ struct LinkPath {
   private func session(after ports: [Name]) -> Session? {
     guard var session = start else { return nil }
     // The user does not see the steps in between, so they record no exposures.
-    let exposed = session.exposed
+    let exposedVariants = session.exposedVariants
     for port in ports {
       guard case .show = session.fire(port).effect else { return nil }
     }
-    session.exposed = exposed
+    session.exposedVariants = exposedVariants
     return session
   }
 
@@ -179,20 +181,20 @@ struct LinkPath {
   private func askingSession(on ports: [Name]) -> Session? {
     guard var session = start else { return nil }
     let missing = missingOutputs(on: ports)
-    let exposed = session.exposed
+    let exposedVariants = session.exposedVariants
     /// The session at the latest step that the user can interact with.
-    var shown: Session?
+    var latestShown: Session?
     for port in ports {
       guard let current = session.current else { break }
       let isCode = isCode(current.screen)
-      if asksUser(current.screen) { shown = session }
+      if asksUser(current.screen) { latestShown = session }
       // A step in code asks for what it provides; work provides it when the user continues.
       if asksUser(current.screen), asks(for: missing, at: session) { break }
       if isCode, passingPort(session, current) != port { break }
       if case .show = session.fire(port).effect {} else { return nil }
     }
-    guard var end = shown, !isTarget(session) else { return nil }
-    end.exposed = exposed
+    guard var end = latestShown, !isTarget(session) else { return nil }
+    end.exposedVariants = exposedVariants
     return end
   }
 

@@ -18,14 +18,14 @@ package struct LinkTable: Sendable {
   /// - Throws: `invalid-link`.
   package init(_ links: [FlowLink], bundled: Release) throws(FlowMagicError) {
     for (index, link) in links.enumerated() {
-      if let problem = Self.problem(of: link, bundled) ?? Self.clash(of: link, links[..<index]) {
+      if let problem = Self.problem(of: link, bundled) ?? Self.conflict(of: link, links[..<index]) {
         throw FlowMagicError(.invalidLink, "The link \(link.pattern.text) \(problem)")
       }
     }
     self.links = links
   }
 
-  private static func clash(of link: FlowLink, _ earlier: ArraySlice<FlowLink>) -> String? {
+  private static func conflict(of link: FlowLink, _ earlier: ArraySlice<FlowLink>) -> String? {
     let other = earlier.first { $0.pattern.covers(link.pattern) }
     return other.map {
       "is never used: \($0.pattern.text), before it, matches all of its paths. Move the more "

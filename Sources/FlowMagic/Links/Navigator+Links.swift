@@ -9,13 +9,13 @@ extension Navigator {
   ///   reads a parameter that its pattern does not have, leads to a step that the flows bundled
   ///   with the app do not have, or can never match because an earlier link covers it.
   public func setLinks(_ links: [FlowLink]) throws(FlowMagicError) {
-    self.links = try LinkTable(links, bundled: reducer.bundled)
+    self.links = try LinkTable(links, bundled: reducer.bundledRelease)
   }
 
   /// Opens a URL with the app's links.
   ///
   /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with the URL that the system
-  /// passes to the app. A link opened before the start waits for it. A refused link is reported to
+  /// passes to the app. A link opened before the start waits for it. A rejected link is reported to
   /// `onError` and changes nothing: the screen stays, and a running `Step` or `Work` continues.
   ///
   /// - Parameter url: The URL.
@@ -25,7 +25,7 @@ extension Navigator {
     guard links.match(url) != nil else { return .unknown }
     guard state.session != nil else {
       pendingURL = url
-      return .waiting
+      return .pending
     }
     return changeLeavingStep { $0.open(url, by: links, context: context) }
   }
@@ -33,7 +33,7 @@ extension Navigator {
   /// Applies a change, and cancels a running `Step` if another step of the flow is shown
   /// afterwards.
   ///
-  /// A `Step` continues if a link was refused.
+  /// A `Step` continues if a link was rejected.
   @discardableResult
   func changeLeavingStep<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
     change { reducer in

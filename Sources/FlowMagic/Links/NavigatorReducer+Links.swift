@@ -4,7 +4,7 @@ package import Foundation
 extension NavigatorReducer {
   /// Opens a URL with an app's links.
   ///
-  /// - Returns: The result of the link; a refusal is reported.
+  /// - Returns: The result of the link; a rejection is reported.
   package mutating func open(
     _ url: URL, by links: LinkTable, context: JSONObject
   ) -> LinkResult {
@@ -19,7 +19,7 @@ extension NavigatorReducer {
       }
     } catch {
       report(error)
-      return .refused(ProblemDetail(error).message)
+      return .rejected(ProblemDetail(error).message)
     }
     return openLink(
       to: link.step, of: link.flow, through: link.backStack, outputs: outputs, context: context)
@@ -48,16 +48,16 @@ extension NavigatorReducer {
         let path = linkPath(to: step, of: index, from: root, in: release, outputs, context)
         switch path.resolve() {
         case .step(let session): if present(session) == nil { return .opened }
-        case .asking(let session):
+        case .needsInput(let session):
           guard present(session) == nil else { continue }
-          return .asking(session.current?.step ?? step)
+          return .needsInput(session.current?.step ?? step)
         case .blocked(let decision, let port):
           let error = FlowMagicError(
             .blockedLink,
             "Step \(step) is behind the decision \(decision.screen) of step \(decision.step), "
               + "which chooses its port \(port) for this user. A link cannot bypass it.")
           report(error)
-          return .refused(error.message)
+          return .rejected(error.message)
         case nil: break
         }
       }
@@ -71,9 +71,9 @@ extension NavigatorReducer {
       }.first
     if open(step, of: flow, outputs: linkOutputs, context: context) { return .opened }
     for effect in effects[before...] {
-      if case .error(let error) = effect { return .refused(ProblemDetail(error).message) }
+      if case .error(let error) = effect { return .rejected(ProblemDetail(error).message) }
     }
-    return .refused("Step \(step) cannot be shown.")
+    return .rejected("Step \(step) cannot be shown.")
   }
 
   /// The outputs of the running session, overridden by those of a link.
@@ -102,7 +102,7 @@ extension NavigatorReducer {
   mutating func present(_ session: Session) -> (any Error)? {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]
-    var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
+    var drawnScreens: [ShownStep.ID: DrawnScreenState] = [:]
     var id = lastID
     for (index, presentation) in session.path.enumerated() {
       id += 1
@@ -116,7 +116,7 @@ extension NavigatorReducer {
       } catch {
         return error
       }
-      drawnScreens[step.id] = restored(step, in: session, before: index, nil)
+      drawnScreens[step.id] = restoredScreenState(of: step, in: session, before: index, nil)
       path.append(step)
     }
     guard let last = path.last else { return nil }

@@ -94,25 +94,25 @@ private struct StackDifference {
   var added: [ShownStep] = []
   /// The steps that stay and have new content.
   var updated: [ShownStep] = []
-  private var keepsNone = true
+  private var hasCommonSteps = false
 
   init(from old: [ShownStep], to new: [ShownStep]) {
-    var rest = old[...]
+    var remaining = old[...]
     var count = 0
     for step in new {
-      guard let index = rest.firstIndex(where: { $0.id == step.id }) else { break }
-      removed += rest[..<index]
-      if rest[index] != step { updated.append(step) }
-      rest = rest[(index + 1)...]
+      guard let index = remaining.firstIndex(where: { $0.id == step.id }) else { break }
+      removed += remaining[..<index]
+      if remaining[index] != step { updated.append(step) }
+      remaining = remaining[(index + 1)...]
       count += 1
     }
-    popped = Array(rest)
+    popped = Array(remaining)
     added = Array(new[count...])
-    keepsNone = count == 0
+    hasCommonSteps = count > 0
   }
 
   func changes(of layer: ScreenLayer.ID) -> [LayerDifference.Change] {
-    if keepsNone { return popped.isEmpty && added.isEmpty ? [] : [.root(added, of: layer)] }
+    if !hasCommonSteps { return popped.isEmpty && added.isEmpty ? [] : [.root(added, of: layer)] }
     var changes: [LayerDifference.Change] = []
     if !removed.isEmpty { changes.append(.remove(removed, from: layer)) }
     switch (popped.isEmpty, added.isEmpty) {

@@ -53,17 +53,17 @@ extension Navigator {
     hooks.onFinish = body
   }
 
-  /// Sets a callback that opens the web addresses of drawn screens.
+  /// Sets a callback that opens the URLs of drawn screens.
   ///
-  /// Without it, and for other hosts, no address is opened and `onError` is called.
+  /// Without it, and for other hosts, no URL is opened and `onError` is called.
   ///
   /// - Parameters:
   ///   - hosts: The hosts that may be opened: `example.com` matches that host alone,
   ///     `*.example.com` all of its subdomains.
-  ///   - body: Opens an `https` address, in the browser or inside the app; it replaces the previous
+  ///   - body: Opens an `https` URL, in the browser or inside the app; it replaces the previous
   ///     callback.
   public func onOpen(
-    hosts: [String], _ body: @escaping (_ address: URL, _ inBrowser: Bool) -> Void
+    hosts: [String], _ body: @escaping (_ url: URL, _ inBrowser: Bool) -> Void
   ) {
     hooks.openedHosts = hosts
     hooks.onOpen = body

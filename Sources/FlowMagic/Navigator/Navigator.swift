@@ -62,7 +62,7 @@ public final class Navigator {
   /// Whether `back()` would go back.
   public internal(set) var canGoBack = false
   /// The drawn screens on the path.
-  package internal(set) var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
+  package internal(set) var drawnScreens: [ShownStep.ID: DrawnScreenState] = [:]
 
   @ObservationIgnored var reducer: NavigatorReducer
   @ObservationIgnored var stepRunner: StepRunner?
@@ -71,7 +71,7 @@ public final class Navigator {
   /// The step whose code was started last.
   @ObservationIgnored var codeStep: ShownStep.ID?
   /// The number of runs, which distinguishes a cancelled run from the current one.
-  @ObservationIgnored var codeRun = 0
+  @ObservationIgnored var codeRunID = 0
   /// Runs the action that a drawn screen has called.
   @ObservationIgnored var callTask: CallTask?
   @ObservationIgnored var hooks = NavigatorHooks()
@@ -88,9 +88,9 @@ public final class Navigator {
   @ObservationIgnored var pendingURL: URL?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
-  @ObservationIgnored private var lastListener = 0
+  @ObservationIgnored private var lastListenerID = 0
   /// The values last sent to listeners; nil before the first listener.
-  @ObservationIgnored private var sent: Snapshot?
+  @ObservationIgnored private var lastSnapshot: Snapshot?
 
   /// Creates a navigator that shows nothing yet.
   ///
@@ -166,13 +166,13 @@ extension Navigator {
     let (stream, continuation) = AsyncStream.makeStream(
       of: NavigatorState.self, bufferingPolicy: .bufferingNewest(1))
     notifyListeners()
-    lastListener += 1
-    let listener = lastListener
+    lastListenerID += 1
+    let listener = lastListenerID
     listeners[listener] = continuation
     continuation.onTermination = { [weak self] _ in
       Task { @MainActor in self?.listeners[listener] = nil }
     }
-    sent = Snapshot(state: state, isWorking: isWorking, canGoBack: canGoBack)
+    lastSnapshot = Snapshot(state: state, isWorking: isWorking, canGoBack: canGoBack)
     continuation.yield(state)
     return stream
   }
@@ -202,7 +202,7 @@ extension Navigator {
     // NB: subscribes before the first step shows, so that no release is missed.
     let updates = await source.updates()
     change { reducer in
-      reducer.latest = first.release
+      reducer.latestRelease = first.release
       guard reducer.state.session == nil else { return }
       if let saved = saved ?? lastState(&reducer) {
         do throws(FlowError) {
@@ -328,8 +328,8 @@ extension Navigator {
 
   /// Goes back in a way that may lead into a step in code, which then runs again.
   private func restartCode(_ goBack: (inout NavigatorReducer) -> Bool) -> Bool {
-    var next = reducer
-    guard goBack(&next) else { return false }
+    var newReducer = reducer
+    guard goBack(&newReducer) else { return false }
     stopCode()
     return change(goBack)
   }
@@ -337,10 +337,10 @@ extension Navigator {
   /// Applies a change to the reducer, then performs its effects and notifies all listeners.
   @discardableResult
   func change<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
-    var next = reducer
-    let result = body(&next)
-    let effects = next.takeEffects()
-    reducer = next
+    var newReducer = reducer
+    let result = body(&newReducer)
+    let effects = newReducer.takeEffects()
+    reducer = newReducer
     updateObservedProperties()
     for effect in effects { perform(effect) }
     saveAndNotify()
@@ -361,8 +361,8 @@ extension Navigator {
   func notifyListeners() {
     guard !listeners.isEmpty else { return }
     let current = Snapshot(state: state, isWorking: isWorking, canGoBack: canGoBack)
-    guard current != sent else { return }
-    sent = current
+    guard current != lastSnapshot else { return }
+    lastSnapshot = current
     for listener in listeners.values { listener.yield(state) }
   }
 

@@ -33,7 +33,7 @@ extension NavigatorReducer {
       let wasActive = state.isActive
       if let error = apply(session, transition, isNew: true) {
         report(error)
-        if release === bundled || wasActive { break }
+        if release === bundledRelease || wasActive { break }
       } else {
         return true
       }
@@ -62,11 +62,11 @@ extension NavigatorReducer {
       report(error)
       return false
     }
-    var next = session
-    let transition = next.fire(port, output: output)
-    guard let error = apply(next, transition) else { return true }
+    var newSession = session
+    let transition = newSession.fire(port, output: output)
+    guard let error = apply(newSession, transition) else { return true }
     report(error)
-    return fallBack(from: session, port, output: output, failed: next)
+    return fallBack(from: session, port, output: output, failed: newSession)
   }
 
   /// Goes back one step, or one screen of a step in code.
@@ -117,11 +117,11 @@ extension NavigatorReducer {
     let target = state.path[index].id
     let removed = state.path.count - 1 - index
     if removed > 0 {
-      guard var next = state.session else { return false }
+      guard var newSession = state.session else { return false }
       var transition: SessionTransition?
-      for _ in 0..<removed { transition = next.back() }
+      for _ in 0..<removed { transition = newSession.back() }
       guard case .pop(let presentation, _) = transition?.effect,
-        apply(next, SessionTransition(.pop(presentation, removed: removed))) == nil
+        apply(newSession, SessionTransition(.pop(presentation, removed: removed))) == nil
       else { return false }
     }
     // Going back to a step in code has already removed its latest answer.
@@ -147,7 +147,7 @@ extension NavigatorReducer {
 
   /// Adopts a release: now if the session can move to it, otherwise with the next session.
   package mutating func adopt(_ release: Release) {
-    latest = release
+    latestRelease = release
     guard let session = state.session else { return }
     if case .failed = session.status {
       // The session has no usable step: start again on a release that may work.
@@ -155,9 +155,9 @@ extension NavigatorReducer {
       return
     }
     guard policy == .whenSafe, state.isActive else { return }
-    var next = session
-    guard case .moved = next.adopt(release) else { return }
-    move(to: next, from: session)
+    var newSession = session
+    guard case .moved = newSession.adopt(release) else { return }
+    move(to: newSession, from: session)
   }
 
   /// Sets the user's attributes, for drawn screens at once and for routes from the next fired port.
@@ -193,5 +193,7 @@ extension NavigatorReducer {
     if let failure { throw failure }
   }
 
-  var releases: [Release] { latest === bundled ? [bundled] : [latest, bundled] }
+  var releases: [Release] {
+    latestRelease === bundledRelease ? [bundledRelease] : [latestRelease, bundledRelease]
+  }
 }

@@ -2,15 +2,16 @@ import FlowCore
 
 extension NavigatorReducer {
   /// Moves the session to a release that it has adopted; the current step stays visible.
-  mutating func move(to next: Session, from session: Session) {
-    state.session = next
-    var rest = state.path[...]
+  mutating func move(to newSession: Session, from session: Session) {
+    state.session = newSession
+    var remaining = state.path[...]
     var path: [ShownStep] = []
-    for (index, presentation) in next.path.enumerated() {
-      while let step = rest.popFirst() {
+    for (index, presentation) in newSession.path.enumerated() {
+      while let step = remaining.popFirst() {
         guard step.step == presentation.step, step.flow == presentation.flow else { continue }
         path.append(
-          refreshed(step, content: next.content(at: index), metadata: next.metadata(at: index)))
+          refresh(
+            step, content: newSession.content(at: index), metadata: newSession.metadata(at: index)))
         break
       }
     }
@@ -22,22 +23,24 @@ extension NavigatorReducer {
     record(.releaseAdopted, detail)
   }
 
-  /// A step with its new content, or with its old content if the screen cannot decode the new.
-  mutating func refreshed(
+  /// Decodes the new content of a step, and returns the step with it, or with its old content if
+  /// the screen cannot decode the new.
+  mutating func refresh(
     _ step: ShownStep, content: JSON, metadata: JSONObject
   ) -> ShownStep {
     guard content != step.content || metadata != step.metadata else { return step }
-    var new = step
-    new.content = content
-    new.metadata = metadata
+    var newStep = step
+    newStep.content = content
+    newStep.metadata = metadata
     do {
       // The values of its needs stay those that the step was shown with.
-      let shownNeeds = contents[step.id]?.needed
+      let shownNeeds = contents[step.id]?.neededValues
       var values = try decode(
-        new, state.session?.outputs ?? JSONObject(), in: state.session?.release ?? bundled)
-      if let shownNeeds { values.needed = shownNeeds }
+        newStep, state.session?.outputs ?? JSONObject(),
+        in: state.session?.release ?? bundledRelease)
+      if let shownNeeds { values.neededValues = shownNeeds }
       contents[step.id] = values
-      return new
+      return newStep
     } catch {
       report(error)
       return step
@@ -46,12 +49,12 @@ extension NavigatorReducer {
 
   /// Replaces the whole path with that of a restored session.
   mutating func show(
-    _ session: Session, _ saved: NavigatorState.Saved
+    _ session: Session, _ saved: NavigatorState.SavedParts
   ) throws(FlowError) {
     var path: [ShownStep] = []
     var decoded: [ShownStep.ID: StepValues] = [:]
     var visits: [ShownStep.ID: StepVisit] = [:]
-    var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
+    var drawnScreens: [ShownStep.ID: DrawnScreenState] = [:]
     for (index, presentation) in session.path.enumerated() {
       lastID += 1
       let step = ShownStep(
@@ -65,8 +68,9 @@ extension NavigatorReducer {
         throw FlowError(.sessionMismatch, ProblemDetail(error).message)
       }
       visits[step.id] = saved.visits.visit(at: index, step.screen)
-      drawnScreens[step.id] = restored(
-        step, in: session, before: index, saved.drawnScreens.values(at: index, of: step.screen))
+      drawnScreens[step.id] = restoredScreenState(
+        of: step, in: session, before: index,
+        saved.drawnScreens.values(at: index, of: step.screen))
       path.append(step)
     }
     contents = decoded
@@ -93,7 +97,7 @@ extension NavigatorReducer {
     _ step: ShownStep, _ outputs: JSONObject, in release: Release
   ) throws(FlowMagicError) -> StepValues {
     guard let screen = screens[step.screen] else {
-      if release.drawn?.screen(step.screen) != nil { return .drawn }
+      if release.drawnScreens?.screen(step.screen) != nil { return .drawn }
       throw FlowMagicError(
         .missingScreen, "Step \(step.step) shows \(step.screen), which this build does not have.")
     }

@@ -4,7 +4,7 @@ extension NavigatorReducer {
   /// Records the events of a transition.
   mutating func recordEvents(of transition: SessionTransition, in session: Session) {
     for edge in transition.edges {
-      if edge.skipped == .missingScreen { reportMissingScreen(edge.from, session.release) }
+      if edge.skipReason == .missingScreen { reportMissingScreen(edge.from, session.release) }
       if let detail = edge.json.object { record(.edge, detail) }
     }
     for exposure in transition.exposures {
@@ -16,7 +16,7 @@ extension NavigatorReducer {
   mutating func reportMissingScreen(_ location: FlowLocation, _ release: Release) {
     guard let flow = location.flow, let step = location.step, let index = release.flowIndex(flow),
       let stepIndex = release.stepIndex(step, flow: index),
-      reported.insert(Name(flow.string + "\u{0}" + step.string)).inserted
+      reportedSteps.insert(Name(flow.string + "\u{0}" + step.string)).inserted
     else { return }
     let screen = release.steps[stepIndex].screen
     report(

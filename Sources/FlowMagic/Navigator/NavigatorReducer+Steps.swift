@@ -55,8 +55,8 @@ extension NavigatorReducer {
 
   /// The effect that a step in code runs now.
   package mutating func beginEffect(_ name: Name, in owner: ShownStep.ID) -> StepLog.Effect? {
-    lastEffect += 1
-    return state.visits[owner]?.log.effect(name, key: "\(makeID())-\(lastEffect)")
+    effectCount += 1
+    return state.visits[owner]?.log.beginEffect(name, key: "\(makeID())-\(effectCount)")
   }
 
   /// Stores the result of an effect.

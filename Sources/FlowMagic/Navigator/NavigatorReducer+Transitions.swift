@@ -26,7 +26,7 @@ extension NavigatorReducer {
       let (session, transition) = start(release)
       guard let error = apply(session, transition, isNew: true) else { return }
       report(error)
-      guard release === bundled else { continue }
+      guard release === bundledRelease else { continue }
       // The bundled flows may lack the flow of that name: then their first flow is the last
       // resort.
       if flow != nil, (error as? FlowError)?.code == .unknownFlow {
@@ -58,14 +58,14 @@ extension NavigatorReducer {
     _ transition: SessionTransition, to next: Session, isNew: Bool
   ) -> (any Error)? {
     var path = isNew ? [] : state.path
-    var shown: ShownStep?
+    var shownStep: ShownStep?
     switch transition.effect {
     case .fail(let error): return error
     case .atStart, .finish: break
     case .pop(_, let removed):
       path.removeLast(min(removed, path.count))
       if let last = path.last {
-        shown = last
+        shownStep = last
         refreshNeeded(of: last, next)
         refreshDrawnScreen(of: last, next)
       }
@@ -85,23 +85,23 @@ extension NavigatorReducer {
       }
       lastID = step.id
       path.append(step)
-      shown = step
-      state.drawnScreens[step.id] = drawn(step, in: next)
+      shownStep = step
+      state.drawnScreens[step.id] = drawnScreenState(of: step, in: next)
     }
     // NB: the engine drops the oldest steps of very long paths.
     path.removeFirst(max(0, path.count - next.visits.count))
     if isNew { begin(next) }
     state.session = next
-    if shown != nil { state.lastChange = NavigationChange(transition.effect, isNew: isNew) }
+    if shownStep != nil { state.lastChange = NavigationChange(transition.effect, isNew: isNew) }
     replacePath(with: path)
-    if case .pop = transition.effect, let shown {
+    if case .pop = transition.effect, let shownStep {
       // Going back discards the last answer of a step in code, so that it is asked again.
-      undoAnswers(in: shown.id)
+      undoAnswers(in: shownStep.id)
     }
     recordEvents(of: transition, in: next)
-    if let shown {
-      if screens[shown.screen]?.decision == nil { effects.append(.show(shown)) }
-      record(.stepShown, shown.detail)
+    if let shownStep {
+      if screens[shownStep.screen]?.decision == nil { effects.append(.show(shownStep)) }
+      record(.stepShown, shownStep.detail)
     }
     if case .finish(let outcome) = transition.effect {
       record(.sessionFinished, ["outcome": .string(outcome.string)])
@@ -113,16 +113,16 @@ extension NavigatorReducer {
   /// Reads the needs of a step again, because a flow that it entered may have changed them.
   private mutating func refreshNeeded(of step: ShownStep, _ session: Session) {
     guard let screen = screens[step.screen],
-      let needed = try? screen.needed(session.outputs(before: session.visits.count - 1))
+      let needed = try? screen.readNeeds(session.outputs(before: session.visits.count - 1))
     else { return }
-    contents[step.id]?.needed = needed
+    contents[step.id]?.neededValues = needed
   }
 
   /// Begins a session with a new id, and records its start.
   mutating func begin(_ session: Session) {
     state.id = makeID()
     state.session = session
-    reported = []
+    reportedSteps = []
     let flow = session.path.first?.flow ?? session.release.flowIDs.first ?? ""
     var detail: JSONObject = ["flow": .string(flow.string)]
     let attributes = ReportedAttributes.json(
@@ -135,9 +135,9 @@ extension NavigatorReducer {
   mutating func fallBack(
     from session: Session, _ port: Name, output: JSON?, failed: Session
   ) -> Bool {
-    if session.release !== bundled, state.isActive {
+    if session.release !== bundledRelease, state.isActive {
       var next = session
-      if case .moved = next.adopt(bundled) {
+      if case .moved = next.adopt(bundledRelease) {
         let moved = next
         let transition = next.fire(port, output: output)
         if case .fail = transition.effect {
@@ -158,10 +158,10 @@ extension NavigatorReducer {
     with session: Session, because error: FlowError, _ failed: Session
   ) -> Bool {
     record(.sessionFailed, error.detail)
-    if session.release !== bundled, let flow = bundled.flows.first, flow.start >= 0 {
-      let start = bundled.steps[Int(flow.start)].id
+    if session.release !== bundledRelease, let flow = bundledRelease.flows.first, flow.start >= 0 {
+      let start = bundledRelease.steps[Int(flow.start)].id
       let (next, transition) = Session.open(
-        start, of: flow.id, in: bundled, outputs: session.outputs, context: session.context)
+        start, of: flow.id, in: bundledRelease, outputs: session.outputs, context: session.context)
       guard let startError = apply(next, transition, isNew: true) else { return true }
       report(startError)
     }

@@ -8,7 +8,7 @@ package struct NavigatorReducer: Sendable {
   /// The screens of this build.
   package let screens: ScreenRegistry
   /// The flows bundled with the app: the fallback when a release cannot continue.
-  package let bundled: Release
+  package let bundledRelease: Release
   /// Whether a running session moves to a new release.
   package var policy: AdoptionPolicy
   /// The user's attributes whose values are not reported.
@@ -17,7 +17,7 @@ package struct NavigatorReducer: Sendable {
   package let makeID: @Sendable () -> String
 
   /// The release that the next session starts on.
-  package var latest: Release
+  package var latestRelease: Release
   package internal(set) var state = NavigatorState()
   /// The effects since the last call of `takeEffects()`.
   package internal(set) var effects: [Effect] = []
@@ -26,7 +26,7 @@ package struct NavigatorReducer: Sendable {
   var lastID = 0
   /// The number of effects that steps in code have begun, which keeps their keys distinct even
   /// where generated ids are equal.
-  var lastEffect = 0
+  var effectCount = 0
   /// A failed step without an interface and without a step to go back to.
   var failedStep: ShownStep.ID?
   /// The values that the app keeps up to date for drawn screens, by name.
@@ -36,9 +36,9 @@ package struct NavigatorReducer: Sendable {
   /// Today where the user is, as `yyyy-MM-dd`.
   package var today: @Sendable () -> String? = { nil }
   /// The number of action calls, which distinguishes an abandoned call from the current one.
-  var lastCall = 0
+  var callCount = 0
   /// The steps whose missing screen has been reported.
-  var reported: Set<Name> = []
+  var reportedSteps: Set<Name> = []
 
   /// The effects of an action, in order.
   package enum Effect: Sendable {
@@ -57,11 +57,11 @@ package struct NavigatorReducer: Sendable {
     privateAttributes: PrivateAttributes = .standard, makeID: @escaping @Sendable () -> String
   ) {
     self.screens = screens
-    self.bundled = bundled
+    bundledRelease = bundled
     self.policy = policy
     self.privateAttributes = privateAttributes
     self.makeID = makeID
-    latest = bundled
+    latestRelease = bundled
   }
 
   /// Returns the pending effects and clears them.

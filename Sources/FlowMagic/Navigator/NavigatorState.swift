@@ -13,7 +13,7 @@ public struct NavigatorState: Sendable, Equatable {
   /// The visits of steps in code on the path, by the identity of their step.
   package internal(set) var visits: [ShownStep.ID: StepVisit] = [:]
   /// The drawn screens on the path, by the identity of their step.
-  package internal(set) var drawnScreens: [ShownStep.ID: DrawnVisit] = [:]
+  package internal(set) var drawnScreens: [ShownStep.ID: DrawnScreenState] = [:]
 
   /// The current step; nil before the start.
   public var current: ShownStep? { path.last }
@@ -54,7 +54,7 @@ extension NavigatorState {
   }
 
   /// The parts of a saved state.
-  struct Saved {
+  struct SavedParts {
     /// The session's id.
     let id: String
     /// The engine's saved session.
@@ -70,13 +70,13 @@ extension NavigatorState {
   /// The parts of a saved state.
   ///
   /// - Throws: `session-mismatch` if it is not the saved state of a navigator.
-  static func parts(of saved: JSON) throws(FlowError) -> Saved {
+  static func parts(of saved: JSON) throws(FlowError) -> SavedParts {
     guard saved["navigator"]?.number?.int == Int64(format), let id = saved["id"]?.string,
       let session = saved["session"]
     else {
       throw FlowError(.sessionMismatch, "This is not a navigator's saved state, format \(format).")
     }
-    return Saved(
+    return SavedParts(
       id: id, session: session, layers: SavedLayers(saved["layers"]),
       visits: try SavedVisits(saved["code"]), drawnScreens: SavedDrawnScreens(saved["drawn"]),
       structureHash: saved["shape"]?.string)

@@ -18,7 +18,7 @@ public struct ScreenHost<View> {
   public let navigator: Navigator
   private let factories: [Name: AnyFor<View>]
   /// The entry for drawn screens.
-  private let drawn: AnyFor<View>?
+  private let drawnScreenFactory: AnyFor<View>?
 
   /// Creates a host.
   ///
@@ -39,9 +39,9 @@ public struct ScreenHost<View> {
   /// Creates a host that shows nothing for screens missing in its table.
   package init(unchecked navigator: Navigator, _ entries: [AnyFor<View>]) {
     self.navigator = navigator
-    let named = entries.compactMap { entry in entry.screen.map { ($0, entry) } }
-    factories = Dictionary(named) { first, _ in first }
-    drawn = entries.first { $0.screen == nil }
+    let namedEntries = entries.compactMap { entry in entry.screen.map { ($0, entry) } }
+    factories = Dictionary(namedEntries) { first, _ in first }
+    drawnScreenFactory = entries.first { $0.screen == nil }
   }
 
   private static func check(
@@ -60,7 +60,7 @@ public struct ScreenHost<View> {
     }
     try checkDrawn(entries.filter { $0.screen == nil }.count, screens)
     for screen in screens.screens
-    where !seen.contains(screen.name) && screen.code == nil && screen.composed == nil {
+    where !seen.contains(screen.name) && screen.code == nil && screen.composedScreen == nil {
       throw FlowMagicError(
         .screenWithoutView,
         "The registered screen \(screen.name) has no view. Add a `For(\(screen.name).self)`.")
@@ -72,10 +72,10 @@ public struct ScreenHost<View> {
     _ count: Int, _ screens: ScreenRegistry
   ) throws(FlowMagicError) {
     if count > 1 { throw FlowMagicError(.screenWithoutView, "The table has two `ForDrawn`.") }
-    guard screens.showsDrawn != (count == 1) else { return }
+    guard screens.showsDrawnScreens != (count == 1) else { return }
     throw FlowMagicError(
       .screenWithoutView,
-      screens.showsDrawn
+      screens.showsDrawnScreens
         ? "The registry shows drawn screens, which have no view. Add a `ForDrawn { … }`."
         : "The table has a `ForDrawn`, but the registry shows no drawn screens. Add `blocks: {}` "
           + "to the registry.")
@@ -100,7 +100,7 @@ public struct ScreenHost<View> {
   }
 
   private func entry(for step: ShownStep) -> AnyFor<View>? {
-    factories[step.screen] ?? (navigator.drawnScreens[step.id] == nil ? nil : drawn)
+    factories[step.screen] ?? (navigator.drawnScreens[step.id] == nil ? nil : drawnScreenFactory)
   }
 
   /// Updates a view object with the new content of its step.

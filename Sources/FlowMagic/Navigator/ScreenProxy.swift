@@ -28,7 +28,7 @@ public struct ScreenProxy<S: Screen> {
   init?(_ screen: S.Type, _ step: ShownStep, in navigator: Navigator) {
     guard step.screen == Name(S.name), let values = navigator.reducer.contents[step.id],
       let content = values.content as? S.Content, let metadata = values.metadata as? S.Metadata,
-      let needed = values.needed as? NeededValues<S>
+      let needed = values.neededValues as? NeededValues<S>
     else { return nil }
     self.step = step
     self.content = content

@@ -8,11 +8,11 @@ extension FlowDocument {
       Dictionary(flow.steps.indices.map { (flow.steps[$0].id, $0) }) { first, _ in first }
     }
     let flowIndexes = Dictionary(flows.indices.map { (flows[$0].id, $0) }) { first, _ in first }
-    var seen = flows.map { Array(repeating: false, count: $0.steps.count) }
+    var isReached = flows.map { Array(repeating: false, count: $0.steps.count) }
     var reached: [(flow: Int, step: Int)] = []
     func reach(_ step: Name, in flow: Int) {
-      guard let index = indexes[flow][step], !seen[flow][index] else { return }
-      seen[flow][index] = true
+      guard let index = indexes[flow][step], !isReached[flow][index] else { return }
+      isReached[flow][index] = true
       reached.append((flow, index))
     }
     func follow(_ destination: Destination, in flow: Int) {
@@ -24,27 +24,17 @@ extension FlowDocument {
         for continuation in then { follow(continuation.destination, in: flow) }
       }
     }
-    var next = 0
+    var index = 0
     for flow in flows.indices {
       reach(flows[flow].start, in: flow)
-      while next < reached.count {
-        let (flow, step) = reached[next]
-        next += 1
+      while index < reached.count {
+        let (flow, step) = reached[index]
+        index += 1
         for port in flows[flow].steps[step].ports {
           for destination in port.routes.flatMap(\.destinations) { follow(destination, in: flow) }
         }
       }
     }
     return reached.map { flows[$0.flow].steps[$0.step] }
-  }
-}
-
-extension Route {
-  /// The destinations that the route may lead to.
-  fileprivate var destinations: [Destination] {
-    switch target {
-    case .destination(let destination): [destination]
-    case .split(let split): split.variants.map(\.destination)
-    }
   }
 }

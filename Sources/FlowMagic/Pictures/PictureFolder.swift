@@ -6,7 +6,7 @@ struct PictureFolder {
   private let directory: String
   private var files: [String: StoredFile] = [:]
   private var isRead = false
-  private var uses = 0
+  private var useCount = 0
   /// The total size of all files, in bytes.
   private(set) var bytes = 0
 
@@ -53,8 +53,8 @@ struct PictureFolder {
       listed.append((name, size, attributes?[.modificationDate] as? Date ?? .distantPast))
     }
     for file in listed.sorted(by: { $0.date < $1.date }) {
-      uses += 1
-      files[file.name] = StoredFile(size: file.size, lastUse: uses, isVerified: false)
+      useCount += 1
+      files[file.name] = StoredFile(size: file.size, lastUse: useCount, isVerified: false)
       bytes += file.size
     }
   }
@@ -78,8 +78,8 @@ struct PictureFolder {
   /// and the file is removed.
   mutating func read(_ digest: String, hash: ([UInt8]) -> String) -> [UInt8]? {
     guard files[digest] != nil else { return nil }
-    let read = try? DurableFile.read(url(digest).path, limit: Self.maximumBytes)
-    guard let bytes = read ?? nil, hash(bytes) == digest else {
+    let contents = try? DurableFile.read(url(digest).path, limit: Self.maximumBytes)
+    guard let bytes = contents ?? nil, hash(bytes) == digest else {
       remove(digest)
       return nil
     }
@@ -88,7 +88,7 @@ struct PictureFolder {
     return bytes
   }
 
-  /// Writes a file whose bytes have this hash, and evicts others to make room.
+  /// Writes a file whose bytes have this hash, and evicts others to stay within the budget.
   ///
   /// - Parameters:
   ///   - body: The bytes.
@@ -102,14 +102,16 @@ struct PictureFolder {
     try DurableFile.makeDirectory(directory)
     try DurableFile.replace(url(digest).path, with: body)
     if let old = files[digest] { bytes -= old.size }
-    uses += 1
-    files[digest] = StoredFile(size: body.count, lastUse: uses, isVerified: true)
+    useCount += 1
+    files[digest] = StoredFile(size: body.count, lastUse: useCount, isVerified: true)
     bytes += body.count
-    makeRoom(budget, needed, except: digest)
+    evict(toFit: budget, keeping: needed, except: digest)
   }
 
   /// Removes the least recently used files, needed ones last, until the rest is within the budget.
-  mutating func makeRoom(_ budget: Int, _ needed: Set<String>, except digest: String? = nil) {
+  mutating func evict(
+    toFit budget: Int, keeping needed: Set<String>, except digest: String? = nil
+  ) {
     guard bytes > budget else { return }
     let order = files.keys.filter { $0 != digest }.sorted { left, right in
       let isLeftNeeded = needed.contains(left)
@@ -130,8 +132,8 @@ struct PictureFolder {
 
   /// Updates the file's modification date, from which the next process derives the order.
   private mutating func touch(_ digest: String) {
-    uses += 1
-    files[digest]?.lastUse = uses
+    useCount += 1
+    files[digest]?.lastUse = useCount
     try? FileManager.default.setAttributes(
       [.modificationDate: Date()], ofItemAtPath: url(digest).path)
   }

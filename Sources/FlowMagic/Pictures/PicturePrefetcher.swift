@@ -16,7 +16,8 @@ package struct PicturePrefetcher: Sendable {
   ///   - screens: The screens in code that are composed of blocks.
   ///   - locale: The user's language and region.
   package init(
-    pictures: PictureStore, client: ReleaseClient, inCode screens: [BlockScreen], locale: String?
+    pictures: PictureStore, client: ReleaseClient, composedScreens screens: [BlockScreen],
+    locale: String?
   ) {
     self.pictures = pictures
     self.client = client
@@ -49,10 +50,10 @@ package struct PicturePrefetcher: Sendable {
 extension ReleaseClient {
   /// The pictures that the current release needs, in the order in which users reach them.
   package func pictureFiles(
-    inCode screens: [BlockScreen], locale: String?, pixelWidth: Int
+    composedScreens screens: [BlockScreen], locale: String?, pixelWidth: Int
   ) -> [PictureAsset.File] {
     ReachablePictures.files(
-      document ?? configuration.bundle, current.release, inCode: screens, locale: locale,
+      document ?? configuration.bundle, current.release, composedScreens: screens, locale: locale,
       pixelWidth: pixelWidth)
   }
 
@@ -60,6 +61,7 @@ extension ReleaseClient {
     into pictures: PictureStore, _ screens: [BlockScreen], _ locale: String?
   ) async {
     await pictures.prefetch(
-      pictureFiles(inCode: screens, locale: locale, pixelWidth: pictures.settings.pixelWidth))
+      pictureFiles(
+        composedScreens: screens, locale: locale, pixelWidth: pictures.settings.pixelWidth))
   }
 }

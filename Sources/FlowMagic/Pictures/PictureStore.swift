@@ -25,21 +25,21 @@ public actor PictureStore {
   /// The settings.
   public nonisolated let settings: PictureSettings
 
-  private nonisolated let address: URL
+  private nonisolated let baseURL: URL
   private nonisolated let transport: any Transport
   private nonisolated let dependencies: Dependencies
   private var folder: PictureFolder
   /// The running downloads.
-  private var loads: [String: Load] = [:]
+  private var downloads: [String: Download] = [:]
   /// The errors of failed downloads, and when they occurred.
   private var failures: [String: (error: FlowMagicError, at: Duration)] = [:]
   /// The files of the current release.
-  private var needed: Set<String> = []
-  private var prefetching: Task<Void, Never>?
+  private var neededFiles: Set<String> = []
+  private var prefetchTask: Task<Void, Never>?
   /// The needed files that turned out to exceed the budget.
-  private var overBudget: Set<String>?
+  private var filesOverBudget: Set<String>?
 
-  private struct Load {
+  private struct Download {
     let task: Task<Result<[UInt8], FlowMagicError>, Never>
     let isPrefetch: Bool
   }
@@ -50,7 +50,7 @@ public actor PictureStore {
   /// Creates a store; it reads and requests nothing before it is used.
   ///
   /// - Parameters:
-  ///   - server: The server's address.
+  ///   - server: The server's URL.
   ///   - application: The application's id.
   ///   - directory: The folder of the files, used by this application alone; created when needed.
   ///     If nil, a folder in Application Support.
@@ -62,7 +62,7 @@ public actor PictureStore {
     settings: PictureSettings = PictureSettings(), transport: any Transport,
     dependencies: Dependencies = .device
   ) {
-    address = server.appending(path: "assets/\(application.string)")
+    baseURL = server.appending(path: "assets/\(application.string)")
     self.settings = settings
     self.transport = transport
     self.dependencies = dependencies
@@ -102,7 +102,11 @@ public actor PictureStore {
   /// - Throws: `picture-unavailable`, `picture-mismatch`, `unreachable`.
   public func url(of file: PictureAsset.File) async throws(FlowMagicError) -> URL {
     if isStored(file) { return folder.url(file.sha256) }
-    _ = try await load(file, isPrefetch: false)
+    let bytes = try await load(file, isPrefetch: false)
+    if !isStored(file) {
+      // The download may have been a prefetch, which does not store what exceeds the budget.
+      try? folder.write(bytes, file.sha256, needed: neededFiles, budget: settings.budget)
+    }
     guard isStored(file) else {
       throw FlowMagicError(
         .pictureUnavailable,
@@ -134,11 +138,11 @@ public actor PictureStore {
 
   /// Removes all files, for example when a user signs out.
   public func removeAll() {
-    prefetching?.cancel()
+    prefetchTask?.cancel()
     folder.open()
     folder.removeAll()
     failures = [:]
-    overBudget = nil
+    filesOverBudget = nil
   }
 }
 
@@ -152,22 +156,22 @@ extension PictureStore {
   /// - Parameter files: The files that the current release needs, the most urgent first. They are
   ///   evicted only when there are no others.
   public func prefetch(_ files: [PictureAsset.File]) {
-    prefetching?.cancel()
-    needed = Set(files.map(\.sha256))
-    guard settings.prefetches, !files.isEmpty, needed != overBudget else { return }
-    prefetching = Task(priority: .utility) { await self.loadAll(files) }
+    prefetchTask?.cancel()
+    neededFiles = Set(files.map(\.sha256))
+    guard settings.prefetches, !files.isEmpty, neededFiles != filesOverBudget else { return }
+    prefetchTask = Task(priority: .utility) { await self.loadAll(files) }
   }
 
   /// Stops loading in advance, for example in the background.
-  public func cancelPrefetch() { prefetching?.cancel() }
+  public func cancelPrefetch() { prefetchTask?.cancel() }
 
   /// Waits until the prefetch has finished.
-  package func waitForPrefetch() async { await prefetching?.value }
+  package func waitForPrefetch() async { await prefetchTask?.value }
 
   private func loadAll(_ files: [PictureAsset.File]) async {
     folder.open()
     for file in files {
-      guard !Task.isCancelled, needed != overBudget else { return }
+      guard !Task.isCancelled, neededFiles != filesOverBudget else { return }
       if isStored(file) { continue }
       do throws(FlowMagicError) {
         _ = try await load(file, isPrefetch: true)
@@ -186,12 +190,14 @@ extension PictureStore {
     _ file: PictureAsset.File, isPrefetch: Bool
   ) async throws(FlowMagicError) -> [UInt8] {
     let digest = file.sha256
-    if let load = loads[digest] {
-      let result = await load.task.value
+    if let download = downloads[digest] {
+      let result = await download.task.value
       // NB: a prefetch may not use all networks that this request may use.
-      guard load.isPrefetch, !isPrefetch, case .failure = result else { return try result.get() }
+      guard download.isPrefetch, !isPrefetch, case .failure = result else {
+        return try result.get()
+      }
     }
-    if let load = loads[digest] { return try await load.task.value.get() }
+    if let download = downloads[digest] { return try await download.task.value.get() }
     if let failure = failures[digest], dependencies.uptime() - failure.at < Self.retryDelay {
       throw failure.error
     }
@@ -202,7 +208,7 @@ extension PictureStore {
         return .failure(error)
       }
     }
-    loads[digest] = Load(task: task, isPrefetch: isPrefetch)
+    downloads[digest] = Download(task: task, isPrefetch: isPrefetch)
     let result = await task.value
     return try result.get()
   }
@@ -211,17 +217,17 @@ extension PictureStore {
   ///
   /// If the disk is full, the bytes are still returned and can be shown.
   private func request(_ digest: String, isPrefetch: Bool) async throws(FlowMagicError) -> [UInt8] {
-    defer { loads[digest] = nil }
+    defer { downloads[digest] = nil }
     do throws(FlowMagicError) {
       let bytes = try await receive(digest, isPrefetch: isPrefetch)
       failures[digest] = nil
       folder.open()
-      if isPrefetch, folder.size(of: needed) + bytes.count > settings.budget {
+      if isPrefetch, folder.size(of: neededFiles) + bytes.count > settings.budget {
         // Storing it would evict a picture that is needed sooner.
-        overBudget = needed
+        filesOverBudget = neededFiles
         return bytes
       }
-      try? folder.write(bytes, digest, needed: needed, budget: settings.budget)
+      try? folder.write(bytes, digest, needed: neededFiles, budget: settings.budget)
       return bytes
     } catch {
       if !isPrefetch { failures[digest] = (error, dependencies.uptime()) }
@@ -231,7 +237,7 @@ extension PictureStore {
 
   private func receive(_ digest: String, isPrefetch: Bool) async throws(FlowMagicError) -> [UInt8] {
     var request = TransportRequest(
-      .get, address.appending(path: digest), headers: ["accept": "image/*"],
+      .get, baseURL.appending(path: digest), headers: ["accept": "image/*"],
       maximumBytes: PictureFolder.maximumBytes)
     request.allowsMeteredNetworks = !isPrefetch || settings.prefetchesOnMeteredNetworks
     let response: TransportResponse
@@ -246,7 +252,7 @@ extension PictureStore {
     guard response.status == 200 else {
       throw FlowMagicError(
         .pictureUnavailable,
-        "The server answers the request for the picture \(digest) with \(response.status).")
+        "The server responded to the request for the picture \(digest) with \(response.status).")
     }
     guard Self.hash(response.body) == digest else {
       throw FlowMagicError(

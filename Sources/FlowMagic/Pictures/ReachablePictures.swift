@@ -14,13 +14,13 @@ package enum ReachablePictures {
   ///   - pixelWidth: The required width, in pixels.
   /// - Returns: The files, those of the first screens first.
   package static func files(
-    _ document: FlowDocument, _ release: Release, inCode screens: [BlockScreen] = [],
+    _ document: FlowDocument, _ release: Release, composedScreens screens: [BlockScreen] = [],
     locale: String?, pixelWidth: Int
   ) -> [PictureAsset.File] {
     let assets = assets(document)
     guard !assets.isEmpty else { return [] }
     let names = names(document, assets: assets) { name in
-      screens.first { $0.name == name } ?? release.drawn?.screen(name)
+      screens.first { $0.name == name } ?? release.drawnScreens?.screen(name)
     }
     var files: [PictureAsset.File] = []
     var hashes: Set<String> = []

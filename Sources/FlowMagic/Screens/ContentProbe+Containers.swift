@@ -9,7 +9,9 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The single sample key, for a type that iterates over all keys, such as a dictionary.
   var allKeys: [Key] {
     probe.shape.isMap = true
-    guard !probe.isEmpty, let key = Key(stringValue: ContentShape.mapKey.string) else { return [] }
+    guard !probe.usesEmptyCollections,
+      let key = Key(stringValue: ContentShape.mapKey.string)
+    else { return [] }
     return [key]
   }
 
@@ -94,13 +96,13 @@ struct ProbedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if probe.shape.isMap, name == ContentShape.mapKey {
       let shape = probe.shape.elements ?? ContentShape()
       probe.shape.elements = shape
-      return probe.inside(shape, hint: probe.hint?.object?.members.first?.value)
+      return probe.nested(shape, hint: probe.hint?.object?.members.first?.value)
     }
-    return probe.inside(probe.shape.member(name, isRequired: isRequired), hint: hint)
+    return probe.nested(probe.shape.member(name, isRequired: isRequired), hint: hint)
   }
 }
 
-/// An array with one element.
+/// An array with one element, or with none.
 struct ProbedElements: UnkeyedDecodingContainer {
   let probe: ContentProbe
   private(set) var currentIndex = 0
@@ -110,8 +112,8 @@ struct ProbedElements: UnkeyedDecodingContainer {
   }
 
   var codingPath: [any CodingKey] { [] }
-  var count: Int? { probe.isEmpty ? 0 : 1 }
-  var isAtEnd: Bool { currentIndex >= (probe.isEmpty ? 0 : 1) }
+  var count: Int? { probe.usesEmptyCollections ? 0 : 1 }
+  var isAtEnd: Bool { currentIndex >= (probe.usesEmptyCollections ? 0 : 1) }
 
   mutating func decodeNil() -> Bool { false }
 
@@ -133,6 +135,6 @@ struct ProbedElements: UnkeyedDecodingContainer {
     currentIndex += 1
     let shape = probe.shape.elements ?? ContentShape()
     probe.shape.elements = shape
-    return probe.inside(shape, hint: probe.hint?.array?.first)
+    return probe.nested(shape, hint: probe.hint?.array?.first)
   }
 }

@@ -2,23 +2,24 @@ import FlowCore
 
 /// A decoder that gives a type sample values and records what the type requests.
 ///
-/// It infers the JSON Schema of a `Content` type without a macro or reflection, even for a
-/// handwritten `init(from:)`.
+/// `SchemaInference` derives a JSON Schema from what it records, without a macro or reflection,
+/// even for a handwritten `init(from:)`.
 struct ContentProbe: Decoder {
   /// Records the requests.
   let shape: ContentShape
-  /// Content that the type is known to accept; its values are used first.
+  /// The value at this place in content that is known to be valid; it replaces the default sample,
+  /// but not that of a `CaseIterable` enum.
   let hint: JSON?
   /// The enclosing types that are being decoded, to detect recursion.
   let enclosingTypes: [ObjectIdentifier]
   /// Whether arrays and dictionaries are empty.
-  let isEmpty: Bool
+  let usesEmptyCollections: Bool
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  /// An error for a type without a sample value.
-  struct NoSampleValue: Error {}
+  /// The error for a type that is requested again inside itself.
+  struct RecursiveTypeError: Error {}
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
     shape.types = ["object"]
@@ -33,8 +34,11 @@ struct ContentProbe: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  func inside(_ shape: ContentShape, hint: JSON?) -> ContentProbe {
-    ContentProbe(shape: shape, hint: hint, enclosingTypes: enclosingTypes, isEmpty: isEmpty)
+  /// A probe for a member or an element.
+  func nested(_ shape: ContentShape, hint: JSON?) -> ContentProbe {
+    ContentProbe(
+      shape: shape, hint: hint, enclosingTypes: enclosingTypes,
+      usesEmptyCollections: usesEmptyCollections)
   }
 
   /// Decodes a sample value of a type and records what the type requests.
@@ -49,23 +53,24 @@ struct ContentProbe: Decoder {
       shape.sample = hint ?? .null
       return try decoded(hint ?? .null)
     }
-    if let choices = ContentProbe.choices(type), let first = choices.first {
+    if let values = ContentProbe.rawValues(of: type), let first = values.first {
       shape.types = [first.string == nil ? "integer" : "string"]
-      shape.values = choices
+      shape.values = values
       shape.sample = first
       return try decoded(first)
     }
-    guard !enclosingTypes.contains(ObjectIdentifier(type)) else { throw NoSampleValue() }
+    guard !enclosingTypes.contains(ObjectIdentifier(type)) else { throw RecursiveTypeError() }
     let probe = ContentProbe(
       shape: shape, hint: hint, enclosingTypes: enclosingTypes + [ObjectIdentifier(type)],
-      isEmpty: isEmpty)
+      usesEmptyCollections: usesEmptyCollections)
     do {
       return try Value(from: probe)
     } catch {
-      if isEmpty { throw error }
-      // A recursive type: retry with empty collections.
+      if usesEmptyCollections { throw error }
+      // The type may be recursive: retry with empty collections.
       let scratch = ContentProbe(
-        shape: ContentShape(), hint: hint, enclosingTypes: probe.enclosingTypes, isEmpty: true)
+        shape: ContentShape(), hint: hint, enclosingTypes: probe.enclosingTypes,
+        usesEmptyCollections: true)
       let value = try Value(from: scratch)
       shape.sample = scratch.shape.example
       return value
@@ -76,13 +81,14 @@ struct ContentProbe: Decoder {
     try JSONValueDecoder(json).decode(Value.self)
   }
 
-  /// The raw values of a `CaseIterable` enum.
-  private static func choices(_ type: any Any.Type) -> [JSON]? {
+  /// The raw values of a `CaseIterable` enum; nil for any other type, and if a raw value is neither
+  /// a string nor an `Int`.
+  private static func rawValues(of type: any Any.Type) -> [JSON]? {
     guard let type = type as? any CaseIterable.Type else { return nil }
-    func rawValues<Choices: CaseIterable>(_ type: Choices.Type) -> [JSON]? {
+    func allRawValues<Enum: CaseIterable>(_ type: Enum.Type) -> [JSON]? {
       var values: [JSON] = []
-      for choice in type.allCases {
-        guard let raw = choice as? any RawRepresentable else { return nil }
+      for enumCase in type.allCases {
+        guard let raw = enumCase as? any RawRepresentable else { return nil }
         switch raw.rawValue {
         case let text as String: values.append(.string(text))
         case let number as Int: values.append(.number(JSONNumber(number)))
@@ -91,7 +97,7 @@ struct ContentProbe: Decoder {
       }
       return values
     }
-    return rawValues(type)
+    return allRawValues(type)
   }
 }
 

@@ -27,11 +27,11 @@ public struct RegisteredScreen: Sendable {
   /// Decodes the metadata of a step.
   let metadata: @Sendable (JSONObject) throws -> any Sendable
   /// Reads the values that the screen needs from the outputs before it.
-  let needed: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
+  let readNeeds: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
   /// The code that runs instead of a view; nil for a screen with an interface.
   var code: RegisteredCode?
   /// The blocks of a ``ComposedScreen``.
-  var composed: BlockScreen?
+  var composedScreen: BlockScreen?
 
   /// Erases the type of a screen.
   ///
@@ -45,7 +45,7 @@ public struct RegisteredScreen: Sendable {
     ports = S.Port.allCases.map { Name($0.rawValue) }
     content = { try RegisteredScreen.content(of: S.self, from: $0) }
     metadata = { try JSON.object($0).decoded(as: S.Metadata.self) }
-    needed = { outputs throws(MissingProperty) in
+    readNeeds = { outputs throws(MissingProperty) in
       let needs = S.needs
       // Most screens need nothing, so decoding is skipped for them.
       let typed = needs.properties.isEmpty ? S.Outputs() : S.Outputs(outputs)

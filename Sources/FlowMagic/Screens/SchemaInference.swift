@@ -18,7 +18,8 @@ struct SchemaInference {
     var lastShape = ContentShape()
     for hint in hints.map(Optional.some) + [nil] {
       let shape = ContentShape()
-      let probe = ContentProbe(shape: shape, hint: hint, enclosingTypes: [], isEmpty: false)
+      let probe = ContentProbe(
+        shape: shape, hint: hint, enclosingTypes: [], usesEmptyCollections: false)
       let hasSample = (try? probe.sample(type)) != nil
       guard hasSample, (try? JSONValueDecoder(shape.example).decode(type)) != nil else {
         lastShape = shape
@@ -73,11 +74,11 @@ private struct SchemaWidening {
   mutating func widen(_ shape: ContentShape, at path: [Key]) {
     for index in shape.members.indices {
       let key = shape.members[index].key
-      let below = path + [.member(key)]
-      if shape.members[index].isRequired, accepts(nil, at: below) {
+      let memberPath = path + [.member(key)]
+      if shape.members[index].isRequired, accepts(nil, at: memberPath) {
         shape.members[index].isRequired = false
       }
-      widen(shape.members[index].shape, at: below)
+      widen(shape.members[index].shape, at: memberPath)
     }
     if let elements = shape.elements {
       widen(elements, at: path + [shape.isMap ? .member(ContentShape.mapKey) : .element])

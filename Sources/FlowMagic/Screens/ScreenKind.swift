@@ -28,13 +28,13 @@ package struct StepValues: Sendable {
   package let content: any Sendable
   package let metadata: any Sendable
   /// The ``NeededValues`` of the screen.
-  package internal(set) var needed: any Sendable
+  package internal(set) var neededValues: any Sendable
 }
 
 extension StepValues {
   /// The values of a drawn screen, which reads the step's raw content.
   static var drawn: StepValues {
-    StepValues(content: NoContent(), metadata: NoMetadata(), needed: NoOutput())
+    StepValues(content: NoContent(), metadata: NoMetadata(), neededValues: NoOutput())
   }
 }
 
@@ -62,7 +62,7 @@ extension RegisteredScreen {
   ) throws(FlowMagicError) -> StepValues {
     let (content, metadata) = try decode(subject, content: content, metadata: metadata)
     return StepValues(
-      content: content, metadata: metadata, needed: try needed(subject, from: outputs))
+      content: content, metadata: metadata, neededValues: try neededValues(subject, from: outputs))
   }
 
   /// Reads the values that the screen needs.
@@ -72,9 +72,11 @@ extension RegisteredScreen {
   ///   - outputs: The outputs before the step.
   /// - Returns: The ``NeededValues`` of the screen.
   /// - Throws: `need-mismatch`.
-  func needed(_ subject: String, from outputs: JSONObject) throws(FlowMagicError) -> any Sendable {
+  func neededValues(
+    _ subject: String, from outputs: JSONObject
+  ) throws(FlowMagicError) -> any Sendable {
     do {
-      return try needed(outputs)
+      return try readNeeds(outputs)
     } catch {
       throw FlowMagicError(
         .needMismatch,

@@ -58,7 +58,7 @@ extension ScreenRegistry {
     for flow in document.flows {
       for step in flow.steps {
         guard let screen = self[step.screen] else {
-          if release.drawn?.screen(step.screen) != nil { continue }
+          if release.drawnScreens?.screen(step.screen) != nil { continue }
           throw FlowMagicError(
             .missingScreen,
             "Step \(step.id) of the app's own flow \(flow.id) shows the screen \(step.screen), "

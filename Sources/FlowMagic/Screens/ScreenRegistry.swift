@@ -94,10 +94,10 @@ public struct ScreenRegistry: Sendable {
   /// The screens in code that are composed of blocks, as data.
   ///
   /// For a host that renders them itself, such as one for browsers.
-  public var composed: [BlockScreen] { screens.compactMap(\.composed) }
+  public var composedScreens: [BlockScreen] { screens.compactMap(\.composedScreen) }
 
   /// Whether a host for this build's screens needs a `ForDrawn`.
-  var showsDrawn: Bool { blocks != nil || screens.contains { $0.composed != nil } }
+  var showsDrawnScreens: Bool { blocks != nil || screens.contains { $0.composedScreen != nil } }
 }
 
 /// Builds the screens of a registry.

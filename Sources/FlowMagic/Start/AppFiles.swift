@@ -31,7 +31,7 @@ package struct AppFiles: Sendable {
   /// The state for the next launch.
   package var session: URL { folder.appending(path: "session.json") }
   /// The last announcement of the build.
-  package var announced: URL { folder.appending(path: "announced") }
+  package var announcement: URL { folder.appending(path: "announced") }
 
   /// The anonymous id of this device's user.
   ///

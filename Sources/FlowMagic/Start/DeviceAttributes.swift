@@ -33,7 +33,7 @@ package struct DeviceAttributes: Sendable, Equatable {
   package var build: String
 
   /// The attributes that are versions.
-  static let versions: Set<Name> = ["appVersion", "osVersion"]
+  static let versionAttributes: Set<Name> = ["appVersion", "osVersion"]
 
   package init(
     platform: String, os: String, osVersion: String, deviceClass: String, locale: String,

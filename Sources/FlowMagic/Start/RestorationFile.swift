@@ -12,7 +12,7 @@ public import Foundation
 /// ```
 public actor RestorationFile {
   private nonisolated let path: String
-  private var written = 0
+  private var lastNumber = 0
   /// The contents that were written last; nil if the file was removed.
   private var bytes: [UInt8]?
   /// Whether `bytes` are the contents of the file.
@@ -39,17 +39,17 @@ public actor RestorationFile {
 
   /// Writes a state, unless a later one (with a higher number) has already been written.
   func write(_ state: NavigatorState, number: Int) throws(FlowMagicError) {
-    guard number > written else { return }
-    written = number
-    let isOver = state.outcome != nil || state.failure != nil
-    let new = isOver ? nil : state.saved?.utf8(.compact)
-    guard new != bytes || !isCurrent else { return }
+    guard number > lastNumber else { return }
+    lastNumber = number
+    let hasEnded = state.outcome != nil || state.failure != nil
+    let newBytes = hasEnded ? nil : state.saved?.utf8(.compact)
+    guard newBytes != bytes || !isCurrent else { return }
     isCurrent = true
-    bytes = new
+    bytes = newBytes
     do throws(DurableFile.Failure) {
-      guard let new else { return DurableFile.remove(path) }
+      guard let newBytes else { return DurableFile.remove(path) }
       try DurableFile.makeDirectory((path as NSString).deletingLastPathComponent)
-      try DurableFile.replace(path, with: new, isConfidential: true)
+      try DurableFile.replace(path, with: newBytes, isConfidential: true)
     } catch {
       isCurrent = false
       throw FlowMagicError(

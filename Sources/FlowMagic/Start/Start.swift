@@ -28,7 +28,7 @@ package import Foundation
 /// next launch. A debug build announces its screens to the server (see ``AnnouncementPolicy``).
 ///
 /// - Parameters:
-///   - server: The server's address, such as `https://flows.example.com`.
+///   - server: The server's URL, such as `https://flows.example.com`.
 ///   - key: The SDK key of the environment.
 ///   - environment: The environment whose releases the app follows.
 ///   - screens: The screens of this build.
@@ -59,7 +59,7 @@ public func start(
       server: server, key: key, environment: environment, application: application, document),
     screens: screens, default: document, context: context, links: links,
     privateAttributes: privateAttributes, pictures: pictures,
-    announces: announcements.isOn(in: environment, isDebugBuild: system.isDebug),
+    announces: announcements.isEnabled(in: environment, isDebugBuild: system.isDebug),
     restoresState: restoresState, system: system)
 }
 
@@ -75,7 +75,7 @@ public enum AnnouncementPolicy: Sendable {
   /// No build announces itself.
   case never
 
-  package func isOn(in environment: Name, isDebugBuild: Bool) -> Bool {
+  package func isEnabled(in environment: Name, isDebugBuild: Bool) -> Bool {
     switch self {
     case .debugBuilds: isDebugBuild && environment != "production"
     case .always: true
@@ -111,7 +111,7 @@ public struct FlowApp {
       else {
         throw FlowMagicError(
           .invalidServer,
-          "\"\(server.prefix(200))\" is not the address of a server. Write it with its scheme, "
+          "\"\(server.prefix(200))\" is not the URL of a server. Write it with its scheme, "
             + "such as https://flows.example.com.")
       }
       guard let application = application ?? document.application else {
@@ -169,7 +169,7 @@ public struct FlowApp {
     let (client, declared) = (client, attributes)
     Task.detached(priority: .utility) {
       let manifest = screens.manifest(of: build, attributes: declared, document)
-      await client.announce(manifest, recordedIn: files.announced)
+      await client.announce(manifest, recordedIn: files.announcement)
     }
   }
 
@@ -178,7 +178,7 @@ public struct FlowApp {
     Task { await navigator.start() }
     Task { await client.followNetwork(with: events) }
     PicturePrefetcher(
-      pictures: pictures, client: client, inCode: navigator.screens.composed,
+      pictures: pictures, client: client, composedScreens: navigator.screens.composedScreens,
       locale: navigator.context["locale"]?.string
     ).start()
   }
@@ -204,7 +204,7 @@ extension ValueType {
   /// The type of an attribute; nil for a value without one, such as null.
   fileprivate init?(of name: Name, _ value: JSON) {
     switch value {
-    case .string: self = DeviceAttributes.versions.contains(name) ? .version : .string
+    case .string: self = DeviceAttributes.versionAttributes.contains(name) ? .version : .string
     case .number: self = .number
     case .bool: self = .boolean
     default: return nil

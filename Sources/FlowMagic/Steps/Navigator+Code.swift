@@ -7,8 +7,8 @@ extension Navigator {
     stopCode()
     codeStep = step.id
     guard reducer.state.isActive, let code = reducer.code(of: step) else { return }
-    codeRun += 1
-    let run = codeRun
+    codeRunID += 1
+    let run = codeRunID
     if code.isStep {
       let runner = StepRunner(self, owner: step.id, name: step.screen)
       stepRunner = runner
@@ -39,7 +39,7 @@ extension Navigator {
     codeTask?.cancel()
     codeTask = nil
     codeStep = nil
-    codeRun += 1
+    codeRunID += 1
     if let stepRunner, stepRunner.name != nil {
       stepRunner.cancel()
       self.stepRunner = nil
@@ -50,7 +50,7 @@ extension Navigator {
   private func finishCode(
     of step: ShownStep, _ run: Int, _ result: Result<AnyScreenExit, any Error>
   ) {
-    guard run == codeRun, reducer.state.current?.id == step.id else { return }
+    guard run == codeRunID, reducer.state.current?.id == step.id else { return }
     codeTask = nil
     stepRunner = nil
     change { $0.finishCode(of: step, result) }

@@ -197,12 +197,7 @@ extension Flow {
 extension FlowStep {
   /// The ids of the steps in the same flow that the routes lead to.
   fileprivate var targets: [Name] {
-    ports.flatMap(\.routes).flatMap { route in
-      switch route.target {
-      case .destination(let destination): destination.targets
-      case .split(let split): split.variants.flatMap(\.destination.targets)
-      }
-    }
+    ports.flatMap(\.routes).flatMap(\.destinations).flatMap(\.targets)
   }
 }
 

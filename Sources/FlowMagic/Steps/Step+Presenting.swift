@@ -192,10 +192,10 @@ package struct ScreenRequest: Sendable {
 
   /// The content, the values that the screen needs, and the metadata of the step that presents it.
   func values(_ metadata: JSONObject, outputs: JSONObject) throws(FlowMagicError) -> StepValues {
-    let needed = try screen.needed("A step in code", from: outputs)
+    let needed = try screen.neededValues("A step in code", from: outputs)
     do {
       return StepValues(
-        content: content, metadata: try screen.metadata(metadata), needed: needed)
+        content: content, metadata: try screen.metadata(metadata), neededValues: needed)
     } catch {
       throw FlowMagicError(
         .contentMismatch,

@@ -28,7 +28,7 @@ public struct StepContext<S: Screen>: Sendable {
   init(_ values: StepValues, _ state: NavigatorState) throws(FlowMagicError) {
     guard let content = values.content as? S.Content,
       let metadata = values.metadata as? S.Metadata,
-      let needed = values.needed as? NeededValues<S>
+      let needed = values.neededValues as? NeededValues<S>
     else {
       throw FlowMagicError(.contentMismatch, "The content of \(S.name) was not decoded.")
     }

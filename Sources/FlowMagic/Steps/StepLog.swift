@@ -20,7 +20,7 @@ package struct StepLog: Sendable, Equatable {
     /// The same for each attempt, so that a server can recognize a repeated request.
     package let key: String
     /// The number of answers before it.
-    package let answers: Int
+    package let answerCount: Int
     /// The result; nil if the effect has not finished.
     package var result: JSON?
   }
@@ -60,7 +60,7 @@ package struct StepLog: Sendable, Equatable {
     let answer = Answer(screen: screen, exit: exit)
     answers.removeSubrange(position...)
     if let enteredValue = enteredValues.removeValue(forKey: position), enteredValue != answer {
-      effects.removeAll { $0.answers > position }
+      effects.removeAll { $0.answerCount > position }
     }
     answers.append(answer)
     position += 1
@@ -86,12 +86,12 @@ package struct StepLog: Sendable, Equatable {
   ///   - name: The effect's name; an effect without a name is identified by its order among those.
   ///   - key: The key of a new effect.
   /// - Returns: The effect.
-  package mutating func effect(_ name: Name, key: @autoclosure () -> String) -> Effect {
+  package mutating func beginEffect(_ name: Name, key: @autoclosure () -> String) -> Effect {
     let occurrence = occurrences[name, default: 0]
     occurrences[name] = occurrence + 1
     let recorded = effects.first { $0.name == name && $0.occurrence == occurrence }
     if let recorded { return recorded }
-    let new = Effect(name: name, occurrence: occurrence, key: key(), answers: position)
+    let new = Effect(name: name, occurrence: occurrence, key: key(), answerCount: position)
     effects.append(new)
     return new
   }
@@ -160,7 +160,7 @@ extension StepLog.Effect {
   fileprivate var json: JSONObject {
     var json: JSONObject = [
       "name": .string(name.string), "occurrence": .number(JSONNumber(occurrence)),
-      "key": .string(key), "answers": .number(JSONNumber(answers)),
+      "key": .string(key), "answers": .number(JSONNumber(answerCount)),
     ]
     json["result"] = result
     return json
@@ -168,10 +168,10 @@ extension StepLog.Effect {
 
   fileprivate init(_ json: JSON) throws(FlowError) {
     guard let name = json["name"]?.string, let occurrence = json["occurrence"]?.count,
-      let key = json["key"]?.string, let answers = json["answers"]?.count
+      let key = json["key"]?.string, let answerCount = json["answers"]?.count
     else { throw StepLog.mismatch }
     self.init(
-      name: Name(name), occurrence: occurrence, key: key, answers: answers,
+      name: Name(name), occurrence: occurrence, key: key, answerCount: answerCount,
       result: json["result"])
   }
 }

@@ -10,7 +10,7 @@ public struct Dependencies: Sendable {
   /// Sleeps; throws a `CancellationError` as soon as the task is cancelled.
   public var sleep: @Sendable (Duration) async throws -> Void
   /// The wall clock in milliseconds since 1970; may be wrong.
-  public var milliseconds: @Sendable () -> Int
+  public var wallClockMilliseconds: @Sendable () -> Int64
   /// A random number in 0..<1.
   public var random: @Sendable () -> Double
   /// A new UUID in lower case.
@@ -20,13 +20,13 @@ public struct Dependencies: Sendable {
   public init(
     uptime: @escaping @Sendable () -> Duration,
     sleep: @escaping @Sendable (Duration) async throws -> Void,
-    milliseconds: @escaping @Sendable () -> Int,
+    wallClockMilliseconds: @escaping @Sendable () -> Int64,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
     uuid: (@Sendable () -> String)? = nil
   ) {
     self.uptime = uptime
     self.sleep = sleep
-    self.milliseconds = milliseconds
+    self.wallClockMilliseconds = wallClockMilliseconds
     self.random = random
     self.uuid = uuid ?? { UUID().uuidString.lowercased() }
   }
@@ -37,6 +37,6 @@ public struct Dependencies: Sendable {
     return Dependencies(
       uptime: { ContinuousClock.now - start },
       sleep: { try await Task.sleep(for: $0, clock: .continuous) },
-      milliseconds: { Int(Date().timeIntervalSince1970 * 1_000) })
+      wallClockMilliseconds: { Int64(Date().timeIntervalSince1970 * 1_000) })
   }()
 }

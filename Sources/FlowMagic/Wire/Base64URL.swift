@@ -9,7 +9,7 @@ public enum Base64URL {
   }()
 
   /// Encodes bytes.
-  public static func text(_ bytes: [UInt8]) -> String {
+  public static func encode(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count * 4 + 2) / 3)
     var index = 0
@@ -27,11 +27,11 @@ public enum Base64URL {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes a text; nil unless it is base64url without padding, as `text(_:)` writes it.
+  /// Decodes a text; nil unless it is base64url without padding, as `encode(_:)` writes it.
   ///
   /// Characters outside of the alphabet, impossible lengths and nonzero trailing bits are rejected,
   /// so that each value has exactly one encoding.
-  public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
     text.utf8.withContiguousStorageIfAvailable { decoded($0) }
       ?? Array(text.utf8).withUnsafeBufferPointer { decoded($0) }
   }

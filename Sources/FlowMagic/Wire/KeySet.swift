@@ -19,7 +19,7 @@ public struct KeySet: Sendable, Equatable {
   /// The canonical text, whose bytes are signed.
   public var text: String {
     JSON.object([
-      "keys": .array(keys.map { .string($0.text) }), "kind": "keys",
+      "keys": .array(keys.map { .string($0.string) }), "kind": "keys",
       "version": .number(JSONNumber(version)),
     ]).text(.canonical)
   }
@@ -27,19 +27,19 @@ public struct KeySet: Sendable, Equatable {
   /// Parses a set.
   public init(parsing text: String) throws(FlowMagicError) {
     var keys: [VerificationKey] = []
-    var texts: [String] = []
+    var encodedKeys: [String] = []
     let version: Int
     do throws(FlowError) {
       let root = try ParsedJSON(text).root
       guard try root.requiredString("kind") == "keys" else {
         throw root.invalidValue(expected: "a key set")
       }
-      for key in try root.requiredArray("keys") { texts.append(try key.requireString()) }
+      for key in try root.requiredArray("keys") { encodedKeys.append(try key.requireString()) }
       version = try root.requiredInt("version")
     } catch {
       throw FlowMagicError(.malformedEnvelope, "The key set cannot be read: \(error.message)")
     }
-    for text in texts { keys.append(try VerificationKey(text: text)) }
+    for key in encodedKeys { keys.append(try VerificationKey(string: key)) }
     self.init(version: version, keys: keys)
   }
 }

@@ -31,9 +31,9 @@ package struct ReleaseTrust: Sendable, Equatable {
   /// The number of the release bundled with the app; older ones are never used.
   package let floor: Int?
   /// The newest validly signed version that this device has seen: its high-water mark.
-  package private(set) var newest: ReleaseVersion?
+  package private(set) var highestVersion: ReleaseVersion?
   /// The statement about the release in use; nil while that is the bundle.
-  package private(set) var accepted: ReleaseStatement?
+  package private(set) var acceptedStatement: ReleaseStatement?
 
   package init(application: Name, environment: Name, key: SDKKey, floor: Int? = nil) {
     self.application = application
@@ -52,9 +52,9 @@ package struct ReleaseTrust: Sendable, Equatable {
   ///
   /// - Throws: `malformed-envelope` if a signed set cannot be parsed; nothing has changed then.
   package mutating func updateKeys(with chain: KeyChain) throws(FlowMagicError) {
-    let known = self.chain.links
+    let knownLinks = self.chain.links
     // A server may omit old links; known links still lead to the new ones.
-    let all = KeyChain(links: known + chain.links.filter { !known.contains($0) })
+    let all = KeyChain(links: knownLinks + chain.links.filter { !knownLinks.contains($0) })
     let path = try all.path(from: root)
     guard path.newest.version > keys.version else { return }
     // NB: links that no trusted key signed are dropped; storing them would let a server fill the
@@ -77,8 +77,8 @@ package struct ReleaseTrust: Sendable, Equatable {
           + "which this app was built with.")
     }
     try checkHighWaterMark(version)
-    guard let accepted, accepted.number == version.number else { return .newer }
-    return ReleaseVersion(accepted) == version ? .same : .renewal
+    guard let acceptedStatement, acceptedStatement.number == version.number else { return .newer }
+    return ReleaseVersion(acceptedStatement) == version ? .same : .renewal
   }
 
   /// Checks that a trusted key signed the statement for this application and environment.
@@ -97,30 +97,31 @@ package struct ReleaseTrust: Sendable, Equatable {
   }
 
   private func checkHighWaterMark(_ version: ReleaseVersion) throws(FlowMagicError) {
-    guard let newest else { return }
-    if version.number == newest.number, version.digest != newest.digest {
+    guard let highestVersion else { return }
+    if version.number == highestVersion.number, version.digest != highestVersion.digest {
       throw FlowMagicError(
         .conflictingRelease,
         "Release \(version.number) has a different document than before. A published release never "
           + "changes; each change has its own number.")
     }
-    guard version >= newest else {
+    guard version >= highestVersion else {
       throw FlowMagicError(
         .staleRelease,
         "Release \(version.number), signed at \(version.issued), is older than release "
-          + "\(newest.number), signed at \(newest.issued), which this device has accepted.")
+          + "\(highestVersion.number), signed at \(highestVersion.issued), which this device has "
+          + "accepted.")
     }
   }
 
   /// Raises the high-water mark to a statement whose signature has been verified.
   package mutating func record(_ statement: ReleaseStatement) {
     let version = ReleaseVersion(statement)
-    newest = newest.map { max($0, version) } ?? version
+    highestVersion = highestVersion.map { max($0, version) } ?? version
   }
 
   /// Records that the release of a verified statement is now in use.
   package mutating func accept(_ statement: ReleaseStatement) {
     record(statement)
-    accepted = statement
+    acceptedStatement = statement
   }
 }

@@ -6,7 +6,7 @@ public struct SDKKey: Sendable, Hashable {
   /// The id of the key, sent as the bearer token.
   public let id: String
   /// The public key that the app trusts initially.
-  public let trusted: VerificationKey
+  public let trustedKey: VerificationKey
 
   /// Parses a key as shown by the portal and `flowmagic init`.
   ///
@@ -21,7 +21,7 @@ public struct SDKKey: Sendable, Hashable {
     }
     id = String(parts[0])
     do {
-      trusted = try VerificationKey(text: String(parts[1]))
+      trustedKey = try VerificationKey(string: String(parts[1]))
     } catch {
       throw FlowMagicError(
         .invalidSDKKey,
@@ -31,10 +31,10 @@ public struct SDKKey: Sendable, Hashable {
   }
 
   /// The whole key.
-  public var text: String { "\(id).\(trusted.text)" }
+  public var string: String { "\(id).\(trustedKey.string)" }
 
   /// The set that the app trusts initially.
-  package var keySet: KeySet { KeySet(version: 0, keys: [trusted]) }
+  package var keySet: KeySet { KeySet(version: 0, keys: [trustedKey]) }
 
   private static func isID(_ text: Substring) -> Bool {
     text.hasPrefix("pk_") && text.utf8.count == 25

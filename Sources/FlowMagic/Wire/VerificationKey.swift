@@ -31,15 +31,15 @@ public struct VerificationKey: Sendable, Hashable {
   }
 
   /// Parses a key from base64url without padding, 43 characters.
-  public init(text: String) throws(FlowMagicError) {
-    guard let bytes = Base64URL.bytes(text) else {
-      throw FlowMagicError(.malformedEnvelope, "\"\(text)\" is not a key in base64url.")
+  public init(string: String) throws(FlowMagicError) {
+    guard let bytes = Base64URL.decode(string) else {
+      throw FlowMagicError(.malformedEnvelope, "\"\(string)\" is not a key in base64url.")
     }
     try self.init(bytes: bytes)
   }
 
   /// The key in base64url without padding.
-  public var text: String { Base64URL.text(bytes) }
+  public var string: String { Base64URL.encode(bytes) }
 
   /// The key's id in signatures: the first 16 hexadecimal digits of its SHA-256.
   public var id: String { String(SHA256.hash(data: bytes).hex.prefix(16)) }
@@ -103,14 +103,14 @@ public struct Signature: Sendable, Equatable {
 
 extension Signature {
   var json: JSON {
-    .object(["keyID": .string(keyID), "signature": .string(Base64URL.text(bytes))])
+    .object(["keyID": .string(keyID), "signature": .string(Base64URL.encode(bytes))])
   }
 
   /// Parses the member `signatures`.
   static func list(in view: JSONView) throws(FlowError) -> [Signature] {
     var signatures: [Signature] = []
     for element in try view.requiredArray("signatures") {
-      guard let bytes = Base64URL.bytes(try element.requiredString("signature")) else {
+      guard let bytes = Base64URL.decode(try element.requiredString("signature")) else {
         throw element.invalidValue(expected: "a signature in base64url")
       }
       signatures.append(Signature(keyID: try element.requiredString("keyID"), bytes: bytes))
@@ -122,10 +122,10 @@ extension Signature {
 extension Sequence where Element == UInt8 {
   /// The bytes as lower-case hexadecimal digits.
   package var hex: String {
-    var text: [UInt8] = []
+    var digits: [UInt8] = []
     for byte in self {
-      for digit in [byte >> 4, byte & 15] { text.append(digit < 10 ? 48 + digit : 87 + digit) }
+      for digit in [byte >> 4, byte & 15] { digits.append(digit < 10 ? 48 + digit : 87 + digit) }
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: digits, as: UTF8.self)
   }
 }

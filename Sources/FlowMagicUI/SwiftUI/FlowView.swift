@@ -24,9 +24,9 @@
   public struct FlowView: View {
     private let navigator: Navigator
     private let host: ScreenHost<AnyView>
-    private let busy: AnyView
-    @SceneStorage private var saved: String?
-    private let restores: Bool
+    private let busyView: AnyView
+    @SceneStorage private var savedState: String?
+    private let restoresState: Bool
     @State private var store = StepViews()
     /// Distinguishes this view from views of the same navigator in other windows.
     @State private var scene = UUID()
@@ -36,7 +36,7 @@
     /// Creates a view that starts the navigator when it appears.
     ///
     /// If a registered screen has no `For` or has two, a debug build stops; a release build reports
-    /// it to the navigator's `onError`, and shows nothing for that screen.
+    /// it to the navigator's `onError`, and shows nothing for a screen without one.
     ///
     /// - Parameters:
     ///   - navigator: The navigator; keep it in a `@State` of the app.
@@ -52,18 +52,18 @@
       @FlowViewBuilder screens: () -> [AnyFor<AnyView>]
     ) {
       self.navigator = navigator
-      self.busy = AnyView(busy())
+      busyView = AnyView(busy())
       host = ScreenHost(orReporting: navigator, screens())
-      restores = key != nil
+      restoresState = key != nil
       _focus = AccessibilityFocusState()
-      _saved = SceneStorage("flowmagic." + (key ?? ""))
+      _savedState = SceneStorage("flowmagic." + (key ?? ""))
     }
 
     /// The base layer; sheets and covers are presented by the layer below them.
     public var body: some View {
       LayerView(
-        id: navigator.layers.first?.id ?? 0, depth: 0, host: host, busy: busy, store: store,
-        focus: $focus
+        id: navigator.layers.first?.id ?? 0, depth: 0, host: host, busyView: busyView,
+        store: store, focus: $focus
       )
       .environment(navigator)
       .task { await start() }
@@ -80,12 +80,12 @@
     private func start() async {
       guard !store.hasStarted else { return }
       store.hasStarted = true
-      let json = restores ? saved.flatMap { try? JSON(parsing: $0) } : nil
+      let json = restoresState ? savedState.flatMap { try? JSON(parsing: $0) } : nil
       await navigator.start(restoring: json)
     }
 
     private func follow(_ phase: ScenePhase) {
-      if phase != .active, restores { saved = navigator.state.saved?.text() }
+      if phase != .active, restoresState { savedState = navigator.state.saved?.text() }
       switch phase {
       case .background: navigator.follow(.background, of: scene)
       case .active: navigator.follow(.active, of: scene)

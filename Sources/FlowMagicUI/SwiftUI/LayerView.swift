@@ -7,7 +7,7 @@
     let id: ScreenLayer.ID
     let depth: Int
     let host: ScreenHost<AnyView>
-    let busy: AnyView
+    let busyView: AnyView
     let store: StepViews
     let focus: AccessibilityFocusState<ShownStep.ID?>.Binding
     /// The layer that is presented.
@@ -37,37 +37,37 @@
         }
       }
       .transaction { transaction in
-        if !movesVisibly { transaction.disablesAnimations = true }
+        if !isAnimated { transaction.disablesAnimations = true }
       }
       .overlay {
-        if navigator.isWorking && depth == navigator.layers.count - 1 { busy }
+        if navigator.isWorking && depth == navigator.layers.count - 1 { busyView }
       }
-      .onChange(of: above?.id, initial: true) { _, _ in present() }
+      .onChange(of: layerAbove?.id, initial: true) { _, _ in present() }
       .sheet(item: item(.sheet), onDismiss: present) { layer in content(of: layer) }
       .cover(item: item(.cover), onDismiss: present) { layer in content(of: layer) }
     }
 
     /// Whether the last change is one to animate.
-    private var movesVisibly: Bool {
+    private var isAnimated: Bool {
       switch navigator.lastChange {
       case .restored, .adopted, nil: false
       case .push, .present, .replace, .root, .pop: true
       }
     }
 
-    private var above: ScreenLayer? {
+    private var layerAbove: ScreenLayer? {
       let layers = navigator.layers
       return depth + 1 < layers.count ? layers[depth + 1] : nil
     }
 
     private func present() {
-      let isAnother = presented != nil && above != nil && presented?.id != above?.id
-      presented = isAnother ? nil : above
+      let isAnother = presented != nil && layerAbove != nil && presented?.id != layerAbove?.id
+      presented = isAnother ? nil : layerAbove
     }
 
     private func content(of layer: ScreenLayer) -> some View {
       LayerView(
-        id: layer.id, depth: depth + 1, host: host, busy: busy, store: store, focus: focus
+        id: layer.id, depth: depth + 1, host: host, busyView: busyView, store: store, focus: focus
       )
       .environment(navigator)
     }
@@ -89,7 +89,7 @@
       return Binding {
         shown
       } set: { @MainActor layer in
-        guard layer == nil, let shown, above?.id == shown.id else { return }
+        guard layer == nil, let shown, layerAbove?.id == shown.id else { return }
         presented = nil
         guard let last = store.layer(id, at: depth, of: navigator)?.steps.last,
           navigator.back(to: last.id)

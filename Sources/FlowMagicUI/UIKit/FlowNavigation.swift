@@ -22,7 +22,7 @@
     private let host: ScreenHost<UIViewController>
     private var stacks: [UINavigationController]
     /// The layers that are on the screen.
-    private var shown: [ScreenLayer] = []
+    private var shownLayers: [ScreenLayer] = []
     private var controllers: [ShownStep.ID: UIViewController] = [:]
     private let spinner = UIActivityIndicatorView(style: .large)
     /// Whether a presentation or dismissal is in progress; UIKit does not allow two at once.
@@ -32,7 +32,7 @@
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
     ///
     /// If a registered screen has no `For` or has two, a debug build stops; a release build reports
-    /// it to the navigator's `onError`, and shows nothing for that screen.
+    /// it to the navigator's `onError`, and shows nothing for a screen without one.
     ///
     /// - Parameters:
     ///   - navigator: The navigator; call its `start()` afterwards.
@@ -67,20 +67,20 @@
       showSpinner()
       guard !isTransitioning else { return }
       let target = navigator.layers
-      let changes = LayerDifference(from: shown, to: target).changes
+      let changes = LayerDifference(from: shownLayers, to: target).changes
       for change in changes {
         switch change {
         case .dismiss(let layers):
           let last = stacks[stacks.count - layers.count - 1]
           stacks.removeLast(layers.count)
-          shown.removeLast(layers.count)
+          shownLayers.removeLast(layers.count)
           performTransition { last.dismiss(animated: self.isAnimated, completion: $0) }
           return
         case .present(let layer):
           let top = stacks[stacks.count - 1]
           let stack = makeStack(layer)
           stacks.append(stack)
-          shown.append(layer)
+          shownLayers.append(layer)
           performTransition { top.present(stack, animated: self.isAnimated, completion: $0) }
           return
         case .remove(_, let id), .pop(_, let id), .push(_, let id), .replace(_, _, let id),
@@ -90,7 +90,7 @@
           if let controller = controllers[step.id] { host.update(controller, for: step) }
         }
       }
-      shown = target
+      shownLayers = target
       let ids = Set(target.flatMap(\.steps).map(\.id))
       controllers = controllers.filter { ids.contains($0.key) }
       announce(changes)
@@ -116,7 +116,11 @@
       let isVisible = index == stacks.count - 1
       stacks[index].setViewControllers(
         target[index].steps.map { controller(of: $0) }, animated: isVisible && isAnimated)
-      if index < shown.count { shown[index] = target[index] } else { shown.append(target[index]) }
+      if index < shownLayers.count {
+        shownLayers[index] = target[index]
+      } else {
+        shownLayers.append(target[index])
+      }
     }
 
     private func makeStack(_ layer: ScreenLayer) -> UINavigationController {
@@ -167,12 +171,12 @@
       animated: Bool
     ) {
       guard let index = stacks.firstIndex(where: { $0 === navigationController }),
-        index < shown.count,
-        let step = shown[index].steps.last(where: { controllers[$0.id] === viewController }),
-        step.id != shown[index].steps.last?.id
+        index < shownLayers.count,
+        let step = shownLayers[index].steps.last(where: { controllers[$0.id] === viewController }),
+        step.id != shownLayers[index].steps.last?.id
       else { return }
-      let end = shown[index].steps.firstIndex { $0.id == step.id } ?? 0
-      shown[index] = shown[index].keeping(end + 1)
+      let end = shownLayers[index].steps.firstIndex { $0.id == step.id } ?? 0
+      shownLayers[index] = shownLayers[index].keeping(end + 1)
       if !navigator.back(to: step.id) { update() }
     }
   }
@@ -182,10 +186,10 @@
     public func presentationControllerDidDismiss(_ controller: UIPresentationController) {
       guard
         let index = stacks.firstIndex(where: { $0 === controller.presentedViewController }),
-        index > 0, index < shown.count, let step = shown[index - 1].steps.last
+        index > 0, index < shownLayers.count, let step = shownLayers[index - 1].steps.last
       else { return }
       stacks.removeLast(stacks.count - index)
-      shown.removeLast(shown.count - index)
+      shownLayers.removeLast(shownLayers.count - index)
       if !navigator.back(to: step.id) { update() }
     }
   }

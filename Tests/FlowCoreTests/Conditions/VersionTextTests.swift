@@ -75,16 +75,16 @@ struct VersionTextTests {
 
   private static func version(_ random: inout ConditionRandom) -> String {
     let numbers = ["0", "1", "2", "9", "10", "11", "00", "01", "99999", "100000", "123456", ""]
-    let words = ["alpha", "beta", "rc", "x", "~", "é", "😀", "\u{FFFD}", "v"]
+    let qualifiers = ["alpha", "beta", "rc", "x", "~", "é", "😀", "\u{FFFD}", "v"]
     var text = random.chance(of: 5) ? "v" : ""
     for index in 0..<(1 + random.below(random.chance(of: 2) ? 3 : 6)) {
       if index > 0 { text += random.chance(of: 4) ? "-" : "." }
-      text += random.chance(of: 5) ? random.pick(words) : random.pick(numbers)
+      text += random.chance(of: 5) ? random.pick(qualifiers) : random.pick(numbers)
     }
     return random.chance(of: 6) ? text + "+build.1" : text
   }
 
-  /// A version in another notation, or with a neighboring value.
+  /// The same version, often in another notation, or with one more part.
   private static func variant(of version: String, _ random: inout ConditionRandom) -> String {
     switch random.below(4) {
     case 0: version

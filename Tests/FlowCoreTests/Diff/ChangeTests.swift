@@ -328,7 +328,7 @@ import Testing
     for seed in 0..<300 {
       var random = SeededRandom(seed: seed)
       var document = random.document()
-      document.makeNamesUnique()
+      document.makeIDsUnique()
       var other = document
       for index in other.flows.indices {
         other.flows[index].steps.shuffle(using: &random)
@@ -372,7 +372,7 @@ extension FlowDocument {
     flows[0].steps[0].ports[0].routes[1].target = .split(split)
   }
 
-  fileprivate mutating func makeNamesUnique() {
+  fileprivate mutating func makeIDsUnique() {
     for index in flows.indices {
       flows[index].id = Name("flow" + index.description)
       for step in flows[index].steps.indices {

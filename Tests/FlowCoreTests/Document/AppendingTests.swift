@@ -29,12 +29,12 @@ import Testing
       ])
     let second = flow("g", "b", [route(.finish("completed"))])
 
-    let both = try first.appending(second)
+    let combined = try first.appending(second)
 
-    #expect(both.id == "f")
-    #expect(both.start == "a")
-    #expect(both.steps.map(\.id) == ["a", "b"])
-    let routes = both.steps[0].ports[0].routes
+    #expect(combined.id == "f")
+    #expect(combined.start == "a")
+    #expect(combined.steps.map(\.id) == ["a", "b"])
+    let routes = combined.steps[0].ports[0].routes
     #expect(routes[0] == route(.finish("left")))
     #expect(
       routes[1]
@@ -45,7 +45,7 @@ import Testing
     let newVariants = [Split.Variant(destination: Destination(.step("b"))), variants[1]]
     #expect(routes[2].target == .split(Split(experiment: "e", variants: newVariants)))
     #expect(routes[3] == route(.step("b"), .root))
-    #expect(both.steps[1] == second.steps[0])
+    #expect(combined.steps[1] == second.steps[0])
   }
 
   @Test func `a step id in both flows is rejected and named`() throws {
@@ -97,11 +97,11 @@ import Testing
     for route in entering {
       let second = FlowDocument(flows: [flow("g", "b", []), flow("h", "c", [route])])
 
-      let both = try first.appending(second)
+      let combined = try first.appending(second)
 
-      #expect(both.flows.map(\.id) == ["f", "g", "h"])
-      #expect(both.flows[0].steps.map(\.id) == ["a", "b"])
-      #expect(Array(both.flows[1...]) == second.flows)
+      #expect(combined.flows.map(\.id) == ["f", "g", "h"])
+      #expect(combined.flows[0].steps.map(\.id) == ["a", "b"])
+      #expect(Array(combined.flows[1...]) == second.flows)
     }
     let clashing = FlowDocument(
       flows: [flow("f", "b", []), flow("h", "c", [route(.flow("f", then: []))])])
@@ -121,13 +121,13 @@ import Testing
       "formats": ["de": 2], "screenTemplates": ["Two": 2],
     ]
 
-    let both = try first.appending(second)
+    let combined = try first.appending(second)
 
     let expected: JSONObject = [
       "screens": [["name": "One"], ["name": "Two"]], "assets": ["a": 1, "b": 2], "theme": 1,
       "formats": ["en": 1, "de": 2], "screenTemplates": ["One": 1, "Two": 2],
     ]
-    #expect(both.unknown == expected)
+    #expect(combined.unknown == expected)
     second.unknown["screens"] = [["name": "One", "title": "Another"]]
     let error = try #require(throws: FlowError.self) { try first.appending(second) }
     #expect(error.message.contains("drawn screen “One”"))
@@ -147,13 +147,13 @@ import Testing
     second.strings.append(StringTable(locale: "de", entries: []))
     second.locales = ["de", "en"]
 
-    let both = try first.appending(second)
+    let combined = try first.appending(second)
 
-    #expect(both.flows.map(\.id) == ["f", "h"])
-    #expect(both.strings == second.strings)
-    #expect(both.segments == first.segments)
-    #expect(both.attributes == first.attributes)
-    #expect(both.locales == ["en", "de"])
+    #expect(combined.flows.map(\.id) == ["f", "h"])
+    #expect(combined.strings == second.strings)
+    #expect(combined.segments == first.segments)
+    #expect(combined.attributes == first.attributes)
+    #expect(combined.locales == ["en", "de"])
 
     let clashes: [(String, (inout FlowDocument) -> Void)] = [
       ("en text “k”", { $0.strings[0].entries[0].text = "other" }),

@@ -113,7 +113,7 @@ import Testing
       ])
   }
 
-  @Test func `every document member outside the flow is reported as a loss`() throws {
+  @Test func `members, flows and ports that FlowKit lacks are reported as losses`() throws {
     let text = """
       {"schema": 1, "flows": [
         {"id": "f", "start": "s", "type": 1, "steps": [

@@ -140,11 +140,11 @@ import Testing
       "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-1-01",
       "2024-01-01T00:00", "2024/01/01", "20240101", "", "2024-01-00", "２024-01-0",
     ]
-    for text in dates { #expect(throws: Never.self) { try day(text) } }
-    for text in others { #expect(throws: FlowError.self, "\(text)") { try day(text) } }
+    for text in dates { #expect(throws: Never.self) { try parseDate(text) } }
+    for text in others { #expect(throws: FlowError.self, "\(text)") { try parseDate(text) } }
   }
 
-  private func day(_ text: String) throws {
+  private func parseDate(_ text: String) throws {
     _ = try routes(
       #""displayConditions": [{"stepId": "x", "type": "DATE", "condition": {"maxDate": "#
         + #""\#(text)"}}]"#)

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// The native document in the format's reference.
+/// The native document that tests read, edit and convert.
 let onboarding = """
   { "schema": 1,
     "application": "shop", "environment": "production", "number": 42,
@@ -23,7 +23,7 @@ let onboarding = """
   """
 
 @Suite struct NativeReadingTests {
-  @Test func `the example of the format's reference is read completely`() throws {
+  @Test func `every part of a document with conditions and a split is read`() throws {
     let document = try FlowDocument(parsing: onboarding)
 
     #expect(document.application == "shop")

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// The value with another one inserted somewhere, or with a part removed.
+  /// The value with a part replaced or removed; may be a completely different value.
   private static func mutated(_ json: JSON, _ other: JSON, _ random: inout SeededRandom) -> JSON {
     if random.chance(8) { return random.chance(50) ? part(of: other, &random) : random.json() }
     switch json {

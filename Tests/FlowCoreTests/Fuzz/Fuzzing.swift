@@ -4,16 +4,16 @@ import Testing
 /// The number of inputs of the fuzzers, and their seed.
 ///
 /// `make test` runs a limited number that is the same every time; `make fuzz` sets `FUZZ_INPUTS`
-/// and `FUZZ_SEED` to run more. A failing input is printed, and should be added as a vector.
+/// and `FUZZ_SEED` to run more. A failing input should be added as a vector.
 enum Fuzzing {
-  static let inputs = number("FUZZ_INPUTS") ?? 2_000
+  static let inputCount = number("FUZZ_INPUTS") ?? 2_000
   static let seed = number("FUZZ_SEED") ?? 20_261_121
 
   private static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// The documents in `Samples/` and `Conformance/`, as bytes, sorted by name.
+  /// The JSON files directly in `Samples/` and `Conformance/`, as bytes, sorted by path.
   static let corpus: [[UInt8]] = {
     var root = URL(filePath: #filePath)
     for _ in 0..<4 { root.deleteLastPathComponent() }
@@ -26,10 +26,10 @@ enum Fuzzing {
     return files.sorted { $0.path < $1.path }.compactMap { try? Array(Data(contentsOf: $0)) }
   }()
 
-  /// Runs `body` with a generator for each number below `inputs`, so that each input can be
+  /// Runs `body` with a generator for each number below `inputCount`, so that each input can be
   /// repeated.
   static func run(_ body: (inout SeededRandom) throws -> Void) rethrows {
-    for input in 0..<inputs {
+    for input in 0..<inputCount {
       var random = SeededRandom(seed: UInt64(seed) &+ UInt64(input) &* 0x9E37_79B9)
       try body(&random)
     }

@@ -6,7 +6,7 @@ import Testing
   @Test func `a verified flow never fails when it is run at random`() throws {
     var simulated = 0
     var invalid = 0
-    for seed in 0..<max(300, Fuzzing.inputs / 4) {
+    for seed in 0..<max(300, Fuzzing.inputCount / 4) {
       var random = SeededRandom(seed: UInt64(Fuzzing.seed) &+ UInt64(seed))
       let document = random.plausibleDocument()
       let manifest = Self.manifest

@@ -22,8 +22,7 @@ import Testing
   }
 
   @Test func `keys are compared by their bytes`() throws {
-    let text = #"{"é":1,"e\u0301":2,"E":3,"e":4," e":5,"e\u0000":6,"":7,"\ue9":8,"eightAAA":9}"#
-      .replacing(#"\ue9"#, with: #"\u00ea"#)
+    let text = #"{"é":1,"e\u0301":2,"E":3,"e":4," e":5,"e\u0000":6,"":7,"\u00ea":8,"eightAAA":9}"#
 
     #expect(try ParsedJSON(text).root.count == 9)
   }

@@ -99,9 +99,9 @@ import Testing
     let (opened, _) = Session.open(
       "sum", in: release, outputs: JSONObject([.init(key: "email", value: "ada@example.org")]))
     #expect(opened.steps == ["sum"])
-    let (refused, transition) = Session.open("sum", in: release)
+    let (unopened, transition) = Session.open("sum", in: release)
     #expect(transition.failure == .missingNeed)
-    #expect(refused.current == nil)
+    #expect(unopened.current == nil)
     #expect(Session.open("nope", in: release).transition.failure == .unknownStep)
   }
 }

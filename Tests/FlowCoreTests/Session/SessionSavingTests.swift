@@ -36,7 +36,7 @@ import Testing
     #expect(restored.output("name") == "ada")
   }
 
-  @Test func `entered values and recorded experiments are preserved`() throws {
+  @Test func `entered values and recorded exposures are preserved`() throws {
     let release = try Release(
       document(
         flow(

@@ -12,7 +12,7 @@ import Testing
     var hidden = Session.start(in: release).session
     let transition = hidden.fire("next")
     #expect(hidden.steps == ["a", "c"])
-    #expect(transition.edges.map(\.skipped) == [nil, .hidden])
+    #expect(transition.edges.map(\.skipReason) == [nil, .hidden])
     #expect(transition.edges[1].from.step == "b")
     #expect(hidden.current?.style == .sheet)
     var shown = Session.start(in: release).session
@@ -50,7 +50,7 @@ import Testing
     var session = Session.start(in: release).session
     let transition = session.fire("next")
     #expect(session.steps == ["a", "c"])
-    #expect(transition.edges.last?.skipped == .missingScreen)
+    #expect(transition.edges.last?.skipReason == .missingScreen)
   }
 
   @Test(arguments: [1, 2, 3, 7, 100])

@@ -81,19 +81,19 @@ import Testing
     }
   }
 
-  @Test func `the work grows linearly with the steps`() {
+  @Test func `the cost grows linearly with the steps`() {
     let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
-    let small = Verifier(Self.chain(1_000), manifests: [Self.manifest(needs)]).counted()
-    let large = Verifier(Self.chain(8_000), manifests: [Self.manifest(needs)]).counted()
+    let small = Verifier(Self.chain(1_000), manifests: [Self.manifest(needs)]).findingsAndCost()
+    let large = Verifier(Self.chain(8_000), manifests: [Self.manifest(needs)]).findingsAndCost()
 
-    #expect(small.work > 1_000)
-    #expect(large.work < small.work * 9)
+    #expect(small.cost > 1_000)
+    #expect(large.cost < small.cost * 9)
     #expect(small.findings.isEmpty && large.findings.isEmpty)
   }
 
-  @Test func `the work grows linearly if no step provides the needed keys`() {
+  @Test func `the cost grows linearly if no step provides the needed keys`() {
     let needs = (0..<20).map { KeyDeclaration(key: Name("k\($0)"), type: .string) }
-    func verify(_ count: Int) -> (findings: [Finding], work: Int) {
+    func verify(_ count: Int) -> (findings: [Finding], cost: Int) {
       let steps = (0..<count).map { index in
         step(
           Name("s\(index)"), port("next", to(Name("s\(index + 1)"), when: ["n": 1]), finish("x")),
@@ -106,12 +106,12 @@ import Testing
           name: Name("Ss\(index)"), ports: [.init(name: "next"), .init(name: "skip")],
           needs: index % 2 == 1 ? [needs[index / 2 % 20]] : [])
       }
-      return Verifier(document, manifests: [Manifest(screens: screens)]).counted()
+      return Verifier(document, manifests: [Manifest(screens: screens)]).findingsAndCost()
     }
     let small = verify(200)
     let large = verify(1_600)
 
-    #expect(large.work < small.work * 9)
+    #expect(large.cost < small.cost * 9)
     #expect(large.findings.filter { $0.code == .needNotProvided }.count == 20)
   }
 

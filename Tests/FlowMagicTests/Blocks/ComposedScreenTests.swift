@@ -111,7 +111,7 @@ struct Offer: ComposedScreen {
     #expect(plan.needs.map(\.key) == ["email"])
     #expect(plan.provides.map(\.key) == ["age", "plan"])
     #expect(Verifier(try Self.document(), manifests: [manifest]).findings() == [])
-    #expect(BlockSupport(manifest).custom == ["Stars"])
+    #expect(BlockSupport(manifest).customBlocks == ["Stars"])
   }
 
   @Test func `composed screens are shown, filled and left`() async throws {

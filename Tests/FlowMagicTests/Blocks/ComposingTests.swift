@@ -81,7 +81,7 @@ struct ComposingTests {
 
   @Test(arguments: rows)
   func `a composed block equals the block in a document`(_ row: ComposedRow) throws {
-    let (drawn, issues) = ScreenReader.read(
+    let (drawn, issues) = ScreenParser.parse(
       ["name": "S", "state": Self.state, "root": try JSON(parsing: Array(row.json.utf8))])
     #expect(issues == [])
     let parsed = try #require(drawn)
@@ -171,7 +171,7 @@ struct ComposingTests {
        "tone": "muted"}
       """)
     ComposedRow(
-      S.text(S.content.title).otherwise(S.divider()),
+      S.text(S.content.title).fallback(S.divider()),
       """
       {"type": "text", "text": {"$": "content.title"}, "style": "body", "tone": "normal",
        "else": {"type": "divider"}}

@@ -21,24 +21,24 @@ let watchlist = LiveData<[Stock]>("watchlist")
 /// A purchase whose result a test provides.
 final class TestStore: Sendable {
   let calls: AsyncStream<String>
-  private let called: AsyncStream<String>.Continuation
+  private let callContinuation: AsyncStream<String>.Continuation
   private let results: AsyncStream<ActionResult<Purchase>>
   let completion: AsyncStream<ActionResult<Purchase>>.Continuation
   let cancellations: AsyncStream<Void>
-  private let cancelled: AsyncStream<Void>.Continuation
+  private let cancellationContinuation: AsyncStream<Void>.Continuation
 
   init() {
-    (calls, called) = AsyncStream.makeStream()
+    (calls, callContinuation) = AsyncStream.makeStream()
     (results, completion) = AsyncStream.makeStream()
-    (cancellations, cancelled) = AsyncStream.makeStream()
+    (cancellations, cancellationContinuation) = AsyncStream.makeStream()
   }
 
   var purchase: ScreenAction<PurchaseArguments, Purchase> {
     ScreenAction("purchase", provides: [Purchase.bought: [\Person.receipt]]) {
       [self] (arguments: PurchaseArguments) in
-      called.yield(arguments.product)
+      callContinuation.yield(arguments.product)
       for await result in results { return result }
-      cancelled.yield()
+      cancellationContinuation.yield()
       throw CancellationError()
     }
   }
@@ -50,7 +50,7 @@ final class TestStore: Sendable {
   }
 
   /// Ends `calls`, so that `nextCall` returns nil after all calls so far.
-  func endCalls() { called.finish() }
+  func endCalls() { callContinuation.finish() }
 
   /// Waits until an action is cancelled.
   func nextCancellation() async -> Bool {

@@ -55,13 +55,13 @@ import Testing
     #expect(requestCount == 2)
   }
 
-  @Test func `a refused manifest is reported at each launch, and sent again only after a change`()
+  @Test func `a rejected manifest is reported at each launch, and sent again only after a change`()
     async throws
   {
     enqueueResponse(409, #"{"detail":"A token has declared it. Change the number."}"#)
     for _ in 1...2 {
       let problems = try await launch(manifest)
-      #expect(problems.map(\.code) == [.announcementRefused])
+      #expect(problems.map(\.code) == [.announcementRejected])
       #expect(problems.first?.message.contains("Change the number.") == true)
     }
     #expect(requestCount == 1)

@@ -53,11 +53,11 @@ import Testing
 
   @Test func `a long-lived stream resets the back-off, a short-lived one does not`() {
     var policy = ReconnectPolicy(timings)
-    for _ in 0..<10 { _ = policy.update(after: .streamEnded(lived: .seconds(1)), random: 0.5) }
-    #expect(policy.update(after: .streamEnded(lived: .seconds(1)), random: 0.5) == .seconds(30))
+    for _ in 0..<10 { _ = policy.update(after: .streamEnded(duration: .seconds(1)), random: 0.5) }
+    #expect(policy.update(after: .streamEnded(duration: .seconds(1)), random: 0.5) == .seconds(30))
     #expect(policy.action == .stream)
     #expect(
-      policy.update(after: .streamEnded(lived: .seconds(60)), random: 0.5) == .milliseconds(500))
+      policy.update(after: .streamEnded(duration: .seconds(60)), random: 0.5) == .milliseconds(500))
   }
 
   @Test
@@ -77,7 +77,8 @@ import Testing
     var policy = ReconnectPolicy(timings)
     policy.reconnectionTime = 4_000
     #expect(
-      policy.update(after: .streamEnded(lived: .seconds(60)), random: 0.5) == .milliseconds(2_000))
+      policy.update(after: .streamEnded(duration: .seconds(60)), random: 0.5)
+        == .milliseconds(2_000))
     #expect(
       policy.update(after: .serverClosed(reconnectAfter: .seconds(9)), random: 0) == .seconds(9))
     let long = policy.update(after: .serverClosed(reconnectAfter: .seconds(1_000_000)), random: 0)
@@ -85,7 +86,7 @@ import Testing
     #expect(policy.update(after: .serverClosed(reconnectAfter: .seconds(-5)), random: 0) == .zero)
     for time in [Int.min, -1, 0, Int.max] {
       policy.reconnectionTime = time
-      let wait = policy.update(after: .streamEnded(lived: .seconds(60)), random: 1)
+      let wait = policy.update(after: .streamEnded(duration: .seconds(60)), random: 1)
       #expect(wait >= .milliseconds(100) && wait <= timings.maximumDelay)
     }
     // Nor does the back-off after several failures exceed the limit.
@@ -94,29 +95,29 @@ import Testing
         policy.update(after: .busy(retryAfter: nil), random: 1) <= timings.maximumDelay)
     }
     #expect(policy.update(after: .busy(retryAfter: .seconds(30)), random: 0) == .seconds(30))
-    let refused = policy.update(after: .refused, random: 0)
-    #expect(refused == .seconds(150))
+    let rejected = policy.update(after: .rejected, random: 0)
+    #expect(rejected == .seconds(150))
   }
 
   @Test func `ten thousand disconnected apps reconnect spread over time`() {
     let random = ManualClock(seed: 8).dependencies.random
     // The server is down for an hour; each app follows its policy. Connections are counted by
     // second.
-    var arrivals = [Int](repeating: 0, count: 3_800)
-    var returned = [Int](repeating: 0, count: 200)
+    var attempts = [Int](repeating: 0, count: 3_800)
+    var reconnections = [Int](repeating: 0, count: 200)
     for _ in 0..<10_000 {
       var policy = ReconnectPolicy(timings)
-      var now = policy.update(after: .streamEnded(lived: .seconds(600)), random: random())
+      var now = policy.update(after: .streamEnded(duration: .seconds(600)), random: random())
       while now < .seconds(3_600) {
-        arrivals[Int(now.components.seconds)] += 1
+        attempts[Int(now.components.seconds)] += 1
         now += policy.update(after: .unreachable, random: random())
       }
-      returned[Int(now.components.seconds) - 3_600] += 1
+      reconnections[Int(now.components.seconds) - 3_600] += 1
     }
 
-    #expect(arrivals[600..<3_600].max() ?? 0 < 600, "a steady 333 a second without bursts")
-    #expect(arrivals[600..<3_600].min() ?? 0 > 150)
-    #expect(returned.max() ?? 0 < 600)
-    #expect(returned[..<61].reduce(0, +) == 10_000, "all are back within a minute")
+    #expect(attempts[600..<3_600].max() ?? 0 < 600, "a steady 333 a second without bursts")
+    #expect(attempts[600..<3_600].min() ?? 0 > 150)
+    #expect(reconnections.max() ?? 0 < 600)
+    #expect(reconnections[..<61].reduce(0, +) == 10_000, "all are back within a minute")
   }
 }

@@ -5,8 +5,10 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReleaseClientLiveTests {
-  /// A client on release 1 with an open stream.
-  private func running(_ fixture: ClientFixture) async throws -> (ReleaseClient, InMemoryExchange) {
+  /// Starts a client, which is then on release 1 with an open stream.
+  private func startClient(
+    _ fixture: ClientFixture
+  ) async throws -> (ReleaseClient, InMemoryExchange) {
     let client = try fixture.client()
     async let start = client.start()
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
@@ -19,7 +21,7 @@ import Testing
 
   @Test func `a release from the stream is used and cached`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let updates = await client.updates()
 
     #expect(stream.request.headers["last-event-id"] == "1-1000")
@@ -34,7 +36,7 @@ import Testing
 
   @Test func `changes of the connection state are reported`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     var connections = await client.connectionStates().makeAsyncIterator()
     var connection = await connections.next()
     while connection != .live { connection = await connections.next() }
@@ -52,7 +54,7 @@ import Testing
 
   @Test func `a broken stream resumes after the newest release`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let updates = await client.updates()
     stream.send(try fixture.key.release(2))
     _ = try await updates.next()
@@ -70,7 +72,7 @@ import Testing
 
   @Test func `an idle stream is closed and reopened`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let updates = await client.updates()
     #expect(try await fixture.clock.nextSleep { $0 > .seconds(1) } == .seconds(15))
     fixture.clock.advance(by: .seconds(10))
@@ -91,7 +93,7 @@ import Testing
 
   @Test func `the client observes the reconnect delay that the server requests`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
 
     stream.send("event: goodbye\ndata: {\"reconnectAfter\": 5000}\n\n")
     try await stream.waitUntilClosed()
@@ -107,7 +109,7 @@ import Testing
     async throws
   {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
 
     await client.pause()
     try await stream.waitUntilClosed()
@@ -124,11 +126,11 @@ import Testing
     async throws
   {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let problems = await client.problems()
     let updates = await client.updates()
     let attacker = TestKey()
-    let good = try fixture.key.release(3)
+    let validRelease = try fixture.key.release(3)
 
     stream.send(try attacker.release(9))
     try await fixture.transport.nextExchange().respond(status: 404)  // the request for the keys
@@ -140,12 +142,13 @@ import Testing
     stream.send(try fixture.key.release(2, document: #"{"schema":99,"flows":[]}"#))
     stream.send("event: release\ndata: {\"document\n\n")
     stream.send(
-      "event: release\ndata: \(String(decoding: good.bytes, as: UTF8.self).dropLast())\n\n")
+      "event: release\ndata: \(String(decoding: validRelease.bytes, as: UTF8.self).dropLast())\n\n")
     stream.send(
       "event: release\ndata: "
-        + String(decoding: good.bytes, as: UTF8.self).replacing("done", with: "gone") + "\n\n")
+        + String(decoding: validRelease.bytes, as: UTF8.self).replacing("done", with: "gone")
+        + "\n\n")
     stream.send(try attacker.release(9))
-    stream.send(good)
+    stream.send(validRelease)
 
     var codes: [FlowMagicError.Code] = []
     let update = try await updates.next()
@@ -167,7 +170,7 @@ import Testing
 
   @Test func `a renewed statement is cached without an update`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let updates = await client.updates()
 
     stream.send(try fixture.key.release(1, issued: 5_000))
@@ -181,7 +184,7 @@ import Testing
 
   @Test func `a release that a full disk prevents from being cached is still used`() async throws {
     let fixture = try ClientFixture()
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let updates = await client.updates()
     fixture.cache.failure = FlowMagicError(.cacheNotWritten, "The disk is full.")
 
@@ -199,7 +202,7 @@ import Testing
       try keys[1].link(3, [keys[2]]),
     ])
     let fixture = try ClientFixture(key: keys[0])
-    let (client, stream) = try await running(fixture)
+    let (client, stream) = try await startClient(fixture)
     let updates = await client.updates()
 
     stream.send(try keys[2].release(2))

@@ -5,16 +5,16 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReleaseClientProblemTests {
-  /// A client that starts without waiting for the network.
-  private func started(_ fixture: inout ClientFixture) async throws -> ReleaseClient {
+  /// Starts a client that does not wait for the network.
+  private func startClient(_ fixture: inout ClientFixture) async throws -> ReleaseClient {
     fixture.configuration.timings.startTimeout = .zero
     let client = try fixture.client()
     _ = await client.start()
     return client
   }
 
-  /// Three streams without data, until the client gives up on them.
-  private func threeStreams(
+  /// Lets three streams time out, after which the client polls.
+  private func failThreeStreams(
     _ fixture: ClientFixture, _ response: (InMemoryExchange) async throws -> Void
   ) async throws {
     for _ in 0..<3 {
@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test(arguments: [401, 403])
-  func `a refused key is reported and retried slowly`(status: Int)
+  func `a rejected key is reported and retried slowly`(status: Int)
     async throws
   {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     let problems = await client.problems()
 
     try await fixture.transport.nextExchange().respond(status: status)
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `before the first release, the stream waits for it`() async throws {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     let updates = await client.updates()
 
     try await fixture.transport.nextExchange().respond(status: 404)
@@ -65,11 +65,11 @@ import Testing
 
   @Test func `behind a proxy that blocks streams, polling delivers the release`() async throws {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     let updates = await client.updates()
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
 
-    try await threeStreams(fixture) { stream in
+    try await failThreeStreams(fixture) { stream in
       stream.open(200)  // and no data
       // Time passes only after the client has seen it.
       for await state in await client.connectionStates() where state == .live { break }
@@ -89,11 +89,11 @@ import Testing
   }
 
   @Test(arguments: [429, 503])
-  func `an app whose stream is refused polls until streams are available`(status: Int)
+  func `an app whose stream is rejected polls until streams are available`(status: Int)
     async throws
   {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     let updates = await client.updates()
     var connections = await client.connectionStates().makeAsyncIterator()
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `an app backs off from an overloaded server`() async throws {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
     let stream = try await fixture.transport.nextExchange()
     stream.respond(
@@ -140,7 +140,7 @@ import Testing
     async throws
   {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     for attempt in 0..<8 {
       let exchange = try await fixture.transport.nextExchange()
       // A poll, then streams until too many have failed, then polls again.
@@ -162,9 +162,9 @@ import Testing
     async throws
   {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     try await fixture.transport.nextExchange().respond(try fixture.key.release(1))
-    try await threeStreams(fixture) { _ in }  // The server never responds.
+    try await failThreeStreams(fixture) { _ in }  // The server never responds.
     let poll = try await fixture.transport.nextExchange()
     #expect(!poll.isStream)
     poll.fail(TransportFailure(.timedOut, "The request timed out."))
@@ -175,7 +175,7 @@ import Testing
 
   @Test func `a restored network ends the back-off immediately`() async throws {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     for _ in 0..<4 {
       let exchange = try await fixture.transport.nextExchange()
       exchange.fail(TransportFailure(.unreachable, "There is no network."))
@@ -199,7 +199,7 @@ import Testing
   @Test func `a proxy's page is not a stream, and a huge event is rejected`() async throws {
     var fixture = try ClientFixture()
     fixture.configuration.maximumBytes = 2_000
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     let problems = await client.problems()
 
     try await fixture.transport.nextExchange().respond(status: 304)
@@ -218,7 +218,7 @@ import Testing
 
   @Test func `a release that this build cannot read is fetched once`() async throws {
     var fixture = try ClientFixture()
-    let client = try await started(&fixture)
+    let client = try await startClient(&fixture)
     try await fixture.transport.nextExchange().respond(
       try fixture.key.release(9, document: #"{"schema":99,"flows":[]}"#))
 
@@ -239,7 +239,7 @@ import Testing
     // Each request gets a newer release, whatever the network loses.
     let transport = InMemoryTransport(
       faults: TransportFaults(
-        losesRequest: 0.2, losesResponse: 0.2, duplicates: 0.2, corrupts: 0.2, cuts: 0.2),
+        requestLoss: 0.2, responseLoss: 0.2, duplication: 0.2, corruption: 0.2, disconnection: 0.2),
       dependencies: ManualClock(seed: 77).dependencies
     ) { exchange in
       let release = newest.withLock { number in

@@ -152,7 +152,7 @@ import Testing
   @Test func `an invalid cache entry is reported and the previous entry is used`() async throws {
     let key = TestKey()
     let fixture = try ClientFixture(key: key)
-    let good = try CacheEntry(key.release(4))
+    let validEntry = try CacheEntry(key.release(4))
     var tampered = try CacheEntry(key.release(5))
     tampered.envelope = Array(
       String(decoding: tampered.envelope, as: UTF8.self).replacing("done", with: "gone").utf8)
@@ -160,7 +160,7 @@ import Testing
     var unreadable = try CacheEntry(key.release(3))
     unreadable.chain = [UInt8(ascii: "{")]
     fixture.cache.contents = CacheContents(
-      entries: [tampered, foreign, unreadable, good],
+      entries: [tampered, foreign, unreadable, validEntry],
       problems: [FlowMagicError(.corruptCache, "It is truncated.")])
     let client = try fixture.client()
     async let start = client.start()
@@ -176,7 +176,7 @@ import Testing
     async throws
   {
     let key = TestKey()
-    for wall in [0, 9_000_000_000_000_000] {
+    for wall in [0, 9_000_000_000_000_000] as [Int64] {
       let fixture = try ClientFixture(
         key: key, cached: key.release(5), clock: ManualClock(milliseconds: wall))
       let client = try fixture.client()
@@ -198,9 +198,9 @@ import Testing
     _ = await start
     let stream = try await fixture.transport.nextExchange()
 
-    let again = await client.start()
+    let secondStart = await client.start()
 
-    #expect(again.release.number == 7)
+    #expect(secondStart.release.number == 7)
     #expect(stream.isStream)
     #expect(fixture.transport.count == 2)
     await client.pause()

@@ -47,15 +47,15 @@ import Testing
     ]
     for text in texts {
       let bytes = Array(text.utf8)
-      let whole = try parse([bytes])
-      #expect(!whole.isEmpty)
+      let expected = try parse([bytes])
+      #expect(!expected.isEmpty)
       for first in 0...bytes.count {
         for second in first...bytes.count {
           let chunks = [bytes[..<first], bytes[first..<second], bytes[second...]].map { Array($0) }
-          #expect(try parse(chunks) == whole, "\(first) \(second)")
+          #expect(try parse(chunks) == expected, "\(first) \(second)")
         }
       }
-      #expect(try parse(bytes.map { [$0] }) == whole)
+      #expect(try parse(bytes.map { [$0] }) == expected)
     }
   }
 

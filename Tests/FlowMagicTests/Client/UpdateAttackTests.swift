@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct UpdateAttackTests {
   private let key = TestKey()
   /// Before the fixture's clock, which is at 1,750,000,000, and after its build.
-  private let past = 1_749_000_000
+  private let pastTime = 1_749_000_000
 
   /// Starts a client and answers its first request.
   private func start(
@@ -29,7 +29,7 @@ import Testing
     let fixture = try ClientFixture(key: key)
 
     let (client, release) = try await start(fixture) {
-      $0.respond(try key.release(6, issued: 1_748_000_000, expires: past))
+      $0.respond(try key.release(6, issued: 1_748_000_000, expires: pastTime))
     }
 
     #expect(release.origin == .bundle)
@@ -46,7 +46,7 @@ import Testing
     let fixture = try ClientFixture(key: key, cached: key.release(5))
 
     let (client, release) = try await start(fixture) {
-      $0.respond(try key.release(6, issued: 1_748_000_000, expires: past))
+      $0.respond(try key.release(6, issued: 1_748_000_000, expires: pastTime))
     }
 
     #expect(release.origin == .cache)
@@ -74,7 +74,7 @@ import Testing
   @Test func `an accepted release works offline long after its statement has expired`()
     async throws
   {
-    let fixture = try ClientFixture(key: key, cached: key.release(5, expires: past))
+    let fixture = try ClientFixture(key: key, cached: key.release(5, expires: pastTime))
 
     let (client, release) = try await start(fixture) {
       $0.fail(TransportFailure(.unreachable, "No network."))
@@ -89,7 +89,7 @@ import Testing
   @Test func `a clock older than the build is not trusted: the release is used with a warning`()
     async throws
   {
-    for clock in [0, 1_699_999_999_000] {
+    for clock in [0, 1_699_999_999_000] as [Int64] {
       let fixture = try ClientFixture(key: key, clock: ManualClock(milliseconds: clock))
 
       let (client, release) = try await start(fixture) {
@@ -110,7 +110,7 @@ import Testing
     async throws
   {
     var fixture = try ClientFixture(key: key)
-    fixture.bundle(release: 6)
+    fixture.setBundle(release: 6)
 
     let (client, release) = try await start(fixture) { $0.respond(try key.release(5)) }
 
@@ -121,7 +121,7 @@ import Testing
 
   @Test func `rollback: a release older than the bundle is rejected from the cache`() async throws {
     var fixture = try ClientFixture(key: key, cached: key.release(5))
-    fixture.bundle(release: 6)
+    fixture.setBundle(release: 6)
 
     let (client, release) = try await start(fixture) {
       #expect($0.request.headers["if-none-match"] == nil)
@@ -179,18 +179,19 @@ import Testing
     async throws
   {
     let other = TestKey()
-    let good = try key.release(7)
+    let validRelease = try key.release(7)
     let older = try key.release(6)
     func mixed(
       document: SignedRelease? = nil, statement: SignedRelease? = nil,
       signatures: [Signature]? = nil
     ) -> SignedRelease {
       SignedRelease(
-        document: (document ?? good).document, statement: (statement ?? good).statement,
-        signatures: signatures ?? good.signatures)
+        document: (document ?? validRelease).document,
+        statement: (statement ?? validRelease).statement,
+        signatures: signatures ?? validRelease.signatures)
     }
     let forged = Signature(
-      keyID: try key.verification.id, bytes: try other.sign(good.statement.text).bytes)
+      keyID: try key.verificationKey.id, bytes: try other.sign(validRelease.statement.text).bytes)
     let attacks: [(SignedRelease, String)] = [
       (try key.release(7, application: "bank"), "wrong-audience"),
       (try key.release(7, environment: "staging"), "wrong-audience"),

@@ -16,7 +16,7 @@ import Testing
       key: fixture.configuration.key, directory: fixture.folder.url)
     let queue = fixture.queue()
 
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     #expect(try await fixture.clock.nextSleep() == .seconds(1))
     fixture.clock.advance(by: .seconds(1))
 
@@ -35,13 +35,13 @@ import Testing
   @Test func `the server sets the interval of the next batch`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     _ = try await fixture.clock.nextSleep { $0 == .seconds(30) }
     fixture.clock.advance(by: .seconds(30))
     respond(try await fixture.transport.nextExchange(), #"{"accepted":1,"interval":1}"#)
     await queue.flush()
 
-    queue.record(.named(2))
+    queue.record(.numbered(2))
     #expect(try await fixture.clock.nextSleep() == .seconds(1))
     fixture.clock.advance(by: .seconds(1))
 
@@ -51,14 +51,14 @@ import Testing
   @Test func `a shorter interval from the server also applies to a running timer`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     #expect(try await fixture.clock.nextSleep() == .seconds(30))
     async let flush: Void = queue.flush()
     let first = try await fixture.transport.nextExchange()
 
     respond(first, #"{"accepted":1,"interval":1}"#)
     await flush
-    queue.record(.named(2))
+    queue.record(.numbered(2))
     #expect(try await fixture.clock.nextSleep() == .seconds(1))
     fixture.clock.advance(by: .seconds(1))
 

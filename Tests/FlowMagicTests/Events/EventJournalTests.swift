@@ -48,8 +48,8 @@ import Testing
       let recovery = try recovered(crashed)
 
       // A line without its line feed is still complete.
-      let whole = max(0, cut - header + 1) / length
-      #expect(recovery.numbers == (0..<whole).map { Int64($0) }, "cut at \(cut)")
+      let completeLines = max(0, cut - header + 1) / length
+      #expect(recovery.numbers == (0..<completeLines).map { Int64($0) }, "cut at \(cut)")
     }
   }
 

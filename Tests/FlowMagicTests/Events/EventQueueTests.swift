@@ -31,8 +31,8 @@ struct QueueFixture {
 }
 
 extension FlowEvent {
-  static func named(_ name: Int) -> FlowEvent {
-    FlowEvent(.custom, session: "s", release: 7, detail: ["name": .string("e\(name)")])
+  static func numbered(_ number: Int) -> FlowEvent {
+    FlowEvent(.custom, session: "s", release: 7, detail: ["name": .string("e\(number)")])
   }
 }
 
@@ -49,7 +49,7 @@ extension InMemoryExchange {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
 
-    for number in 0..<100 { queue.record(.named(number)) }
+    for number in 0..<100 { queue.record(.numbered(number)) }
     let exchange = try await fixture.transport.nextExchange()
 
     let batch = try exchange.batch
@@ -71,7 +71,7 @@ extension InMemoryExchange {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
 
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     #expect(try await fixture.clock.nextSleep() == .seconds(30))
     #expect(fixture.transport.count == 0)
     fixture.clock.advance(by: .seconds(30))
@@ -86,19 +86,19 @@ extension InMemoryExchange {
   @Test func `pause sends pending events once and stores later ones`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
 
     async let pause: Void = queue.pause()
     let exchange = try await fixture.transport.nextExchange()
     exchange.fail(TransportFailure(.unreachable, "No network."))
     await pause
-    queue.record(.named(2))
+    queue.record(.numbered(2))
     await queue.resume()
-    let again = try await fixture.transport.nextExchange()
+    let retry = try await fixture.transport.nextExchange()
 
-    #expect(try again.eventNames == ["e1"])
-    #expect(again.request == exchange.request)
-    again.respond(status: 202)
+    #expect(try retry.eventNames == ["e1"])
+    #expect(retry.request == exchange.request)
+    retry.respond(status: 202)
     async let flush: Void = queue.flush()
     let last = try await fixture.transport.nextExchange()
     #expect(try last.eventNames == ["e2"])
@@ -109,7 +109,7 @@ extension InMemoryExchange {
   @Test func `pause does not retry a failed batch`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     async let flush: Void = queue.flush()
     let exchange = try await fixture.transport.nextExchange()
 
@@ -121,9 +121,9 @@ extension InMemoryExchange {
     #expect(fixture.transport.count == 1)
     await queue.resume()
 
-    let again = try await fixture.transport.nextExchange()
-    #expect(again.request == exchange.request)
-    again.respond(status: 202)
+    let retry = try await fixture.transport.nextExchange()
+    #expect(retry.request == exchange.request)
+    retry.respond(status: 202)
   }
 
   @Test func `after a lost response the batch is sent again with the same key`()
@@ -131,7 +131,7 @@ extension InMemoryExchange {
   {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     async let flush: Void = queue.flush()
 
     let first = try await fixture.transport.nextExchange()
@@ -141,9 +141,9 @@ extension InMemoryExchange {
       let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
       #expect(wait <= fixture.configuration.backOff.window(after: failures))
       fixture.clock.advance(by: wait)
-      let again = try await fixture.transport.nextExchange()
-      #expect(again.request == first.request)
-      again.respond(status: failures.isMultiple(of: 2) ? 503 : 429)
+      let retry = try await fixture.transport.nextExchange()
+      #expect(retry.request == first.request)
+      retry.respond(status: failures.isMultiple(of: 2) ? 503 : 429)
     }
     let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     fixture.clock.advance(by: wait)
@@ -159,7 +159,7 @@ extension InMemoryExchange {
   ) async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     async let flush: Void = queue.flush()
 
     try await fixture.transport.nextExchange().respond(
@@ -179,7 +179,7 @@ extension InMemoryExchange {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
     let problems = await queue.problems()
-    for number in 0..<101 { queue.record(.named(number)) }
+    for number in 0..<101 { queue.record(.numbered(number)) }
 
     try await fixture.transport.nextExchange().respond(status: status)
     async let flush: Void = queue.flush()
@@ -189,15 +189,15 @@ extension InMemoryExchange {
     await flush
 
     #expect(try await problems.next()?.code == .batchRejected)
-    #expect(fixture.folder.names.map { $0.hasSuffix(".refused") } == [true])
+    #expect(fixture.folder.names.map { $0.hasSuffix(".rejected") } == [true])
     #expect(fixture.transport.count == 2)
   }
 
-  @Test func `after the key is refused, the events are kept and retried slowly`() async throws {
+  @Test func `after the key is rejected, the events are kept and retried slowly`() async throws {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
     let problems = await queue.problems()
-    queue.record(.named(1))
+    queue.record(.numbered(1))
     async let flush: Void = queue.flush()
     try await fixture.transport.nextExchange().respond(status: 401)
     await flush
@@ -206,9 +206,9 @@ extension InMemoryExchange {
     let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     #expect(wait >= .seconds(150) && wait <= .seconds(300))
     fixture.clock.advance(by: wait)
-    let again = try await fixture.transport.nextExchange()
-    #expect(try again.eventNames == ["e1"])
-    again.respond(status: 202)
+    let retry = try await fixture.transport.nextExchange()
+    #expect(try retry.eventNames == ["e1"])
+    retry.respond(status: 202)
   }
 
   @Test func `the next launch sends the batches left by a crash with the same key`()
@@ -216,7 +216,7 @@ extension InMemoryExchange {
   {
     let fixture = try QueueFixture()
     let queue = fixture.queue()
-    for number in 0..<103 { queue.record(.named(number)) }
+    for number in 0..<103 { queue.record(.numbered(number)) }
     let lost = try await fixture.transport.nextExchange()
     let crashed = try copy(fixture.folder)
     let next = try QueueFixture(folder: crashed, seed: 2)
@@ -243,12 +243,12 @@ extension InMemoryExchange {
         exchange.respond(status: 202)
       })
     // A memory limit for failed writes, which do not occur here.
-    fixture.configuration.memoryEvents = 1
+    fixture.configuration.maximumMemoryEvents = 1
     let queue = fixture.queue()
 
     await withTaskGroup { group in
       for thread in 0..<8 {
-        group.addTask { for number in 0..<250 { queue.record(.named(thread * 250 + number)) } }
+        group.addTask { for number in 0..<250 { queue.record(.numbered(thread * 250 + number)) } }
       }
     }
     await queue.flush()
@@ -257,8 +257,9 @@ extension InMemoryExchange {
     #expect(names.count == 2_000)
     #expect(Set(names).count == 2_000)
     for thread in 0..<8 {
-      let own = Set((0..<250).map { "e\(thread * 250 + $0)" })
-      #expect(names.filter { own.contains($0) } == (0..<250).map { "e\(thread * 250 + $0)" })
+      let threadNames = Set((0..<250).map { "e\(thread * 250 + $0)" })
+      #expect(
+        names.filter { threadNames.contains($0) } == (0..<250).map { "e\(thread * 250 + $0)" })
     }
   }
 
@@ -267,7 +268,8 @@ extension InMemoryExchange {
   {
     let server = Locked<[String: [String]]>([:])
     let transport = InMemoryTransport(
-      faults: TransportFaults(losesRequest: 0.3, losesResponse: 0.3, duplicates: 0.3, cuts: 0.1),
+      faults: TransportFaults(
+        requestLoss: 0.3, responseLoss: 0.3, duplication: 0.3, disconnection: 0.1),
       dependencies: ManualClock(seed: 9).dependencies
     ) { exchange in
       guard let names = try? exchange.eventNames,
@@ -279,7 +281,7 @@ extension InMemoryExchange {
     let fixture = try QueueFixture(transport: transport)
     let queue = fixture.queue()
 
-    for number in 0..<1_000 { queue.record(.named(number)) }
+    for number in 0..<1_000 { queue.record(.numbered(number)) }
     var attempts = 0
     while !fixture.folder.names.isEmpty, attempts < 1_000 {
       await queue.flush()
@@ -302,13 +304,13 @@ extension InMemoryExchange {
         received.withLock { $0 += names }
         exchange.respond(status: 202)
       })
-    fixture.configuration.diskBytes = 60_000
-    fixture.configuration.batchEvents = 50
+    fixture.configuration.maximumDiskBytes = 60_000
+    fixture.configuration.maximumBatchEvents = 50
     let queue = fixture.queue()
     let problems = await queue.problems()
     await queue.pause()
 
-    for number in 0..<1_000 { queue.record(.named(number)) }
+    for number in 0..<1_000 { queue.record(.numbered(number)) }
     await queue.flush()
 
     // NB: the report of a loss is an event, too, which may evict the batch after the one in flight.
@@ -344,12 +346,12 @@ extension InMemoryExchange {
     try folder.write([1], "events")  // a file instead of the folder
     var fixture = try QueueFixture(folder: folder)
     fixture.configuration.directory = folder.url.appending(path: "events")
-    fixture.configuration.memoryEvents = 5
+    fixture.configuration.maximumMemoryEvents = 5
     let queue = fixture.queue()
     let problems = await queue.problems()
 
     await queue.pause()
-    for number in 0..<8 { queue.record(.named(number)) }
+    for number in 0..<8 { queue.record(.numbered(number)) }
     await queue.resume()
     async let flush: Void = queue.flush()
     let first = try await fixture.transport.nextExchange()
@@ -357,13 +359,13 @@ extension InMemoryExchange {
     await flush
     let wait = try await fixture.clock.nextSleep { $0 != .seconds(30) }
     fixture.clock.advance(by: wait)
-    let again = try await fixture.transport.nextExchange()
+    let retry = try await fixture.transport.nextExchange()
 
-    #expect(again.request == first.request)
-    let names = try again.eventNames
+    #expect(retry.request == first.request)
+    let names = try retry.eventNames
     #expect(names.last == "e7")
     #expect(names.count >= 3 && names.count <= 5)
-    again.respond(status: 202)
+    retry.respond(status: 202)
     var codes: Set<FlowMagicError.Code> = []
     for await problem in problems {
       codes.insert(problem.code)

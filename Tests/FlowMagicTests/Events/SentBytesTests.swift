@@ -35,14 +35,14 @@ import Testing
   }
 
   private func runSession() async throws -> (sent: SentData, onDisk: String) {
-    let sent = SentData()
+    let sentData = SentData()
     let transport = InMemoryTransport { exchange in
       let request = exchange.request
-      let head = request.headers.map { "\($0): \($1)" }.joined(separator: "\n")
+      let headerText = request.headers.map { "\($0): \($1)" }.joined(separator: "\n")
       let body = String(decoding: request.body, as: UTF8.self)
-      sent.texts.withLock { $0.append("\(request.url)\n\(head)\n\(body)") }
+      sentData.texts.withLock { $0.append("\(request.url)\n\(headerText)\n\(body)") }
       if request.method == .post, let batch = try? JSON(parsing: request.body) {
-        sent.batches.withLock { $0.append(batch) }
+        sentData.batches.withLock { $0.append(batch) }
       }
       exchange.respond(TransportResponse(status: request.method == .post ? 202 : 404))
     }
@@ -59,15 +59,15 @@ import Testing
     let folder = fixture.folder
     let onDisk = try folder.names.map { String(decoding: try folder.bytes($0), as: UTF8.self) }
     await queue.flush()
-    return (sent, onDisk.joined(separator: "\n"))
+    return (sentData, onDisk.joined(separator: "\n"))
   }
 
   @Test func `no byte that an app sends or stores for sending is a private attribute's value`()
     async throws
   {
-    let (sent, onDisk) = try await runSession()
+    let (sentData, onDisk) = try await runSession()
 
-    let texts = sent.texts.withLock { $0 } + [onDisk]
+    let texts = sentData.texts.withLock { $0 } + [onDisk]
     #expect(onDisk.contains("exposure"))
     #expect(texts.contains { $0.contains("/events") && $0.contains("exposure") })
     for text in texts {

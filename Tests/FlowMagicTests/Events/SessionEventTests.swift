@@ -20,7 +20,7 @@ import Testing
 
   private func reported(_ attributes: JSONObject, _ release: Release) -> JSON {
     SessionEvents(session: "s", release: release)
-      .started(
+      .startEvent(
         flow: "main", attributes: attributes,
         privateAttributes: PrivateAttributes(reporting: ["handle", "card"])
       ).detail["attributes"] ?? .null
@@ -62,6 +62,6 @@ import Testing
     let failed = events.events(of: SessionTransition(.fail(error)), status: .failed(error))
     #expect(failed.map(\.type) == [.sessionFailed])
     #expect(failed.first?.detail["code"]?.string == "skip-cycle")
-    #expect(events.adopted(from: 3).detail == ["from": 3])
+    #expect(events.adoptionEvent(from: 3).detail == ["from": 3])
   }
 }

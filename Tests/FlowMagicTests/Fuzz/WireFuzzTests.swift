@@ -16,7 +16,7 @@ import Testing
 
   @Test func `mutated envelopes are rejected or equal what was signed`() throws {
     let release = try key.release(7)
-    let keys = [try key.verification]
+    let keys = [try key.verificationKey]
     var rejected = 0
     ByteMutator.run { mutator in
       let bytes = mutator.mutated(release.bytes, Self.tokens)
@@ -30,21 +30,21 @@ import Testing
         rejected += 1
       }
     }
-    #expect(rejected > ByteMutator.inputs / 2)
+    #expect(rejected > ByteMutator.inputCount / 2)
   }
 
   @Test func `a mutated signature or key verifies only if it equals the original`() throws {
     let message = Array("message".utf8)
     let signature = try key.sign("message").bytes
-    let verification = try key.verification
+    let verificationKey = try key.verificationKey
     ByteMutator.run { mutator in
       let other = mutator.mutated(signature, Self.tokens)
-      #expect(verification.verifies(other, of: message) == (other == signature))
+      #expect(verificationKey.verifies(other, of: message) == (other == signature))
       let text = String(
-        decoding: mutator.mutated(Array(verification.text.utf8), Self.tokens), as: UTF8.self)
-      if let read = try? VerificationKey(text: text) {
-        #expect(read.text == text)
-        #expect(read.verifies(signature, of: message) == (read == verification))
+        decoding: mutator.mutated(Array(verificationKey.string.utf8), Self.tokens), as: UTF8.self)
+      if let read = try? VerificationKey(string: text) {
+        #expect(read.string == text)
+        #expect(read.verifies(signature, of: message) == (read == verificationKey))
       }
     }
   }
@@ -53,7 +53,7 @@ import Testing
     let next = TestKey()
     let chain = KeyChain(links: [try key.link(1, [key]), try key.link(2, [next])])
     let root = try key.sdkKey.keySet
-    let trusted = [try key.verification, try next.verification]
+    let trusted = [try key.verificationKey, try next.verificationKey]
     ByteMutator.run { mutator in
       let bytes = mutator.mutated(chain.bytes, Self.tokens)
       guard let read = try? KeyChain(parsing: bytes),

@@ -77,17 +77,17 @@ import Testing
   final class Follower {
     let navigator: Navigator
     var interface = Interface()
-    var shown: [ScreenLayer] = []
+    var shownLayers: [ScreenLayer] = []
 
     init(_ navigator: Navigator) { self.navigator = navigator }
 
     /// The changes since the last call.
     @MainActor @discardableResult
     func follow() throws -> [LayerDifference.Change] {
-      let difference = LayerDifference(from: shown, to: navigator.layers)
+      let difference = LayerDifference(from: shownLayers, to: navigator.layers)
       try interface.perform(difference)
-      shown = navigator.layers
-      #expect(interface.shows(shown))
+      shownLayers = navigator.layers
+      #expect(interface.shows(shownLayers))
       #expect(Set(interface.createdIDs).count == interface.createdIDs.count)
       return difference.changes
     }
@@ -110,7 +110,7 @@ import Testing
     return FlowDocument(flows: [Flow(id: "main", start: "a", steps: steps)])
   }
 
-  func started(_ document: FlowDocument) async throws -> (Navigator, Follower) {
+  func startNavigator(_ document: FlowDocument) async throws -> (Navigator, Follower) {
     let screens = try ScreenRegistry {
       Page.self
       Work(Fetch.self) { _ in
@@ -159,7 +159,7 @@ import Testing
   func `two consecutive styles make the expected layers, and going back undoes them`(
     _ first: Style, _ second: Style
   ) async throws {
-    let (navigator, follower) = try await started(document([first, second]))
+    let (navigator, follower) = try await startNavigator(document([first, second]))
     try fire(navigator)
     try follower.follow()
     try fire(navigator)
@@ -179,7 +179,7 @@ import Testing
     _ first: Style, _ second: Style
   ) async throws {
     for third in Style.allCases {
-      let (navigator, follower) = try await started(document([first, second, third]))
+      let (navigator, follower) = try await startNavigator(document([first, second, third]))
       for _ in 0..<3 { try fire(navigator) }
       try follower.follow()
       if navigator.canGoBack {
@@ -195,7 +195,7 @@ import Testing
     _ first: Style, _ second: Style
   ) async throws {
     let flows = document([first, second, .push])
-    let (navigator, _) = try await started(flows)
+    let (navigator, _) = try await startNavigator(flows)
     for _ in 0..<3 { try fire(navigator) }
     let saved = try #require(navigator.state.saved).text()
     let relaunched = try Navigator(screens: navigator.screens, default: flows)
@@ -207,7 +207,7 @@ import Testing
   // MARK: - Single changes
 
   @Test func `each style changes the interface as expected`() async throws {
-    let (navigator, follower) = try await started(
+    let (navigator, follower) = try await startNavigator(
       document([.push, .sheet, .push, .replace, .cover, .root]))
     var names: [String] = []
     for _ in 0..<6 {
@@ -234,7 +234,7 @@ import Testing
   }
 
   @Test func `a push does not move the focus, a replacement or a new root does`() async throws {
-    let (navigator, _) = try await started(document([.push, .replace, .root]))
+    let (navigator, _) = try await startNavigator(document([.push, .replace, .root]))
     var old = navigator.layers
     var moves: [Bool] = []
     for _ in 0..<3 {
@@ -249,7 +249,7 @@ import Testing
   // MARK: - Live changes
 
   @Test func `a changed text updates a view without replacing it`() async throws {
-    let (navigator, follower) = try await started(document([.push, .sheet]))
+    let (navigator, follower) = try await startNavigator(document([.push, .sheet]))
     try fire(navigator)
     try fire(navigator)
     try follower.follow()
@@ -266,7 +266,7 @@ import Testing
   @Test func `adoption removes a step below the current one, which keeps its view`()
     async throws
   {
-    let (navigator, follower) = try await started(document([.push, .push, .push]))
+    let (navigator, follower) = try await startNavigator(document([.push, .push, .push]))
     for _ in 0..<2 { try fire(navigator) }
     try follower.follow()
     let current = try #require(navigator.current)
@@ -282,7 +282,7 @@ import Testing
   }
 
   @Test func `taps in quick succession count once`() async throws {
-    let (navigator, follower) = try await started(document([.sheet, .sheet]))
+    let (navigator, follower) = try await startNavigator(document([.sheet, .sheet]))
     let page = try #require(navigator.screen(Page.self))
     for _ in 0..<5 { page.fire(.next) }
     #expect(try follower.follow() == [.present(navigator.layers[1])])
@@ -301,7 +301,7 @@ import Testing
   {
     var flows = document([.push, .sheet, .push])
     flows.change("c") { $0.screen = "Fetch" }
-    let (navigator, follower) = try await started(flows)
+    let (navigator, follower) = try await startNavigator(flows)
     for _ in 0..<2 { try fire(navigator) }
     #expect(navigator.isWorking && navigator.canGoBack)
     #expect(navigator.current?.step == "c")
@@ -316,7 +316,7 @@ import Testing
   @Test func `going back to a screen below ends the work above it`() async throws {
     var flows = document([.push, .push])
     flows.change("c") { $0.screen = "Fetch" }
-    let (navigator, follower) = try await started(flows)
+    let (navigator, follower) = try await startNavigator(flows)
     for _ in 0..<2 { try fire(navigator) }
     try follower.follow()
     #expect(navigator.back(to: navigator.path[0].id))

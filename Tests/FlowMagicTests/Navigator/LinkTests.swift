@@ -50,7 +50,7 @@ import Testing
     async throws
   {
     let navigator = try await navigator(links: [FlowLink("/summary", to: "summary")])
-    #expect(navigator.open(try url("shop://summary")) == .asking("email"))
+    #expect(navigator.open(try url("shop://summary")) == .needsInput("email"))
     #expect(navigator.path.map(\.step) == ["home", "email"])
     #expect(events.problems.isEmpty)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
@@ -73,8 +73,8 @@ import Testing
       $0.route("login", "forgot", to: "home")
     }
     let navigator = try await navigator(document, links: [FlowLink("/summary", to: "summary")])
-    guard case .refused(let reason) = navigator.open(try url("shop://summary")) else {
-      Issue.record("The link was not refused.")
+    guard case .rejected(let reason) = navigator.open(try url("shop://summary")) else {
+      Issue.record("The link was not rejected.")
       return
     }
     #expect(reason.contains("summary") && reason.contains("email"))
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `a link that arrives before the start waits for it`() async throws {
     let navigator = try await navigator(links: [summary], isStarted: false)
-    #expect(navigator.open(try url("shop://summary/a")) == .waiting)
+    #expect(navigator.open(try url("shop://summary/a")) == .pending)
     await navigator.start()
     #expect(navigator.current?.step == "summary")
     #expect(navigator.path.count == 3)
@@ -123,8 +123,8 @@ import Testing
       return Answers(age: age)
     }
     let navigator = try await navigator(links: [link])
-    guard case .refused = navigator.open(try url("shop://age/999")) else {
-      Issue.record("The link was not refused.")
+    guard case .rejected = navigator.open(try url("shop://age/999")) else {
+      Issue.record("The link was not rejected.")
       return
     }
     #expect(navigator.open(try url("shop://age/30?x=1")) == .opened)

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  func started() async throws -> Navigator {
+  func startNavigator() async throws -> Navigator {
     let shop = try shopScreens()
     let screens = try ScreenRegistry {
       shop
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `going back over several steps is one change and one event`() async throws {
-    let navigator = try await started()
+    let navigator = try await startNavigator()
     let home = try #require(navigator.current)
     try #require(navigator.screen(Home.self)).fire(.signUp)
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a view is reevaluated only for properties that it reads`() async throws {
-    let navigator = try await started()
+    let navigator = try await startNavigator()
     #expect(!sets(navigator.layers) { navigator.record("tapped") })
     #expect(!sets(navigator.path) { navigator.context = ["country": "AT"] })
     #expect(!sets(navigator.isWorking) { navigator.screen(Home.self)?.fire(.signUp) })
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func `while a step works between two screens, going back is not possible`() async throws {
-    let navigator = try await started()
+    let navigator = try await startNavigator()
     let (signal, continuation) = AsyncStream<Void>.makeStream()
     let task = Task { try await navigator.perform(AskThrice(signal: signal)) }
     await wait { navigator.path.count == 2 && navigator.canGoBack }
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `going back reaches earlier screens of a step in code, and leaves it`() async throws {
-    let navigator = try await started()
+    let navigator = try await startNavigator()
     let (signal, continuation) = AsyncStream<Void>.makeStream()
     continuation.yield()
     continuation.finish()

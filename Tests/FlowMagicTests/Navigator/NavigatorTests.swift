@@ -153,11 +153,11 @@ import Testing
 
   @Test func `a port with a missing target falls back to the bundled flow`() async throws {
     let screens = try shopScreens()
-    let broken = try shopDocument {
+    let invalidDocument = try shopDocument {
       $0.number = 9
       $0.route("home", "signUp", to: "nowhere")
     }
-    let navigator = try await navigator(source: TestSource(screens.release(broken)))
+    let navigator = try await navigator(source: TestSource(screens.release(invalidDocument)))
     try #require(navigator.screen(Home.self)).fire(.signUp)
     #expect(navigator.current?.step == "email")
     #expect(events.problems == ["unknown-step"])
@@ -165,8 +165,8 @@ import Testing
 
   @Test func `a flow that cannot start is replaced by the bundled one`() async throws {
     let screens = try shopScreens()
-    let broken = try shopDocument { $0.flows[0].start = "nowhere" }
-    let navigator = try await navigator(source: TestSource(screens.release(broken)))
+    let invalidDocument = try shopDocument { $0.flows[0].start = "nowhere" }
+    let navigator = try await navigator(source: TestSource(screens.release(invalidDocument)))
     #expect(navigator.current?.step == "home")
     #expect(events.problems == ["unknown-step"])
   }

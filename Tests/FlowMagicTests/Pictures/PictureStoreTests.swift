@@ -25,6 +25,7 @@ import Testing
   private struct Sample {
     let bytes: [UInt8]
     let file: PictureAsset.File
+    /// The asset's JSON without its closing brace.
     let entry: String
 
     init(_ letter: Character, _ count: Int = 100, width: Int = 1600) throws {
@@ -105,9 +106,9 @@ import Testing
     try folder.write([1], "pictures/half.new")
     let later = try self.store()
     #expect(await !later.isStored(hero.file))
-    async let again = later.bytes(of: hero.file)
+    async let reloadedBytes = later.bytes(of: hero.file)
     try await serve(hero)
-    #expect(try await again == hero.bytes)
+    #expect(try await reloadedBytes == hero.bytes)
     #expect(try folder.bytes(path(hero)) == hero.bytes)
     let names = try FileManager.default.contentsOfDirectory(
       atPath: folder.url.appending(path: "pictures").path)
@@ -119,9 +120,9 @@ import Testing
     async let url = store.url(of: hero.file)
     try await serve(hero)
     try FileManager.default.removeItem(at: try await url)
-    async let again = store.url(of: hero.file)
+    async let secondURL = store.url(of: hero.file)
     try await serve(hero)
-    #expect(try await Data(contentsOf: again) == Data(hero.bytes))
+    #expect(try await Data(contentsOf: secondURL) == Data(hero.bytes))
   }
 
   @Test func `beyond the budget, the least recently shown picture is removed first`() async throws {
@@ -165,9 +166,9 @@ import Testing
     await #expect(throws: FlowMagicError.self) { try await store.url(of: hero.file) }
     #expect(transport.count == 1)
     clock.advance(by: .seconds(6))
-    async let again = store.url(of: hero.file)
+    async let secondURL = store.url(of: hero.file)
     try await serve(hero)
-    _ = try await again
+    _ = try await secondURL
   }
 
   @Test func `offline, another size is used if there is one`() async throws {
@@ -197,11 +198,11 @@ import Testing
     }
     await store.waitForPrefetch()
     #expect(await store.usage == (3, 300))
-    let shown = Task { try await store.url(of: Sample("d").file) }
+    let visiblePicture = Task { try await store.url(of: Sample("d").file) }
     let exchange = try await transport.nextExchange()
     #expect(exchange.request.allowsMeteredNetworks)
     exchange.respond(TransportResponse(status: 404))
-    #expect(await errorCode(shown) == .pictureUnavailable)
+    #expect(await errorCode(visiblePicture) == .pictureUnavailable)
     await store.removeAll()
     #expect(await store.usage == (0, 0))
   }
@@ -216,6 +217,22 @@ import Testing
     prefetch.fail(TransportFailure(.unreachable, "Only a metered network."))
     try await serve(hero)
     #expect(try await Data(contentsOf: url) == Data(hero.bytes))
+  }
+
+  @Test func `a picture on the screen is stored even if its prefetch exceeds the budget`()
+    async throws
+  {
+    let (store, large) = (try store { $0.budget = 10 }, try Sample("l"))
+    await store.prefetch([large.file])
+    let prefetch = try await transport.nextExchange()
+    let urls = (0..<20).map { _ in Task { try await store.url(of: large.file) } }
+    await Task.yield()
+    let response = TransportResponse(status: 200, body: large.bytes)
+    prefetch.respond(response)
+    // A request that began after the prefetch had ended is sent again.
+    let server = Task { [transport] in try await transport.nextExchange().respond(response) }
+    for url in urls { #expect(try await Data(contentsOf: url.value) == Data(large.bytes)) }
+    server.cancel()
   }
 
   @Test func `nothing is preloaded beyond the budget, and needed pictures are kept`() async throws {

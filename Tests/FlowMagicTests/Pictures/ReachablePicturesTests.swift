@@ -4,10 +4,10 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReachablePicturesTests {
-  private static func file(_ letter: String, _ more: String = "") -> String {
+  private static func file(_ letter: String, _ members: String = "") -> String {
     """
     {"sha256": "\(String(repeating: letter, count: 64))", "type": "image/webp", "width": 1600,
-     "height": 900\(more)}
+     "height": 900\(members)}
     """
   }
 

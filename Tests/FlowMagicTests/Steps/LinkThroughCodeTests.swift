@@ -27,7 +27,9 @@ struct LinkThroughCodeTests {
   }
 
   /// Home asks for the age, with a screen or a step in code; adults continue to the email and to
-  /// the summary, which is also behind a sign-in.
+  /// the summary.
+  ///
+  /// Home's port `login` leads to Login through a sign-in, which is work.
   func tester(asking age: Name = "age") throws -> FlowTester {
     let screens = try ScreenRegistry {
       Home.self
@@ -69,8 +71,8 @@ struct LinkThroughCodeTests {
 
   @Test func `a link does not bypass a decision that leads the user elsewhere`() throws {
     let flow = try tester()
-    guard case .refused(let reason) = flow.open(url: "shop://email/7") else {
-      Issue.record("The link was not refused.")
+    guard case .rejected(let reason) = flow.open(url: "shop://email/7") else {
+      Issue.record("The link was not rejected.")
       return
     }
     #expect(reason.contains("the decision Adult of step adult, which chooses its port child"))
@@ -80,7 +82,7 @@ struct LinkThroughCodeTests {
 
   @Test func `the needs of a decision on the path are asked for first`() throws {
     let flow = try tester()
-    #expect(flow.open(url: "shop://summary") == .asking("age"))
+    #expect(flow.open(url: "shop://summary") == .needsInput("age"))
     flow.fire(Age.self, .next, output: 20)
     flow.fire(Email.self, .next, output: "a@b.c")
     flow.expect(Summary.self)
@@ -88,7 +90,7 @@ struct LinkThroughCodeTests {
 
   @Test func `a step in code on the path asks for its outputs`() async throws {
     let flow = try tester(asking: "askAge")
-    #expect(flow.open(url: "shop://email") == .asking("askAge"))
+    #expect(flow.open(url: "shop://email") == .needsInput("askAge"))
     await flow.run(AskAge.self, [.fire(Age.self, .next, output: 20)])
     flow.expectPath("home", "askAge", "adult", "email")
   }
@@ -109,7 +111,7 @@ struct LinkThroughCodeTests {
     async throws
   {
     let flow = try tester()
-    #expect(flow.open(url: "shop://login") == .asking("home"))
+    #expect(flow.open(url: "shop://login") == .needsInput("home"))
     flow.fire(Home.self, .login)
     await flow.run(SignIn.self)
     flow.expect(Login.self)

@@ -83,8 +83,8 @@ final class Shop: Sendable {
     try Navigator(screens: screens(Order(shop: shop)), default: flow ?? document(), events: events)
   }
 
-  /// A navigator that shows the first screen of the step.
-  func ordering() async throws -> Navigator {
+  /// Starts a navigator, and continues to the first screen of the step.
+  func startOrdering() async throws -> Navigator {
     let navigator = try navigator()
     await navigator.start()
     navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
@@ -92,8 +92,8 @@ final class Shop: Sendable {
     return navigator
   }
 
-  /// A navigator after a relaunch with the saved state.
-  func relaunched(
+  /// Starts another navigator with the saved state, as after a relaunch.
+  func relaunch(
     _ navigator: Navigator, _ change: (inout JSONObject) -> Void = { _ in }
   ) async throws -> Navigator {
     var saved = try #require(navigator.state.saved?.object)
@@ -112,7 +112,7 @@ final class Shop: Sendable {
   }
 
   @Test func `a route enters a step in code, and its outcome is a port`() async throws {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     #expect(navigator.path.map(\.screen) == ["Email", "Order", "Quantity"])
     #expect(navigator.layers.first?.steps.map(\.screen) == ["Email", "Quantity"])
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
@@ -128,7 +128,7 @@ final class Shop: Sendable {
   @Test func `each screen of a step in code is an event with the flow's step`()
     async throws
   {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, navigator)
     let shown = events.all.filter { $0.type == .stepShown }.map(\.detail)
@@ -140,7 +140,7 @@ final class Shop: Sendable {
   @Test func `going back leads over the screens of the step, and into it from the next step`()
     async throws
   {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
     try await wait(for: Confirm.self, navigator).fire(.yes)
     _ = try await wait(for: Summary.self, navigator)
@@ -156,7 +156,7 @@ final class Shop: Sendable {
   }
 
   @Test func `going back to a screen inside the step skips those after it`() async throws {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
     try await wait(for: Confirm.self, navigator).fire(.yes)
     _ = try await wait(for: Summary.self, navigator)
@@ -167,7 +167,7 @@ final class Shop: Sendable {
   }
 
   @Test func `an effect runs again only if an earlier answer has changed`() async throws {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, navigator)
     navigator.back()
@@ -183,10 +183,10 @@ final class Shop: Sendable {
   @Test func `an app terminated inside the step continues there, and effects do not run twice`()
     async throws
   {
-    let before = try await ordering()
+    let before = try await startOrdering()
     try await wait(for: Quantity.self, before).fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, before)
-    let after = try await relaunched(before)
+    let after = try await relaunch(before)
     let confirm = try await wait(for: Confirm.self, after)
     #expect(confirm.content.price == 30)
     #expect(shop.keys.count == 1)
@@ -200,11 +200,11 @@ final class Shop: Sendable {
   @Test func `an app terminated after the step can go back into it with its answers`()
     async throws
   {
-    let before = try await ordering()
+    let before = try await startOrdering()
     try await wait(for: Quantity.self, before).fire(.next, output: 3)
     try await wait(for: Confirm.self, before).fire(.yes)
     _ = try await wait(for: Summary.self, before)
-    let after = try await relaunched(before)
+    let after = try await relaunch(before)
     #expect(after.current?.screen == "Summary")
     #expect(after.back())
     #expect(try await wait(for: Confirm.self, after).content.price == 30)
@@ -214,7 +214,7 @@ final class Shop: Sendable {
   @Test func `an effect that the termination of the app interrupted is repeated with its key`()
     async throws
   {
-    let before = try await ordering()
+    let before = try await startOrdering()
     let saved = Mutex<JSON?>(nil)
     shop.onRequest {
       let now = await before.state.saved
@@ -231,7 +231,7 @@ final class Shop: Sendable {
   }
 
   @Test func `answers that this build cannot decode are asked for again`() async throws {
-    let before = try await ordering()
+    let before = try await startOrdering()
     try await wait(for: Quantity.self, before).fire(.next, output: 3)
     _ = try await wait(for: Confirm.self, before)
     let text = try #require(before.state.saved?.text(.compact))
@@ -284,8 +284,8 @@ final class Shop: Sendable {
   func `invalid saved answers start the flow from its beginning`(
     _ saved: JSON
   ) async throws {
-    let before = try await ordering()
-    let after = try await relaunched(before) { $0["code"] = .array([saved]) }
+    let before = try await startOrdering()
+    let after = try await relaunch(before) { $0["code"] = .array([saved]) }
     #expect(after.current?.screen == "Email")
     #expect(events.problems == ["session-mismatch"])
   }
@@ -294,7 +294,7 @@ final class Shop: Sendable {
     async throws
   {
     shop.close()
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     var errors: [any Error] = []
     navigator.onError { errors.append($0) }
     try await wait(for: Quantity.self, navigator).fire(.next, output: 3)
@@ -340,7 +340,7 @@ final class Shop: Sendable {
   }
 
   @Test func `a release that arrives inside the step does not interrupt it`() async throws {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     var changed = try document()
     changed.route("order", "ordered", to: "email")
     navigator.adopt(LoadedRelease(try navigator.screens.release(changed), from: .network))
@@ -352,7 +352,7 @@ final class Shop: Sendable {
   }
 
   @Test func `a link out of the step ends it, and a failed one does not`() async throws {
-    let navigator = try await ordering()
+    let navigator = try await startOrdering()
     #expect(!navigator.open("nowhere"))
     #expect(navigator.screen(Quantity.self) != nil)
     let quantity = try await wait(for: Quantity.self, navigator)

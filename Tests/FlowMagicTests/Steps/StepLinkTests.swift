@@ -62,13 +62,13 @@ import Testing
 
   @Test func `the needs of a step in code are asked for before a link performs it`() async throws {
     let navigator = try await navigator()
-    #expect(try open("order", navigator) == .asking("email"))
+    #expect(try open("order", navigator) == .needsInput("email"))
     #expect(navigator.path.map(\.screen) == ["Email"])
     try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
     _ = try await orders.wait(for: Quantity.self, navigator)
   }
 
-  @Test func `a link to a decision makes it, and shows the destination of its case`() async throws {
+  @Test func `a link to a decision makes it, and shows the destination of its port`() async throws {
     let navigator = try await navigator()
     for (age, step): (Int, Name) in [(20, "summary"), (7, "home")] {
       #expect(try open("adult/\(age)", navigator) == .opened)
@@ -81,7 +81,7 @@ import Testing
     async throws
   {
     let navigator = try await navigator()
-    #expect(try open("adult", navigator) == .asking("order"))
+    #expect(try open("adult", navigator) == .needsInput("order"))
     try await orders.wait(for: Quantity.self, navigator).fire(.next, output: 2)
     try await orders.wait(for: Confirm.self, navigator).fire(.yes)
     _ = try await orders.wait(for: Summary.self, navigator)

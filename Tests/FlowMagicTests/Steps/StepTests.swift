@@ -64,7 +64,7 @@ final class Requests: Sendable {
   let requests = Requests()
   let events = RecordedEvents()
 
-  func started(_ document: FlowDocument? = nil) async throws -> Navigator {
+  func startNavigator(_ document: FlowDocument? = nil) async throws -> Navigator {
     let shop = try shopScreens()
     let screens = try ScreenRegistry {
       shop
@@ -86,13 +86,13 @@ final class Requests: Sendable {
     throw CancellationError()
   }
 
-  func sending(_ navigator: Navigator) -> Task<String, any Error> {
+  func startSending(_ navigator: Navigator) -> Task<String, any Error> {
     Task { try await navigator.perform(SendMoney(requests: requests), 500) }
   }
 
   @Test func `a step presents screens and returns its output`() async throws {
-    let navigator = try await started()
-    let result = sending(navigator)
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
     try await wait(for: Contact.self, navigator).fire(.next, output: "Ada")
     let amount = try await wait(for: Amount.self, navigator)
     #expect(amount.content == Amount.Content(limit: 500))
@@ -103,8 +103,8 @@ final class Requests: Sendable {
   }
 
   @Test func `going back replays the step up to the screen, and effects run once`() async throws {
-    let navigator = try await started()
-    let result = sending(navigator)
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
     try await wait(for: Contact.self, navigator).fire(.next, output: "Ada")
     let first = try await wait(for: Amount.self, navigator)
     first.fire(.next, output: 200)
@@ -123,16 +123,16 @@ final class Requests: Sendable {
   }
 
   @Test func `going back from the first screen leaves the step`() async throws {
-    let navigator = try await started()
-    let result = sending(navigator)
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
     #expect(try await wait(for: Contact.self, navigator).back())
     await #expect(throws: BackNavigationError.self) { try await result.value }
     #expect(navigator.current?.screen == "Home")
   }
 
   @Test func `cancelling the task removes its screens`() async throws {
-    let navigator = try await started()
-    let result = sending(navigator)
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
     _ = try await wait(for: Contact.self, navigator)
     result.cancel()
     await #expect(throws: CancellationError.self) { try await result.value }
@@ -140,7 +140,7 @@ final class Requests: Sendable {
   }
 
   @Test func `a rejected link does not affect a running step`() async throws {
-    let navigator = try await started(
+    let navigator = try await startNavigator(
       shopDocument {
         $0.route("home", "signUp", to: "login")
         $0.route("login", "forgot", to: "home")
@@ -150,7 +150,7 @@ final class Requests: Sendable {
       FlowLink("/throws", to: "home") { _ -> Answers in throw InvalidLink() },
       FlowLink("/lost", to: "summary", of: "main"),
     ])
-    let result = sending(navigator)
+    let result = startSending(navigator)
     let contact = try await wait(for: Contact.self, navigator)
     for link in ["shop://throws", "shop://lost", "shop://unknown"] {
       let linkResult = navigator.open(try #require(URL(string: link)))
@@ -164,8 +164,8 @@ final class Requests: Sendable {
   }
 
   @Test func `a link cancels a running step`() async throws {
-    let navigator = try await started()
-    let result = sending(navigator)
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
     let contact = try await wait(for: Contact.self, navigator)
     #expect(navigator.open("login"))
     await #expect(throws: CancellationError.self) { try await result.value }
@@ -175,8 +175,8 @@ final class Requests: Sendable {
   }
 
   @Test func `a port without an output throws in the step`() async throws {
-    let navigator = try await started()
-    let result = sending(navigator)
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
     try await wait(for: Contact.self, navigator).fire(.cancel)
     await #expect {
       try await result.value
@@ -202,7 +202,7 @@ final class Requests: Sendable {
         }
       }
     }
-    let navigator = try await started()
+    let navigator = try await startNavigator()
     await #expect {
       try await navigator.perform(Hasty())
     } throws: {

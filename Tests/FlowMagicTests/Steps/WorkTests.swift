@@ -12,7 +12,7 @@ struct Charge: Screen {
 @MainActor struct WorkTests {
   struct NoNetwork: Error {}
 
-  func started(
+  func startNavigator(
     _ work: @escaping @Sendable (StepContext<Charge>) async throws -> ScreenExit<Charge>
   ) async throws -> Navigator {
     let screens = try ScreenRegistry {
@@ -35,7 +35,7 @@ struct Charge: Screen {
   }
 
   @Test func `a screen without an interface works and fires its port`() async throws {
-    let navigator = try await started { .fire(.paid, output: $0.needs.utf8.count) }
+    let navigator = try await startNavigator { .fire(.paid, output: $0.needs.utf8.count) }
     let host = try ScreenHost(navigator) {
       For(Email.self) { _ in "email" }
       For(Summary.self) { _ in "summary" }
@@ -49,7 +49,7 @@ struct Charge: Screen {
   }
 
   @Test func `failed work goes back and reports the error`() async throws {
-    let navigator = try await started { _ in throw NoNetwork() }
+    let navigator = try await startNavigator { _ in throw NoNetwork() }
     var errors: [any Error] = []
     navigator.onError { errors.append($0) }
     navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
@@ -61,7 +61,7 @@ struct Charge: Screen {
   }
 
   @Test func `work that cancels itself goes back and is not an error`() async throws {
-    let navigator = try await started { _ in throw CancellationError() }
+    let navigator = try await startNavigator { _ in throw CancellationError() }
     var errors: [any Error] = []
     navigator.onError { errors.append($0) }
     navigator.screen(Email.self)?.fire(.next, output: "a@b.c")

@@ -13,21 +13,21 @@ struct TestKey: Sendable {
     get throws { try Curve25519.Signing.PrivateKey(rawRepresentation: bytes) }
   }
 
-  var verification: VerificationKey {
+  var verificationKey: VerificationKey {
     get throws { try VerificationKey(bytes: [UInt8](key.publicKey.rawRepresentation)) }
   }
 
   var sdkKey: SDKKey {
-    get throws { try SDKKey(parsing: "pk_0123456789abcdefABCDEF.\(verification.text)") }
+    get throws { try SDKKey(parsing: "pk_0123456789abcdefABCDEF.\(verificationKey.string)") }
   }
 
   func sign(_ text: String) throws -> Signature {
     Signature(
-      keyID: try verification.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
+      keyID: try verificationKey.id, bytes: [UInt8](try key.signature(for: Data(text.utf8))))
   }
 
   func link(_ version: Int, _ keys: [TestKey]) throws -> KeyChain.Link {
-    let set = KeySet(version: version, keys: try keys.map { try $0.verification })
+    let set = KeySet(version: version, keys: try keys.map { try $0.verificationKey })
     return KeyChain.Link(text: set.text, signatures: [try sign(set.text)])
   }
 
@@ -76,7 +76,7 @@ struct ClientFixture {
   }
 
   /// Makes the bundle a release of this application and environment.
-  mutating func bundle(release number: Int) {
+  mutating func setBundle(release number: Int) {
     configuration.bundle.application = "shop"
     configuration.bundle.environment = "production"
     configuration.bundle.number = number

@@ -19,11 +19,11 @@ final class LoopbackServer: @unchecked Sendable {
 
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool {
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, noSignal) }
+      var remaining = bytes[...]
+      while !remaining.isEmpty {
+        let count = remaining.withUnsafeBytes { send(socket, $0.baseAddress, $0.count, noSignal) }
         guard count > 0 else { return false }
-        rest.removeFirst(count)
+        remaining.removeFirst(count)
       }
       return true
     }

@@ -8,14 +8,14 @@ final class Prices: Sendable {
   private let changes = NIOLockedValueBox(0)
 
   /// Raises one of the prices.
-  func change() { changes.withLockedValue { $0 += 1 } }
+  func raisePrice() { changes.withLockedValue { $0 += 1 } }
 
   /// The prices of one of the three lists.
   func list(_ list: Int) -> JSON {
-    let raised = changes.withLockedValue { $0 }
+    let increase = changes.withLockedValue { $0 }
     return .array(
       (0..<Self.count).map { item in
-        let price = 100 + item + (list == 1 && item == 50 ? raised : 0)
+        let price = 100 + item + (list == 1 && item == 50 ? increase : 0)
         return ["id": .string("item-\(list)-\(item)"), "price": .number(JSONNumber(price))]
       })
   }

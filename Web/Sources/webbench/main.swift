@@ -36,12 +36,12 @@ let lists = try FlowHost(Prices.document(), settings: settings)
 
 let router = Router()
 router.post("change") { _, _ in
-  prices.change()
+  prices.raisePrice()
   lists.dataChanged()
   return "changed\n"
 }
-// The baseline: a handler that reads a form, responds with as many bytes, and does nothing else.
-router.post("peer/:bytes") { request, context in
+// The baseline: a handler that reads a body, responds with as many bytes, and does nothing else.
+router.post("baseline/:bytes") { request, context in
   let count = context.parameters.get("bytes", as: Int.self) ?? 0
   _ = try await request.body.collect(upTo: 1 << 16)
   return Response(
@@ -49,7 +49,7 @@ router.post("peer/:bytes") { request, context in
     body: .init(byteBuffer: ByteBuffer(repeating: UInt8(ascii: "x"), count: count)))
 }
 // And one that opens a stream, sends one event and keeps it open.
-router.get("peer/stream") { _, _ in
+router.get("baseline/stream") { _, _ in
   let (events, continuation) = AsyncStream.makeStream(of: ByteBuffer.self)
   continuation.yield(ByteBuffer(string: "retry: 5000\n\n"))
   return Response(

@@ -30,7 +30,8 @@ import Testing
         $0.actions["add"] = WebAction(
           outcomes: ["added"], provides: ["added": ["found", "address"]]
         ) { call in
-          let (address, code) = (call.entered["address"]?.string, call.entered["code"]?.string)
+          let entered = call.enteredValues
+          let (address, code) = (entered["address"]?.string, entered["code"]?.string)
           return .init(
             "added", outputs: ["found": .string("\(address ?? "")/\(code ?? "")"), "address": "us"])
         }

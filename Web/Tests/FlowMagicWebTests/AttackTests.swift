@@ -184,10 +184,10 @@ import Testing
       try await browser.press("next", ["password": "short"])
       #expect(browser.status == 422)
       #expect(!browser.page.contains("short"))
-      #expect(!host.readable(browser).contains("short"))
+      #expect(!host.unsealedData(of: browser).contains("short"))
       try await browser.press("next", ["password": "correct horse", "hint": "animal"])
-      #expect(host.readable(browser).contains("animal"))
-      #expect(!host.readable(browser).contains("correct horse"))
+      #expect(host.unsealedData(of: browser).contains("animal"))
+      #expect(!host.unsealedData(of: browser).contains("correct horse"))
       try await browser.open("/sign-up/password")
       #expect(!browser.page.contains("correct horse"))
       try await browser.open("/sign-up/summary")
@@ -204,7 +204,7 @@ import Testing
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      browser.site = site
+      browser.secFetchSite = site
       try await browser.press("next", ["email": "ada@example.org"])
       #expect(browser.status == 403)
       #expect(browser.heading == "Nothing was done")
@@ -218,7 +218,7 @@ import Testing
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      browser.site = nil
+      browser.secFetchSite = nil
       browser.origin = origin
       try await browser.press("next", ["email": "ada@example.org"])
       #expect(browser.status == 403)
@@ -228,7 +228,7 @@ import Testing
   @Test func `a request without an origin needs a sealed state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
-      browser.site = nil
+      browser.secFetchSite = nil
       try await browser.open("/sign-up")
       try await browser.press("next", ["email": "ada@example.org"])
       #expect(browser.heading == "Your goal")
@@ -261,9 +261,11 @@ import Testing
       var browser = TestBrowser(client)
       try await browser.open("/echo")
       try await browser.press("next", ["text": "a\r\nSet-Cookie: x=1\r\n\r\n<b>"])
-      #expect(browser.last?.all("set-cookie").allSatisfy { !$0.hasPrefix("x=") } == true)
+      #expect(
+        browser.lastResponse?.headerValues("set-cookie").allSatisfy { !$0.hasPrefix("x=") } == true)
       _ = try await browser.send("GET", "/echo/a%0d%0aSet-Cookie:%20x=1")
-      #expect(browser.last?.all("set-cookie").allSatisfy { !$0.hasPrefix("x=") } == true)
+      #expect(
+        browser.lastResponse?.headerValues("set-cookie").allSatisfy { !$0.hasPrefix("x=") } == true)
     }
   }
 
@@ -272,12 +274,12 @@ import Testing
       var browser = TestBrowser(client)
       for path in ["/sign-up", "/nothing"] {
         try await browser.open(path)
-        let policy = browser.last?.header("content-security-policy") ?? ""
+        let policy = browser.lastResponse?.header("content-security-policy") ?? ""
         #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
         #expect(!policy.contains("unsafe"))
-        #expect(browser.last?.header("x-content-type-options") == "nosniff")
-        #expect(browser.last?.header("cache-control") == "no-store")
-        #expect(browser.last?.header("referrer-policy") == "same-origin")
+        #expect(browser.lastResponse?.header("x-content-type-options") == "nosniff")
+        #expect(browser.lastResponse?.header("cache-control") == "no-store")
+        #expect(browser.lastResponse?.header("referrer-policy") == "same-origin")
       }
     }
   }
@@ -292,7 +294,9 @@ import Testing
       browser.forgetCookies()
       let first = try await browser.send("GET", "/sign-up")
       #expect(
-        first.all("set-cookie").allSatisfy { $0.contains("; Secure; HttpOnly; SameSite=Lax") })
+        first.headerValues("set-cookie").allSatisfy {
+          $0.contains("; Secure; HttpOnly; SameSite=Lax")
+        })
     }
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
@@ -306,7 +310,7 @@ import Testing
       try await Site.run(
         Documents.echo(), TestClock(),
         {
-          $0.allowedHosts = hosts; $0.linkable = .steps(["open"])
+          $0.allowedHosts = hosts; $0.linkableSteps = .steps(["open"])
         }
       ) { client, _ in
         var browser = TestBrowser(client)

@@ -5,15 +5,15 @@ import Testing
 /// The stream that notifies pages of changes.
 @Suite(.timeLimit(.minutes(5))) struct ChangeStreamTests {
   private func request(_ browser: TestBrowser, at version: String? = nil) -> String {
-    let address = version.map { "/-flow/changes?at=\($0)" } ?? "/-flow/changes"
+    let path = version.map { "/-flow/changes?at=\($0)" } ?? "/-flow/changes"
     let cookie = browser.cookie("flow").map { "Cookie: flow=\($0)\r\n" } ?? ""
-    return "GET \(address) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(cookie)\r\n"
+    return "GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(cookie)\r\n"
   }
 
   /// The version that the page shows.
   private func version(_ browser: TestBrowser) throws -> String {
-    let address = try #require(browser.attribute("data-changes", after: "<form"))
-    return String(try #require(address.split(separator: "=").last))
+    let url = try #require(browser.attribute("data-changes", after: "<form"))
+    return String(try #require(url.split(separator: "=").last))
   }
 
   @Test func `a new release is announced on an open stream`() async throws {
@@ -87,7 +87,8 @@ import Testing
         var tab = tab
         tab.accept = "application/vnd.flowmagic.patch+json"
         try await tab.post([("fm", tab.state), ("go", "/sign-up/goal")])
-        let screen = try ParsedJSON(try #require(tab.last).body).root.value["screen"]?.string
+        let patch = try ParsedJSON(try #require(tab.lastResponse).body)
+        let screen = patch.root.value["screen"]?.string
         #expect(screen?.contains("What for?") == true)
         #expect(screen?.contains("For \(name)@example.org") == true)
       }

@@ -27,7 +27,8 @@ import Testing
       let text = WebBlock.escaped("\(count) of \(block.properties["of"]?.string ?? "")")
       return "<p lang=\"\(block.language)\">\(text)</p>\(block.children)"
     }
-    try await Site.run(document(), TestClock(), { $0.custom["Stars"] = stars }) { client, host in
+    try await Site.run(document(), TestClock(), { $0.customBlocks["Stars"] = stars }) {
+      client, host in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
       #expect(browser.page.contains(#"data-custom="Stars"><p lang="en">4 of &lt;5&gt;</p><p"#))
@@ -59,7 +60,7 @@ import Testing
           {"type": "custom", "name": "Stars", "else": {"type": "text", "text": "Four"}}]}]}}]}
       """)
     let stars = WebBlock { _ in "<b>4 stars</b>" }
-    try await Site.run(card, TestClock(), { $0.custom["Stars"] = stars }) { client, _ in
+    try await Site.run(card, TestClock(), { $0.customBlocks["Stars"] = stars }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
       #expect(browser.page.contains(#"data-key="one" id="card-one">"#))
@@ -87,12 +88,12 @@ import Testing
       for path in ["/rate", "/nothing"] {
         try await browser.open(path)
         let page = browser.page
-        let own = try #require(
+        let ownStyleSheet = try #require(
           page.firstRange(of: #"rel="stylesheet" href="/own/yoga.css?a&amp;b">"#))
-        let host = try #require(page.firstRange(of: "/-flow/flow."))
-        #expect(host.lowerBound < own.lowerBound)
+        let hostStyleSheet = try #require(page.firstRange(of: "/-flow/flow."))
+        #expect(hostStyleSheet.lowerBound < ownStyleSheet.lowerBound)
         #expect(page.contains(#"<script type="module" src="/own/player.js"></script></head>"#))
-        let policy = browser.last?.header("content-security-policy") ?? ""
+        let policy = browser.lastResponse?.header("content-security-policy") ?? ""
         #expect(policy.contains("script-src 'self';") && !policy.contains("unsafe"))
         #expect(page.contains(#"<link rel="manifest" href="/own/app.webmanifest">"#))
         #expect(policy.contains("manifest-src 'self';"))
@@ -157,23 +158,23 @@ import Testing
   // MARK: Large states
 
   @Test func `a state that is too large for a page is in the store`() async throws {
-    let words = String(repeating: "many words ", count: 2_500)
-    var elsewhere: TestBrowser?
+    let longText = String(repeating: "many words ", count: 2_500)
+    var otherBrowser: TestBrowser?
     try await Site.run(document()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/rate")
-      try await browser.press("more", ["words": words])
-      #expect(browser.page.contains(words))
+      try await browser.press("more", ["words": longText])
+      #expect(browser.page.contains(longText))
       #expect(browser.state.utf8.count < 500)
       #expect((browser.cookie("flow-state") ?? "").utf8.count < 500)
       try await browser.open("/rate/stars")
-      #expect(browser.page.contains(words))
-      elsewhere = browser
+      #expect(browser.page.contains(longText))
+      otherBrowser = browser
     }
     // Another process that does not share the store shows a page that explains what to do.
     try await Site.run(document()) { client, _ in
       var browser = TestBrowser(client)
-      browser.copyState(of: try #require(elsewhere))
+      browser.copyState(of: try #require(otherBrowser))
       try await browser.post([("fm", browser.state), ("press", "next")], to: "/rate/stars")
       #expect(browser.status == 400)
       #expect(browser.page.contains("This page cannot be continued"))

@@ -79,8 +79,8 @@ import Testing
       try await browser.press("next")
       let pseudonym = try #require(host.pseudonym(ofCookie: browser.cookie("flow") ?? ""))
       // The queue replaces the value of an exposure before it stores it.
-      let sent = sink.all.map { $0.withoutValue }.map { "\($0.detail)" }.joined()
-      #expect(!sent.contains(pseudonym))
+      let sentDetails = sink.all.map { $0.withoutValue }.map { "\($0.detail)" }.joined()
+      #expect(!sentDetails.contains(pseudonym))
       let started = try #require(sink.all.first)
       #expect(started.detail["attributes"]?["userId"]?["private"]?.bool == true)
     }
@@ -88,9 +88,9 @@ import Testing
       var browser = browser
       try await browser.goToSummary()
       #expect(sink.all.count > 4)
-      let sent = sink.all.map { "\($0.detail)" }.joined()
+      let sentDetails = sink.all.map { "\($0.detail)" }.joined()
       for entry in ["ada@example.org", "correct horse", "animal"] {
-        #expect(!sent.contains(entry), "\(entry)")
+        #expect(!sentDetails.contains(entry), "\(entry)")
       }
     }
   }
@@ -119,10 +119,10 @@ import Testing
   }
 
   @Test
-  func `a step that is opened by its address is part of the visit, however often it is loaded`()
+  func `a step that is opened by its URL is part of the visit, however often it is loaded`()
     async throws
   {
-    try await run(Documents.signUp(), { $0.linkable = .steps(["goal"]) }) { browser, _, sink in
+    try await run(Documents.signUp(), { $0.linkableSteps = .steps(["goal"]) }) { browser, _, sink in
       var browser = browser
       try await browser.open("/sign-up")
       for _ in 0..<3 { try await browser.open("/sign-up/goal") }
@@ -135,10 +135,10 @@ import Testing
   @Test func `crawlers and prefetched pages are not reported`() async throws {
     try await run(Documents.signUp()) { browser, _, sink in
       var crawler = browser
-      crawler.mode = nil
+      crawler.secFetchMode = nil
       try await crawler.open("/sign-up")
       var prefetching = browser
-      prefetching.purpose = "prefetch"
+      prefetching.secPurpose = "prefetch"
       try await prefetching.open("/sign-up")
       #expect(sink.all.isEmpty)
     }

@@ -43,8 +43,8 @@ import Testing
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      let many = (0..<2_000).map { ("field.f\($0)", "x") }
-      try await browser.post([("fm", browser.state), ("press", "next")] + many)
+      let fields = (0..<2_000).map { ("field.f\($0)", "x") }
+      try await browser.post([("fm", browser.state), ("press", "next")] + fields)
       #expect(browser.status == 400)
       try await browser.open("/sign-up")
       try await browser.post(
@@ -92,7 +92,7 @@ import Testing
       try await busy.open("/sign-up")
       for _ in 0..<4 { try await busy.press("next", ["email": "ada"]) }
       #expect(busy.status == 429)
-      #expect(busy.last?.header("retry-after") == "1")
+      #expect(busy.lastResponse?.header("retry-after") == "1")
       clock.advance(by: 1)
       try await busy.open("/sign-up")
       try await busy.press("next", ["email": "ada@example.org"])

@@ -7,7 +7,7 @@ import Testing
 final class Market: Sendable {
   private let lists: NIOLockedValueBox<[[(id: String, price: Int)]]>
 
-  /// Creates three lists of the maximum length.
+  /// Creates three lists of items, by default of the maximum length.
   init(_ count: Int = 100) {
     lists = NIOLockedValueBox(
       (0..<3).map { list in (0..<count).map { ("\(list)-\($0)", 100 + $0) } })
@@ -79,7 +79,7 @@ final class Market: Sendable {
     browser.accept = "application/vnd.flowmagic.patch+json"
     defer { browser.accept = nil }
     try await browser.post([("fm", browser.state), ("go", "/market/prices")])
-    return try ParsedJSON(try #require(browser.last).body).root.value
+    return try ParsedJSON(try #require(browser.lastResponse).body).root.value
   }
 
   /// The patch that an open page receives after the prices have changed.
@@ -111,7 +111,7 @@ final class Market: Sendable {
 
   @Test func `a new item is inserted before its neighbor`() async throws {
     let patch = try await patch { $0[2].insert(("new", 1), at: 50) }
-    // The hundredth is now beyond the limit of a list.
+    // The last item is now beyond the limit of a list.
     #expect(kinds(patch.operations) == ["d", "i"])
     let inserted = try #require(patch.operations.last?.array)
     #expect(inserted[2].string?.contains("2-50") == true)
@@ -129,7 +129,9 @@ final class Market: Sendable {
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `a list that becomes empty sends the removals and its fallback`() async throws {
+  @Test func `a list that becomes empty sends the removals and the block for an empty list`()
+    async throws
+  {
     let patch = try await patch { $0[0] = [] }
     #expect(kinds(patch.operations).filter { $0 == "d" }.count == 100)
     #expect(patch.operations.last?.array?.last?.string?.contains("Nothing here") == true)
@@ -155,7 +157,7 @@ final class Market: Sendable {
         browser.attribute("value", after: "1-7</p>"), "the button of the item")
       browser.accept = "application/vnd.flowmagic.patch+json"
       try await browser.press(key, ["note": "typed"])
-      let patch = try ParsedJSON(try #require(browser.last).body).root.value
+      let patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       let changes = try #require(patch["ops"]?.array)
       #expect(kinds(changes) == ["r"])
       #expect(changes.first?.array?.last?.string?.contains("108") == true)
@@ -169,16 +171,16 @@ final class Market: Sendable {
 
   @Test func `a page that another process rendered is replaced as a whole`() async throws {
     let market = Market(3)
-    var elsewhere: TestBrowser?
+    var otherBrowser: TestBrowser?
     try await Site.run(Market.document(), TestClock(), market.configure) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/market")
-      elsewhere = browser
+      otherBrowser = browser
     }
     market.change { $0[0][0].price = 7 }
     try await Site.run(Market.document(), TestClock(), market.configure) { client, _ in
       var browser = TestBrowser(client)
-      browser.copyState(of: try #require(elsewhere))
+      browser.copyState(of: try #require(otherBrowser))
       let patch = try await patch(&browser)
       #expect(patch["screen"]?.string?.contains("Prices") == true)
     }

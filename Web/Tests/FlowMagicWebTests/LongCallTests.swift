@@ -8,35 +8,35 @@ final class SlowAction: Sendable {
   private struct State {
     var calls = 0
     var isOpen = false
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var waiters: [CheckedContinuation<Void, Never>] = []
   }
   private struct Failure: Error {}
 
   private let state = NIOLockedValueBox(State())
-  private let fails: Bool
+  private let isFailing: Bool
   /// The cookie that the sender of the press gets, and no one who repeats it.
   private let cookie: String?
 
-  init(fails: Bool = false, cookie: String? = nil) {
-    (self.fails, self.cookie) = (fails, cookie)
+  init(isFailing: Bool = false, cookie: String? = nil) {
+    (self.isFailing, self.cookie) = (isFailing, cookie)
   }
 
   var calls: Int { state.withLockedValue { $0.calls } }
 
   /// Lets the calls finish.
   func open() {
-    let waiting = state.withLockedValue { state in
+    let waiters = state.withLockedValue { state in
       state.isOpen = true
-      defer { state.waiting = [] }
-      return state.waiting
+      defer { state.waiters = [] }
+      return state.waiters
     }
-    for continuation in waiting { continuation.resume() }
+    for continuation in waiters { continuation.resume() }
   }
 
   private func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLockedValue { state in
-        if !state.isOpen { state.waiting.append(continuation) }
+        if !state.isOpen { state.waiters.append(continuation) }
         return state.isOpen
       }
       if isOpen { continuation.resume() }
@@ -44,7 +44,7 @@ final class SlowAction: Sendable {
   }
 
   func configure(_ settings: inout FlowHostSettings, isCancellable: Bool = true) {
-    settings.progressAfter = .zero
+    settings.progressDelay = .zero
     settings.actions["check"] = WebAction(
       outcomes: ["good"], isCancellable: isCancellable
     ) { call in
@@ -56,7 +56,7 @@ final class SlowAction: Sendable {
         self.open()
       }
       try Task.checkCancellation()
-      if self.fails { throw Failure() }
+      if self.isFailing { throw Failure() }
       if let cookie = self.cookie { call.reply.setCookie(cookie, isRepeated: false) }
       return .init("good")
     }
@@ -101,7 +101,7 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
       #expect(browser.status == 202)
-      let refresh = try #require(browser.last?.header("refresh"))
+      let refresh = try #require(browser.lastResponse?.header("refresh"))
       #expect(refresh.hasPrefix("2; url=/sign-up/card?wait="))
       try await pollUntilProgress(&browser)
       #expect(browser.page.contains(#"role="status">Looking at &lt;en&gt;"#))
@@ -122,13 +122,13 @@ final class SlowAction: Sendable {
     try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      var again = browser
+      var repeated = browser
       try await browser.press("check", ["owner": "Ada"])
-      try await again.press("check", ["owner": "Ada"])
-      #expect(again.status == 202)
+      try await repeated.press("check", ["owner": "Ada"])
+      #expect(repeated.status == 202)
       action.open()
-      try await pollUntilDone(&again)
-      #expect(again.heading == "Thank you")
+      try await pollUntilDone(&repeated)
+      #expect(repeated.heading == "Thank you")
       #expect(action.calls == 1)
     }
   }
@@ -165,11 +165,11 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       browser.accept = "application/vnd.flowmagic.patch+json"
       try await browser.press("check", ["owner": "Ada"])
-      var patch = try ParsedJSON(try #require(browser.last).body).root.value
+      var patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       action.open()
       while let state = patch["busy"]?["state"]?.string {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
-        patch = try ParsedJSON(try #require(browser.last).body).root.value
+        patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       }
       #expect(browser.cookie("session") == "s3cret")
       #expect(action.calls == 1)
@@ -183,14 +183,14 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       let other = browser.state
       try await browser.press("check", ["owner": "Ada"])
-      var refresh = try #require(browser.last?.header("refresh"))
+      var refresh = try #require(browser.lastResponse?.header("refresh"))
       // The other tab changes the language, which replaces the state of the flow.
       try await browser.post([("fm", other), ("language", "en")], to: "/sign-up/card")
       #expect(browser.heading == "Your card")
       action.open()
       repeat {
         try await browser.open(String(refresh.dropFirst("2; url=".count)))
-        refresh = browser.last?.header("refresh") ?? ""
+        refresh = browser.lastResponse?.header("refresh") ?? ""
       } while browser.status == 202
       #expect(browser.heading == "Thank you" && browser.cookie("session") == "s3cret")
       #expect(action.calls == 1)
@@ -236,7 +236,7 @@ final class SlowAction: Sendable {
   }
 
   @Test func `the error of a call that fails late is shown after the progress page`() async throws {
-    let action = SlowAction(fails: true)
+    let action = SlowAction(isFailing: true)
     try await Site.run(SlowAction.document(), TestClock(), { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -257,10 +257,10 @@ final class SlowAction: Sendable {
       let state = browser.state
       browser.accept = "application/vnd.flowmagic.patch+json"
       try await browser.press("check", ["owner": "Ada"])
-      var patch = try ParsedJSON(try #require(browser.last).body).root.value
+      var patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       while patch["busy"]?["fraction"] == nil {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
-        patch = try ParsedJSON(try #require(browser.last).body).root.value
+        patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       }
       #expect(patch["busy"]?["text"]?.string == "Looking at <en>")
       #expect(patch["busy"]?["fraction"] == 0.25)
@@ -268,7 +268,7 @@ final class SlowAction: Sendable {
       action.open()
       repeat {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
-        patch = try ParsedJSON(try #require(browser.last).body).root.value
+        patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       } while patch["busy"] != nil
       let isNextScreen = patch["screen"]?.string?.contains("Thank you") ?? false
       #expect(isNextScreen || patch["to"]?.string == "/sign-up/thanks")
@@ -291,10 +291,10 @@ final class SlowAction: Sendable {
         clock.advance(by: 20 * 60)
         try await browser.press("check", ["owner": "Ada"])
         try await pollUntilProgress(&browser)
-        var elsewhere = TestBrowser(other)
-        elsewhere.copyState(of: browser)
-        try await elsewhere.open("/sign-up/card")
-        #expect(elsewhere.status == 202)
+        var otherBrowser = TestBrowser(other)
+        otherBrowser.copyState(of: browser)
+        try await otherBrowser.open("/sign-up/card")
+        #expect(otherBrowser.status == 202)
         action.open()
         try await pollUntilDone(&browser)
         #expect(browser.heading == "Thank you")
@@ -305,17 +305,17 @@ final class SlowAction: Sendable {
   @Test func `work that is lost with its process is not repeated automatically`() async throws {
     let (action, clock) = (SlowAction(), TestClock())
     defer { action.open() }
-    var elsewhere: TestBrowser?
+    var otherBrowser: TestBrowser?
     try await Site.run(SlowAction.document(), clock, { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
       try await pollUntilProgress(&browser)
-      elsewhere = browser
+      otherBrowser = browser
     }
     try await Site.run(SlowAction.document(), clock, { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
-      browser.copyState(of: try #require(elsewhere))
+      browser.copyState(of: try #require(otherBrowser))
       try await browser.open("/sign-up")
       #expect(browser.page.contains("We could not find out whether that worked."))
       #expect(browser.heading == "Your card")

@@ -5,14 +5,14 @@ import Testing
 @Suite struct MemoryVisitStoreTests {
   @Test func `the oldest press is evicted when there are too many`() {
     let store = MemoryVisitStore(limit: 2)
-    #expect(store.claim("a", until: 0) == .first)
+    #expect(store.claim("a", until: 0) == .claimed)
     store.complete("a", with: "answer")
-    #expect(store.claim("a", until: 0) == .done("answer"))
-    #expect(store.claim("b", until: 0) == .first)
-    #expect(store.claim("b", until: 0) == .running)
-    #expect(store.claim("c", until: 0) == .first)
-    #expect(store.claim("b", until: 0) == .running)
-    #expect(store.claim("a", until: 0) == .first)
+    #expect(store.claim("a", until: 0) == .completed("answer"))
+    #expect(store.claim("b", until: 0) == .claimed)
+    #expect(store.claim("b", until: 0) == .inProgress)
+    #expect(store.claim("c", until: 0) == .claimed)
+    #expect(store.claim("b", until: 0) == .inProgress)
+    #expect(store.claim("a", until: 0) == .claimed)
   }
 
   @Test func `the oldest states are evicted when they exceed the size limit`() {
@@ -29,13 +29,13 @@ import Testing
 
   @Test func `a released claim leaves nothing behind`() {
     let store = MemoryVisitStore(limit: 3)
-    #expect(store.claim("kept", until: 0) == .first)
+    #expect(store.claim("kept", until: 0) == .claimed)
     for number in 0..<100 {
-      #expect(store.claim("\(number)", until: 0) == .first)
+      #expect(store.claim("\(number)", until: 0) == .claimed)
       store.release("\(number)")
     }
-    #expect(store.claim("kept", until: 0) == .running)
-    #expect(store.claim("0", until: 0) == .first)
+    #expect(store.claim("kept", until: 0) == .inProgress)
+    #expect(store.claim("0", until: 0) == .claimed)
   }
 
   @Test func `a stored response counts toward the size limit`() {
@@ -44,7 +44,7 @@ import Testing
       _ = store.claim(key, until: 0)
       store.complete(key, with: String(repeating: "x", count: 3_000))
     }
-    #expect(store.claim("b", until: 0) == .done(String(repeating: "x", count: 3_000)))
-    #expect(store.claim("a", until: 0) == .first)
+    #expect(store.claim("b", until: 0) == .completed(String(repeating: "x", count: 3_000)))
+    #expect(store.claim("a", until: 0) == .claimed)
   }
 }

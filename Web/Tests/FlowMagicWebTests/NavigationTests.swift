@@ -26,7 +26,7 @@ import Testing
       try await browser.press("next", ["email": "eve@example.org"])
       #expect(browser.path == "/sign-up/goal")
       #expect(browser.page.contains("For eve@example.org"))
-      // The summary is no longer on the path, so its address leads to the visitor's current step.
+      // The summary is no longer on the path, so its URL leads to the visitor's current step.
       try await browser.open("/sign-up/summary")
       #expect(browser.path == "/sign-up/goal")
     }
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  @Test func `the address of a step that is not on the path redirects to the start`() async throws {
+  @Test func `the URL of a step that is not on the path redirects to the start`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up/summary")
@@ -55,9 +55,9 @@ import Testing
     }
   }
 
-  @Test func `a linkable step can be opened by its address`() async throws {
+  @Test func `a linkable step can be opened by its URL`() async throws {
     try await Site.run(
-      Documents.signUp(), TestClock(), { $0.linkable = .steps(["goal", "summary"]) }
+      Documents.signUp(), TestClock(), { $0.linkableSteps = .steps(["goal", "summary"]) }
     ) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up/goal")

@@ -103,7 +103,7 @@ import Testing
         ] {
           #expect(browser.page.contains(part), "\(part)")
         }
-        let policy = try #require(browser.last?.header("content-security-policy"))
+        let policy = try #require(browser.lastResponse?.header("content-security-policy"))
         #expect(policy.contains("img-src 'self';"))
       }
     }
@@ -164,13 +164,13 @@ import Testing
       try document(), TestClock(),
       {
         $0.mediaHosts = ["cdn.example"]
-        $0.pictureAddress = { "https://cdn.example/" + $0.sha256 }
+        $0.pictureURL = { "https://cdn.example/" + $0.sha256 }
       }
     ) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/main")
       #expect(browser.page.contains(#"src="https://cdn.example/\#(Self.large)""#))
-      let policy = try #require(browser.last?.header("content-security-policy"))
+      let policy = try #require(browser.lastResponse?.header("content-security-policy"))
       #expect(policy.contains("img-src 'self' https://cdn.example;"))
     }
   }

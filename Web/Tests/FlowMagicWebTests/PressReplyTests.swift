@@ -82,7 +82,8 @@ import Testing
       try await browser.post(form, to: "/app/start")
       #expect(browser.cookie("session") == "s3cret")
       #expect(presses.all.count == 1)
-      guard case .done(let text) = store.claim(try #require(presses.all.first), until: 0) else {
+      guard case .completed(let text) = store.claim(try #require(presses.all.first), until: 0)
+      else {
         Issue.record("The press is not stored.")
         return
       }
@@ -145,7 +146,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a handler that fails keeps the cookies that it has set`(isRefused: Bool) async throws {
+  func `a handler that fails keeps the cookies that it has set`(isRejected: Bool) async throws {
     struct Failure: Error {}
     try await Site.run(
       document(), TestClock(),
@@ -153,7 +154,7 @@ import Testing
         $0.onSubmit = {
           // As after a change of the password, which invalidates the browser's old cookie.
           $0.reply.setCookie("session=s3cret; Path=/", isRepeated: false)
-          if isRefused { throw PressRejection("No mail today.") }
+          if isRejected { throw PressRejection("No mail today.") }
           throw Failure()
         }
       }
@@ -181,7 +182,7 @@ import Testing
     }
   }
 
-  @Test func `a refused press keeps the entries except secrets, and shows the message`()
+  @Test func `a rejected press keeps the entries except secrets, and shows the message`()
     async throws
   {
     try await run { browser, host in
@@ -189,7 +190,7 @@ import Testing
       #expect(browser.status == 422)
       #expect(browser.page.contains(#"role="alert" tabindex="-1" autofocus>Wrong &lt;email"#))
       #expect(browser.page.contains(#"value="ada""#))
-      #expect(!host.readable(browser).contains("wrong"))
+      #expect(!host.unsealedData(of: browser).contains("wrong"))
       #expect(browser.cookie("session") == nil)
       // The message is shown again after a reload, but not after the next press.
       try await browser.open("/app/start")
@@ -206,7 +207,7 @@ import Testing
       try await browser.press("out")
       #expect(browser.path == "/app/start")
       #expect(browser.cookie("session") == nil)
-      #expect(!host.readable(browser).contains("ada"))
+      #expect(!host.unsealedData(of: browser).contains("ada"))
       // The previous step is no longer on the path.
       try await browser.open("/app/home")
       #expect(browser.path == "/app/start")

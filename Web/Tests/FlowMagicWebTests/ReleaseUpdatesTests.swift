@@ -8,7 +8,7 @@ import Testing
   // NB: a key in the format of real ones, which no server has.
   private let key = "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
 
-  private func updates(
+  private func requestUpdates(
     _ server: String = "https://flows.example.com", key: String? = nil,
     application: Name? = "shop", named: Name? = nil
   ) throws {
@@ -26,22 +26,22 @@ import Testing
   }
 
   @Test func `an application must be passed or named by the document`() throws {
-    try updates()
-    try updates(application: nil, named: "shop")
-    #expect { try updates(application: nil) } throws: { error in
+    try requestUpdates()
+    try requestUpdates(application: nil, named: "shop")
+    #expect { try requestUpdates(application: nil) } throws: { error in
       (error as? WebHostError)?.code == .invalidServer
     }
   }
 
   @Test(arguments: ["flows.example.com", "ftp://flows.example.com", "https://", ""])
-  func `an invalid server address is rejected`(_ server: String) throws {
-    #expect { try updates(server) } throws: { error in
+  func `an invalid server URL is rejected`(_ server: String) throws {
+    #expect { try requestUpdates(server) } throws: { error in
       (error as? WebHostError)?.message.contains("https://flows.example.com") == true
     }
   }
 
   @Test func `a key that is not an SDK key is rejected`() throws {
-    #expect { try updates(key: "secret") } throws: { error in
+    #expect { try requestUpdates(key: "secret") } throws: { error in
       (error as? FlowMagicError)?.code == .invalidSDKKey
     }
   }

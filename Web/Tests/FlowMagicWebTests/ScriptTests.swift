@@ -13,11 +13,11 @@ import Testing
     browser.accept = type
     defer { browser.accept = nil }
     try await browser.press(key, fields)
-    #expect(browser.last?.header("content-type") == type)
-    return try ParsedJSON(try #require(browser.last).body).root.value
+    #expect(browser.lastResponse?.header("content-type") == type)
+    return try ParsedJSON(try #require(browser.lastResponse).body).root.value
   }
 
-  @Test func `a step forward sends a screen with address, title and state`() async throws {
+  @Test func `a step forward sends a screen with URL, title and state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a press that the script repeats redirects to the same address`() async throws {
+  @Test func `a press that the script repeats redirects to the same URL`() async throws {
     let submitted = Journal<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.onSubmit = { submitted.append($0) } }
@@ -63,8 +63,8 @@ import Testing
       try await browser.open("/sign-up")
       let first = browser
       _ = try await press(&browser, "next", ["email": "ada@example.org"])
-      var again = first
-      let patch = try await press(&again, "next", ["email": "ada@example.org"])
+      var repeated = first
+      let patch = try await press(&repeated, "next", ["email": "ada@example.org"])
       #expect(patch["to"]?.string == "/sign-up/goal")
       #expect(submitted.all.count == 1)
     }
@@ -76,16 +76,16 @@ import Testing
       try await browser.goToSummary()
       let latest = browser.state
       browser.accept = type
-      var shown = "/sign-up/summary"
-      for (address, text) in [
+      var currentPath = "/sign-up/summary"
+      for (path, text) in [
         ("/sign-up/email", "ada@example.org"), ("/sign-up/summary", "Summary"),
       ] {
-        try await browser.post([("fm", latest), ("go", address)], to: shown)
-        shown = address
-        let patch = try ParsedJSON(try #require(browser.last).body).root.value
-        #expect(patch["at"]?.string == address)
+        try await browser.post([("fm", latest), ("go", path)], to: currentPath)
+        currentPath = path
+        let patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
+        #expect(patch["at"]?.string == path)
         #expect(patch["screen"]?.string?.contains(text) == true)
-        #expect(browser.last?.all("set-cookie") == [])
+        #expect(browser.lastResponse?.headerValues("set-cookie") == [])
       }
     }
   }
@@ -100,7 +100,8 @@ import Testing
       try await browser.post([
         ("fm", browser.state), ("go", "/sign-up/goal"), ("field.goal", "2"),
       ])
-      let screen = try ParsedJSON(try #require(browser.last).body).root.value["screen"]?.string
+      let screen = try ParsedJSON(try #require(browser.lastResponse).body).root.value["screen"]?
+        .string
       #expect(screen?.contains("What for?") == true)
       #expect(screen?.contains(#"value="2" checked"#) == true)
     }
@@ -113,7 +114,7 @@ import Testing
       browser.accept = type
       try await browser.post([("fm", "nonsense"), ("press", "next")])
       #expect(browser.status == 400)
-      #expect(browser.last?.header("content-type") == "text/html; charset=utf-8")
+      #expect(browser.lastResponse?.header("content-type") == "text/html; charset=utf-8")
     }
   }
 
@@ -132,8 +133,8 @@ import Testing
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
-      let address = try #require(browser.attribute("src", after: "<script"))
-      let script = try await browser.send("GET", address)
+      let path = try #require(browser.attribute("src", after: "<script"))
+      let script = try await browser.send("GET", path)
       #expect(script.status == 200)
       #expect(script.header("cache-control")?.contains("immutable") == true)
       // Compressed with gzip it is a third of that; the limit is 6 KB.

@@ -13,7 +13,7 @@ import Testing
     #expect(files.version.count == 12)
     #expect(files.version == same.version)
     #expect(Set([files.version, other.version, renamed.version]).count == 3)
-    #expect(files.address("app.js") == "/-app/\(files.version)/app.js")
+    #expect(files.path(of: "app.js") == "/-app/\(files.version)/app.js")
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `a service worker may serve the whole site`() throws {
-    let response = VersionedFiles.worker([1])
+    let response = VersionedFiles.serviceWorker([1])
     let scope = try #require(HTTPField.Name("Service-Worker-Allowed"))
     #expect(response.headers[scope] == "/")
     #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")

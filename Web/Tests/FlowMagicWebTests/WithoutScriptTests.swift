@@ -65,10 +65,10 @@ import Testing
   @Test func `the heading is focused after a step, but not on the first page`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
-      browser.site = "none"
+      browser.secFetchSite = "none"
       try await browser.open("/sign-up")
       #expect(!browser.page.contains("autofocus"))
-      browser.site = "same-origin"
+      browser.secFetchSite = "same-origin"
       try await browser.press("next", ["email": "ada@example.org"])
       #expect(browser.page.contains(#"tabindex="-1" autofocus"#))
     }

@@ -31,19 +31,19 @@ public struct AuthenticationService: Sendable {
     let verification = SecretToken()
     let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
       guard let user = try passwordAuthenticator.verifiedUser(proof, of: attempt, in: writer) else {
-        return try passwordAuthenticator.refuse(
+        return try passwordAuthenticator.reject(
           attempt, with: wrongCredentials, client: client, in: writer)
       }
       guard user.verified != nil else {
         try lifecycle.repeatVerification(
           to: user, client: client, with: verification, in: writer)
-        return try passwordAuthenticator.refuse(
+        return try passwordAuthenticator.reject(
           attempt, with: wrongCredentials, reason: Self.unverifiedAddress, client: client,
           in: writer)
       }
       try passwordAuthenticator.recordSignIn(proof, of: attempt, by: user, in: writer)
       guard user.disabled == nil else {
-        return try passwordAuthenticator.refuse(
+        return try passwordAuthenticator.reject(
           attempt, with: .disabledAccount, client: client, in: writer)
       }
       return .success(
@@ -73,7 +73,7 @@ public struct AuthenticationService: Sendable {
   ) async throws -> NewSession {
     try await secondFactorVerifier.finishSignIn(pendingSignIn, as: kind, client: client) {
       writer, user in
-      try secondFactorVerifier.accepts(code, from: user, client, in: writer)
+      try secondFactorVerifier.consumeCode(code, from: user, client, in: writer)
     }
   }
 }

@@ -24,8 +24,8 @@ struct SessionSecrets: Sendable {
 struct OpenedSession: Sendable {
   let session: Session
   let user: User
-  /// The device secrets that the client stores; see `NewSession.devices`.
-  let devices: [SecretToken]
+  /// The device secrets that the client stores; see `NewSession.deviceSecrets`.
+  let deviceSecrets: [SecretToken]
 }
 
 /// The decision of a transaction about a sign-in.

@@ -19,7 +19,7 @@ struct KnownDevices: Sendable {
   func device(
     of user: User, at client: Client, in reader: any AccountReader
   ) throws -> KnownDevice? {
-    for secret in client.devices.prefix(Self.maximumSecrets) {
+    for secret in client.deviceSecrets.prefix(Self.maximumSecrets) {
       if let device = try reader.knownDevice(secret.hash), device.user == user.id,
         device.failures < Self.maximumFailures, isFresh(device)
       {
@@ -66,7 +66,7 @@ struct KnownDevices: Sendable {
     _ client: Client, of user: User, as secret: SecretToken, in writer: any AccountWriter
   ) throws -> [SecretToken] {
     var others: [SecretToken] = []
-    for old in client.devices.prefix(Self.maximumSecrets) {
+    for old in client.deviceSecrets.prefix(Self.maximumSecrets) {
       guard let device = try writer.knownDevice(old.hash) else { continue }
       if device.user == user.id {
         _ = try writer.removeKnownDevice(old.hash)
@@ -91,7 +91,7 @@ extension AccountWriter {
   /// Forgets a user's devices, because a secret on one of them may be compromised, except the one
   /// that the request comes from, if given.
   func forgetDevices(of user: String, except client: Client? = nil) throws {
-    let exceptions = client?.devices.map(\.hash) ?? []
+    let exceptions = client?.deviceSecrets.map(\.hash) ?? []
     for device in try knownDevices(of: user) where !exceptions.contains(device.hash) {
       _ = try removeKnownDevice(device.hash)
     }

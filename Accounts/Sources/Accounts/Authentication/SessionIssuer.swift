@@ -58,7 +58,7 @@ struct SessionIssuer: Sendable {
     let lifetime = kind == .browser ? settings.browserLifetime : settings.appLifetime
     let session = Session(
       id: secrets.id, hash: kind == .browser ? secrets.secret.hash : [], kind: kind,
-      user: user.id, created: now, lastUsed: now, expires: now + lifetime, authenticated: now,
+      user: user.id, created: now, lastUsed: now, expires: now + lifetime, lastAuthenticated: now,
       hasSecondFactor: hasSecondFactor, client: client)
     try notifyIfNew(client, to: user, in: writer)
     for unused in try writer.sessions(of: user.id).dropFirst(Self.maximumSessions - 1) {
@@ -75,8 +75,8 @@ struct SessionIssuer: Sendable {
         "kind": kind.rawValue, "method": factor.rawValue, "session": session.id,
         "secondFactor": hasSecondFactor ? "yes" : "no",
       ], in: writer)
-    let devices = try knownDevices.remember(client, of: user, as: secrets.device, in: writer)
-    return OpenedSession(session: session, user: user, devices: devices)
+    let deviceSecrets = try knownDevices.remember(client, of: user, as: secrets.device, in: writer)
+    return OpenedSession(session: session, user: user, deviceSecrets: deviceSecrets)
   }
 
   /// Renews a session whose user has authenticated again, so that it counts as just authenticated.
@@ -86,7 +86,7 @@ struct SessionIssuer: Sendable {
     in writer: any AccountWriter
   ) throws -> Session {
     var confirmed = current.session
-    confirmed.authenticated = clock()
+    confirmed.lastAuthenticated = clock()
     confirmed.hasSecondFactor = confirmed.hasSecondFactor || hasSecondFactor
     confirmed.failedReauthentications = 0
     let session = try renew(confirmed, with: secret, in: writer)
@@ -118,15 +118,15 @@ struct SessionIssuer: Sendable {
   ) throws -> Session {
     let session = Session(
       id: old.id, hash: secret.hash, kind: old.kind, user: old.user, created: old.created,
-      lastUsed: clock(), expires: old.expires, authenticated: old.authenticated,
+      lastUsed: clock(), expires: old.expires, lastAuthenticated: old.lastAuthenticated,
       hasSecondFactor: old.hasSecondFactor, client: old.client,
       failedReauthentications: old.failedReauthentications)
     try writer.put(session)
     try writer.removeOneTimeTokens(of: old.user, for: .externalSignIn)
-    if let user = try writer.user(old.user) { try writer.endAddressChange(of: user) }
+    if let user = try writer.user(old.user) { try writer.cancelAddressChange(of: user) }
     if old.kind == .app {
       let family = try writer.refreshTokens(of: old.id)
-      try endRefreshTokens(family, in: writer)
+      try invalidateRefreshTokens(family, in: writer)
       try writer.put(
         RefreshToken(hash: secret.hash, session: old.id, after: family, at: clock()))
     }
@@ -138,7 +138,7 @@ struct SessionIssuer: Sendable {
   ///
   /// The one that was unused is only rejected, because the session's own client sends it if the
   /// response was lost; sending one that was used ends the session.
-  private func endRefreshTokens(
+  private func invalidateRefreshTokens(
     _ family: [RefreshToken], in writer: any AccountWriter
   ) throws {
     for var token in family {
@@ -180,7 +180,7 @@ struct SessionIssuer: Sendable {
   ) async throws -> SignInResult {
     switch decision {
     case .secondFactor(let methods):
-      return .secondFactor(PendingSignIn(secret: secrets.secret.text, methods: methods))
+      return .secondFactor(PendingSignIn(secret: secrets.secret.string, methods: methods))
     case .session(let opened):
       return .signedIn(try await issue(opened, secret: secrets.secret))
     }
@@ -191,33 +191,33 @@ struct SessionIssuer: Sendable {
     _ session: Session, of user: User, secret: SecretToken
   ) async throws -> NewSession {
     try await issue(
-      OpenedSession(session: session, user: user, devices: []), secret: secret)
+      OpenedSession(session: session, user: user, deviceSecrets: []), secret: secret)
   }
 
   func issue(_ opened: OpenedSession, secret: SecretToken) async throws -> NewSession {
     let credential: NewSession.Credential =
       switch opened.session.kind {
-      case .browser: .cookie(secret.text)
+      case .browser: .cookie(secret.string)
       case .app: .tokens(try await tokens(for: opened.session, refresh: secret))
       }
     return NewSession(
       session: opened.session, user: opened.user, credential: credential,
-      devices: opened.devices)
+      deviceSecrets: opened.deviceSecrets)
   }
 
   func tokens(for session: Session, refresh: SecretToken) async throws -> AppTokens {
-    let access = try await accessTokens.make(
-      user: session.user, session: session.id, authenticated: session.authenticated,
+    let accessToken = try await accessTokens.make(
+      user: session.user, session: session.id, lastAuthenticated: session.lastAuthenticated,
       renewal: session.renewal, at: clock())
     return AppTokens(
-      access: access, accessLifetime: settings.accessLifetime,
-      refresh: RefreshTokenText.text(refresh, of: session.id, at: session.lastUsed, keys))
+      accessToken: accessToken, accessTokenLifetime: settings.accessTokenLifetime,
+      refreshToken: RefreshTokenFormat.string(refresh, of: session.id, at: session.lastUsed, keys))
   }
 
   /// Signs and verifies access tokens.
   var accessTokens: AccessTokens {
     AccessTokens(
       keys: keys, issuer: settings.publicURL, audience: settings.publicURL,
-      lifetime: settings.accessLifetime)
+      lifetime: settings.accessTokenLifetime)
   }
 }

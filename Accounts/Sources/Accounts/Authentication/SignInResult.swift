@@ -51,33 +51,33 @@ public struct NewSession: Sendable {
   ///
   /// The user's secret first, then those of other users of the same browser. Empty for a session
   /// that was renewed without a change of the password: the client then keeps its own.
-  public let devices: [SecretToken]
+  public let deviceSecrets: [SecretToken]
 
   /// Creates a value.
   public init(
-    session: Session, user: User, credential: Credential, devices: [SecretToken] = []
+    session: Session, user: User, credential: Credential, deviceSecrets: [SecretToken] = []
   ) {
     self.session = session
     self.user = user
     self.credential = credential
-    self.devices = devices
+    self.deviceSecrets = deviceSecrets
   }
 }
 
 /// The tokens of an app's session.
 public struct AppTokens: Sendable, Equatable {
   /// A signed token for requests; short-lived.
-  public let access: String
+  public let accessToken: String
   /// The seconds for which it is valid.
-  public let accessLifetime: Int
+  public let accessTokenLifetime: Int
   /// The refresh token, which can be exchanged once for the next pair.
-  public let refresh: String
+  public let refreshToken: String
 
   /// Creates a pair.
-  public init(access: String, accessLifetime: Int, refresh: String) {
-    self.access = access
-    self.accessLifetime = accessLifetime
-    self.refresh = refresh
+  public init(accessToken: String, accessTokenLifetime: Int, refreshToken: String) {
+    self.accessToken = accessToken
+    self.accessTokenLifetime = accessTokenLifetime
+    self.refreshToken = refreshToken
   }
 }
 

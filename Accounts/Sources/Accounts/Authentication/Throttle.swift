@@ -64,13 +64,13 @@ struct Throttle: Sendable {
   }
 
   /// Passwords sent with a link that verifies an address.
-  func counter(passwordsWith link: SecretToken) -> Counter {
-    Counter(key: keys.throttleKey("link", ByteEncoding.hex(link.hash)), policy: .account)
+  func counter(passwordsWith token: SecretToken) -> Counter {
+    Counter(key: keys.throttleKey("link", ByteEncoding.hex(token.hash)), policy: .account)
   }
 
   /// Reauthentications of a user in all of their sessions, whether right or wrong.
   func counter(reauthenticationsOf user: String) -> Counter {
-    Counter(key: keys.throttleKey("confirmation", user), policy: .reauthentications)
+    Counter(key: keys.throttleKey("reauthentication", user), policy: .reauthentications)
   }
 
   /// Sign-ins of a user with the right password from devices that are not known.
@@ -97,8 +97,8 @@ struct Throttle: Sendable {
   /// needs hundreds.
   func counter(challengesFrom client: Client) -> Counter {
     Counter(
-      key: keys.throttleKey("question", client.network),
-      policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
+      key: keys.throttleKey("challenge", client.network),
+      policy: ThrottlePolicy(freeAttempts: 300, baseDelay: 2, maximumDelay: 60, window: 3600))
   }
 
   /// Authorization requests to identity providers, and ID tokens of native apps, from one client
@@ -106,21 +106,22 @@ struct Throttle: Sendable {
   func counter(authorizationsFrom client: Client) -> Counter {
     Counter(
       key: keys.throttleKey("authorization", client.network),
-      policy: ThrottlePolicy(free: 300, base: 2, maximumDelay: 60, window: 3600))
+      policy: ThrottlePolicy(freeAttempts: 300, baseDelay: 2, maximumDelay: 60, window: 3600))
   }
 
   /// The seconds until the next attempt may be made; counts nothing.
-  func wait(_ counters: [Counter], in reader: any AccountReader) throws -> Int {
+  func remainingDelay(_ counters: [Counter], in reader: any AccountReader) throws -> Int {
     let now = clock()
-    return try counters.map { try $0.policy.wait(reader.throttle($0.key), at: now) }.max() ?? 0
+    return try counters.map { try $0.policy.remainingDelay(reader.throttle($0.key), at: now) }.max()
+      ?? 0
   }
 
   /// An attempt that was counted before it was made.
   struct Reservation: Sendable {
-    /// The state before, by counter.
-    let before: [(counter: Counter, state: ThrottleState?)]
+    /// The state before the attempt, by counter.
+    let previousStates: [(counter: Counter, state: ThrottleState?)]
     /// The time of the attempt, in seconds since 1970.
-    let at: Int
+    let time: Int
   }
 
   /// Counts an attempt before it is made, so that concurrent attempts cannot slip through while
@@ -132,13 +133,13 @@ struct Throttle: Sendable {
     _ counters: [Counter], in writer: any AccountWriter
   ) throws -> Result<Reservation, AccountError> {
     let now = clock()
-    let before = try counters.map { (counter: $0, state: try writer.throttle($0.key)) }
-    let wait = before.map { $0.counter.policy.wait($0.state, at: now) }.max() ?? 0
+    let previousStates = try counters.map { (counter: $0, state: try writer.throttle($0.key)) }
+    let wait = previousStates.map { $0.counter.policy.remainingDelay($0.state, at: now) }.max() ?? 0
     guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
-    for (counter, state) in before {
+    for (counter, state) in previousStates {
       try writer.put(counter.policy.after(failure: state, key: counter.key, at: now))
     }
-    return .success(Reservation(before: before, at: now))
+    return .success(Reservation(previousStates: previousStates, time: now))
   }
 
   /// Removes a counted attempt, because it succeeded or was never made.
@@ -146,12 +147,12 @@ struct Throttle: Sendable {
   /// NB: the time is restored too: otherwise each correct password from a delayed network would
   /// delay everyone else there again, and also its own second factor.
   func rollBack(_ reservation: Reservation, in writer: any AccountWriter) throws {
-    for (counter, before) in reservation.before {
+    for (counter, previous) in reservation.previousStates {
       guard var state = try writer.throttle(counter.key) else { continue }
       let isUntouched =
-        state == counter.policy.after(failure: before, key: counter.key, at: reservation.at)
-      if isUntouched, let before {
-        try writer.put(before)
+        state == counter.policy.after(failure: previous, key: counter.key, at: reservation.time)
+      if isUntouched, let previous {
+        try writer.put(previous)
       } else if isUntouched || state.failures <= 1 {
         try writer.removeThrottle(counter.key)
       } else {

@@ -4,9 +4,9 @@
 /// The counts are in the store, so a restart does not reset them.
 public struct ThrottlePolicy: Sendable, Equatable {
   /// The number of attempts without a delay.
-  public let free: Int
-  /// The seconds to wait after `free` failures; each further failure doubles the wait.
-  public let base: Int
+  public let freeAttempts: Int
+  /// The seconds to wait after `freeAttempts` failures; each further failure doubles the wait.
+  public let baseDelay: Int
   /// The maximum number of seconds to wait.
   public let maximumDelay: Int
   /// The seconds without a failure after which the count is reset; at least `maximumDelay`, and at
@@ -20,39 +20,43 @@ public struct ThrottlePolicy: Sendable, Equatable {
   public static let longestWindow = 86_400
 
   /// Creates a policy.
-  public init(free: Int, base: Int, maximumDelay: Int, window: Int) {
-    self.free = max(free, 1)
-    self.base = min(max(base, 1), Self.longestWindow)
-    self.maximumDelay = min(max(maximumDelay, self.base), Self.longestWindow)
+  public init(freeAttempts: Int, baseDelay: Int, maximumDelay: Int, window: Int) {
+    self.freeAttempts = max(freeAttempts, 1)
+    self.baseDelay = min(max(baseDelay, 1), Self.longestWindow)
+    self.maximumDelay = min(max(maximumDelay, self.baseDelay), Self.longestWindow)
     self.window = min(max(window, self.maximumDelay), Self.longestWindow)
   }
 
   /// Wrong passwords and codes for one account: with a quarter of an hour between attempts, an
   /// attacker has fewer than 110 a day (NIST SP 800-63B allows 100 in a row).
-  public static let account = ThrottlePolicy(free: 5, base: 2, maximumDelay: 900, window: 86400)
+  public static let account = ThrottlePolicy(
+    freeAttempts: 5, baseDelay: 2, maximumDelay: 900, window: 86400)
   /// Wrong codes from all known devices of a user, so that an attacker with several of their
   /// secrets gets hardly more attempts than with one.
-  public static let devices = ThrottlePolicy(free: 10, base: 2, maximumDelay: 900, window: 86400)
+  public static let devices = ThrottlePolicy(
+    freeAttempts: 10, baseDelay: 2, maximumDelay: 900, window: 86400)
   /// Wrong passwords and codes from one client network, which many users may share.
-  public static let address = ThrottlePolicy(free: 50, base: 2, maximumDelay: 900, window: 86400)
+  public static let address = ThrottlePolicy(
+    freeAttempts: 50, baseDelay: 2, maximumDelay: 900, window: 86400)
   /// Emails of one kind to one address; each email counts.
-  public static let mail = ThrottlePolicy(free: 4, base: 300, maximumDelay: 3600, window: 7200)
+  public static let mail = ThrottlePolicy(
+    freeAttempts: 4, baseDelay: 300, maximumDelay: 3600, window: 7200)
   /// Emails about the registration of one address, requested from all networks.
   public static let registrationMail = ThrottlePolicy(
-    free: 8, base: 300, maximumDelay: 3600, window: 7200)
+    freeAttempts: 8, baseDelay: 300, maximumDelay: 3600, window: 7200)
   /// Emails to reset a password; the delay is shorter than the lifetime of their links, so the user
   /// always has one that works for at least ten minutes.
   public static let resetMail = ThrottlePolicy(
-    free: 4, base: 300, maximumDelay: OneTimeTokens.Lifetime.reset - 600, window: 7200)
+    freeAttempts: 4, baseDelay: 300, maximumDelay: OneTimeTokens.Lifetime.reset - 600, window: 7200)
   /// Reauthentications of one user; no one needs hundreds, and each costs a scrypt run.
   public static let reauthentications = ThrottlePolicy(
-    free: 100, base: 2, maximumDelay: 60, window: 3600)
+    freeAttempts: 100, baseDelay: 2, maximumDelay: 60, window: 3600)
   /// Sign-ins of one user with the right password from unknown devices, for the same reason.
   public static let signIns = ThrottlePolicy(
-    free: 100, base: 2, maximumDelay: 60, window: 3600)
+    freeAttempts: 100, baseDelay: 2, maximumDelay: 60, window: 3600)
   /// Registrations and requested emails from one client network; each attempt counts.
   public static let registration = ThrottlePolicy(
-    free: 20, base: 30, maximumDelay: 3600, window: 7200)
+    freeAttempts: 20, baseDelay: 30, maximumDelay: 3600, window: 7200)
 
   /// Returns the seconds until the next attempt is accepted.
   ///
@@ -60,9 +64,9 @@ public struct ThrottlePolicy: Sendable, Equatable {
   ///   - state: The failures counted so far; nil for none.
   ///   - now: Seconds since 1970.
   /// - Returns: The seconds until an attempt is accepted; 0 if one is accepted now.
-  public func wait(_ state: ThrottleState?, at now: Int) -> Int {
+  public func remainingDelay(_ state: ThrottleState?, at now: Int) -> Int {
     guard let state, !hasExpired(state, at: now) else { return 0 }
-    return min(max(0, state.last + delay(after: state.failures) - now), maximumDelay)
+    return min(max(0, state.lastFailure + delay(after: state.failures) - now), maximumDelay)
   }
 
   /// Counts one more failure.
@@ -74,20 +78,21 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// - Returns: The state to store.
   public func after(failure state: ThrottleState?, key: String, at now: Int) -> ThrottleState {
     guard let state, !hasExpired(state, at: now) else {
-      return ThrottleState(key: key, failures: 1, last: now)
+      return ThrottleState(key: key, failures: 1, lastFailure: now)
     }
-    return ThrottleState(key: key, failures: min(state.failures, 1_000_000) + 1, last: now)
+    return ThrottleState(key: key, failures: min(state.failures, 1_000_000) + 1, lastFailure: now)
   }
 
   private func hasExpired(_ state: ThrottleState, at now: Int) -> Bool {
     // NB: a time in the future was recorded before the clock was set back; it would lock users out
     // until the clock catches up.
-    now - state.last >= window || state.last - now > maximumDelay
+    now - state.lastFailure >= window || state.lastFailure - now > maximumDelay
   }
 
   private func delay(after failures: Int) -> Int {
-    guard failures >= free else { return 0 }
-    let (seconds, isTooLong) = base.multipliedReportingOverflow(by: 1 << min(failures - free, 30))
+    guard failures >= freeAttempts else { return 0 }
+    let doublings = min(failures - freeAttempts, 30)
+    let (seconds, isTooLong) = baseDelay.multipliedReportingOverflow(by: 1 << doublings)
     return isTooLong ? maximumDelay : min(seconds, maximumDelay)
   }
 }

@@ -28,12 +28,12 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
   package struct LinkingSession: Codable, Sendable, Equatable {
     let id: String
     let hash: [UInt8]
-    let authenticated: Int
+    let lastAuthenticated: Int
 
     init(_ session: Session) {
       id = session.id
       hash = session.hash
-      authenticated = session.authenticated
+      lastAuthenticated = session.lastAuthenticated
     }
   }
 

@@ -9,8 +9,8 @@ struct CompactJWS: Sendable {
   let keyID: String?
   /// The payload, a JSON object.
   let claims: StrictJSON
-  /// The signed bytes: the encoded header and payload.
-  let signed: [UInt8]
+  /// The signed bytes: the encoded header and payload (RFC 7515, section 2).
+  let signingInput: [UInt8]
   /// The signature.
   let signature: [UInt8]
 
@@ -20,26 +20,27 @@ struct CompactJWS: Sendable {
       throw IdentityProviderError(.malformedToken, "The token is too large.")
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 3, let head = ByteEncoding.bytes(base64URL: parts[0]),
-      let body = ByteEncoding.bytes(base64URL: parts[1]),
+    guard parts.count == 3, let headerBytes = ByteEncoding.bytes(base64URL: parts[0]),
+      let payloadBytes = ByteEncoding.bytes(base64URL: parts[1]),
       let signature = ByteEncoding.bytes(base64URL: parts[2])
     else {
       throw IdentityProviderError(.malformedToken, "The token is not three parts of base64url.")
     }
-    guard let header = StrictJSON(head), header.isObject, let claims = StrictJSON(body),
+    guard let header = StrictJSON(headerBytes), header.isObject,
+      let claims = StrictJSON(payloadBytes),
       claims.isObject
     else { throw IdentityProviderError(.malformedToken, "The token's parts are not JSON objects.") }
     algorithm = try Self.algorithm(of: header)
     keyID = try Self.keyID(of: header)
     self.claims = claims
-    signed = Array("\(parts[0]).\(parts[1])".utf8)
+    signingInput = Array("\(parts[0]).\(parts[1])".utf8)
     self.signature = signature
   }
 
   private static func algorithm(
     of header: StrictJSON
   ) throws(IdentityProviderError) -> SignatureAlgorithm {
-    guard let algorithm = header["alg"]?.text.flatMap(SignatureAlgorithm.init) else {
+    guard let algorithm = header["alg"]?.string.flatMap(SignatureAlgorithm.init) else {
       throw IdentityProviderError(.algorithm, "The token's signature algorithm is not supported.")
     }
     // NB: extensions in `crit` must be understood (RFC 7515, section 4.1.11), and none is.
@@ -48,7 +49,7 @@ struct CompactJWS: Sendable {
     }
     // An access token or a logout token is not an ID token, no matter who signed it.
     if let type = header["typ"] {
-      guard let type = type.text, type.lowercased() == "jwt" else {
+      guard let type = type.string, type.lowercased() == "jwt" else {
         throw IdentityProviderError(.malformedToken, "The token is not an ID token (`typ`).")
       }
     }
@@ -57,7 +58,7 @@ struct CompactJWS: Sendable {
 
   private static func keyID(of header: StrictJSON) throws(IdentityProviderError) -> String? {
     guard let keyID = header["kid"] else { return nil }
-    guard let text = keyID.text, text.utf8.count <= 512 else {
+    guard let text = keyID.string, text.utf8.count <= 512 else {
       throw IdentityProviderError(
         .malformedToken,
         "The token's key id (`kid`) is not a string of "

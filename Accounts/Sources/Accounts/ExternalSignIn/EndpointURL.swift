@@ -3,9 +3,9 @@ import Foundation
 /// The URL of an endpoint: `https`, or `http` on this machine or where it is allowed.
 struct EndpointURL: Sendable, Equatable {
   /// The original text.
-  let text: String
+  let string: String
   /// Whether it is `http`.
-  let isPlain: Bool
+  let isPlainHTTP: Bool
 
   /// Accepts a URL without user, password and fragment, of at most 2,048 bytes of ASCII.
   ///
@@ -16,11 +16,11 @@ struct EndpointURL: Sendable, Equatable {
       parts.user == nil, parts.password == nil, parts.fragment == nil
     else { return nil }
     switch parts.scheme?.lowercased() {
-    case "https": isPlain = false
-    case "http" where allowsPlainHTTP || Self.isLocal(host): isPlain = true
+    case "https": isPlainHTTP = false
+    case "http" where allowsPlainHTTP || Self.isLocal(host): isPlainHTTP = true
     default: return nil
     }
-    self.text = text
+    string = text
   }
 
   private static func isLocal(_ host: String) -> Bool {
@@ -29,6 +29,6 @@ struct EndpointURL: Sendable, Equatable {
 
   /// The URL with additional query fields.
   func adding(_ fields: [FormField]) -> String {
-    "\(text)\(text.contains("?") ? "&" : "?")\(FormField.encode(fields))"
+    "\(string)\(string.contains("?") ? "&" : "?")\(FormField.encode(fields))"
   }
 }

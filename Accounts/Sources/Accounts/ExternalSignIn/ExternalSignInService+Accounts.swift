@@ -49,7 +49,7 @@ extension ExternalSignInService {
       }
       try putIdentity(profile, of: current.user, client: client, in: writer)
       if let address = try? verifiedAddress(of: profile), address.key == current.user.emailKey {
-        try writer.proveAddress(of: current.user, client: client, recordedIn: events)
+        try writer.recordAddressOwnership(of: current.user, client: client, recordedIn: events)
       }
     }
   }
@@ -64,11 +64,11 @@ extension ExternalSignInService {
     guard var user = try writer.user(emailKey: address.key) else { return nil }
     // NB: before anything is linked, so that a disabled account is not changed.
     guard user.disabled == nil else { throw AccountError.disabledAccount }
-    if !user.isProven {
+    if !user.isOwnershipVerified {
       try lifecycle.reclaim(user, client: client, in: writer)
       user.verified = clock()
-      user.unproven = nil
-      user.name = DisplayName.cleaned(profile.name)
+      user.ownershipUnverifiedSince = nil
+      user.name = DisplayName.sanitized(profile.name)
       try writer.put(user)
       try events.record(.accountVerified, about: user, client: client, in: writer)
     }
@@ -84,7 +84,7 @@ extension ExternalSignInService {
     in writer: any AccountWriter
   ) throws -> User {
     let address = try verifiedAddress(of: profile)
-    let invited = try invitation.map { try invitationRegistry.openInvitation($0, in: writer) }
+    let invited = try invitation.map { try invitationRegistry.pendingInvitation($0, in: writer) }
     if let invited, invited.emailKey != address.key {
       throw AccountError.invited(as: invited.email)
     }
@@ -92,7 +92,7 @@ extension ExternalSignInService {
       throw AccountError.registrationClosed
     }
     let user = User(
-      id: id, email: address.text, emailKey: address.key, name: DisplayName.cleaned(profile.name),
+      id: id, email: address.text, emailKey: address.key, name: DisplayName.sanitized(profile.name),
       verified: clock(), created: clock())
     try writer.put(user)
     try events.record(.accountRegistered, about: user, client: client, in: writer)

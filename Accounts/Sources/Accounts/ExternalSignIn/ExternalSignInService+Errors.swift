@@ -15,7 +15,7 @@ extension ExternalSignInService {
     }
     try await store.change { writer in
       try events.record(
-        .signInRefused, about: nil, client: client,
+        .signInFailed, about: nil, client: client,
         detail: ["provider": provider.id, "reason": failure.reason.rawValue], in: writer)
     }
   }
@@ -50,7 +50,7 @@ extension ExternalSignInService {
       "Sign-in with \(name) is not configured correctly. Contact the operator of this service."
     case .replay:
       "This token from \(name) was already used. Sign in there again."
-    case .issuer, .malformedToken, .algorithm, .key, .signature, .audience, .expired, .early,
+    case .issuer, .malformedToken, .algorithm, .key, .signature, .audience, .expired, .notYetValid,
       .nonce, .subject, .accessToken:
       "The response from \(name) could not be verified. Try again; if it keeps failing, contact "
         + "the operator of this service."

@@ -23,7 +23,9 @@ extension ExternalSignInService {
       guard hasOtherCredential else {
         throw AccountError(
           .lastCredential,
-          "This is the only way to sign in to your account. Set a password or add a passkey first.")
+          "This is the only way to sign in to your account. Set a password or add a passkey first.",
+          german: "Nur so kannst du dich bei deinem Konto anmelden. Leg zuerst ein Passwort fest, "
+            + "oder füge einen Passkey hinzu.")
       }
       try writer.removeIdentity(issuer: issuer, subject: subject)
       try events.record(

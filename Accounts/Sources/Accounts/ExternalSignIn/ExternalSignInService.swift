@@ -58,7 +58,7 @@ public struct ExternalSignInService: Sendable {
     let pending = AuthorizationRequest(
       provider: service.id, issuer: service.issuer, nonce: SecureRandom.base62(43),
       verifier: SecureRandom.base62(64), binding: Self.digest(of: binding),
-      returnTo: (LocalPath(returnTo) ?? .root).text, invitation: invitation,
+      returnTo: (LocalPath(returnTo) ?? .root).string, invitation: invitation,
       session: linkTo.map { AuthorizationRequest.LinkingSession($0.session) })
     // NB: before the provider is asked, whose errors are logged.
     let counters = [throttle.counter(authorizationsFrom: client)]
@@ -69,7 +69,7 @@ public struct ExternalSignInService: Sendable {
     let url: String
     do {
       url = try await identityProviders.authorizationURL(
-        for: service, state: state.text, pending: pending, redirect: redirect(of: service))
+        for: service, state: state.string, pending: pending, redirect: redirect(of: service))
     } catch {
       throw logAndConvert(error, service)
     }

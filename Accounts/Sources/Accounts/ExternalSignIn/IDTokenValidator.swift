@@ -49,12 +49,12 @@ struct IDTokenValidator: Sendable {
   }
 
   private func checkIssuer(_ claims: StrictJSON) throws(IdentityProviderError) {
-    guard let issuer = claims["iss"]?.text, issuers.contains(where: { hasSameBytes($0, issuer) })
+    guard let issuer = claims["iss"]?.string, issuers.contains(where: { hasSameBytes($0, issuer) })
     else { throw IdentityProviderError(.issuer, "The token is from another issuer.") }
   }
 
   private func checkAudience(_ claims: StrictJSON) throws(IdentityProviderError) {
-    guard let audience = claims["aud"]?.text.map({ [$0] }) ?? claims["aud"]?.texts,
+    guard let audience = claims["aud"]?.string.map({ [$0] }) ?? claims["aud"]?.strings,
       audience.contains(where: { isClient($0) })
     else { throw IdentityProviderError(.audience, "The token is for another client.") }
     guard audience.allSatisfy({ isClient($0) || otherAudiences.contains($0) }) else {
@@ -67,7 +67,7 @@ struct IDTokenValidator: Sendable {
       }
       return
     }
-    guard let party = party.text, isClient(party) else {
+    guard let party = party.string, isClient(party) else {
       throw IdentityProviderError(.audience, "The token was issued to another client.")
     }
   }
@@ -83,11 +83,11 @@ struct IDTokenValidator: Sendable {
       throw IdentityProviderError(.expired, "The token has expired.")
     }
     guard issued <= now + Self.skew else {
-      throw IdentityProviderError(.early, "The token was issued in the future.")
+      throw IdentityProviderError(.notYetValid, "The token was issued in the future.")
     }
     if let notBefore = claims["nbf"] {
       guard let notBefore = notBefore.number, notBefore <= now + Self.skew else {
-        throw IdentityProviderError(.early, "The token is not valid yet.")
+        throw IdentityProviderError(.notYetValid, "The token is not valid yet.")
       }
     }
     return Int(expires)
@@ -99,9 +99,9 @@ struct IDTokenValidator: Sendable {
       switch nonce {
       case .unchecked: true
       case .absent: received == nil
-      case .exactly(let sent): received?.text.map { ConstantTime.equal($0, sent) } ?? false
+      case .exactly(let sent): received?.string.map { ConstantTime.equal($0, sent) } ?? false
       case .exactlyOrHash(let sent):
-        received?.text.map {
+        received?.string.map {
           let hash = ByteEncoding.hex(SHA256.hash(data: Array(sent.utf8)))
           return !Self.mayBeHash(sent) && ConstantTime.equal($0, sent)
             || ConstantTime.equal($0, hash)
@@ -125,7 +125,7 @@ struct IDTokenValidator: Sendable {
       case .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
       case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
       }
-    guard let hash = hash.text,
+    guard let hash = hash.string,
       ConstantTime.equal(hash, ByteEncoding.base64URL(Array(digest.prefix(digest.count / 2))))
     else {
       throw IdentityProviderError(.accessToken, "The token does not belong to the access token.")

@@ -49,7 +49,7 @@ public struct IdentityProvider: Sendable {
   /// - Parameters:
   ///   - id: The identifier of the provider in URLs.
   ///   - name: The display name.
-  ///   - issuer: Its identifier, or the address of its metadata, which ends in
+  ///   - issuer: Its identifier, or the URL of its metadata, which ends in
   ///     `/.well-known/openid-configuration`.
   ///   - clientID: Our client id.
   ///   - clientSecret: Our client secret; empty if there is none.
@@ -140,10 +140,10 @@ public struct IdentityProvider: Sendable {
         .invalidInput,
         "The provider's id must be 1 to 40 lowercase letters, digits and hyphens.")
     }
-    guard let address = EndpointURL(issuer), !address.text.contains("?") else {
+    guard let url = EndpointURL(issuer), !url.string.contains("?") else {
       throw AccountError(
         .invalidInput,
-        "The issuer must be an https address without user, query and fragment; http only for this "
+        "The issuer must be an https URL without user, query and fragment; http only for this "
           + "machine.")
     }
     guard !clientID.isEmpty, !nativeClientIDs.contains("") else {

@@ -25,12 +25,12 @@ extension IdentityProviderClient {
             FormField("appsecret_proof", ByteEncoding.hex(proof)),
           ]),
         headers: ["Authorization": "Bearer \(access)"], limit: Self.graphLimit))
-    guard let id = me["id"]?.text, hasSameBytes(id, subject) else {
+    guard let id = me["id"]?.string, hasSameBytes(id, subject) else {
       throw IdentityProviderError(.subject, "Facebook returned a user who did not sign in.")
     }
     var claims = try IDTokenClaims(.object(["sub": .string(subject)]), expires: 0)
-    claims.email = me["email"]?.text.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
-    claims.name = IDTokenClaims.displayName(me["name"]?.text)
+    claims.email = me["email"]?.string.flatMap { $0.isEmpty || $0.utf8.count > 254 ? nil : $0 }
+    claims.name = IDTokenClaims.displayName(me["name"]?.string)
     return Self.profile(provider, claims)
   }
 
@@ -46,12 +46,12 @@ extension IdentityProviderClient {
     let (status, object) = try await fetcher.response(
       FetchRequest(
         url: "\(endpoints.graph)/oauth/access_token", form: form, limit: Self.graphLimit))
-    guard status == 200, let access = object?["access_token"]?.text,
+    guard status == 200, let access = object?["access_token"]?.string,
       access.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !access.isEmpty
     else {
-      let isRefusal = (400...401).contains(status)
+      let isRejection = (400...401).contains(status)
       throw IdentityProviderError(
-        isRefusal ? .declined : .response, "Facebook returned no access token (\(status)).")
+        isRejection ? .declined : .response, "Facebook returned no access token (\(status)).")
     }
     return access
   }
@@ -68,7 +68,7 @@ extension IdentityProviderClient {
     guard let data = response["data"], data["is_valid"] == .bool(true) else {
       throw IdentityProviderError(.expired, "Facebook reports that its access token is invalid.")
     }
-    guard let app = data["app_id"]?.text, hasSameBytes(app, provider.clientID) else {
+    guard let app = data["app_id"]?.string, hasSameBytes(app, provider.clientID) else {
       throw IdentityProviderError(.audience, "Facebook's access token is for another app.")
     }
     if let type = data["type"], type != .string("USER") {
@@ -77,7 +77,7 @@ extension IdentityProviderClient {
     guard let expires = data["expires_at"]?.number, expires == 0 || expires > Double(clock()) else {
       throw IdentityProviderError(.expired, "Facebook's access token has expired.")
     }
-    guard let subject = data["user_id"]?.text else {
+    guard let subject = data["user_id"]?.string else {
       throw IdentityProviderError(.subject, "Facebook reports no user for the access token.")
     }
     return subject

@@ -32,7 +32,7 @@ extension IdentityProviderClient {
       keys = endpoints.keys
     } else {
       let metadata = try await issuers.metadata(of: provider.issuer)
-      keys = metadata.keys.text
+      keys = metadata.keys.string
       algorithms.formIntersection(metadata.algorithms)
     }
     let withoutNonce: IDTokenValidator.Nonce = provider.allowsUnknownNonce ? .unchecked : .absent

@@ -10,7 +10,7 @@ extension IdentityProviderClient {
     nonce: String
   ) async throws(IdentityProviderError) -> IDTokenClaims {
     let response = try await tokens(from: provider, metadata, grant)
-    guard let text = response["id_token"]?.text else {
+    guard let text = response["id_token"]?.string else {
       throw IdentityProviderError(.response, "The response contains no ID token.")
     }
     let access = try Self.accessToken(in: response)
@@ -19,9 +19,9 @@ extension IdentityProviderClient {
       otherAudiences: provider.trustedAudiences.union(provider.nativeClientIDs),
       algorithms: provider.algorithms.intersection(metadata.algorithms), nonce: .exactly(nonce),
       accessToken: access)
-    var claims = try await claims(of: text, keys: metadata.keys.text, rules)
-    if claims.email == nil, let address = metadata.userInfo, let access {
-      try await addUserInfo(to: &claims, from: address, access)
+    var claims = try await claims(of: text, keys: metadata.keys.string, rules)
+    if claims.email == nil, let endpoint = metadata.userInfo, let access {
+      try await addUserInfo(to: &claims, from: endpoint, access)
     }
     return claims
   }
@@ -35,7 +35,7 @@ extension IdentityProviderClient {
     // for an issuer's keys.
     let claims = try rules.check(token, at: clock())
     let key = try await issuers.key(for: token, at: keys)
-    guard key.verifies(token.signature, over: token.signed, by: token.algorithm) else {
+    guard key.verifies(token.signature, over: token.signingInput, by: token.algorithm) else {
       throw IdentityProviderError(.signature, "The token's signature is wrong.")
     }
     return claims
@@ -46,9 +46,9 @@ extension IdentityProviderClient {
   ) async throws(IdentityProviderError) -> StrictJSON {
     let (status, object) = try await tokenResponse(from: provider, metadata, grant)
     guard status == 200, let object else {
-      let isRefusal = (400...401).contains(status)
+      let isRejection = (400...401).contains(status)
       throw IdentityProviderError(
-        isRefusal ? .declined : .response, "The token endpoint responded with \(status).")
+        isRejection ? .declined : .response, "The token endpoint responded with \(status).")
     }
     return object
   }
@@ -73,7 +73,7 @@ extension IdentityProviderClient {
     }
     return try await fetcher.response(
       FetchRequest(
-        url: metadata.token.text, form: form, headers: headers, limit: Self.tokenLimit))
+        url: metadata.token.string, form: form, headers: headers, limit: Self.tokenLimit))
   }
 
   private func secret(of provider: IdentityProvider) async throws(IdentityProviderError) -> String {
@@ -89,19 +89,19 @@ extension IdentityProviderClient {
   // Tokens of a type other than Bearer are not supported.
   private static func accessToken(in response: StrictJSON) throws(IdentityProviderError) -> String?
   {
-    guard let access = response["access_token"]?.text else { return nil }
-    guard response["token_type"]?.text?.lowercased() == "bearer",
+    guard let access = response["access_token"]?.string else { return nil }
+    guard response["token_type"]?.string?.lowercased() == "bearer",
       access.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { throw IdentityProviderError(.response, "The access token is not a bearer token.") }
     return access
   }
 
   private func addUserInfo(
-    to claims: inout IDTokenClaims, from address: EndpointURL, _ access: String
+    to claims: inout IDTokenClaims, from endpoint: EndpointURL, _ access: String
   ) async throws(IdentityProviderError) {
     let object = try await fetcher.json(
       FetchRequest(
-        url: address.text, headers: ["Authorization": "Bearer \(access)"],
+        url: endpoint.string, headers: ["Authorization": "Bearer \(access)"],
         limit: Self.tokenLimit))
     let more = try IDTokenClaims(object, expires: 0)
     // NB: without this check, someone else's access token could supply their address.

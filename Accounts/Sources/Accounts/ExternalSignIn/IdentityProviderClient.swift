@@ -119,7 +119,7 @@ public struct IdentityProviderClient: Sendable {
     guard case .apple = provider.kind, let user, user.utf8.count <= 4096,
       let name = StrictJSON(Array(user.utf8))?["name"]
     else { return nil }
-    let parts = [name["firstName"]?.text, name["lastName"]?.text].compactMap { $0 }
+    let parts = [name["firstName"]?.string, name["lastName"]?.string].compactMap { $0 }
     return IDTokenClaims.displayName(parts.joined(separator: " "))
   }
 }

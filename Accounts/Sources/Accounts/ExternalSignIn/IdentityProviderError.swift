@@ -30,7 +30,7 @@ package struct IdentityProviderError: Error, Equatable {
     /// The token has expired.
     case expired
     /// The token is not valid yet.
-    case early
+    case notYetValid
     /// The nonce is missing, or belongs to another request.
     case nonce
     /// The subject is missing or invalid, or two responses name different ones.

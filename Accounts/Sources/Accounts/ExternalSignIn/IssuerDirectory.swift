@@ -1,12 +1,12 @@
-import Synchronization
+import NIOConcurrencyHelpers
 
 /// The metadata and the keys of issuers, cached.
 final class IssuerDirectory: Sendable {
   private let fetcher: any HTTPFetcher
   private let clock: @Sendable () -> Int
-  private let metadata = Mutex<[String: RefreshingCache<ProviderMetadata>]>([:])
-  private let keys = Mutex<[String: RefreshingCache<IssuerKeys>]>([:])
-  private let checks = Mutex<[String: RefreshingCache<ProviderCheck>]>([:])
+  private let metadata = NIOLockedValueBox<[String: RefreshingCache<ProviderMetadata>]>([:])
+  private let keys = NIOLockedValueBox<[String: RefreshingCache<IssuerKeys>]>([:])
+  private let checks = NIOLockedValueBox<[String: RefreshingCache<ProviderCheck>]>([:])
 
   init(fetcher: any HTTPFetcher, clock: @escaping @Sendable () -> Int) {
     self.fetcher = fetcher
@@ -15,11 +15,11 @@ final class IssuerDirectory: Sendable {
 
   /// An issuer's metadata.
   func metadata(of issuer: String) async throws(IdentityProviderError) -> ProviderMetadata {
-    let cache = metadata.withLock { known in
+    let cache = metadata.withLockedValue { known in
       if let cache = known[issuer] { return cache }
       let cache = RefreshingCache(clock: clock) { [fetcher] in
         let request = FetchRequest(
-          url: ProviderMetadata.address(of: issuer), limit: ProviderMetadata.limit)
+          url: ProviderMetadata.url(of: issuer), limit: ProviderMetadata.limit)
         return try ProviderMetadata(await fetcher.json(request), issuer: issuer)
       }
       known[issuer] = cache
@@ -28,22 +28,22 @@ final class IssuerDirectory: Sendable {
     return try await mapError { try await cache.current() }
   }
 
-  /// Finds the key that signed a token in the key set at an address.
-  func key(for token: CompactJWS, at address: String) async throws(IdentityProviderError)
+  /// Finds the key that signed a token in the key set at a URL.
+  func key(for token: CompactJWS, at url: String) async throws(IdentityProviderError)
     -> VerificationKey
   {
-    let cache = keys.withLock { known in
-      if let cache = known[address] { return cache }
+    let cache = keys.withLockedValue { known in
+      if let cache = known[url] { return cache }
       let cache = RefreshingCache(clock: clock) { [fetcher] in
         try IssuerKeys(
-          await fetcher.json(FetchRequest(url: address, limit: ProviderMetadata.limit)))
+          await fetcher.json(FetchRequest(url: url, limit: ProviderMetadata.limit)))
       }
-      known[address] = cache
+      known[url] = cache
       return cache
     }
     var keySet = try await mapError { try await cache.current() }
     if !keySet.mayContainKey(token.keyID) {
-      keySet = try await mapError { try await cache.renewed() }
+      keySet = try await mapError { try await cache.refresh() }
     }
     return try keySet.key(for: token)
   }
@@ -52,9 +52,9 @@ final class IssuerDirectory: Sendable {
   func check(
     of provider: String, _ run: @escaping @Sendable () async -> ProviderCheck
   ) async -> ProviderCheck {
-    let cache = checks.withLock { known in
+    let cache = checks.withLockedValue { known in
       if let cache = known[provider] { return cache }
-      let times = RefreshingCache<ProviderCheck>.Times(fresh: 10, stale: 10)
+      let times = RefreshingCache<ProviderCheck>.Times(freshnessLifetime: 10, maximumAge: 10)
       let cache = RefreshingCache(times: times, clock: clock) { await run() }
       known[provider] = cache
       return cache
@@ -100,7 +100,7 @@ extension HTTPFetcher {
 }
 
 extension FetchRequest {
-  /// The host for the log, without the rest of the address.
+  /// The host for the log, without the rest of the URL.
   var host: String {
     url.split(separator: "/", maxSplits: 3).dropFirst().first.map(String.init) ?? "The service"
   }

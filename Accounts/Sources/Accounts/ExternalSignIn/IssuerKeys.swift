@@ -19,13 +19,13 @@ struct IssuerKeys: Sendable {
     }
     entries = keys.compactMap { key in
       guard Self.isForVerifying(key), let publicKey = VerificationKey(key) else { return nil }
-      return PublishedKey(id: key["kid"]?.text, algorithm: key["alg"]?.text, key: publicKey)
+      return PublishedKey(id: key["kid"]?.string, algorithm: key["alg"]?.string, key: publicKey)
     }
   }
 
   private static func isForVerifying(_ key: StrictJSON) -> Bool {
     if let use = key["use"], use != .string("sig") { return false }
-    if let uses = key["key_ops"] { return uses.texts?.contains("verify") ?? false }
+    if let uses = key["key_ops"] { return uses.strings?.contains("verify") ?? false }
     return true
   }
 
@@ -38,17 +38,17 @@ struct IssuerKeys: Sendable {
   /// The one key that may have signed a token: the one with its id or, without an id, the only one;
   /// of the type that the algorithm needs, and not reserved for another algorithm.
   func key(for token: CompactJWS) throws(IdentityProviderError) -> VerificationKey {
-    let named = entries.filter { entry in
+    let matchingID = entries.filter { entry in
       token.keyID.map { hasSameBytes(entry.id ?? "", $0) } ?? true
     }
-    let fitting = named.filter {
+    let compatible = matchingID.filter {
       $0.key.supports(token.algorithm)
         && ($0.algorithm ?? token.algorithm.rawValue)
           == token.algorithm.rawValue
     }
-    guard let only = fitting.first, fitting.count == 1 else {
+    guard let only = compatible.first, compatible.count == 1 else {
       throw IdentityProviderError(
-        .key, "\(fitting.count) of the issuer's keys fit the token; exactly one must.")
+        .key, "\(compatible.count) of the issuer's keys fit the token; exactly one must.")
     }
     return only.key
   }

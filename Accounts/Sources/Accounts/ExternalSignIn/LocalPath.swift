@@ -10,7 +10,7 @@ public struct LocalPath: Sendable, Hashable {
   public static let root = LocalPath(known: "/")
 
   /// The path with its query, unchanged.
-  public let text: String
+  public let string: String
 
   /// Accepts a path if it is local.
   ///
@@ -28,14 +28,14 @@ public struct LocalPath: Sendable, Hashable {
     let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard segments.dropFirst().dropLast().allSatisfy({ !$0.isEmpty }) else { return nil }
     guard !segments.contains(where: Self.isDots) else { return nil }
-    self.text = text
+    string = text
   }
 
-  private init(known text: String) { self.text = text }
+  private init(known text: String) { string = text }
 
   private static func isDots(_ segment: ArraySlice<UInt8>) -> Bool {
-    let plain = String(decoding: segment, as: UTF8.self).lowercased()
+    let unescaped = String(decoding: segment, as: UTF8.self).lowercased()
       .split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: ".")
-    return plain == "." || plain == ".."
+    return unescaped == "." || unescaped == ".."
   }
 }

@@ -34,12 +34,12 @@ extension IdentityProviderClient {
     do {
       let document = try await fetcher.json(
         FetchRequest(
-          url: ProviderMetadata.address(of: provider.issuer), limit: ProviderMetadata.limit))
+          url: ProviderMetadata.url(of: provider.issuer), limit: ProviderMetadata.limit))
       let metadata = try ProviderMetadata(document, issuer: provider.issuer)
       let grant = AuthorizationCodeGrant(
         code: SecureRandom.base62(43), verifier: SecureRandom.base62(64), redirect: redirect)
       let (status, object) = try await tokenResponse(from: provider, metadata, grant)
-      return Self.verdict(status, object?["error"]?.text)
+      return Self.verdict(status, object?["error"]?.string)
     } catch {
       return switch error.reason {
       case .response: .unreachable

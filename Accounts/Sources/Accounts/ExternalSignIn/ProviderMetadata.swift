@@ -17,37 +17,37 @@ struct ProviderMetadata: Sendable {
   let includesIssuer: Bool
 
   /// Returns the URL of an issuer's metadata.
-  static func address(of issuer: String) -> String {
+  static func url(of issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + path
   }
 
   /// Reads metadata, which must be for exactly this issuer.
   init(_ document: StrictJSON, issuer: String) throws(IdentityProviderError) {
-    guard let named = document["issuer"]?.text, hasSameBytes(named, issuer) else {
+    guard let named = document["issuer"]?.string, hasSameBytes(named, issuer) else {
       throw IdentityProviderError(
         .issuer, "The metadata of \(issuer) names another issuer; the two must be the same.")
     }
-    // Only an issuer on this machine may use plain HTTP; the plain addresses of any other issuer
+    // Only an issuer on this machine may use plain HTTP; the plain URLs of any other issuer
     // would point to a service on this machine, too.
-    let allowsPlain = EndpointURL(issuer)?.isPlain ?? false
-    func address(_ name: String) -> EndpointURL? {
-      document[name]?.text.flatMap { EndpointURL($0) }.flatMap {
-        $0.isPlain && !allowsPlain ? nil : $0
+    let allowsPlainHTTP = EndpointURL(issuer)?.isPlainHTTP ?? false
+    func endpoint(_ name: String) -> EndpointURL? {
+      document[name]?.string.flatMap { EndpointURL($0) }.flatMap {
+        $0.isPlainHTTP && !allowsPlainHTTP ? nil : $0
       }
     }
-    guard let authorization = address("authorization_endpoint"),
-      let token = address("token_endpoint"), let keys = address("jwks_uri")
+    guard let authorization = endpoint("authorization_endpoint"),
+      let token = endpoint("token_endpoint"), let keys = endpoint("jwks_uri")
     else {
-      throw IdentityProviderError(.metadata, "The metadata of \(issuer) lacks an https address.")
+      throw IdentityProviderError(.metadata, "The metadata of \(issuer) lacks an https URL.")
     }
     self.authorization = authorization
     self.token = token
     self.keys = keys
-    userInfo = address("userinfo_endpoint")
+    userInfo = endpoint("userinfo_endpoint")
     supportsBasicAuthentication = try Self.supportsBasicAuthentication(document, issuer: issuer)
     algorithms = Self.algorithms(document)
     includesIssuer = document["authorization_response_iss_parameter_supported"] == .bool(true)
-    if let methods = document["code_challenge_methods_supported"]?.texts {
+    if let methods = document["code_challenge_methods_supported"]?.strings {
       guard methods.contains("S256") else {
         throw IdentityProviderError(.metadata, "\(issuer) does not support S256 code challenges.")
       }
@@ -59,7 +59,7 @@ struct ProviderMetadata: Sendable {
     _ document: StrictJSON, issuer: String
   ) throws(IdentityProviderError) -> Bool {
     let methods =
-      document["token_endpoint_auth_methods_supported"]?.texts ?? ["client_secret_basic"]
+      document["token_endpoint_auth_methods_supported"]?.strings ?? ["client_secret_basic"]
     if methods.contains("client_secret_basic") { return true }
     guard methods.contains("client_secret_post") || methods.contains("none") else {
       throw IdentityProviderError(.metadata, "\(issuer) accepts no client secret.")
@@ -68,7 +68,7 @@ struct ProviderMetadata: Sendable {
   }
 
   private static func algorithms(_ document: StrictJSON) -> Set<SignatureAlgorithm> {
-    guard let names = document["id_token_signing_alg_values_supported"]?.texts else {
+    guard let names = document["id_token_signing_alg_values_supported"]?.strings else {
       return Set(SignatureAlgorithm.allCases)
     }
     return Set(names.compactMap(SignatureAlgorithm.init))

@@ -9,13 +9,13 @@ actor RefreshingCache<Value: Sendable> {
   /// The lifetimes of values and the intervals between requests, in seconds.
   struct Times: Sendable {
     /// The age from which a value is requested again.
-    var fresh = 3600
+    var freshnessLifetime = 3600
     /// The age from which a value is no longer used, even if requesting it again fails.
-    var stale = 86400
+    var maximumAge = 86400
     /// The minimum time between two requests for a value that is still used.
-    var betweenRequests = 60
+    var minimumRequestInterval = 60
     /// The minimum time between two requests while there is no value, because requests fail.
-    var betweenFailures = 10
+    var minimumRetryInterval = 10
   }
 
   private let times: Times
@@ -25,7 +25,7 @@ actor RefreshingCache<Value: Sendable> {
   private var loadedAt = 0
   private var lastRequest: Int?
   private var failure: (any Error)?
-  private var running: Task<Value, any Error>?
+  private var requestInFlight: Task<Value, any Error>?
 
   init(
     times: Times = Times(), clock: @escaping @Sendable () -> Int,
@@ -36,28 +36,30 @@ actor RefreshingCache<Value: Sendable> {
     self.load = load
   }
 
-  /// The value, younger than `Times.stale`.
+  /// The value, younger than `Times.maximumAge`.
   ///
   /// - Throws: The error of the request, if there is no such value.
   func current() async throws -> Value {
     let now = clock()
-    guard let value, isWithin(times.stale, since: loadedAt, at: now) else {
-      if let failure, isWithin(times.betweenFailures, since: lastRequest, at: now) { throw failure }
+    guard let value, isWithin(times.maximumAge, since: loadedAt, at: now) else {
+      if let failure, isWithin(times.minimumRetryInterval, since: lastRequest, at: now) {
+        throw failure
+      }
       return try await request()
     }
-    if isWithin(times.fresh, since: loadedAt, at: now)
-      || isWithin(times.betweenRequests, since: lastRequest, at: now)
+    if isWithin(times.freshnessLifetime, since: loadedAt, at: now)
+      || isWithin(times.minimumRequestInterval, since: lastRequest, at: now)
     {
       return value
     }
     return (try? await request()) ?? value
   }
 
-  /// The value, for callers that miss something in the cached one: requested again, unless that
-  /// was done less than `betweenRequests` ago.
-  func renewed() async throws -> Value {
-    if let value, running == nil,
-      isWithin(times.betweenRequests, since: lastRequest, at: clock())
+  /// Requests the value again, for callers that miss something in the cached one, unless that was
+  /// done less than `minimumRequestInterval` ago.
+  func refresh() async throws -> Value {
+    if let value, requestInFlight == nil,
+      isWithin(times.minimumRequestInterval, since: lastRequest, at: clock())
     {
       return value
     }
@@ -72,13 +74,13 @@ actor RefreshingCache<Value: Sendable> {
   }
 
   private func request() async throws -> Value {
-    if let running { return try await running.value }
+    if let requestInFlight { return try await requestInFlight.value }
     let now = clock()
     lastRequest = now
     let load = load
     let task = Task { try await load() }
-    running = task
-    defer { running = nil }
+    requestInFlight = task
+    defer { requestInFlight = nil }
     do {
       let loadedValue = try await task.value
       value = loadedValue

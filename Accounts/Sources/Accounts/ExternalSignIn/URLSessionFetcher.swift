@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import NIOConcurrencyHelpers
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -8,14 +8,14 @@ import Synchronization
 /// Sends requests with `URLSession`: no redirects, no cookies, no cache, bounded size and time.
 public final class URLSessionFetcher: HTTPFetcher {
   /// Created with the first request: on Linux even an unused session holds two sockets.
-  private let session = Mutex<URLSession?>(nil)
+  private let session = NIOLockedValueBox<URLSession?>(nil)
   private let responses = ResponseCollector()
   private let timeout: Int
   private let allowsPlainHTTP: Bool
 
   /// Creates a fetcher that gives up after `timeout` seconds.
   ///
-  /// With `allowsPlainHTTP` it also sends `http` to other machines: only for addresses that the
+  /// With `allowsPlainHTTP` it also sends `http` to other machines: only for URLs that the
   /// operator chose, such as a cache in the same network.
   public init(timeout: Int = 10, allowsPlainHTTP: Bool = false) {
     self.timeout = timeout
@@ -23,7 +23,7 @@ public final class URLSessionFetcher: HTTPFetcher {
   }
 
   deinit {
-    if let session = session.withLock({ $0 }) { responses.invalidate(session) }
+    if let session = session.withLockedValue({ $0 }) { responses.invalidate(session) }
   }
 
   private func makeSession() -> URLSession {
@@ -37,7 +37,7 @@ public final class URLSessionFetcher: HTTPFetcher {
   }
 
   private func task(_ request: URLRequest) -> URLSessionDataTask {
-    session.withLock { session in
+    session.withLockedValue { session in
       let current = session ?? makeSession()
       session = current
       return current.dataTask(with: request)
@@ -46,8 +46,8 @@ public final class URLSessionFetcher: HTTPFetcher {
 
   /// Sends a request over `https`, or `http` to this machine, or to others if that is allowed.
   public func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {
-    guard let address = EndpointURL(request.url, allowsPlainHTTP: allowsPlainHTTP),
-      let url = URL(string: address.text)
+    guard let endpoint = EndpointURL(request.url, allowsPlainHTTP: allowsPlainHTTP),
+      let url = URL(string: endpoint.string)
     else {
       throw FetchFailure("The URL is invalid, or it is plain HTTP to another machine.")
     }
@@ -100,7 +100,7 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
     var body: [UInt8] = []
   }
 
-  private let pending = Mutex<[Int: PendingResponse]>([:])
+  private let pending = NIOLockedValueBox<[Int: PendingResponse]>([:])
   /// The queue on which tasks are cancelled: on Linux, that waits until received data has been
   /// handled.
   private let cancellations = DispatchQueue(label: "URLSessionFetcher.cancel")
@@ -114,18 +114,18 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   func expect(
     _ task: URLSessionTask, limit: Int, _ continuation: CheckedContinuation<Outcome, Never>
   ) {
-    pending.withLock {
+    pending.withLockedValue {
       $0[task.taskIdentifier] = PendingResponse(limit: limit, continuation: continuation)
     }
   }
 
   func setDeadline(_ deadline: Task<Void, any Error>, for task: URLSessionTask) {
-    pending.withLock { $0[task.taskIdentifier]?.deadline = deadline }
+    pending.withLockedValue { $0[task.taskIdentifier]?.deadline = deadline }
   }
 
   /// Completes a request, once.
   func complete(_ task: URLSessionTask, _ outcome: Outcome?) {
-    let completed = pending.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    let completed = pending.withLockedValue { $0.removeValue(forKey: task.taskIdentifier) }
     guard let completed else { return }
     completed.deadline?.cancel()
     let response = FetchedResponse(status: completed.status, body: completed.body)
@@ -142,11 +142,11 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
 
   private func recordStatus(of response: URLResponse, for task: URLSessionTask) {
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-    pending.withLock { $0[task.taskIdentifier]?.status = status }
+    pending.withLockedValue { $0[task.taskIdentifier]?.status = status }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let exceedsLimit = pending.withLock { pending in
+    let exceedsLimit = pending.withLockedValue { pending in
       guard let response = pending[dataTask.taskIdentifier] else { return false }
       guard response.body.count + data.count <= response.limit else { return true }
       pending[dataTask.taskIdentifier]?.body += data

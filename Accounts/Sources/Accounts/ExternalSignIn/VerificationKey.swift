@@ -17,7 +17,7 @@ enum VerificationKey: Sendable {
   /// The key that a JSON Web Key (RFC 7517) describes; nil for an unsupported type or an invalid
   /// key.
   init?(_ key: StrictJSON) {
-    switch (key["kty"]?.text, key["crv"]?.text) {
+    switch (key["kty"]?.string, key["crv"]?.string) {
     case ("RSA", _):
       guard let publicKey = Self.rsa(key) else { return nil }
       self = publicKey
@@ -47,7 +47,7 @@ enum VerificationKey: Sendable {
   }
 
   private static func bytes(_ value: StrictJSON?) -> [UInt8]? {
-    value?.text.flatMap { ByteEncoding.bytes(base64URL: $0) }
+    value?.string.flatMap { ByteEncoding.bytes(base64URL: $0) }
   }
 
   // 2,048 bits at least (RFC 7518, section 3.3); more than 8,192 would only cost time. The exponent

@@ -8,7 +8,7 @@ extension Client {
     switch (program, system) {
     case (let program?, let system?): return "\(program) on \(system)"
     case (let program?, nil): return program
-    default: return MailName.plain(userAgent)
+    default: return MailName.sanitized(userAgent)
     }
   }
 

@@ -50,7 +50,7 @@ extension EmailContent {
       return "<p>\(escaped(text))</p>"
     case .action(let label, let link):
       let link = escaped(link)
-      // The address itself is shown too, for mail programs without links.
+      // The URL itself is shown too, for mail programs without links.
       return """
         <p><a class="action" href="\(link)">\(escaped(label))</a></p>
         <p class="address">Or open this address:<br><a href="\(link)">\(link)</a></p>

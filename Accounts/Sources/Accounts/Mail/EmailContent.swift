@@ -22,7 +22,7 @@ struct EmailContent {
   static func oneLine(_ value: String, limit: Int = 100) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {
-      guard isPlain(scalar) else {
+      guard isDisplayable(scalar) else {
         if scalars.last != " " { scalars.append(" ") }
         continue
       }
@@ -32,7 +32,7 @@ struct EmailContent {
     return line.count <= limit ? line : line.prefix(limit - 1) + "…"
   }
 
-  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isDisplayable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     // NB: `format` includes characters that change the direction of text or are invisible.
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false

@@ -84,7 +84,7 @@ public enum EmailTemplate: Sendable, Equatable {
   /// The reason for which sessions were ended without the user's request.
   public enum SignOutReason: Sendable, Equatable {
     /// A refresh token was used twice, so it may have been stolen.
-    case copiedToken(client: Client)
+    case tokenReuse(client: Client)
     /// Wrong passwords or codes were sent in the session to confirm its user.
     case failedReauthentications(client: Client)
     /// An operator ended the sessions.
@@ -100,7 +100,7 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - address: The recipient.
   ///   - user: The id of the user whose account it is about, if it does not follow from the
   ///     address.
-  ///   - settings: Name and address of the service.
+  ///   - settings: Name and URL of the service.
   ///   - now: The time of the event, in seconds since 1970; the email is due immediately.
   /// - Returns: An email for the outbox.
   public func render(
@@ -110,6 +110,6 @@ public enum EmailTemplate: Sendable, Equatable {
     return MailMessage(
       id: "m_" + SecureRandom.base62(22), to: address, about: user, subject: content.subject,
       text: content.plainText(to: address, settings: settings),
-      html: content.html(to: address, settings: settings), created: now, next: now)
+      html: content.html(to: address, settings: settings), created: now, nextAttempt: now)
   }
 }

@@ -42,7 +42,7 @@ extension EmailText {
           (name: "Scope", value: EmailContent.oneLine(token.scope)),
           (
             name: "Access",
-            value: token.resource.isEmpty ? "all applications" : MailName.plain(token.resource)
+            value: token.resource.isEmpty ? "all applications" : MailName.sanitized(token.resource)
           ),
           (name: "Expires", value: MailTime(token.expires).text),
         ]),

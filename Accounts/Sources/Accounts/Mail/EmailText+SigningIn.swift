@@ -112,7 +112,7 @@ extension EmailText {
   func sessionsEnded(_ reason: EmailTemplate.SignOutReason) -> EmailContent {
     let subject = "You were signed out of \(service)"
     switch reason {
-    case .copiedToken(let client):
+    case .tokenReuse(let client):
       return EmailContent(
         subject: subject,
         parts: [

@@ -7,7 +7,7 @@
 struct EmailText {
   /// The name of the service.
   let service: String
-  /// Its public address.
+  /// Its public URL.
   let url: String
   /// The time of the event, in seconds since 1970.
   let now: Int
@@ -37,11 +37,11 @@ struct EmailText {
   var timeFact: EmailContent.Part { .facts([(name: "When", value: MailTime(now).text)]) }
 
   /// Text that a user entered, as part of a sentence.
-  func quoted(_ value: String) -> String { "“\(MailName.plain(value))”" }
+  func quoted(_ value: String) -> String { "“\(MailName.sanitized(value))”" }
 
   /// Returns the name of an actor in quotation marks: an address unchanged, a text that a user
   /// chose without links.
-  func quotedActor(_ name: String) -> String { "“\(MailName.actor(name))”" }
+  func quotedActor(_ name: String) -> String { "“\(MailName.sanitizedActor(name))”" }
 }
 
 // MARK: - Registration

@@ -21,7 +21,7 @@ package enum MailField {
   /// encoded words.
   package static func text(_ fieldName: String, _ value: String) throws(MailFailure) -> String {
     try check(value, fieldName)
-    guard isPlain(value), fieldName.utf8.count + 2 + value.utf8.count <= lineLength else {
+    guard isPlainASCII(value), fieldName.utf8.count + 2 + value.utf8.count <= lineLength else {
       return "\(fieldName): \(encodedWords(value))"
     }
     return "\(fieldName): \(value)"
@@ -35,7 +35,7 @@ package enum MailField {
     let address = try Self.address(address)
     guard !displayName.isEmpty else { return "\(fieldName): <\(address)>" }
     let isQuotable =
-      isPlain(displayName) && !displayName.utf8.contains { "\"\\".utf8.contains($0) }
+      isPlainASCII(displayName) && !displayName.utf8.contains { "\"\\".utf8.contains($0) }
     guard isQuotable, displayName.utf8.count <= lineLength - fieldName.utf8.count - 4 else {
       return "\(fieldName): \(encodedWords(displayName))\r\n <\(address)>"
     }
@@ -60,20 +60,20 @@ package enum MailField {
   private static let wordBytes = 39
 
   private static func check(_ value: String, _ fieldName: String) throws(MailFailure) {
-    guard value.unicodeScalars.allSatisfy({ !isBreaking($0) }) else {
+    guard value.unicodeScalars.allSatisfy({ !isControlOrLineBreak($0) }) else {
       throw MailFailure(
         .permanent, "The mail's \(fieldName) has a line break or a control character.")
     }
   }
 
-  private static func isBreaking(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isControlOrLineBreak(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: false
     }
   }
 
-  private static func isPlain(_ value: String) -> Bool {
+  private static func isPlainASCII(_ value: String) -> Bool {
     value.utf8.allSatisfy { (0x20...0x7e).contains($0) } && !value.contains("=?")
   }
 }

@@ -6,7 +6,7 @@ enum MailName {
 
   /// The name without links: `evil.com` becomes `evil·com`, `https://` becomes `https: /`, and a
   /// possible telephone number becomes `…`.
-  static func plain(_ value: String) -> String {
+  static func sanitized(_ value: String) -> String {
     let start = String(String.UnicodeScalarView(value.unicodeScalars.prefix(maximumLength * 8)))
     let line = EmailContent.oneLine(start, limit: maximumLength * 4)
     return EmailContent.oneLine(withoutNumbers(withoutLinks(line)), limit: maximumLength)
@@ -14,9 +14,9 @@ enum MailName {
 
   /// An email address unchanged, because its reader has to recognize it, unless it looks like the
   /// address of a page; any other text as a name.
-  static func actor(_ name: String) -> String {
+  static func sanitizedActor(_ name: String) -> String {
     guard let address = try? EmailAddress(name), hasPlainLocalPart(address) else {
-      return plain(name)
+      return sanitized(name)
     }
     return address.text
   }
@@ -37,11 +37,11 @@ enum MailName {
     let scalars = Array(text.unicodeScalars)
     var result = String.UnicodeScalarView()
     for (index, scalar) in scalars.enumerated() {
-      let before = index > 0 ? scalars[index - 1] : " "
+      let previous = index > 0 ? scalars[index - 1] : " "
       let next = index + 1 < scalars.count ? scalars[index + 1] : " "
       switch scalar {
-      case _ where isDot(scalar) && before != " " && isWordPart(next): result.append("·")
-      case ":" where before.properties.isAlphabetic && next != " ":
+      case _ where isDot(scalar) && previous != " " && isWordPart(next): result.append("·")
+      case ":" where previous.properties.isAlphabetic && next != " ":
         result.append(contentsOf: ": ".unicodeScalars)
       case "/", "\\":
         if result.last != "/" { result.append("/") }
@@ -71,7 +71,7 @@ enum MailName {
     var result = String.UnicodeScalarView()
     var run = String.UnicodeScalarView()
     var digits = 0
-    func end() {
+    func flushRun() {
       if digits >= 7 {
         result.append(contentsOf: "… ".unicodeScalars)
       } else {
@@ -87,11 +87,11 @@ enum MailName {
       } else if digits > 0, "+-()./· ".unicodeScalars.contains(scalar) {
         run.append(scalar)
       } else {
-        end()
+        flushRun()
         result.append(scalar)
       }
     }
-    end()
+    flushRun()
     return String(result)
   }
 }

@@ -3,7 +3,7 @@ package enum MailRetry {
   /// The maximum age of an unsent email, in seconds.
   package static let maximumAge = 3 * 86_400
   /// The maximum number of seconds to wait.
-  package static let maximumWait = 4 * 3600
+  package static let maximumDelay = 4 * 3600
   /// Enough attempts to cover `maximumAge` with the longest waits; an email is not given up because
   /// of its age before them, in case the clock has jumped ahead.
   package static let minimumAttempts = attempts { longest in longest }
@@ -15,24 +15,26 @@ package enum MailRetry {
   /// doubles up to 4 h.
   ///
   /// It is random so that emails that failed together are not all retried together.
-  package static func wait(after attempts: Int, using random: inout some RandomNumberGenerator)
+  package static func retryDelay(
+    after attempts: Int, using random: inout some RandomNumberGenerator
+  )
     -> Int
   {
-    let longest = longestWait(after: attempts)
+    let longest = longestDelay(after: attempts)
     return Int.random(in: longest / 2...longest, using: &random)
   }
 
-  private static func longestWait(after attempts: Int) -> Int {
-    min(30 << max(1, min(attempts, 10)), maximumWait)
+  private static func longestDelay(after attempts: Int) -> Int {
+    min(30 << max(1, min(attempts, 10)), maximumDelay)
   }
 
   /// The number of attempts until these waits are longer than the maximum age.
-  private static func attempts(_ wait: (_ longest: Int) -> Int) -> Int {
+  private static func attempts(_ delay: (_ longest: Int) -> Int) -> Int {
     var attempts = 0
     var age = 0
     while age <= maximumAge {
       attempts += 1
-      age += wait(longestWait(after: attempts))
+      age += delay(longestDelay(after: attempts))
     }
     return attempts
   }
@@ -48,20 +50,20 @@ package enum MailRetry {
   ///   - isClockTrusted: Whether the email may be given up because of its age.
   ///   - random: The source of the jitter.
   /// - Returns: The email to store.
-  package static func outcome(
+  package static func updated(
     _ mail: MailMessage, _ failure: MailFailure?, at now: Int, isClockTrusted: Bool = true,
     using random: inout some RandomNumberGenerator
   ) -> MailMessage {
     var mail = mail
     mail.error = failure?.message ?? ""
     if failure?.kind == .temporary {
-      mail.next = now + wait(after: mail.attempts, using: &random)
-      let isOld = isClockTrusted && mail.next > mail.created + maximumAge
+      mail.nextAttempt = now + retryDelay(after: mail.attempts, using: &random)
+      let isOld = isClockTrusted && mail.nextAttempt > mail.created + maximumAge
       guard mail.attempts >= (isOld ? minimumAttempts : maximumAttempts) else { return mail }
       mail.error += " Given up after \(mail.attempts) attempts."
     }
     mail.state = failure == nil ? .sent : .failed
-    mail.next = now
+    mail.finished = now
     mail.text = ""
     mail.html = ""
     return mail

@@ -15,11 +15,11 @@ package struct MailTime {
 
   /// Creates the time that is `seconds` after the start of 1970; leap seconds are not counted.
   package init(_ seconds: Int) {
-    let (days, rest) = Self.floorDivide(seconds, 86_400)
-    weekday = Self.floorDivide(days + 4, 7).rest
-    hour = rest / 3600
-    minute = rest / 60 % 60
-    second = rest % 60
+    let (days, remainder) = Self.floorDivide(seconds, 86_400)
+    weekday = Self.floorDivide(days + 4, 7).remainder
+    hour = remainder / 3600
+    minute = remainder / 60 % 60
+    second = remainder % 60
 
     let (era, dayOfEra) = Self.floorDivide(days + 719_468, 146_097)
     let yearOfEra =
@@ -53,8 +53,8 @@ package struct MailTime {
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  private static func floorDivide(_ value: Int, _ by: Int) -> (quotient: Int, rest: Int) {
-    let (quotient, rest) = value.quotientAndRemainder(dividingBy: by)
-    return rest < 0 ? (quotient - 1, rest + by) : (quotient, rest)
+  private static func floorDivide(_ value: Int, _ by: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: by)
+    return remainder < 0 ? (quotient - 1, remainder + by) : (quotient, remainder)
   }
 }

@@ -82,19 +82,19 @@ public actor Outbox {
   /// Each counts as attempted and gets a lease: one that crashes the program is retried later, not
   /// immediately and endlessly.
   private func claimDue() async -> [MailMessage] {
-    let busy = inFlight
-    let room = Self.maximumInFlight - busy.count
-    guard room > 0 else { return [] }
+    let alreadyInFlight = inFlight
+    let capacity = Self.maximumInFlight - alreadyInFlight.count
+    guard capacity > 0 else { return [] }
     let now = clock()
     do {
       try await removeOldMail(at: now)
       let mails = try await store.change { writer in
-        try writer.dueMail(at: now, limit: room + busy.count)
-          .filter { !busy.contains($0.id) }.prefix(room)
+        try writer.dueMail(at: now, limit: capacity + alreadyInFlight.count)
+          .filter { !alreadyInFlight.contains($0.id) }.prefix(capacity)
           .map { mail in
             var mail = mail
             mail.attempts += 1
-            mail.next = now + Self.lease
+            mail.nextAttempt = now + Self.lease
             mail.error = "It is not known yet how this attempt went."
             try writer.put(mail)
             return mail
@@ -143,12 +143,12 @@ public actor Outbox {
 
   private func recordOutcome(_ mail: MailMessage, _ failure: MailFailure?) async {
     var random = SystemRandomNumberGenerator()
-    let attempted = MailRetry.outcome(
+    let attempted = MailRetry.updated(
       mail, failure, at: clock(), isClockTrusted: isClockTrusted(), using: &random)
     do {
       try await store.change { writer in
         guard try writer.mail(attempted.id) != nil else { return }
-        if attempted.state != .waiting, let user = attempted.user, try writer.user(user) == nil {
+        if attempted.state != .queued, let user = attempted.user, try writer.user(user) == nil {
           return try writer.removeMail(attempted.id)
         }
         try writer.put(attempted)
@@ -167,11 +167,12 @@ public actor Outbox {
     ]
     switch mail.state {
     case .sent: logger.info("mail sent", metadata: metadata)
-    case .waiting:
+    case .queued:
       logger.warning(
         "mail not accepted, will be retried",
-        metadata: metadata.merging(
-          ["error": "\(mail.error)", "next": "\(MailTime(mail.next).text)"]) { old, _ in old })
+        metadata: metadata.merging([
+          "error": "\(mail.error)", "next": "\(MailTime(mail.nextAttempt).text)",
+        ]) { old, _ in old })
     case .failed:
       logger.error(
         "mail given up", metadata: metadata.merging(["error": "\(mail.error)"]) { old, _ in old })

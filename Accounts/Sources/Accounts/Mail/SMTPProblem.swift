@@ -6,7 +6,7 @@ struct SMTPProblem {
   let stage: cmail_stage
   let code: Int
   let reply: String
-  let number: Int
+  let curlCode: Int
   let settings: SMTPSettings
 
   /// Whether to retry, and the reason for the failure.
@@ -17,7 +17,7 @@ struct SMTPProblem {
   var failure: MailFailure {
     let isAboutMessage = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
     let isPermanent =
-      outcome == CMAIL_REFUSED && isAboutMessage && (500...599).contains(code)
+      outcome == CMAIL_REJECTED && isAboutMessage && (500...599).contains(code)
       && !Self.authenticationReplies.contains(code)
     return MailFailure(isPermanent ? .permanent : .temporary, sentence)
   }
@@ -28,7 +28,7 @@ struct SMTPProblem {
   private var sentence: String {
     let server = settings.displayURL
     switch outcome {
-    case CMAIL_REFUSED: return refusal
+    case CMAIL_REJECTED: return rejection
     case CMAIL_NO_HOST:
       return "The name of the mail server \(server) is not known; check it, and the network."
     case CMAIL_NO_CONNECTION:
@@ -44,11 +44,11 @@ struct SMTPProblem {
     case CMAIL_NO_CA_FILE:
       return "The file of certificates to trust for the mail server \(server) cannot be read."
     case CMAIL_STOPPED: return "Stopped before the mail server \(server) had accepted the mail."
-    default: return "The mail server \(server) could not be used (libcurl's error \(number))."
+    default: return "The mail server \(server) could not be used (libcurl's error \(curlCode))."
     }
   }
 
-  private var refusal: String {
+  private var rejection: String {
     let server = settings.displayURL
     if stage == CMAIL_LOGIN || Self.authenticationReplies.contains(code) {
       // NB: not the server's text, which might repeat our credentials.

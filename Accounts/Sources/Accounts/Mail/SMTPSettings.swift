@@ -48,12 +48,12 @@ public struct SMTPSettings: Sendable {
     url: String, from: String, fromName: String, caFile: String? = nil,
     timeLimit: Duration = .seconds(60)
   ) throws(AccountError) {
-    let address = try SMTPAddress(url)
-    guard address.security != .none || Self.isLoopback(address.host) else {
+    let parsed = try SMTPURL(url)
+    guard parsed.security != .none || Self.isLoopback(parsed.host) else {
       throw AccountError(
         .invalidInput,
         "smtp+plain:// sends mails unencrypted and is only for a server on this machine, such as "
-          + "127.0.0.1; for \(address.host) write smtp:// or smtps://.")
+          + "127.0.0.1; for \(parsed.host) write smtp:// or smtps://.")
     }
     do {
       _ = try MailField.mailbox("From", from, as: fromName)
@@ -66,11 +66,11 @@ public struct SMTPSettings: Sendable {
     guard timeLimit >= .milliseconds(100) else {
       throw AccountError(.invalidInput, "The time limit for an email must be at least 0.1 seconds.")
     }
-    host = address.host
-    port = address.port
-    security = address.security
-    user = address.user
-    password = address.password
+    host = parsed.host
+    port = parsed.port
+    security = parsed.security
+    user = parsed.user
+    password = parsed.password
     self.from = from
     self.fromName = fromName
     self.caFile = caFile
@@ -80,7 +80,7 @@ public struct SMTPSettings: Sendable {
   /// The server's URL without secrets, for display and logs: `smtp://mail.example.com:587`.
   public var displayURL: String {
     let name = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
-    return "\(SMTPAddress.scheme(security))://\(name):\(port)"
+    return "\(SMTPURL.scheme(security))://\(name):\(port)"
   }
 
   /// Whether a host is this machine, by its well-known names only.

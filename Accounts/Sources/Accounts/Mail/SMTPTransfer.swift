@@ -9,7 +9,7 @@ final class SMTPTransfer: @unchecked Sendable {
 
   init(_ mail: OutgoingMail, _ settings: SMTPSettings) throws(MailFailure) {
     let to = try MailField.address(mail.to)
-    let head = try Self.head(mail, settings)
+    let headerFields = try Self.headerFields(mail, settings)
     guard
       let transfer = cmail_new(
         Self.url(settings), settings.security != .none, Self.milliseconds(settings.timeLimit))
@@ -17,7 +17,7 @@ final class SMTPTransfer: @unchecked Sendable {
     self.mail = transfer
     self.settings = settings
     var isReady = cmail_envelope(transfer, settings.from, to)
-    for line in head { isReady = isReady && cmail_header(transfer, line) }
+    for line in headerFields { isReady = isReady && cmail_header(transfer, line) }
     if let file = settings.caFile { isReady = isReady && cmail_trust(transfer, file) }
     if let user = settings.user, let password = settings.password {
       isReady = isReady && cmail_login(transfer, user, password)
@@ -38,7 +38,7 @@ final class SMTPTransfer: @unchecked Sendable {
     guard outcome != CMAIL_SENT else { return nil }
     return SMTPProblem(
       outcome: outcome, stage: cmail_stage_reached(mail), code: Int(cmail_reply_code(mail)),
-      reply: String(cString: cmail_reply_text(mail)), number: Int(cmail_problem(mail)),
+      reply: String(cString: cmail_reply_text(mail)), curlCode: Int(cmail_problem(mail)),
       settings: settings
     ).failure
   }
@@ -49,7 +49,7 @@ final class SMTPTransfer: @unchecked Sendable {
   private static let noMemory = MailFailure(.temporary, "There is no memory left to send a mail.")
 
   /// The header fields of the email; libcurl adds those of the MIME parts.
-  private static func head(
+  private static func headerFields(
     _ mail: OutgoingMail, _ settings: SMTPSettings
   ) throws(MailFailure) -> [String] {
     guard mail.id.utf8.allSatisfy({ Self.isIDByte($0) }), !mail.id.isEmpty else {

@@ -45,16 +45,16 @@ extension Session {
   /// After the user has authenticated again or changed how they sign in, neither the old cookie nor
   /// an access token from before is valid.
   func isOpened(byCredentialOf earlier: Session) -> Bool {
-    isOpened(byHash: earlier.hash, from: earlier.authenticated)
+    isOpened(byHash: earlier.hash, from: earlier.lastAuthenticated)
   }
 
   /// The same, for the session in which an account at an identity provider is being linked.
   func isOpened(byCredentialOf earlier: AuthorizationRequest.LinkingSession) -> Bool {
-    id == earlier.id && isOpened(byHash: earlier.hash, from: earlier.authenticated)
+    id == earlier.id && isOpened(byHash: earlier.hash, from: earlier.lastAuthenticated)
   }
 
   private func isOpened(byHash earlierHash: [UInt8], from earlierTime: Int) -> Bool {
-    hash == earlierHash && authenticated <= earlierTime
+    hash == earlierHash && lastAuthenticated <= earlierTime
   }
 
   /// The last renewal of an app's session, as its access tokens name it; nil if there was none.

@@ -14,8 +14,8 @@ public struct AdministrationService: Sendable {
 
   /// Creates an account.
   ///
-  /// `password` is nil for a user who will set it with a link; see `resetLink`. With `isVerified`
-  /// the operator vouches that the address is the user's.
+  /// `password` is nil for a user who will set it with a link; see `createPasswordResetLink`. With
+  /// `isVerified` the operator vouches that the address is the user's.
   ///
   /// - Throws: `AccountError`: `.addressTaken`, and errors of the input.
   public func addUser(
@@ -102,9 +102,9 @@ public struct AdministrationService: Sendable {
   /// proven it loses all credentials that were set before.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.disabledAccount`.
-  public func resetLink(for user: String, by actor: Actor) async throws -> String {
+  public func createPasswordResetLink(for user: String, by actor: Actor) async throws -> String {
     let secret = SecretToken()
-    try await change(user, .passwordResetLink, by: actor) { user, writer in
+    try await change(user, .passwordResetLinkCreated, by: actor) { user, writer in
       guard user.disabled == nil else { throw AccountError.disabledAccount }
       try writer.removeOneTimeTokens(of: user.id, for: .resetPassword)
       _ = try oneTimeTokens.storeResetToken(for: user, with: secret, in: writer)
@@ -131,7 +131,7 @@ public struct AdministrationService: Sendable {
       try writer.removeTOTP(of: user.id)
       try writer.replaceRecoveryCodes(of: user.id, with: [])
       for passkey in factors.passkeys {
-        _ = try writer.removePasskey(passkey.credential, of: user.id)
+        _ = try writer.removePasskey(passkey.credentialID, of: user.id)
       }
       try writer.revokeAccess(of: user, except: nil)
       try writer.forgetDevices(of: user.id)
@@ -156,7 +156,7 @@ public struct AdministrationService: Sendable {
   public func endSessions(of user: String, by actor: Actor) async throws {
     try await change(user, .sessionsEnded, by: actor) { user, writer in
       try writer.forgetDevices(of: user.id)
-      try writer.endAddressChange(of: user)
+      try writer.cancelAddressChange(of: user)
       guard try !writer.removeSessions(of: user.id, except: nil).isEmpty else { return false }
       try mailer.enqueue(.sessionsEnded(.byOperator), to: user.email, in: writer)
       return true

@@ -34,9 +34,9 @@ struct InvitationGuard: Sendable {
     limits.reportsToBlock > 0 && reports >= limits.reportsToBlock
   }
 
-  /// Returns the reason to reject this invitation, in the transaction that would send it; nil if it
-  /// may be sent.
-  func refusal(
+  /// Returns the error that rejects this invitation, in the transaction that would send it; nil if
+  /// it may be sent.
+  func rejection(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {
     if try isBlocked(reports: reader.invitationReportCount(about: organization)) {
@@ -56,10 +56,10 @@ struct InvitationGuard: Sendable {
         "This organization has the maximum number of pending invitations: \(pending). "
           + "Revoke some, or wait until they are accepted or have expired.")
     }
-    return try quotaRefusal(to: address, of: organization, by: actor, in: reader)
+    return try quotaError(to: address, of: organization, by: actor, in: reader)
   }
 
-  private func quotaRefusal(
+  private func quotaError(
     to address: EmailAddress, of organization: String, by actor: Actor, in reader: any AccountReader
   ) throws -> AccountError? {
     var quotas: [(InvitationQuotaKey, limit: Int, reason: String)] = [
@@ -83,10 +83,10 @@ struct InvitationGuard: Sendable {
     let now = clock()
     for (quota, limit, reason) in quotas where limit > 0 {
       let times = try newestTimes(quota, at: now, limit: limit, in: reader)
-      if let error = refusal(times, at: now, limit: limit, reason) { return error }
+      if let error = quotaError(times, at: now, limit: limit, reason) { return error }
     }
     guard actor.isServiceAccount, limits.invitationsPerUser > 0 else { return nil }
-    return try serviceAccountRefusal(of: organization, at: now, in: reader)
+    return try serviceAccountError(of: organization, at: now, in: reader)
   }
 
   /// Returns the times of the newest invitations within a day, newest first, in seconds since 1970.
@@ -99,12 +99,12 @@ struct InvitationGuard: Sendable {
       quota, after: now - Self.window, until: now + RecordedTime.tolerance, limit: limit)
   }
 
-  /// Returns the reason to reject the invitation of a service account.
+  /// Returns the error that rejects the invitation of a service account.
   ///
   /// Its creator is not known. So that a user with many organizations does not send more through
   /// their service accounts, these may send only while each owner's organizations together have
   /// sent fewer invitations than a user may.
-  private func serviceAccountRefusal(
+  private func serviceAccountError(
     of organization: String, at now: Int, in reader: any AccountReader
   ) throws -> AccountError? {
     let limit = limits.invitationsPerUser
@@ -116,12 +116,12 @@ struct InvitationGuard: Sendable {
       let newest = times.sorted(by: >).prefix(limit)
       let reason =
         "Service accounts of an owner's organizations have sent the maximum number of invitations"
-      if let error = refusal(Array(newest), at: now, limit: limit, reason) { return error }
+      if let error = quotaError(Array(newest), at: now, limit: limit, reason) { return error }
     }
     return nil
   }
 
-  private func refusal(
+  private func quotaError(
     _ times: [Int], at now: Int, limit: Int, _ reason: String
   ) -> AccountError? {
     guard times.count >= limit, let oldest = times.last else { return nil }

@@ -4,17 +4,18 @@ struct InvitationRegistry: Sendable {
   let events: SecurityEventLog
   let limits: AccountLimits
 
-  /// The pending invitation with this secret.
+  /// The pending invitation with this token.
   ///
   /// - Throws: `.invalidLink` if there is none.
-  func openInvitation(_ link: String, in reader: any AccountReader) throws -> Invitation {
-    guard let secret = SecretToken(link), let invitation = try reader.invitation(hash: secret.hash),
-      isOpen(invitation)
+  func pendingInvitation(_ token: String, in reader: any AccountReader) throws -> Invitation {
+    guard let secret = SecretToken(token),
+      let invitation = try reader.invitation(hash: secret.hash), isPending(invitation)
     else { throw AccountError.invalidLink }
     return invitation
   }
 
-  func isOpen(_ invitation: Invitation) -> Bool {
+  /// Whether an invitation can be accepted: it has neither ended nor expired.
+  func isPending(_ invitation: Invitation) -> Bool {
     invitation.ended == nil && invitation.expires > clock()
   }
 
@@ -42,7 +43,7 @@ struct InvitationRegistry: Sendable {
     membership.grants += invitation.grants.filter { !membership.grants.contains($0) }
     try writer.put(membership)
     if !invitation.isLinkShown {
-      try writer.proveAddress(of: user, client: client, recordedIn: events)
+      try writer.recordAddressOwnership(of: user, client: client, recordedIn: events)
     }
     // NB: the inviter's current address: when their account is deleted, a former one is removed
     // only from events that are older than its change.
@@ -67,7 +68,7 @@ struct InvitationRegistry: Sendable {
     to organization: String, in writer: any AccountWriter, where isIncluded: (Invitation) -> Bool
   ) throws {
     for var pending in try writer.invitations(of: organization)
-    where isOpen(pending) && isIncluded(pending) {
+    where isPending(pending) && isIncluded(pending) {
       pending.ended = clock()
       try writer.put(pending)
     }

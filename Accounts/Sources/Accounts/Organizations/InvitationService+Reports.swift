@@ -5,22 +5,22 @@ extension InvitationService {
   ///
   /// It may be revoked or expired, because the fact that it was sent is reported.
   ///
-  /// - Throws: `AccountError`: `.invalidLink` for an unknown link; `.conflict` if its
+  /// - Throws: `AccountError`: `.invalidLink` for an unknown token; `.conflict` if its
   ///   recipient has joined the organization.
-  public func invitationToReport(_ link: String) async throws -> Invitation {
-    try await store.read { try reportableInvitation(link, in: $0) }
+  public func invitationToReport(_ token: String) async throws -> Invitation {
+    try await store.read { try reportableInvitation(token, in: $0) }
   }
 
   /// Reports an invitation: it ends, its recipient gets no more from this organization, and with
   /// enough reports by different recipients the organization cannot send any.
   ///
-  /// The link proves that the reporter received the email, so no account is needed. Reporting again
-  /// changes nothing.
+  /// The token proves that the reporter received the email, so no account is needed. Reporting
+  /// again changes nothing.
   ///
   /// - Throws: The same errors as `invitationToReport`.
-  public func report(_ link: String, client: Client) async throws {
+  public func report(_ token: String, client: Client) async throws {
     let (organization, reports) = try await store.change { writer -> (String, Int?) in
-      let invitation = try reportableInvitation(link, in: writer)
+      let invitation = try reportableInvitation(token, in: writer)
       let organization = invitation.organization
       let recipient = invitationGuard.recipient(invitation.emailKey)
       let mailbox = EmailAddress.mailbox(ofKey: invitation.emailKey)
@@ -37,8 +37,8 @@ extension InvitationService {
       for report in earlier {
         _ = try writer.removeInvitationReport(about: organization, by: report.recipient)
       }
-      // Lifted only if all of them were: each counted by itself.
-      report.lifted = earlier.contains { $0.lifted == nil } ? nil : earlier.first?.lifted
+      // Dismissed only if all of them were: each counted by itself.
+      report.dismissed = earlier.contains { $0.dismissed == nil } ? nil : earlier.first?.dismissed
       try writer.put(report)
       guard earlier.isEmpty else { return (organization, nil) }
       let reports = try writer.invitationReportCount(about: organization)
@@ -81,16 +81,16 @@ extension InvitationService {
   /// Allows a reported organization to send invitations again, after an operator has reviewed it;
   /// those who reported it still cannot be invited by it.
   ///
-  /// - Returns: The number of effective reports that were lifted.
+  /// - Returns: The number of effective reports that were dismissed.
   @discardableResult
   public func allowInvitations(of organization: String, by actor: Actor) async throws -> Int {
     try await store.change { writer in
-      let lifted = try writer.liftInvitationReports(about: organization, at: clock())
-      guard lifted > 0 else { return 0 }
+      let dismissed = try writer.dismissInvitationReports(about: organization, at: clock())
+      guard dismissed > 0 else { return 0 }
       try events.record(
         .invitationsAllowed, about: nil, by: actor, organization: organization, client: .operator,
-        detail: ["reports": "\(lifted)"], in: writer)
-      return lifted
+        detail: ["reports": "\(dismissed)"], in: writer)
+      return dismissed
     }
   }
 
@@ -117,10 +117,10 @@ extension InvitationService {
   }
 
   private func reportableInvitation(
-    _ link: String, in reader: any AccountReader
+    _ token: String, in reader: any AccountReader
   ) throws -> Invitation {
     guard
-      let invitation = try SecretToken(link).flatMap({ try reader.invitation(hash: $0.hash) })
+      let invitation = try SecretToken(token).flatMap({ try reader.invitation(hash: $0.hash) })
     else { throw AccountError.invalidLink }
     if let user = try reader.user(emailKey: invitation.emailKey),
       try reader.membership(of: user.id, in: invitation.organization) != nil

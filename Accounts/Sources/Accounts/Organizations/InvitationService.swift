@@ -47,7 +47,7 @@ public struct InvitationService: Sendable {
       try invitationRegistry.revokeInvitations(to: organization, in: writer) {
         $0.emailKey == address.key
       }
-      if let error = try invitationGuard.refusal(
+      if let error = try invitationGuard.rejection(
         to: address, of: organization, by: actor, in: writer)
       {
         throw error
@@ -68,11 +68,11 @@ public struct InvitationService: Sendable {
     return (invitation, settings.canSendMail ? nil : link)
   }
 
-  /// The invitation that a link leads to, to show its page.
+  /// The pending invitation with the token of a link, to show its page.
   ///
-  /// - Throws: `AccountError` `.invalidLink` if it was accepted, revoked, or has expired.
-  public func find(_ link: String) async throws -> Invitation {
-    try await store.read { try invitationRegistry.openInvitation(link, in: $0) }
+  /// - Throws: `AccountError` `.invalidLink` if there is none, or if it has ended or expired.
+  public func find(_ token: String) async throws -> Invitation {
+    try await store.read { try invitationRegistry.pendingInvitation(token, in: $0) }
   }
 
   /// An organization's pending invitations, newest first.
@@ -81,7 +81,7 @@ public struct InvitationService: Sendable {
   public func list(of organization: String, by actor: Actor) async throws -> [Invitation] {
     try await store.read { reader in
       try reader.requireOwner(actor, of: organization)
-      return try reader.invitations(of: organization).filter(invitationRegistry.isOpen)
+      return try reader.invitations(of: organization).filter(invitationRegistry.isPending)
     }
   }
 
@@ -94,11 +94,12 @@ public struct InvitationService: Sendable {
   ///   names; `.invalidLink`; `.limitReached`; `.noSession`.
   @discardableResult
   public func accept(
-    _ link: String, _ signedIn: AuthenticatedSession, client: Client
+    _ token: String, _ signedIn: AuthenticatedSession, client: Client
   ) async throws -> Membership {
     try await store.change { writer in
       let user = try sessionValidator.current(signedIn, in: writer).user
-      guard let invitation = try SecretToken(link).flatMap({ try writer.invitation(hash: $0.hash) })
+      guard
+        let invitation = try SecretToken(token).flatMap({ try writer.invitation(hash: $0.hash) })
       else { throw AccountError.invalidLink }
       guard invitation.emailKey == user.emailKey else {
         throw AccountError.invited(as: invitation.email)
@@ -106,23 +107,23 @@ public struct InvitationService: Sendable {
       let existing = try writer.membership(of: user.id, in: invitation.organization)
       // Pressing the button twice is not an error.
       if invitation.ended != nil, let existing { return existing }
-      guard invitationRegistry.isOpen(invitation) else { throw AccountError.invalidLink }
+      guard invitationRegistry.isPending(invitation) else { throw AccountError.invalidLink }
       return try invitationRegistry.join(invitation, user, client: client, in: writer)
     }
   }
 
   /// Revokes an invitation.
   ///
-  /// - Throws: `AccountError`: `.notFound` if it has ended, `.notAllowed` for anyone who is not an
-  ///   owner, `.noSession`.
+  /// - Throws: `AccountError`: `.notFound` if it has ended or expired, `.notAllowed` for anyone who
+  ///   is not an owner, `.noSession`.
   public func revoke(
     _ id: String, of organization: String, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
       guard var invitation = try writer.invitation(id), invitation.organization == organization,
-        invitationRegistry.isOpen(invitation)
-      else { throw AccountError(.notFound, "This invitation is no longer open.") }
+        invitationRegistry.isPending(invitation)
+      else { throw AccountError(.notFound, "This invitation is no longer pending.") }
       invitation.ended = clock()
       try writer.put(invitation)
       try events.record(
@@ -134,5 +135,6 @@ public struct InvitationService: Sendable {
 
 extension AccountError {
   fileprivate static let alreadyMember = AccountError(
-    .conflict, "A user with this address is already a member. Change their role instead.")
+    .conflict, "A user with this address is already a member. Change their role instead.",
+    german: "Wer diese Adresse hat, ist schon Mitglied. Ändere stattdessen die Rolle.")
 }

@@ -6,7 +6,7 @@ extension OrganizationService {
   ///
   /// - Returns: The link's URL; works once, for a day.
   /// - Throws: `AccountError` `.conflict` if there is an owner.
-  public func setUpLink(organization: String) async throws -> String {
+  public func createSetUpLink(for organization: String) async throws -> String {
     let secret = SecretToken()
     try await store.change { writer in
       guard try !hasOwner(organization, in: writer) else { throw AccountError.alreadySetUp }
@@ -18,7 +18,7 @@ extension OrganizationService {
           hash: secret.hash, purpose: .setUp, user: nil, payload: organization,
           created: clock(), expires: clock() + OneTimeTokens.Lifetime.setUp))
       try events.record(
-        .setUpLinkMade, about: nil, by: .system, organization: organization,
+        .setUpLinkCreated, about: nil, by: .system, organization: organization,
         client: .operator, in: writer)
     }
     return oneTimeTokens.url(AccountPaths.setUp, secret)
@@ -27,9 +27,9 @@ extension OrganizationService {
   /// The organization that a set-up link is for, to show its page.
   ///
   /// - Throws: `AccountError` `.invalidLink`.
-  public func organizationToSetUp(_ link: String) async throws -> String {
+  public func organizationToSetUp(_ token: String) async throws -> String {
     try await store.read { reader in
-      try reader.organizationWithoutOwner(oneTimeTokens.validToken(link, for: .setUp, in: reader))
+      try reader.organizationWithoutOwner(oneTimeTokens.validToken(token, for: .setUp, in: reader))
     }
   }
 
@@ -40,16 +40,16 @@ extension OrganizationService {
   /// - Throws: `AccountError`: `.invalidLink`, also if there is already an owner; `.addressTaken`;
   ///   `.tooManyAttempts`; errors of the address, the password or the name.
   public func setUp(
-    _ link: String, email: String, password: String, name: String,
+    _ token: String, email: String, password: String, name: String,
     as kind: Session.ClientKind = .browser, client: Client
   ) async throws -> SignInResult {
-    _ = try await organizationToSetUp(link)
+    _ = try await organizationToSetUp(token)
     let account = try lifecycle.newAccount(email: email, password: password, name: name)
     let hash = try await hasher.hash(password, for: .network(client.network))
     let id = AccountLifecycle.newUserID()
     let secrets = SessionSecrets()
     let decision = try await store.change { writer in
-      let validToken = try oneTimeTokens.validToken(link, for: .setUp, in: writer)
+      let validToken = try oneTimeTokens.validToken(token, for: .setUp, in: writer)
       let organization = try writer.organizationWithoutOwner(validToken)
       let existing = try writer.user(emailKey: account.address.key)
       guard existing?.verified == nil, existing?.disabled == nil else {
@@ -91,7 +91,8 @@ extension AccountReader {
 
 extension AccountError {
   fileprivate static let alreadySetUp = AccountError(
-    .conflict, "This organization already has an owner, who can invite others.")
+    .conflict, "This organization already has an owner, who can invite others.",
+    german: "Diese Organisation hat schon einen Eigentümer, der andere einladen kann.")
 
   fileprivate static let askOperator = AccountError(
     .addressTaken,

@@ -27,7 +27,7 @@ enum PasskeyCeremony: Sendable, Equatable {
   case confirmation(session: String)
 
   /// The stored form of the purpose.
-  var text: String {
+  var encoded: String {
     switch self {
     case .registration(let session): "registration " + session
     case .signIn: "sign-in"

@@ -15,39 +15,39 @@ package enum PasskeyOptions {
     let id: String
   }
 
-  private struct Creation: Encodable {
-    struct Site: Encodable {
+  private struct CreationOptions: Encodable {
+    struct RelyingPartyEntity: Encodable {
       let id: String
       let name: String
     }
-    struct User: Encodable {
+    struct UserEntity: Encodable {
       let id: String
       let name: String
       let displayName: String
     }
-    struct Parameter: Encodable {
+    struct CredentialParameters: Encodable {
       var type = "public-key"
       let alg: Int
     }
-    struct Selection: Encodable {
+    struct AuthenticatorSelection: Encodable {
       var residentKey = "required"
       var requireResidentKey = true
       var userVerification = "required"
     }
-    let rp: Site
-    let user: User
+    let rp: RelyingPartyEntity
+    let user: UserEntity
     let challenge: String
     // NB: in the order of preference. Ed25519 is not first because fewer authenticators have it.
     var pubKeyCredParams = [COSEKey.Algorithm.es256, .edDSA, .rs256].map {
-      Parameter(alg: $0.rawValue)
+      CredentialParameters(alg: $0.rawValue)
     }
     var timeout = PasskeyOptions.lifetime * 1000
     let excludeCredentials: [Descriptor]
-    var authenticatorSelection = Selection()
+    var authenticatorSelection = AuthenticatorSelection()
     var attestation = "none"
   }
 
-  private struct Request: Encodable {
+  private struct RequestOptions: Encodable {
     let challenge: String
     var timeout = PasskeyOptions.lifetime * 1000
     let rpId: String
@@ -69,8 +69,8 @@ package enum PasskeyOptions {
     _ challenge: [UInt8], for user: User, having passkeys: [Passkey], at site: RelyingParty,
     named name: String
   ) throws -> String {
-    try text(
-      Creation(
+    try json(
+      CreationOptions(
         rp: .init(id: site.id, name: name),
         user: .init(
           id: ByteEncoding.base64URL(userHandle(of: user.id)), name: user.email,
@@ -90,8 +90,8 @@ package enum PasskeyOptions {
   package static func request(
     _ challenge: [UInt8], with passkeys: [Passkey], at site: RelyingParty
   ) throws -> String {
-    try text(
-      Request(
+    try json(
+      RequestOptions(
         challenge: ByteEncoding.base64URL(challenge), rpId: site.id,
         allowCredentials: passkeys.map(descriptor)))
   }
@@ -100,10 +100,10 @@ package enum PasskeyOptions {
   package static func userHandle(of user: String) -> [UInt8] { Array(user.utf8) }
 
   private static func descriptor(_ passkey: Passkey) -> Descriptor {
-    Descriptor(id: ByteEncoding.base64URL(passkey.credential))
+    Descriptor(id: ByteEncoding.base64URL(passkey.credentialID))
   }
 
-  private static func text(_ options: some Encodable) throws -> String {
+  private static func json(_ options: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return String(decoding: try encoder.encode(options), as: UTF8.self)

@@ -25,9 +25,10 @@ extension PasskeyService {
     in writer: any AccountWriter
   ) throws {
     if let user {
-      try writer.removeOneTimeTokens(of: user, for: .passkey, containing: "\"use\":\"\(use.text)\"")
+      try writer.removeOneTimeTokens(
+        of: user, for: .passkey, containing: "\"use\":\"\(use.encoded)\"")
     }
-    let payload = ["use": use.text, "challenge": ByteEncoding.base64URL(secrets.challenge)]
+    let payload = ["use": use.encoded, "challenge": ByteEncoding.base64URL(secrets.challenge)]
     try writer.put(
       OneTimeToken(
         hash: secrets.secret.hash, purpose: .passkey, user: user,
@@ -45,7 +46,7 @@ extension PasskeyService {
       try writer.removeOneTimeToken(token.hash)
     else { return nil }
     let payload = JSONText.members(token.payload)
-    guard token.user == user, payload["use"] == use.text else { return nil }
+    guard token.user == user, payload["use"] == use.encoded else { return nil }
     return payload["challenge"].flatMap { ByteEncoding.bytes(base64URL: $0) }
   }
 }

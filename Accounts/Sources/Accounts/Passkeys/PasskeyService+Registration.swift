@@ -19,7 +19,7 @@ extension PasskeyService {
     }
     let options = try PasskeyOptions.creation(
       secrets.challenge, for: user, having: passkeys, at: site, named: settings.serviceName)
-    return PasskeyChallenge(options: options, secret: secrets.secret.text)
+    return PasskeyChallenge(options: options, secret: secrets.secret.string)
   }
 
   /// The maximum number of a user's passkeys, more than anyone needs.
@@ -53,7 +53,7 @@ extension PasskeyService {
       guard
         let challenge = try consumeChallenge(
           secret, about: .registration(session: current.session.id), of: user.id, in: writer)
-      else { return .failure(.passkeyTooLate) }
+      else { return .failure(.passkeyChallengeExpired) }
       // The challenge may be from before the user had a passkey.
       guard try sessionValidator.mayChangeFactors(current, in: writer) else {
         return .failure(.passkeyRequired)
@@ -62,15 +62,17 @@ extension PasskeyService {
       do throws(PasskeyError) {
         newPasskey = try site.check(RegistrationResponse(json: response), challenge: challenge)
       } catch {
-        logger.debug("A new passkey was refused", metadata: ["reason": "\(error.rawValue)"])
-        return .failure(.passkeyNotMade)
+        logger.debug("A new passkey was rejected", metadata: ["reason": "\(error.rawValue)"])
+        return .failure(.passkeyNotCreated)
       }
-      guard try writer.passkey(newPasskey.credential) == nil else { return .failure(.takenPasskey) }
+      guard try writer.passkey(newPasskey.credentialID) == nil else {
+        return .failure(.passkeyAlreadyUsed)
+      }
       guard try writer.passkeys(of: user.id).count < Self.maximumPasskeys else {
         return .failure(.tooManyPasskeys)
       }
       let passkey = Passkey(
-        credential: newPasskey.credential, user: user.id, publicKey: newPasskey.publicKey,
+        credentialID: newPasskey.credentialID, user: user.id, publicKey: newPasskey.publicKey,
         signatureCount: newPasskey.signatureCount, name: name,
         isBackupEligible: newPasskey.isBackupEligible, created: clock())
       try writer.put(passkey)

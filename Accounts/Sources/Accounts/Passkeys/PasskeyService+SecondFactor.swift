@@ -16,7 +16,7 @@ extension PasskeyService {
       return try requirePasskeys(of: user, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: passkeys, at: site)
-    return PasskeyChallenge(options: options, secret: secrets.secret.text)
+    return PasskeyChallenge(options: options, secret: secrets.secret.string)
   }
 
   /// Completes a sign-in with a passkey as second factor.
@@ -69,7 +69,7 @@ extension PasskeyService {
       return try requirePasskeys(of: current.user.id, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: passkeys, at: site)
-    return PasskeyChallenge(options: options, secret: secrets.secret.text)
+    return PasskeyChallenge(options: options, secret: secrets.secret.string)
   }
 
   /// Makes a session recent again, after its user has confirmed with a passkey.
@@ -96,7 +96,7 @@ extension PasskeyService {
         let challenge = try consumeChallenge(
           secret, about: .confirmation(session: current.session.id), of: current.user.id,
           in: writer)
-      else { return .failure(.passkeyTooLate) }
+      else { return .failure(.passkeyChallengeExpired) }
       let accepted = try accept(
         response, to: challenge, of: current.user.id, at: site, client: client, in: writer)
       if case .failure(let error) = accepted { return .failure(error) }

@@ -15,7 +15,7 @@ extension PasskeyService {
       try storeChallenge(secrets, for: .signIn, of: nil, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: [], at: site)
-    return PasskeyChallenge(options: options, secret: secrets.secret.text)
+    return PasskeyChallenge(options: options, secret: secrets.secret.string)
   }
 
   /// Signs in the owner of the passkey in the response.
@@ -39,7 +39,7 @@ extension PasskeyService {
     let secrets = SessionSecrets()
     let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
       guard let challenge = try consumeChallenge(secret, about: .signIn, of: nil, in: writer) else {
-        return .failure(.passkeyTooLate)
+        return .failure(.passkeyChallengeExpired)
       }
       switch try accept(response, to: challenge, of: nil, at: site, client: client, in: writer) {
       case .failure(let error): return .failure(error)
@@ -47,7 +47,7 @@ extension PasskeyService {
         guard user.disabled == nil, user.verified != nil else {
           let error = user.disabled != nil ? AccountError.disabledAccount : .wrongPasskey
           try events.record(
-            .signInRefused, about: user, by: .anonymous, client: client,
+            .signInFailed, about: user, by: .anonymous, client: client,
             detail: ["reason": error.code.rawValue], in: writer)
           return .failure(error)
         }
@@ -80,16 +80,16 @@ extension PasskeyService {
     let parsed: AssertionResponse
     do throws(PasskeyError) {
       parsed = try AssertionResponse(json: response)
-    } catch { return .failure(try refuse(error, nil, client: client, in: writer)) }
-    guard var passkey = try writer.passkey(parsed.credential),
+    } catch { return .failure(try reject(error, nil, client: client, in: writer)) }
+    guard var passkey = try writer.passkey(parsed.credentialID),
       let owner = try writer.user(passkey.user)
     else {
-      return .failure(try refuse(.unknown, nil, client: client, in: writer))
+      return .failure(try reject(.unknown, nil, client: client, in: writer))
     }
     do throws(PasskeyError) {
       passkey.signatureCount = try site.check(
         parsed, challenge: challenge, of: passkey, owner: user)
-    } catch { return .failure(try refuse(error, owner, client: client, in: writer)) }
+    } catch { return .failure(try reject(error, owner, client: client, in: writer)) }
     passkey.lastUsed = clock()
     try writer.put(passkey)
     return .success(owner)
@@ -98,14 +98,14 @@ extension PasskeyService {
   /// Records why a response is rejected.
   ///
   /// - Returns: The error for the client.
-  private func refuse(
-    _ refusal: PasskeyError, _ user: User?, client: Client, in writer: any AccountWriter
+  private func reject(
+    _ reason: PasskeyError, _ user: User?, client: Client, in writer: any AccountWriter
   ) throws -> AccountError {
     try events.record(
-      refusal == .counter ? .passkeyCopied : .signInRefused, about: user, by: .anonymous,
-      client: client, detail: ["method": "passkey", "reason": refusal.rawValue], in: writer)
-    return switch refusal {
-    case .counter: .copiedPasskey
+      reason == .counter ? .passkeyCloned : .signInFailed, about: user, by: .anonymous,
+      client: client, detail: ["method": "passkey", "reason": reason.rawValue], in: writer)
+    return switch reason {
+    case .counter: .clonedPasskey
     case .unknown: .unknownPasskey
     default: .wrongPasskey
     }

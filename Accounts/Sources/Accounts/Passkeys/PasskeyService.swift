@@ -26,17 +26,17 @@ public struct PasskeyService: Sendable {
   /// Renames one of a user's passkeys.
   ///
   /// - Parameters:
-  ///   - credential: Its id.
+  ///   - credentialID: Its id.
   ///   - name: The new name; `Passkey` if it is empty.
   ///   - signedIn: The session of its user.
   /// - Throws: `AccountError`: `.notFound`, `.invalidInput`, `.noSession`.
   public func rename(
-    _ credential: [UInt8], to name: String, _ signedIn: AuthenticatedSession
+    _ credentialID: [UInt8], to name: String, _ signedIn: AuthenticatedSession
   ) async throws {
     let name = try passkeyName(name)
     try await store.change { writer in
       let user = try sessionValidator.current(signedIn, in: writer).user
-      var passkey = try ownPasskey(credential, of: user, in: writer)
+      var passkey = try requirePasskey(credentialID, of: user, in: writer)
       passkey.name = name
       try writer.put(passkey)
     }
@@ -45,24 +45,24 @@ public struct PasskeyService: Sendable {
   /// Removes a passkey, unless the user could no longer sign in.
   ///
   /// - Parameters:
-  ///   - credential: Its id.
+  ///   - credentialID: Its id.
   ///   - signedIn: The session of its user.
   ///   - client: The client of the request.
   /// - Returns: The session with a new secret; the old one has stopped working.
   /// - Throws: `AccountError`: `.notFound`, `.lastCredential`, `.notRecent`,
   ///   `.passkeyRequired`, `.noSession`.
   public func remove(
-    _ credential: [UInt8], _ signedIn: AuthenticatedSession, client: Client
+    _ credentialID: [UInt8], _ signedIn: AuthenticatedSession, client: Client
   ) async throws -> NewSession {
     let secret = SecretToken()
     let session = try await store.change { writer -> Session in
       let current = try sessionValidator.recentForFactors(signedIn, in: writer)
       let user = current.user
-      let passkey = try ownPasskey(credential, of: user, in: writer)
+      let passkey = try requirePasskey(credentialID, of: user, in: writer)
       guard try canSignIn(user.id, without: passkey, in: writer) else {
         throw AccountError.lastCredential
       }
-      _ = try writer.removePasskey(credential, of: user.id)
+      _ = try writer.removePasskey(credentialID, of: user.id)
       try events.record(
         .passkeyRemoved, about: user, client: client, detail: ["name": passkey.name],
         in: writer)
@@ -74,10 +74,10 @@ public struct PasskeyService: Sendable {
     return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
   }
 
-  private func ownPasskey(
-    _ credential: [UInt8], of user: User, in reader: any AccountReader
+  private func requirePasskey(
+    _ credentialID: [UInt8], of user: User, in reader: any AccountReader
   ) throws -> Passkey {
-    guard let passkey = try reader.passkey(credential), passkey.user == user.id else {
+    guard let passkey = try reader.passkey(credentialID), passkey.user == user.id else {
       throw AccountError.noSuchPasskey
     }
     return passkey
@@ -88,6 +88,6 @@ public struct PasskeyService: Sendable {
   ) throws -> Bool {
     if try reader.password(of: user) != nil { return true }
     if try !reader.identities(of: user).isEmpty { return true }
-    return try reader.passkeys(of: user).contains { $0.credential != passkey.credential }
+    return try reader.passkeys(of: user).contains { $0.credentialID != passkey.credentialID }
   }
 }

@@ -6,13 +6,13 @@ enum CommonPasswords: ShortPasswordList {
   /// The number of passwords in the full list.
   static let fullCount = 10_000
 
-  /// Whether a word, in lowercase, is one of them.
-  static func contains(_ word: String) -> Bool { words.contains(word) }
+  /// Whether a password, in lowercase, is one of them.
+  static func contains(_ password: String) -> Bool { passwords.contains(password) }
 
   /// The number of passwords in this build's list.
-  static var count: Int { words.count }
+  static var count: Int { passwords.count }
 
-  private static let words: Set<String> = {
+  private static let passwords: Set<String> = {
     let text = list.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }
     return Set(text.split { $0 == "\n" || $0 == " " }.map(String.init))
   }()

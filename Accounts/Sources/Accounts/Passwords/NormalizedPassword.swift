@@ -5,7 +5,7 @@
 /// as the word that remains without these.
 struct NormalizedPassword {
   /// The password in lowercase letters, and its reduced forms; without duplicates, none empty.
-  let words: Set<String>
+  let forms: Set<String>
   /// Whether it is little more than a few repeated letters, or a run through the alphabet, the
   /// digits or the keyboard.
   let isRunOrRepetition: Bool
@@ -18,25 +18,26 @@ struct NormalizedPassword {
     // Stripped before and after the replacement: `p4ssword!!` ends in symbols, while some symbols
     // in `!!pa$$` stand for letters.
     forms += forms.map(Self.stripped)
-    forms += forms.flatMap(Self.withLetters)
+    forms += forms.flatMap(Self.withLookAlikesReplaced)
     forms += forms.map(Self.stripped)
-    forms += forms.map(Self.unit(of:))
-    words = Set(forms.filter { !$0.isEmpty }.map { String($0) })
+    forms += forms.map(Self.repeatedUnit(of:))
+    self.forms = Set(forms.filter { !$0.isEmpty }.map { String($0) })
     isRunOrRepetition =
-      Self.unit(of: withoutSpaces).count <= Self.shortUnit || Self.isRun(withoutSpaces)
+      Self.repeatedUnit(of: withoutSpaces).count <= Self.shortUnitLength
+      || Self.isRun(withoutSpaces)
   }
 
   /// A repeated part of at most this many characters is not a word.
-  private static let shortUnit = 4
+  private static let shortUnitLength = 4
 
   /// Whether it consists of little more than these words, in any order and with any non-letters
   /// between them.
   func consistsMostly(of known: Set<String>) -> Bool {
     let longestFirst = known.sorted { ($0.count, $0) > ($1.count, $1) }
-    return words.contains { form in
+    return forms.contains { form in
       let letters = String(form.filter(\.isLetter))
-      let rest = longestFirst.reduce(letters) { $0.replacing($1, with: "") }
-      return rest.count <= 3 && rest.count < letters.count
+      let remainder = longestFirst.reduce(letters) { $0.replacing($1, with: "") }
+      return remainder.count <= 3 && remainder.count < letters.count
     }
   }
 
@@ -49,7 +50,7 @@ struct NormalizedPassword {
   }
 
   /// Replaces digits and symbols by the letters that they resemble; `1`, `!` and `|` may be i or l.
-  private static func withLetters(_ text: [Character]) -> [[Character]] {
+  private static func withLookAlikesReplaced(_ text: [Character]) -> [[Character]] {
     ["i", "l"].map { (substitute: Character) in
       text.map { letter in
         letter == "1" || letter == "!" || letter == "|" ? substitute : lookAlikes[letter] ?? letter
@@ -66,7 +67,7 @@ struct NormalizedPassword {
   /// may be partial.
   ///
   /// The text itself if there is none.
-  private static func unit(of text: [Character]) -> [Character] {
+  private static func repeatedUnit(of text: [Character]) -> [Character] {
     guard text.count >= 2 else { return text }
     // The prefix function of Knuth, Morris and Pratt: the longest border of each beginning.
     var borders = [0]
@@ -82,7 +83,7 @@ struct NormalizedPassword {
 
 extension NormalizedPassword {
   /// The sequences of keyboard, alphabet and digits; digits and letters wrap around.
-  private static let orders: [[Character]] = [
+  private static let sequences: [[Character]] = [
     "abcdefghijklmnopqrstuvwxyzabc", "012345678901234567890",
     "qwertyuiop[]asdfghjkl;'zxcvbnm,./", "qwertyuiopasdfghjklzxcvbnm",
     "qwertzuiopüasdfghjklöäyxcvbnm", "azertyuiopqsdfghjklmwxcvbn",
@@ -107,18 +108,18 @@ extension NormalizedPassword {
   private static func runLength(_ text: ArraySlice<Character>) -> Int {
     guard let first = text.first else { return 0 }
     var longest = text.prefix { $0 == first }.count
-    for order in orders {
-      for (index, letter) in order.enumerated() where letter == first {
-        longest = max(longest, commonPrefixLength(text, order[index...]))
-        longest = max(longest, commonPrefixLength(text, order[...index].reversed()))
+    for sequence in sequences {
+      for (index, letter) in sequence.enumerated() where letter == first {
+        longest = max(longest, commonPrefixLength(text, sequence[index...]))
+        longest = max(longest, commonPrefixLength(text, sequence[...index].reversed()))
       }
     }
     return longest
   }
 
   private static func commonPrefixLength(
-    _ text: ArraySlice<Character>, _ order: some Sequence<Character>
+    _ text: ArraySlice<Character>, _ sequence: some Sequence<Character>
   ) -> Int {
-    zip(text, order).prefix { $0 == $1 }.count
+    zip(text, sequence).prefix { $0 == $1 }.count
   }
 }

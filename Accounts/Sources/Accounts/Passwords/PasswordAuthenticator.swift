@@ -37,7 +37,7 @@ struct PasswordAuthenticator: Sendable {
 
   /// The result of an attempt.
   struct PasswordProof: Sendable {
-    let isRight: Bool
+    let isCorrect: Bool
     /// The hash that was compared.
     let hash: String?
     /// A hash with the current parameters, if the old one is outdated.
@@ -76,10 +76,10 @@ struct PasswordAuthenticator: Sendable {
   /// Counts an attempt to verify an address with the password of its registration, by the emailed
   /// link and network: strangers' attempts on the account must not delay whoever has the link.
   func reserve(
-    _ registration: PendingRegistration?, of user: User, with link: SecretToken, client: Client,
+    _ registration: PendingRegistration?, of user: User, with token: SecretToken, client: Client,
     in writer: any AccountWriter
   ) throws -> Result<PasswordAttempt, AccountError> {
-    let counters = [throttle.counter(passwordsWith: link), throttle.counter(from: client)]
+    let counters = [throttle.counter(passwordsWith: token), throttle.counter(from: client)]
     return try throttle.attempt(counters, in: writer).map {
       PasswordAttempt(
         emailKey: user.emailKey, user: user, hash: registration?.hash, number: 0,
@@ -120,13 +120,13 @@ struct PasswordAuthenticator: Sendable {
         password, against: attempt.hash, for: attempt.requester)
       {
       case .wrong:
-        return PasswordProof(isRight: false, hash: attempt.hash, rehashed: nil)
-      case .right(let isOutdated):
+        return PasswordProof(isCorrect: false, hash: attempt.hash, rehashed: nil)
+      case .correct(let isOutdated):
         let isRehashed = isOutdated && attempt.user?.verified != nil
         // NB: a failure to rehash must not prevent the sign-in.
         let rehashed =
           isRehashed ? try? await hasher.hash(password, for: attempt.requester) : nil
-        return PasswordProof(isRight: true, hash: attempt.hash, rehashed: rehashed)
+        return PasswordProof(isCorrect: true, hash: attempt.hash, rehashed: rehashed)
       }
     } catch {
       // The password was not checked: too many calls are waiting, or the caller has disconnected.
@@ -140,7 +140,7 @@ struct PasswordAuthenticator: Sendable {
   func verifiedUser(
     _ proof: PasswordProof, of attempt: PasswordAttempt, in reader: any AccountReader
   ) throws -> User? {
-    guard proof.isRight, let hash = proof.hash, let id = attempt.user?.id,
+    guard proof.isCorrect, let hash = proof.hash, let id = attempt.user?.id,
       let user = try reader.user(id), try reader.password(of: id)?.hash == hash
     else { return nil }
     return user
@@ -187,7 +187,7 @@ struct PasswordAuthenticator: Sendable {
   /// Resets the counters after a sign-in with the correct password, and stores a stronger hash.
   ///
   /// On an unknown device, too many sign-ins count as wrong passwords do: each costs a scrypt run.
-  /// They are not refused before the check: that would disclose that the account exists.
+  /// They are not rejected before the check: that would disclose that the account exists.
   func recordSignIn(
     _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
@@ -209,10 +209,10 @@ struct PasswordAuthenticator: Sendable {
     }
   }
 
-  /// Records a refused attempt, and notifies its user of the last one without a delay.
+  /// Records a rejected attempt, and notifies its user of the last one without a delay.
   ///
   /// `reason` is the recorded one if the response must not disclose it; otherwise the error's code.
-  func refuse<Value>(
+  func reject<Value>(
     _ attempt: PasswordAttempt, with error: AccountError, reason: String? = nil, client: Client,
     in writer: any AccountWriter
   ) throws -> Result<Value, AccountError> {
@@ -220,18 +220,18 @@ struct PasswordAuthenticator: Sendable {
     // any more, because nothing would remove it.
     let user = try attempt.user.flatMap { try writer.user($0.id) }
     try events.record(
-      error.code == .wrongCode ? .factorRefused : .signInRefused, about: user,
+      error.code == .wrongCode ? .factorRejected : .signInFailed, about: user,
       by: .anonymous, client: client, detail: ["reason": reason ?? error.code.rawValue], in: writer)
     if case .session(let reauthentication) = attempt.counter, let user {
       return .failure(
-        try reauthenticationAttempts.refuse(
+        try reauthenticationAttempts.reject(
           reauthentication, of: user, with: error, client: client, in: writer))
     }
     if case .device(let hash) = attempt.counter, error.code == .wrongCredentials {
       try knownDevices.forgetIfExhausted(hash, in: writer)
     }
     let isLastWithoutDelay =
-      attempt.number == throttle.counter(account: attempt.emailKey).policy.free
+      attempt.number == throttle.counter(account: attempt.emailKey).policy.freeAttempts
     if isLastWithoutDelay, error.code == .wrongCredentials {
       try notifyDelayed(user, client: client, in: writer)
     }

@@ -12,7 +12,7 @@ struct PasswordHash: Equatable {
 extension PasswordHash {
   /// Reads a stored hash; nil if it is not in our format, or its parameters exceed the limits of
   /// `ScryptParameters.isUsable`.
-  init?(text: String) {
+  init?(phcString text: String) {
     guard text.utf8.count <= 512 else { return nil }
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)
     guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
@@ -23,7 +23,7 @@ extension PasswordHash {
     self.init(parameters: parameters, salt: salt, hash: hash)
   }
 
-  var text: String {
+  var phcString: String {
     "$scrypt$ln=\(parameters.logRounds),r=\(parameters.blockSize),p=\(parameters.parallelism)"
       + "$\(ByteEncoding.base64(salt))$\(ByteEncoding.base64(hash))"
   }

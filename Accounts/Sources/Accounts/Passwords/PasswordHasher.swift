@@ -24,7 +24,7 @@ public actor PasswordHasher {
   static let maximumPerUser = 2
 
   private var freeSlots: Int
-  private var waiting: PasswordQueue
+  private var waitingCalls: PasswordQueue
   /// The number of waiting and running calls of each user.
   private var callsByUser: [String: Int] = [:]
   private var nextNumber = 0
@@ -56,7 +56,7 @@ public actor PasswordHasher {
     precondition(parameters.isUsable, "scrypt parameters out of bounds")
     self.parameters = parameters
     self.freeSlots = max(atOnce, 1)
-    self.waiting = PasswordQueue(maximum: maximumWaiting)
+    self.waitingCalls = PasswordQueue(maximum: maximumWaiting)
     self.run = run
   }
 
@@ -79,7 +79,7 @@ public actor PasswordHasher {
       Derivation(
         password: Self.bytes(of: password), salt: salt, parameters: parameters,
         length: PasswordHash.hashLength), for: requester)
-    return PasswordHash(parameters: parameters, salt: salt, hash: hash).text
+    return PasswordHash(parameters: parameters, salt: salt, hash: hash).phcString
   }
 
   /// Compares a password with a stored hash.
@@ -94,7 +94,7 @@ public actor PasswordHasher {
   public func check(
     _ password: String, against hash: String?, for requester: PasswordRequester = .server
   ) async throws -> PasswordCheck {
-    let stored = hash.flatMap { PasswordHash(text: $0) }
+    let stored = hash.flatMap { PasswordHash(phcString: $0) }
     let isTooLong = password.utf8.count > Self.maximumPasswordBytes
     let derived = try await derive(
       Derivation(
@@ -105,7 +105,7 @@ public actor PasswordHasher {
     let isEqual = ConstantTime.equal(
       derived, stored?.hash ?? [UInt8](repeating: 0, count: PasswordHash.hashLength))
     guard let stored, isEqual, !isTooLong else { return .wrong }
-    return .right(isOutdated: stored.parameters.isBelow(parameters))
+    return .correct(isOutdated: stored.parameters.isBelow(parameters))
   }
 
   /// Normalizes a password, however a keyboard composes its accents (RFC 8265, 4.2).
@@ -118,8 +118,8 @@ public actor PasswordHasher {
   private func derive(
     _ derivation: Derivation, for requester: PasswordRequester
   ) async throws -> [UInt8] {
-    try await enter(requester)
-    defer { leave(requester) }
+    try await acquireSlot(requester)
+    defer { releaseSlot(requester) }
     derivations += 1
     return try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<[UInt8], any Error>) in
@@ -133,7 +133,7 @@ public actor PasswordHasher {
     }
   }
 
-  private func enter(_ requester: PasswordRequester) async throws {
+  private func acquireSlot(_ requester: PasswordRequester) async throws {
     try Task.checkCancellation()
     if let user = requester.user {
       guard callsByUser[user, default: 0] < Self.maximumPerUser else {
@@ -152,10 +152,10 @@ public actor PasswordHasher {
   private func waitForTurn(_ requester: PasswordRequester) async throws {
     if freeSlots > 0 {
       freeSlots -= 1
-      waiting.recordTurn(of: requester.network)
+      waitingCalls.recordTurn(of: requester.network)
       return
     }
-    try waiting.makeRoom(for: requester)?.continuation
+    try waitingCalls.evictCall(for: requester)?.continuation
       .resume(throwing: AccountError.tooManyPasswords)
     let number = nextNumber
     nextNumber += 1
@@ -167,7 +167,7 @@ public actor PasswordHasher {
         if Task.isCancelled {
           continuation.resume(throwing: CancellationError())
         } else {
-          waiting.append(
+          waitingCalls.append(
             PasswordQueue.Call(
               number: number, requester: requester, continuation: continuation))
         }
@@ -178,9 +178,9 @@ public actor PasswordHasher {
   }
 
   /// Passes the slot on to the call whose turn it is, or releases it.
-  private func leave(_ requester: PasswordRequester) {
+  private func releaseSlot(_ requester: PasswordRequester) {
     endCall(of: requester)
-    if let next = waiting.next() { next.continuation.resume() } else { freeSlots += 1 }
+    if let next = waitingCalls.next() { next.continuation.resume() } else { freeSlots += 1 }
   }
 
   private func endCall(of requester: PasswordRequester) {
@@ -189,17 +189,17 @@ public actor PasswordHasher {
   }
 
   private func cancelWaiter(_ number: Int, of requester: PasswordRequester) {
-    waiting.remove(number, of: requester)?.continuation.resume(throwing: CancellationError())
+    waitingCalls.remove(number, of: requester)?.continuation.resume(throwing: CancellationError())
   }
 
   /// The number of waiting calls.
-  package var waitingCount: Int { waiting.count }
+  package var waitingCount: Int { waitingCalls.count }
 }
 
 /// Whether a password was correct.
 public enum PasswordCheck: Sendable, Equatable {
   /// The password was correct; an outdated hash should be replaced while it is available.
-  case right(isOutdated: Bool)
+  case correct(isOutdated: Bool)
   /// The password was wrong, or there was no hash to compare it with.
   case wrong
 }

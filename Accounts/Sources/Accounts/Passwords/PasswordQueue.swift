@@ -76,7 +76,7 @@ struct PasswordQueue {
 }
 
 extension PasswordQueue {
-  /// Decides whether a call may wait.
+  /// Removes a call to make space for a new one, if that is necessary.
   ///
   /// In a full queue, the new call takes a slot by the first of these rules that applies:
   ///
@@ -88,21 +88,21 @@ extension PasswordQueue {
   ///
   /// - Returns: The call that loses its slot, if any.
   /// - Throws: `too-many-attempts` if there is no slot.
-  mutating func makeRoom(for requester: PasswordRequester) throws(AccountError) -> Call? {
+  mutating func evictCall(for requester: PasswordRequester) throws(AccountError) -> Call? {
     let isKindFull = count(isKnown: requester.isKnown) >= maximum - reserved
     guard count >= maximum || isKindFull else { return nil }
-    let own = size(of: requester.network)
+    let ownSize = size(of: requester.network)
     let other = largest(where: { network, calls in
       network != requester.network
         && (!isKindFull || calls[isKnown: requester.isKnown].count > 0)
     })
-    if let other, size(of: other) > own + 1 {
+    if let other, size(of: other) > ownSize + 1 {
       let hasUnknown = (networks[other]?[isKnown: false].count ?? 0) > 0
       return removeLast(of: other, isKnown: isKindFull ? requester.isKnown : !hasUnknown)
     }
     if requester.isKnown, !isKindFull,
       let unknown = largest(where: { network, calls in
-        calls[isKnown: false].count > 0 && (network == requester.network || calls.count > own)
+        calls[isKnown: false].count > 0 && (network == requester.network || calls.count > ownSize)
       })
     {
       return removeLast(of: unknown, isKnown: false)
@@ -201,11 +201,11 @@ extension PasswordQueue {
     }
 
     private mutating func remove(at index: Int, of user: String) -> Call? {
-      guard var own = calls[user], own.indices.contains(index) else { return nil }
-      let call = own.remove(at: index)
+      guard var userCalls = calls[user], userCalls.indices.contains(index) else { return nil }
+      let call = userCalls.remove(at: index)
       count -= 1
-      calls[user] = own.isEmpty ? nil : own
-      if own.isEmpty { order.removeAll { $0 == user } }
+      calls[user] = userCalls.isEmpty ? nil : userCalls
+      if userCalls.isEmpty { order.removeAll { $0 == user } }
       return call
     }
   }

@@ -18,7 +18,7 @@ public enum PasswordRules {
   package static func warning(count: Int) -> String? {
     // Some lists repeat a password, so a few fewer than 10,000 is still the full list.
     guard count < CommonPasswords.fullCount * 9 / 10 else { return nil }
-    return "This build refuses only \(count) common passwords instead of "
+    return "This build rejects only \(count) common passwords instead of "
       + "\(CommonPasswords.fullCount). Run scripts/common-passwords and build again."
   }
 
@@ -35,35 +35,35 @@ public enum PasswordRules {
   ) throws(AccountError) {
     // Bytes are checked first, because counting the characters of a megabyte is slow.
     guard password.utf8.count <= 16 * maximumLength, password.count <= maximumLength else {
-      throw refusal(
+      throw weakPassword(
         "A password can have at most \(maximumLength) characters. Choose a shorter one.")
     }
     guard password.count >= minimumLength else {
-      throw refusal(
+      throw weakPassword(
         "A password needs at least \(minimumLength) characters. Choose a longer one, such as a few"
           + " unrelated words.")
     }
     let known = knownWords(email: email, name: name, service: service)
-    let normal = NormalizedPassword(password)
-    if normal.isRunOrRepetition {
-      throw refusal(
+    let normalized = NormalizedPassword(password)
+    if normalized.isRunOrRepetition {
+      throw weakPassword(
         "The password repeats a few characters or follows the alphabet or the keyboard."
           + " Choose a less predictable one.")
     }
-    if normal.consistsMostly(of: known) {
-      throw refusal(
+    if normalized.consistsMostly(of: known) {
+      throw weakPassword(
         "The password consists of your address, your name or the name of this service."
           + " Choose another one."
       )
     }
-    if normal.words.contains(where: CommonPasswords.contains) {
-      throw refusal(
+    if normalized.forms.contains(where: CommonPasswords.contains) {
+      throw weakPassword(
         "The password is one of those that are guessed first. Choose another one, such as a few"
           + " unrelated words.")
     }
   }
 
-  private static func refusal(_ message: String) -> AccountError {
+  private static func weakPassword(_ message: String) -> AccountError {
     AccountError(.weakPassword, message)
   }
 
@@ -81,10 +81,10 @@ public enum PasswordRules {
     return texts.reduce(into: Set()) { words, text in
       let lowercase = text.prefix(EmailAddress.maximumLength).lowercased()
       let parts = lowercase.split { !$0.isLetter }.map(String.init)
-      words.formUnion((parts + [parts.joined()]).filter { $0.count >= minimumKnownWord })
+      words.formUnion((parts + [parts.joined()]).filter { $0.count >= minimumKnownWordLength })
     }
   }
 
   /// Shorter ones are in many other words.
-  private static let minimumKnownWord = 3
+  private static let minimumKnownWordLength = 3
 }

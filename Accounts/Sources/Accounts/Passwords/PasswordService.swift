@@ -61,26 +61,26 @@ public struct PasswordService: Sendable {
   /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword` and `.tooManyAttempts`, and then the
   ///   link still works; `.disabledAccount`.
   public func reset(
-    _ link: String, password: String, revoking tokens: [RevokedToken] = [], client: Client
+    _ token: String, password: String, revoking tokens: [RevokedToken] = [], client: Client
   ) async throws {
-    guard let user = try await oneTimeTokens.owner(of: link, for: .resetPassword) else {
+    guard let user = try await oneTimeTokens.owner(of: token, for: .resetPassword) else {
       throw AccountError.invalidLink
     }
     try lifecycle.checkPassword(password, for: user.email, name: user.name)
     let hash = try await hasher.hash(password, for: .network(client.network))
     try await store.change { writer in
-      guard let validToken = try oneTimeTokens.validToken(link, for: .resetPassword, in: writer),
+      guard let validToken = try oneTimeTokens.validToken(token, for: .resetPassword, in: writer),
         try writer.removeOneTimeToken(validToken.hash),
         var user = try validToken.user.flatMap({ try writer.user($0) })
       else { throw AccountError.invalidLink }
       guard user.disabled == nil else { throw AccountError.disabledAccount }
-      if !user.isProven {
+      if !user.isOwnershipVerified {
         // Whoever registered the address with a password, and chose this name, may be a stranger;
         // an operator who adds an account lets its owner set the password.
         if try writer.password(of: user.id) != nil { user.name = "" }
         try lifecycle.reclaim(user, client: client, in: writer)
         user.verified = clock()
-        user.unproven = nil
+        user.ownershipUnverifiedSince = nil
         try writer.put(user)
         try events.record(.accountVerified, about: user, client: client, in: writer)
       }
@@ -121,7 +121,7 @@ public struct PasswordService: Sendable {
       confirming: signedIn, with: sessionValidator, client: client)
     let proof =
       try await attempt.hash == nil ? nil : passwordAuthenticator.verify(old ?? "", for: attempt)
-    let hash = try await proof?.isRight == false ? nil : hashed(new, for: attempt, proven: proof)
+    let hash = try await proof?.isCorrect == false ? nil : hashed(new, for: attempt, proven: proof)
     let (secret, device) = (SecretToken(), SecretToken())
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
@@ -129,7 +129,7 @@ public struct PasswordService: Sendable {
         try passwordAuthenticator.verifiedUser($0, of: attempt, in: writer) != nil
       }
       guard let hash, isCorrect != false else {
-        return try passwordAuthenticator.refuse(
+        return try passwordAuthenticator.reject(
           attempt, with: .wrongOldPassword, client: client, in: writer)
       }
       if proof == nil, try writer.password(of: user.id) != nil {
@@ -149,7 +149,7 @@ public struct PasswordService: Sendable {
       try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordChanged, about: current.user, client: client, in: writer)
       try mailer.enqueue(.passwordChanged(client: client), to: current.user.email, in: writer)
-      return .success(OpenedSession(session: session, user: current.user, devices: devices))
+      return .success(OpenedSession(session: session, user: current.user, deviceSecrets: devices))
     }.get()
     return try await sessionIssuer.issue(opened, secret: secret)
   }

@@ -15,11 +15,11 @@ struct AccountLifecycle: Sendable {
     let name: String
 
     func user(
-      _ id: String, verified: Int? = nil, unproven: Int? = nil, created: Int
+      _ id: String, verified: Int? = nil, ownershipUnverifiedSince: Int? = nil, created: Int
     ) -> User {
       User(
         id: id, email: address.text, emailKey: address.key, name: name, verified: verified,
-        unproven: unproven, created: created)
+        ownershipUnverifiedSince: ownershipUnverifiedSince, created: created)
     }
   }
 
@@ -44,16 +44,16 @@ struct AccountLifecycle: Sendable {
   func reserveRegistrationMail(
     _ address: EmailAddress, client: Client
   ) async throws -> AccountError? {
-    let own = [
+    let networkCounters = [
       throttle.counter(requestsFrom: client),
       throttle.counter(registrationMailTo: address.key, from: client),
     ]
-    let all = [throttle.counter(registrationMailTo: address.key)]
+    let addressCounters = [throttle.counter(registrationMailTo: address.key)]
     return try await store.change { writer -> Result<AccountError?, AccountError> in
-      if case .failure(let error) = try throttle.attempt(own, in: writer) {
+      if case .failure(let error) = try throttle.attempt(networkCounters, in: writer) {
         return .failure(error)
       }
-      guard case .failure(let error) = try throttle.attempt(all, in: writer) else {
+      guard case .failure(let error) = try throttle.attempt(addressCounters, in: writer) else {
         return .success(nil)
       }
       return .success(error)
@@ -65,13 +65,15 @@ struct AccountLifecycle: Sendable {
   /// - Returns: Whether an email may be sent although an earlier link is still valid.
   /// - Throws: `.tooManyAttempts` if the client's own network has sent too many requests.
   func reserveResetMail(_ address: EmailAddress, client: Client) async throws -> Bool {
-    let own = [throttle.counter(requestsFrom: client)]
-    let all = [throttle.counter(resetMailTo: address.key)]
+    let networkCounters = [throttle.counter(requestsFrom: client)]
+    let addressCounters = [throttle.counter(resetMailTo: address.key)]
     return try await store.change { writer -> Result<Bool, AccountError> in
-      if case .failure(let error) = try throttle.attempt(own, in: writer) {
+      if case .failure(let error) = try throttle.attempt(networkCounters, in: writer) {
         return .failure(error)
       }
-      guard case .success = try throttle.attempt(all, in: writer) else { return .success(false) }
+      guard case .success = try throttle.attempt(addressCounters, in: writer) else {
+        return .success(false)
+      }
       return .success(true)
     }.get()
   }
@@ -89,7 +91,7 @@ struct AccountLifecycle: Sendable {
     let counters = [
       throttle.counter(requestsFrom: client), throttle.counter(changeMailTo: address.key),
     ]
-    let wait = try await store.read { try throttle.wait(counters, in: $0) }
+    let wait = try await store.read { try throttle.remainingDelay(counters, in: $0) }
     guard wait == 0 else { throw AccountError.tooManyAttempts(wait: wait) }
   }
 
@@ -105,7 +107,7 @@ struct AccountLifecycle: Sendable {
     try writer.removeTOTP(of: user.id)
     try writer.replaceRecoveryCodes(of: user.id, with: [])
     for passkey in try writer.passkeys(of: user.id) {
-      _ = try writer.removePasskey(passkey.credential, of: user.id)
+      _ = try writer.removePasskey(passkey.credentialID, of: user.id)
     }
     for identity in try writer.identities(of: user.id) {
       try writer.removeIdentity(issuer: identity.issuer, subject: identity.subject)
@@ -139,12 +141,12 @@ struct AccountLifecycle: Sendable {
 extension AccountWriter {
   /// Records that the user of an account has proven its address while signed in to it, so whoever
   /// has the credentials has the address as well.
-  func proveAddress(
+  func recordAddressOwnership(
     of user: User, client: Client, recordedIn events: SecurityEventLog
   ) throws {
-    guard user.unproven != nil else { return }
+    guard user.ownershipUnverifiedSince != nil else { return }
     var user = user
-    user.unproven = nil
+    user.ownershipUnverifiedSince = nil
     try put(user)
     try events.record(.accountVerified, about: user, client: client, in: self)
   }

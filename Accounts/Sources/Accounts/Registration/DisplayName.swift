@@ -24,7 +24,7 @@ public enum DisplayName {
   }
 
   /// A name from an identity provider, reduced to the allowed characters.
-  static func cleaned(_ text: String?) -> String {
+  static func sanitized(_ text: String?) -> String {
     guard let text else { return "" }
     let plain = String(String.UnicodeScalarView(text.unicodeScalars.prefix(1000).filter(isPlain)))
     let name = trimmed(String(trimmed(plain).prefix(maximumLength)))

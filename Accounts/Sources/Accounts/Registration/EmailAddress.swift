@@ -21,20 +21,20 @@ public struct EmailAddress: Sendable, Hashable {
   /// - Throws: `invalid-address`.
   public init(_ text: String) throws(AccountError) {
     // Checked first, so that a megabyte costs nothing.
-    guard text.utf8.count <= 4 * Self.maximumLength else { throw Self.refusal(Self.tooLong) }
+    guard text.utf8.count <= 4 * Self.maximumLength else { throw Self.invalid(Self.tooLong) }
     let bytes = Self.trimmed(Array(text.utf8))
-    guard bytes.count <= Self.maximumLength else { throw Self.refusal(Self.tooLong) }
+    guard bytes.count <= Self.maximumLength else { throw Self.invalid(Self.tooLong) }
     guard bytes.allSatisfy({ $0 < 0x80 }) else {
-      throw Self.refusal("it can only contain unaccented letters, digits and punctuation")
+      throw Self.invalid("it can only contain unaccented letters, digits and punctuation")
     }
     guard let at = bytes.lastIndex(of: UInt8(ascii: "@")) else {
-      throw Self.refusal("it has no @")
+      throw Self.invalid("it has no @")
     }
     guard Self.isLocalPart(bytes[..<at]) else {
-      throw Self.refusal("the part before the @ is not valid")
+      throw Self.invalid("the part before the @ is not valid")
     }
     guard Self.isDomain(bytes[(at + 1)...]) else {
-      throw Self.refusal("the part after the @ is not a domain such as example.com")
+      throw Self.invalid("the part after the @ is not a domain such as example.com")
     }
     self.text = String(decoding: bytes, as: UTF8.self)
     self.key = String(decoding: bytes.map(Self.lowercased), as: UTF8.self)
@@ -57,7 +57,7 @@ public struct EmailAddress: Sendable, Hashable {
 
   private static let tooLong = "it is longer than \(maximumLength) characters"
 
-  private static func refusal(_ reason: String) -> AccountError {
+  private static func invalid(_ reason: String) -> AccountError {
     AccountError(.invalidAddress, "Check the email address: \(reason).")
   }
 

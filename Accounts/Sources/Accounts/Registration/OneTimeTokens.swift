@@ -27,7 +27,7 @@ public struct OneTimeTokens: Sendable {
 
   /// The URL of a link with a token or with the secret of an invitation.
   func url(_ path: String, _ secret: SecretToken) -> String {
-    settings.publicURL + path + "?link=" + secret.text
+    settings.publicURL + path + "?link=" + secret.string
   }
 
   /// The token with this secret, if it is for this purpose and still valid.
@@ -50,6 +50,8 @@ public struct OneTimeTokens: Sendable {
 
   /// Stores a token to set a new password; earlier ones stay valid until one is used, so that a
   /// stranger's request does not void the link that the user is about to follow.
+  ///
+  /// - Returns: When the token expires, in seconds since 1970.
   func storeResetToken(
     for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {

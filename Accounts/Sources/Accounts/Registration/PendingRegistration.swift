@@ -6,7 +6,7 @@ import Crypto
 /// whoever has the mailbox completes their own with its link.
 struct PendingRegistration: Sendable, Equatable {
   /// The maximum number of pending registrations of one address, because anyone can add them.
-  static let maximum = 3
+  static let maximumPerAddress = 3
 
   /// The hash of the password.
   let hash: String
@@ -61,7 +61,7 @@ extension AccountLifecycle {
       throttle.counter(registrationMailTo: user.emailKey, from: client),
       throttle.counter(registrationMailTo: user.emailKey),
     ]
-    guard user.disabled == nil, try throttle.wait(requested, in: writer) == 0,
+    guard user.disabled == nil, try throttle.remainingDelay(requested, in: writer) == 0,
       case .success = try throttle.attempt(
         [throttle.counter(repeatedVerificationsOf: user.emailKey)], in: writer)
     else { return }

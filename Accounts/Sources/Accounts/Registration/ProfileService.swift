@@ -79,13 +79,13 @@ public struct ProfileService: Sendable {
   /// - Throws: `AccountError`: `.invalidLink`, also if another user requested it; `.addressTaken`;
   ///   `.noSession`.
   public func finishEmailChange(
-    _ link: String, _ signedIn: AuthenticatedSession, client: Client
+    _ token: String, _ signedIn: AuthenticatedSession, client: Client
   ) async throws -> NewSession {
     let secret = SecretToken()
     let (session, user) = try await store.change { writer -> (Session, User) in
       let current = try sessionValidator.current(signedIn, in: writer)
       var user = current.user
-      guard let validToken = try oneTimeTokens.validToken(link, for: .verifyEmail, in: writer),
+      guard let validToken = try oneTimeTokens.validToken(token, for: .verifyEmail, in: writer),
         validToken.user == user.id, let email = JSONText.members(validToken.payload)["email"]
       else { throw AccountError.invalidLink }
       let address = try EmailAddress(email)
@@ -108,7 +108,7 @@ public struct ProfileService: Sendable {
       user.email = address.text
       user.emailKey = address.key
       user.verified = clock()
-      user.unproven = nil
+      user.ownershipUnverifiedSince = nil
       try writer.put(user)
       let session = try sessionIssuer.revokeAccess(
         of: user, renewing: current.session, with: secret, in: writer)

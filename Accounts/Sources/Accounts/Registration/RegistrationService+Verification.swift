@@ -9,14 +9,14 @@ extension RegistrationService {
   /// - Throws: `AccountError`: `.invalidLink`; `.wrongCredentials`, and then the link still works;
   ///   `.tooManyAttempts`; `.disabledAccount`.
   public func verifyEmail(
-    _ link: String, password: String, as kind: Session.ClientKind, client: Client
+    _ token: String, password: String, as kind: Session.ClientKind, client: Client
   ) async throws -> SignInResult {
-    guard let secret = SecretToken(link),
-      try await store.read({ try pendingVerification(link, in: $0) != nil })
+    guard let secret = SecretToken(token),
+      try await store.read({ try pendingVerification(token, in: $0) != nil })
     else { throw AccountError.invalidLink }
     let attempt = try await store.change {
       writer -> Result<PasswordAuthenticator.PasswordAttempt, AccountError> in
-      guard let pending = try pendingVerification(link, in: writer) else {
+      guard let pending = try pendingVerification(token, in: writer) else {
         return .failure(.invalidLink)
       }
       return try passwordAuthenticator.reserve(
@@ -25,16 +25,16 @@ extension RegistrationService {
     let proof = try await passwordAuthenticator.verify(password, for: attempt)
     let secrets = SessionSecrets()
     let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let pending = try pendingVerification(link, in: writer),
+      guard let pending = try pendingVerification(token, in: writer),
         pending.registration?.hash == attempt.hash
       else { return .failure(.invalidLink) }
-      guard proof.isRight, let registration = pending.registration else {
-        return try passwordAuthenticator.refuse(
+      guard proof.isCorrect, let registration = pending.registration else {
+        return try passwordAuthenticator.reject(
           attempt, with: .wrongPasswordForLink, client: client, in: writer)
       }
       try passwordAuthenticator.resetCounters(of: attempt, in: writer)
       guard pending.user.disabled == nil else {
-        return try passwordAuthenticator.refuse(
+        return try passwordAuthenticator.reject(
           attempt, with: .disabledAccount, client: client, in: writer)
       }
       let user = try complete(registration, of: pending.user, client: client, in: writer)
@@ -70,9 +70,9 @@ extension RegistrationService {
 
   /// The user whose address a link verifies, and the registration that it completes, if any.
   private func pendingVerification(
-    _ link: String, in reader: any AccountReader
+    _ token: String, in reader: any AccountReader
   ) throws -> (user: User, registration: PendingRegistration?)? {
-    guard let validToken = try oneTimeTokens.validToken(link, for: .verifyEmail, in: reader),
+    guard let validToken = try oneTimeTokens.validToken(token, for: .verifyEmail, in: reader),
       let user = try validToken.user.flatMap({ try reader.user($0) }), user.verified == nil
     else { return nil }
     // NB: the payload is empty if an earlier version stored the link, or if an operator has added

@@ -22,7 +22,7 @@ public struct RegistrationService: Sendable {
   ///
   /// `invitation` is the secret of an invitation link. The account is verified and in the
   /// organization immediately, and no email is sent. Unless the inviter saw the link, the link
-  /// proves that the address is the user's; see `User.unproven`.
+  /// proves that the address is the user's; see `User.ownershipUnverifiedSince`.
   ///
   /// - Returns: The key under which a service can store data of its own until the registration is
   ///   completed; see `completedKey(of:)`. Nil with an invitation, and if the registration is not
@@ -59,7 +59,7 @@ public struct RegistrationService: Sendable {
       }
       if let existing {
         let pending = try lifecycle.pendingRegistrations(of: existing, in: writer)
-        guard pending.count < PendingRegistration.maximum else {
+        guard pending.count < PendingRegistration.maximumPerAddress else {
           try mailer.enqueue(.registrationsPending, to: existing.email, in: writer)
           return false
         }

@@ -143,7 +143,9 @@ public struct SecondFactorService: Sendable {
 
 extension AccountError {
   fileprivate static let totpExists = AccountError(
-    .conflict, "An authenticator app is already set up. Remove it first to set up another.")
+    .conflict, "An authenticator app is already set up. Remove it first to set up another.",
+    german: "Eine Authenticator-App ist schon eingerichtet. Entferne sie zuerst, um eine andere "
+      + "einzurichten.")
 
   fileprivate static let noTOTP = AccountError(.notFound, "No authenticator app is set up.")
 

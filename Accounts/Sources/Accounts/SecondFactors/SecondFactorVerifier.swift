@@ -11,18 +11,18 @@ struct SecondFactorVerifier: Sendable {
   let knownDevices: KnownDevices
   let sessionIssuer: SessionIssuer
 
-  /// Completes a sign-in with the second factor that `isRight` checks, in the transaction that
+  /// Completes a sign-in with the second factor that `verify` accepts, in the transaction that
   /// consumes the pending sign-in.
   func finishSignIn(
     _ pendingSignIn: String, as kind: Session.ClientKind, client: Client,
-    isRight: @escaping @Sendable (any AccountWriter, User) throws -> Bool
+    verify: @escaping @Sendable (any AccountWriter, User) throws -> Bool
   ) async throws -> NewSession {
     let secrets = SessionSecrets()
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       guard let token = try oneTimeTokens.validToken(pendingSignIn, for: .secondFactor, in: writer),
         let user = try token.user.flatMap({ try writer.user($0) }), user.disabled == nil
       else { return .failure(.pendingSignInEnded) }
-      if let error = try refusal(of: user, client, in: writer, isRight: isRight) {
+      if let error = try rejection(of: user, client, in: writer, verify: verify) {
         if error.code == .wrongCode { try countWrongCode(token, in: writer) }
         return .failure(error)
       }
@@ -36,10 +36,10 @@ struct SecondFactorVerifier: Sendable {
     return try await sessionIssuer.issue(opened, secret: secrets.secret)
   }
 
-  /// Checks and counts a factor; returns the reason for rejecting it, or nil if it is correct.
-  private func refusal(
+  /// Checks and counts a factor; returns the error that rejects it, or nil if it is correct.
+  private func rejection(
     of user: User, _ client: Client, in writer: any AccountWriter,
-    isRight: (any AccountWriter, User) throws -> Bool
+    verify: (any AccountWriter, User) throws -> Bool
   ) throws -> AccountError? {
     // Strangers, wherever they are, must not delay users on their known devices.
     let device = try knownDevices.device(of: user, at: client, in: writer)
@@ -51,8 +51,8 @@ struct SecondFactorVerifier: Sendable {
     switch try throttle.attempt(counters, in: writer) {
     case .failure(let error): return error
     case .success(let reservation):
-      guard try isRight(writer, user) else {
-        try events.record(.factorRefused, about: user, by: .anonymous, client: client, in: writer)
+      guard try verify(writer, user) else {
+        try events.record(.factorRejected, about: user, by: .anonymous, client: client, in: writer)
         return .wrongCode
       }
       try throttle.rollBack(reservation, in: writer)
@@ -78,20 +78,22 @@ struct SecondFactorVerifier: Sendable {
         payload: JSONText.object(payload), created: token.created, expires: token.expires))
   }
 
-  /// Whether a code is correct; a correct one is consumed.
-  func accepts(
+  /// Consumes a code.
+  ///
+  /// - Returns: Whether it was correct.
+  func consumeCode(
     _ code: String, from user: User, _ client: Client, in writer: any AccountWriter
   ) throws -> Bool {
     // NB: the length is limited before any check; recovery codes have 27 characters as displayed.
     guard code.utf8.count <= 64 else { return false }
     let digits = code.filter { !$0.isWhitespace }
     if digits.utf8.count == 6, digits.utf8.allSatisfy({ (48...57).contains($0) }) {
-      return try acceptsTOTP(digits, from: user, in: writer)
+      return try consumeTOTP(digits, from: user, in: writer)
     }
-    return try acceptsRecoveryCode(code, from: user, client, in: writer)
+    return try consumeRecoveryCode(code, from: user, client, in: writer)
   }
 
-  private func acceptsTOTP(
+  private func consumeTOTP(
     _ code: String, from user: User, in writer: any AccountWriter
   ) throws -> Bool {
     guard var totp = try writer.totp(of: user.id), totp.confirmed != nil,
@@ -103,7 +105,7 @@ struct SecondFactorVerifier: Sendable {
     return true
   }
 
-  private func acceptsRecoveryCode(
+  private func consumeRecoveryCode(
     _ code: String, from user: User, _ client: Client, in writer: any AccountWriter
   ) throws -> Bool {
     guard try writer.totp(of: user.id)?.confirmed != nil,

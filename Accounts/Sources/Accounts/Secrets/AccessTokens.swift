@@ -36,16 +36,18 @@ public struct AccessTokens: Sendable {
   /// - Parameters:
   ///   - user: The user's id.
   ///   - session: The session's id.
-  ///   - authenticated: The time of the user's last authentication in the session; by default now.
+  ///   - lastAuthenticated: The time of the user's last authentication in the session; by default
+  ///     `now`.
   ///   - renewal: The session's last renewal; nil if there was none.
   ///   - now: Seconds since 1970.
   /// - Returns: The token, of about 500 characters.
   /// - Throws: Any error of signing.
   public func make(
-    user: String, session: String, authenticated: Int? = nil, renewal: String? = nil, at now: Int
+    user: String, session: String, lastAuthenticated: Int? = nil, renewal: String? = nil,
+    at now: Int
   ) async throws -> String {
     let payload = AccessPayload(
-      iss: issuer, aud: audience, sub: user, sid: session, auth_time: authenticated ?? now,
+      iss: issuer, aud: audience, sub: user, sid: session, auth_time: lastAuthenticated ?? now,
       renewal: renewal, iat: now, nbf: now, exp: now + lifetime, jti: SecureRandom.base62(16))
     let key = keys.signing[0]
     let signer = JWTKeyCollection()
@@ -66,7 +68,7 @@ public struct AccessTokens: Sendable {
   public func verify(_ token: String, at now: Int) async throws(AccountError) -> AccessClaims {
     // Exactly one key: the library would otherwise fall back to a default key for an unknown id,
     // and does not compare the header's algorithm with the key's.
-    guard let key = signingKey(of: token) else { throw Self.refusal }
+    guard let key = signingKey(of: token) else { throw Self.invalidToken }
     let verifier = JWTKeyCollection()
     await verifier.add(
       eddsa: EdDSA.PublicKey(backing: key.privateKey.publicKey),
@@ -74,9 +76,9 @@ public struct AccessTokens: Sendable {
     guard let payload = try? await verifier.verify(token, as: AccessPayload.self),
       payload.iss == issuer, payload.aud == audience, !payload.sub.isEmpty, !payload.sid.isEmpty,
       payload.iat - Self.skew <= now, payload.nbf - Self.skew <= now, now < payload.exp
-    else { throw Self.refusal }
+    else { throw Self.invalidToken }
     return AccessClaims(
-      user: payload.sub, session: payload.sid, authenticated: payload.auth_time,
+      user: payload.sub, session: payload.sid, lastAuthenticated: payload.auth_time,
       renewal: payload.renewal, expires: payload.exp)
   }
 
@@ -93,7 +95,7 @@ public struct AccessTokens: Sendable {
 
   private static let algorithm = "EdDSA"
   private static let type = "at+jwt"
-  private static let refusal = AccountError(
+  private static let invalidToken = AccountError(
     .noSession, "You are not signed in, or your session has ended. Sign in again.")
 
   /// The key with the id in a token, if format and header match our tokens.
@@ -105,9 +107,9 @@ public struct AccessTokens: Sendable {
       let bytes = ByteEncoding.bytes(base64URL: String(Substring(parts[0]))),
       // Exactly these members: no `jwk`, `x5c`, `jku` or `crit` that a verifier might use.
       case .object(let header)? = StrictJSON(bytes), Set(header.keys) == ["alg", "kid", "typ"],
-      header["alg"]?.text == Self.algorithm, header["typ"]?.text == Self.type
+      header["alg"]?.string == Self.algorithm, header["typ"]?.string == Self.type
     else { return nil }
-    return keys.signing.first { $0.id == header["kid"]?.text }
+    return keys.signing.first { $0.id == header["kid"]?.string }
   }
 }
 
@@ -118,7 +120,7 @@ public struct AccessClaims: Sendable, Equatable {
   /// The session's id.
   public let session: String
   /// The time of the user's last authentication when it was created, in seconds since 1970.
-  public let authenticated: Int
+  public let lastAuthenticated: Int
   /// The session's last renewal when it was created; nil if there was none.
   public let renewal: String?
   /// The expiry of the token, in seconds since 1970.
@@ -126,11 +128,11 @@ public struct AccessClaims: Sendable, Equatable {
 
   /// Creates claims.
   public init(
-    user: String, session: String, authenticated: Int, renewal: String? = nil, expires: Int
+    user: String, session: String, lastAuthenticated: Int, renewal: String? = nil, expires: Int
   ) {
     self.user = user
     self.session = session
-    self.authenticated = authenticated
+    self.lastAuthenticated = lastAuthenticated
     self.renewal = renewal
     self.expires = expires
   }

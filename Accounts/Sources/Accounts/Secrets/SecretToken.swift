@@ -2,27 +2,27 @@ internal import Crypto
 
 /// A secret that a client sends back: in a cookie, a link or a refresh token.
 ///
-/// The client holds the text, the store only the hash, so a leaked store reveals no secret. It has
-/// 256 random bits, which is why a plain SHA-256 is enough. Printing it does not show it.
+/// The client holds the string, the store only the hash, so a leaked store reveals no secret. It
+/// has 256 random bits, which is why a plain SHA-256 is enough. Printing it does not show it.
 public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable {
   /// 43 letters and digits.
-  public let text: String
+  public let string: String
 
   /// The length in base 62, the shortest with 256 bits.
   public static let length = 43
 
   /// Creates a new secret.
-  public init() { text = SecureRandom.base62(Self.length) }
+  public init() { string = SecureRandom.base62(Self.length) }
 
-  /// Parses a client's text; nil if it cannot be such a secret.
+  /// Parses a client's string; nil if it cannot be such a secret.
   public init?(_ text: String) {
     guard text.utf8.count == Self.length, text.utf8.allSatisfy(SecureRandom.alphabet.contains)
     else { return nil }
-    self.text = text
+    string = text
   }
 
-  /// The SHA-256 of the text, under which it is stored and found.
-  public var hash: [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+  /// The SHA-256 of the string, under which it is stored and found.
+  public var hash: [UInt8] { Array(SHA256.hash(data: Array(string.utf8))) }
 
   /// Hides the secret, so that no log contains it.
   public var description: String { "SecretToken(hidden)" }

@@ -27,10 +27,10 @@ package enum StrictJSON: Equatable, Sendable {
     return members[name]
   }
 
-  /// The text, if it is a string.
-  package var text: String? {
-    guard case .string(let text) = self else { return nil }
-    return text
+  /// The string, if it is one.
+  package var string: String? {
+    guard case .string(let string) = self else { return nil }
+    return string
   }
 
   /// The number, if it is one.
@@ -45,11 +45,11 @@ package enum StrictJSON: Equatable, Sendable {
     return bool
   }
 
-  /// The texts, if it is an array of strings only.
-  package var texts: [String]? {
+  /// The strings, if it is an array of strings only.
+  package var strings: [String]? {
     guard case .array(let items) = self else { return nil }
-    let texts = items.compactMap(\.text)
-    return texts.count == items.count ? texts : nil
+    let strings = items.compactMap { $0.string }
+    return strings.count == items.count ? strings : nil
   }
 
   /// Whether it is an object.

@@ -39,7 +39,7 @@ struct StrictJSONReader {
     return switch next {
     case UInt8(ascii: "{"): parseObject(depth: depth)
     case UInt8(ascii: "["): parseArray(depth: depth)
-    case UInt8(ascii: "\""): parseString().map(StrictJSON.string)
+    case UInt8(ascii: "\""): parseString().map { StrictJSON.string($0) }
     case UInt8(ascii: "t"): take(word: "true", as: .bool(true))
     case UInt8(ascii: "f"): take(word: "false", as: .bool(false))
     case UInt8(ascii: "n"): take(word: "null", as: .null)

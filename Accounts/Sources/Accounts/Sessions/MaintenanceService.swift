@@ -3,7 +3,7 @@ public struct MaintenanceService: Sendable {
   let store: any AccountStore
   let settings: AccountSettings
   let clock: @Sendable () -> Int
-  let clockSteadiness: ClockSteadiness
+  let clockMonitor: ClockMonitor
 
   /// Removes expired one-time tokens, sessions, counters and known devices, and sent or failed
   /// emails and events about no user that are older than 30 days.
@@ -18,18 +18,18 @@ public struct MaintenanceService: Sendable {
   public func removeExpired() async throws {
     let now = clock()
     // NB: a clock that was reset by a loss of power can be behind for longer.
-    let removesFuture = clockSteadiness.observe(now) && now >= RecordedTime.earliest
+    let removesFuture = clockMonitor.observe(now) && now >= RecordedTime.earliest
     try await store.change { writer in
       if removesFuture {
         for purpose in OneTimeToken.Purpose.allCases {
           try writer.removeOneTimeTokens(
-            for: purpose, createdAfter: now + ClockSteadiness.maximumLead)
+            for: purpose, createdAfter: now + ClockMonitor.maximumLead)
         }
-        try writer.removeKnownDevices(createdAfter: now + ClockSteadiness.maximumLead)
+        try writer.removeKnownDevices(createdAfter: now + ClockMonitor.maximumLead)
       }
       try writer.removeOneTimeTokens(expiredBefore: now)
       // NB: the longer of the two; the shorter one is enforced when a session is used.
-      let idle = max(settings.browserIdle, settings.appIdle)
+      let idle = max(settings.browserIdleTimeout, settings.appIdleTimeout)
       try writer.removeSessions(expiredBefore: now, unusedSince: now - idle)
       try writer.removeThrottles(olderThan: now - ThrottlePolicy.longestWindow)
       try writer.removeKnownDevices(olderThan: now - KnownDevices.lifetime)

@@ -29,7 +29,7 @@ struct ReauthenticationAttempts: Sendable {
     var session = current.session
     guard session.failedReauthentications < Self.maximumFailures else {
       try end(session, of: current.user, client: client, in: writer)
-      return .failure(.sessionGuessed)
+      return .failure(.sessionLockedOut)
     }
     session.failedReauthentications += 1
     try writer.put(session)
@@ -56,10 +56,10 @@ struct ReauthenticationAttempts: Sendable {
     try writer.put(session)
   }
 
-  /// Ends the session after its last allowed wrong attempt.
+  /// Rejects an attempt, and ends the session if it was the last one allowed.
   ///
   /// - Returns: The error to throw: `error`, or that the session has ended.
-  func refuse(
+  func reject(
     _ attempt: Attempt, of user: User, with error: AccountError, client: Client,
     in writer: any AccountWriter
   ) throws -> AccountError {
@@ -68,16 +68,16 @@ struct ReauthenticationAttempts: Sendable {
       session.failedReauthentications >= Self.maximumFailures
     else { return error }
     try end(session, of: user, client: client, in: writer)
-    return .sessionGuessed
+    return .sessionLockedOut
   }
 
   private func end(
     _ session: Session, of user: User, client: Client, in writer: any AccountWriter
   ) throws {
     guard try writer.removeSession(session.id) else { return }
-    try writer.endAddressChange(of: user)
+    try writer.cancelAddressChange(of: user)
     try events.record(
-      .sessionGuessed, about: user, by: .anonymous, client: client,
+      .sessionLockedOut, about: user, by: .anonymous, client: client,
       detail: ["session": session.id], in: writer)
     try mailer.enqueue(
       .sessionsEnded(.failedReauthentications(client: client)), to: user.email, in: writer)
@@ -85,7 +85,7 @@ struct ReauthenticationAttempts: Sendable {
 }
 
 extension AccountError {
-  fileprivate static let sessionGuessed = AccountError(
+  fileprivate static let sessionLockedOut = AccountError(
     .noSession,
     "Too many wrong attempts to confirm who you are, so this session was ended. Sign in again; if "
       + "you forgot your password, reset it by email.")

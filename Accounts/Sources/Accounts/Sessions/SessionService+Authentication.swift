@@ -19,15 +19,15 @@ extension SessionService {
   /// The user and session of an app's access token.
   ///
   /// The session is looked up too, so that signing out takes effect immediately, not when the token
-  /// expires. A token from before the session's last renewal is refused: someone who has stolen it
-  /// must not benefit from a later reauthentication, nor keep access after a change of password.
+  /// expires. A token from before the session's last renewal is rejected: someone who has stolen
+  /// it must not benefit from a later reauthentication, nor keep access after a change of password.
   ///
   /// - Throws: `AccountError` `.noSession`.
   public func authenticate(accessToken: String) async throws -> AuthenticatedSession {
     let claims = try await sessionIssuer.accessTokens.verify(accessToken, at: clock())
     return try await authenticate { reader in
       guard let session = try reader.session(claims.session), session.kind == .app,
-        session.user == claims.user, session.authenticated <= claims.authenticated,
+        session.user == claims.user, session.lastAuthenticated <= claims.lastAuthenticated,
         session.renewal == claims.renewal
       else { return nil }
       return session

@@ -10,7 +10,7 @@ extension SessionService {
   public func refresh(
     _ refreshToken: String, client: Client
   ) async throws -> (AppTokens, AuthenticatedSession) {
-    guard let presented = RefreshTokenText(refreshToken, sessionIssuer.keys) else {
+    guard let presented = RefreshTokenFormat(refreshToken, sessionIssuer.keys) else {
       throw AccountError.noSession
     }
     let next = SecretToken()
@@ -32,7 +32,7 @@ extension SessionService {
         }
         return .failure(.noSession)
       }
-      let wait = Self.wait(family, at: now)
+      let wait = Self.refreshDelay(family, at: now)
       guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
       try redeem(token, of: family, at: now, in: writer)
       try writer.put(RefreshToken(hash: next.hash, session: id, after: family, at: now))
@@ -62,7 +62,7 @@ extension SessionService {
 
   /// Whether a rejected token shows that someone has a copy.
   private func isReuse(
-    _ token: RefreshToken?, _ origin: RefreshTokenText.Origin, of family: [RefreshToken]
+    _ token: RefreshToken?, _ origin: RefreshTokenFormat.Origin, of family: [RefreshToken]
   ) -> Bool {
     if let token { return token.used != RefreshToken.unusedAtRenewal }
     // It was used and is no longer stored. One that is newer than all others was issued after the
@@ -88,7 +88,7 @@ extension SessionService {
     }
     for (index, old) in family.enumerated() where old.hash != token.hash {
       guard let used = old.used else { continue }
-      let isOld = used > RefreshToken.usedOrLost && now - used > settings.appIdle
+      let isOld = used > RefreshToken.usedOrLost && now - used > settings.appIdleTimeout
       // With the next one, which is added after this.
       if isOld || index >= Self.maximumTokens - 1 { try writer.removeRefreshToken(old.hash) }
     }
@@ -98,12 +98,12 @@ extension SessionService {
     _ signedIn: AuthenticatedSession, client: Client, in writer: any AccountWriter
   ) throws {
     _ = try writer.removeSession(signedIn.session.id)
-    try writer.endAddressChange(of: signedIn.user)
+    try writer.cancelAddressChange(of: signedIn.user)
     try events.record(
-      .tokenCopied, about: signedIn.user, by: .anonymous, client: client,
+      .refreshTokenReused, about: signedIn.user, by: .anonymous, client: client,
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.copiedToken(client: client)), to: signedIn.user.email, in: writer)
+      .sessionsEnded(.tokenReuse(client: client)), to: signedIn.user.email, in: writer)
   }
 }
 
@@ -117,7 +117,7 @@ extension SessionService {
   static let refreshWindow = 60
 
   /// Returns the seconds until the session may be refreshed; 0 if it may be now.
-  private static func wait(_ family: [RefreshToken], at now: Int) -> Int {
+  private static func refreshDelay(_ family: [RefreshToken], at now: Int) -> Int {
     let recent = family.map(\.created).filter { abs(now - $0) < refreshWindow }
     // The token that is exchanged is one of them.
     guard recent.count > maximumRefreshes, let oldest = recent.min() else { return 0 }

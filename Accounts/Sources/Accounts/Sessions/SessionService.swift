@@ -60,7 +60,7 @@ public struct SessionService: Sendable {
       }
       if id != current.session.id {
         try sessionValidator.requireRecent(current)
-        try writer.endAddressChange(of: current.user)
+        try writer.cancelAddressChange(of: current.user)
       }
       _ = try writer.removeSession(id)
       try events.record(
@@ -76,7 +76,7 @@ public struct SessionService: Sendable {
   public func endOthers(_ signedIn: AuthenticatedSession, client: Client) async throws -> Int {
     try await store.change { writer in
       let current = try sessionValidator.recent(signedIn, in: writer)
-      try writer.endAddressChange(of: current.user)
+      try writer.cancelAddressChange(of: current.user)
       let ended = try writer.removeSessions(of: current.user.id, except: current.session.id)
       guard !ended.isEmpty else { return 0 }
       try events.record(
@@ -108,7 +108,7 @@ public struct SessionService: Sendable {
       let current = try sessionValidator.current(signedIn, in: writer)
       if let proof {
         guard try passwordAuthenticator.verifiedUser(proof, of: attempt, in: writer) != nil else {
-          return try passwordAuthenticator.refuse(
+          return try passwordAuthenticator.reject(
             attempt, with: .wrongPassword, client: client, in: writer)
         }
       }
@@ -118,9 +118,9 @@ public struct SessionService: Sendable {
         return .failure(.signInAgain)
       }
       if requiresCode,
-        try !secondFactorVerifier.accepts(code ?? "", from: current.user, client, in: writer)
+        try !secondFactorVerifier.consumeCode(code ?? "", from: current.user, client, in: writer)
       {
-        return try passwordAuthenticator.refuse(
+        return try passwordAuthenticator.reject(
           attempt, with: .wrongCode, client: client, in: writer)
       }
       if let proof {
@@ -140,5 +140,6 @@ extension AccountError {
   fileprivate static let wrongPassword = AccountError(.wrongCredentials, "The password is wrong.")
 
   fileprivate static let signInAgain = AccountError(
-    .notRecent, "Sign out and sign in again to change this.")
+    .notRecent, "Sign out and sign in again to change this.",
+    german: "Melde dich ab und wieder an, um das zu ändern.")
 }

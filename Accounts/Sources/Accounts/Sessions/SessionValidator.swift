@@ -26,7 +26,7 @@ struct SessionValidator: Sendable {
 
   /// The seconds after which a session ends if it is unused.
   private func idleTimeout(of session: Session) -> Int {
-    session.kind == .browser ? settings.browserIdle : settings.appIdle
+    session.kind == .browser ? settings.browserIdleTimeout : settings.appIdleTimeout
   }
 
   /// Returns a session as it is stored after a use.
@@ -36,8 +36,8 @@ struct SessionValidator: Sendable {
   func used(_ session: Session) -> Session {
     var session = session
     session.lastUsed = clock()
-    if RecordedTime.isAhead(session.authenticated, of: session.lastUsed) {
-      session.authenticated = 0
+    if RecordedTime.isAhead(session.lastAuthenticated, of: session.lastUsed) {
+      session.lastAuthenticated = 0
     }
     return session
   }
@@ -95,6 +95,6 @@ struct SessionValidator: Sendable {
 
   /// Whether the user has authenticated recently enough for a sensitive change.
   func isRecent(_ signedIn: AuthenticatedSession) -> Bool {
-    signedIn.session.isAuthenticated(within: settings.recency, at: clock())
+    signedIn.session.isAuthenticated(within: settings.maximumAuthenticationAge, at: clock())
   }
 }

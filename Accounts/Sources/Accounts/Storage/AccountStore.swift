@@ -63,7 +63,7 @@ public protocol AccountReader {
   /// A user's recovery codes, including used ones.
   func recoveryCodes(of user: String) throws -> [RecoveryCode]
   /// The passkey with this credential id.
-  func passkey(_ credential: [UInt8]) throws -> Passkey?
+  func passkey(_ credentialID: [UInt8]) throws -> Passkey?
   /// A user's passkeys, oldest first.
   func passkeys(of user: String) throws -> [Passkey]
   /// The known device with this hash.
@@ -100,7 +100,7 @@ public protocol AccountReader {
   func invitationReport(
     about organization: String, by recipient: String
   ) throws -> InvitationReport?
-  /// The reports about an organization, including lifted ones, in no particular order.
+  /// The reports about an organization, including dismissed ones, in no particular order.
   func invitationReports(about organization: String) throws -> [InvitationReport]
   /// Returns the number of effective reports about an organization.
   func invitationReportCount(about organization: String) throws -> Int
@@ -189,7 +189,7 @@ public protocol AccountWriter: AccountReader {
   /// user.
   func put(_ passkey: Passkey) throws
   /// Removes a passkey; false if the user has none with this id.
-  func removePasskey(_ credential: [UInt8], of user: String) throws -> Bool
+  func removePasskey(_ credentialID: [UInt8], of user: String) throws -> Bool
   /// Stores a known device, by hash.
   func put(_ device: KnownDevice) throws
   /// Forgets a known device; false if it did not exist.
@@ -218,13 +218,13 @@ public protocol AccountWriter: AccountReader {
   /// Makes the reports about an organization ineffective; blocked recipients stay blocked.
   ///
   /// - Returns: The number of reports that were effective.
-  func liftInvitationReports(about organization: String, at now: Int) throws -> Int
+  func dismissInvitationReports(about organization: String, at now: Int) throws -> Int
 
   /// Stores an email, by id.
   func put(_ mail: MailMessage) throws
   /// Removes an email, such as the last one to a deleted account.
   func removeMail(_ id: String) throws
-  /// Removes emails that were sent or given up before this time; see `MailMessage.next`.
+  /// Removes emails that were sent or given up before this time; see `MailMessage.finished`.
   func removeMail(finishedBefore: Int) throws
   /// Removes up to 1,000 events about no user that are older than this time and at least 30 days
   /// older than the latest event. Events about a user are removed with the user.

@@ -10,7 +10,7 @@ extension AccountWriter {
 
   /// Ends a pending change of a user's address, because a session that is being ended may have
   /// begun it: its link would otherwise work in the thief's next session, without a confirmation.
-  func endAddressChange(of user: User) throws {
+  func cancelAddressChange(of user: User) throws {
     // NB: the links of an unverified address belong to registrations.
     guard user.verified != nil else { return }
     try removeOneTimeTokens(of: user.id, for: .verifyEmail)

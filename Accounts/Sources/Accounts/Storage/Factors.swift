@@ -49,7 +49,7 @@ public struct RecoveryCode: Sendable, Equatable {
 /// Times are in seconds since 1970.
 public struct Passkey: Sendable, Equatable {
   /// The credential's id from the authenticator; at most 1,023 bytes.
-  public let credential: [UInt8]
+  public let credentialID: [UInt8]
   /// The id of the user.
   public let user: String
   /// The public key as a COSE key.
@@ -67,10 +67,10 @@ public struct Passkey: Sendable, Equatable {
 
   /// Creates a record.
   public init(
-    credential: [UInt8], user: String, publicKey: [UInt8], signatureCount: Int, name: String,
+    credentialID: [UInt8], user: String, publicKey: [UInt8], signatureCount: Int, name: String,
     isBackupEligible: Bool, created: Int, lastUsed: Int? = nil
   ) {
-    self.credential = credential
+    self.credentialID = credentialID
     self.user = user
     self.publicKey = publicKey
     self.signatureCount = signatureCount

@@ -11,18 +11,18 @@ public struct InvitationReport: Sendable, Equatable {
   public let invitation: String
   /// The time of the report.
   public let at: Int
-  /// The time at which the report was lifted, or nil; the address stays blocked.
-  public var lifted: Int?
+  /// The time at which the report was dismissed, or nil; the address stays blocked.
+  public var dismissed: Int?
 
   /// Creates a record.
   public init(
-    organization: String, recipient: String, invitation: String, at: Int, lifted: Int? = nil
+    organization: String, recipient: String, invitation: String, at: Int, dismissed: Int? = nil
   ) {
     self.organization = organization
     self.recipient = recipient
     self.invitation = invitation
     self.at = at
-    self.lifted = lifted
+    self.dismissed = dismissed
   }
 }
 

@@ -4,8 +4,8 @@
 public struct MailMessage: Sendable, Equatable {
   /// The delivery state.
   public enum State: String, Sendable {
-    /// Due at `next`.
-    case waiting
+    /// Due at `nextAttempt`.
+    case queued
     /// A mail server has accepted it.
     case sent
     /// Given up; `error` says why.
@@ -32,8 +32,10 @@ public struct MailMessage: Sendable, Equatable {
   public let created: Int
   /// The number of attempts.
   public var attempts: Int
-  /// The time of the next attempt; after the last one, the time at which it was sent or given up.
-  public var next: Int
+  /// The time at which the next attempt is due; without meaning once it is finished.
+  public var nextAttempt: Int
+  /// The time at which it was sent or given up; nil while it is queued.
+  public var finished: Int?
   /// The delivery state.
   public var state: State
   /// The error of the last attempt; empty if there was none.
@@ -42,8 +44,8 @@ public struct MailMessage: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, to: String, about user: String? = nil, subject: String, text: String,
-    html: String, created: Int,
-    attempts: Int = 0, next: Int, state: State = .waiting, error: String = ""
+    html: String, created: Int, attempts: Int = 0, nextAttempt: Int, finished: Int? = nil,
+    state: State = .queued, error: String = ""
   ) {
     self.id = id
     self.to = to
@@ -53,7 +55,8 @@ public struct MailMessage: Sendable, Equatable {
     self.html = html
     self.created = created
     self.attempts = attempts
-    self.next = next
+    self.nextAttempt = nextAttempt
+    self.finished = finished
     self.state = state
     self.error = error
   }

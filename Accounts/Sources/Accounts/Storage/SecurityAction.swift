@@ -10,7 +10,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case accountAdded = "account.added"
   /// The address of the account was verified.
   case accountVerified = "account.verified"
-  /// The owner of an account's unproven address proved that it is theirs, so credentials that a
+  /// The owner of an account's unverified address proved that it is theirs, so credentials that a
   /// stranger may have set were removed.
   case accountReclaimed = "account.reclaimed"
   /// The user changed their name.
@@ -32,7 +32,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case sessionBegan = "session.began"
   /// A sign-in or a confirmation failed: wrong password, rejected passkey, rejected response of an
   /// identity provider, or a disabled or unverified account.
-  case signInRefused = "session.refused"
+  case signInFailed = "session.failed"
   /// So many attempts failed that further ones are delayed.
   case signInsDelayed = "session.delayed"
   /// A user ended a session, by signing out or in the list of sessions.
@@ -42,16 +42,16 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// The user authenticated again before a sensitive change.
   case sessionConfirmed = "session.confirmed"
   /// A session was ended because wrong passwords or codes were sent in it to confirm its holder.
-  case sessionGuessed = "session.guessed"
+  case sessionLockedOut = "session.lockout"
   /// A refresh token was used twice, so its session was ended.
-  case tokenCopied = "session.token-copied"
+  case refreshTokenReused = "session.token-reused"
 
   // MARK: Passwords
 
   /// A password reset was requested.
   case passwordResetRequested = "password.reset-requested"
   /// An operator created a password reset link.
-  case passwordResetLink = "password.reset-link"
+  case passwordResetLinkCreated = "password.reset-link"
   /// The password was reset with a link.
   case passwordReset = "password.reset"
   /// The user changed their password.
@@ -68,7 +68,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// A recovery code was used.
   case recoveryCodeUsed = "factor.code-used"
   /// A second factor was wrong or already used.
-  case factorRefused = "factor.refused"
+  case factorRejected = "factor.rejected"
   /// An operator removed all second factors, such as after a phone was lost.
   case factorsRemoved = "factor.all-removed"
   /// A passkey was registered.
@@ -76,7 +76,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// A passkey was removed.
   case passkeyRemoved = "factor.passkey-removed"
   /// The signature counter of a passkey did not increase, so it may have been cloned.
-  case passkeyCopied = "factor.passkey-copied"
+  case passkeyCloned = "factor.passkey-cloned"
   /// An account at an identity provider was linked.
   case identityLinked = "identity.linked"
   /// An account at an identity provider was unlinked.
@@ -85,7 +85,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   // MARK: Organizations
 
   /// A set-up link for the first owner was created.
-  case setUpLinkMade = "organization.set-up-link"
+  case setUpLinkCreated = "organization.set-up-link"
   /// The organization has its first owner.
   case organizationSetUp = "organization.set-up"
   /// An invitation was sent.
@@ -108,6 +108,16 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   case memberRemoved = "member.removed"
   /// A member left the organization.
   case memberLeft = "member.left"
+
+  /// Whether it may be an attack, or locks the user out.
+  public var isWarning: Bool {
+    switch self {
+    case .accountDisabled, .signInFailed, .signInsDelayed, .sessionLockedOut, .refreshTokenReused,
+      .factorRejected, .passkeyCloned:
+      true
+    default: false
+    }
+  }
 
   /// Whether the owners of every organization that the user belongs to need to know of it.
   ///

@@ -44,12 +44,12 @@ public struct ThrottleState: Sendable, Equatable {
   /// The number of counted failures.
   public var failures: Int
   /// The time of the last failure, in seconds since 1970.
-  public var last: Int
+  public var lastFailure: Int
 
   /// Creates a record.
-  public init(key: String, failures: Int, last: Int) {
+  public init(key: String, failures: Int, lastFailure: Int) {
     self.key = key
     self.failures = failures
-    self.last = last
+    self.lastFailure = lastFailure
   }
 }

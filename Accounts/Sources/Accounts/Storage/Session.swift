@@ -10,7 +10,7 @@ public struct Session: Sendable, Equatable {
     case app
   }
 
-  /// 16 letters and digits that identify it, such as to end it; not a secret.
+  /// The identifier: 16 letters and digits, which are not a secret.
   public let id: String
   /// The SHA-256 of the cookie's secret.
   ///
@@ -30,8 +30,8 @@ public struct Session: Sendable, Equatable {
   public let expires: Int
   /// The time of the user's last authentication: signing in or reauthenticating.
   ///
-  /// 0 if it is not known, because the clock was ahead.
-  public var authenticated: Int
+  /// 0 if it is not known, because the clock was ahead. An access token has it as `auth_time`.
+  public var lastAuthenticated: Int
   /// Whether a second factor was used.
   public var hasSecondFactor: Bool
   /// The client that began the session.
@@ -42,7 +42,7 @@ public struct Session: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, hash: [UInt8], kind: ClientKind, user: String, created: Int, lastUsed: Int,
-    expires: Int, authenticated: Int, hasSecondFactor: Bool, client: Client,
+    expires: Int, lastAuthenticated: Int, hasSecondFactor: Bool, client: Client,
     failedReauthentications: Int = 0
   ) {
     self.id = id
@@ -52,7 +52,7 @@ public struct Session: Sendable, Equatable {
     self.created = created
     self.lastUsed = lastUsed
     self.expires = expires
-    self.authenticated = authenticated
+    self.lastAuthenticated = lastAuthenticated
     self.hasSecondFactor = hasSecondFactor
     self.client = client
     self.failedReauthentications = failedReauthentications
@@ -61,31 +61,31 @@ public struct Session: Sendable, Equatable {
   /// Whether the user has authenticated within some seconds; false if that was while the clock was
   /// ahead.
   public func isAuthenticated(within seconds: Int, at now: Int) -> Bool {
-    !RecordedTime.isAhead(authenticated, of: now) && now - authenticated <= seconds
+    !RecordedTime.isAhead(lastAuthenticated, of: now) && now - lastAuthenticated <= seconds
   }
 }
 
 /// The client of a request.
 public struct Client: Sendable, Equatable {
   /// The device secrets of earlier sign-ins, see `KnownDevice`; never stored.
-  public let devices: [SecretToken]
+  public let deviceSecrets: [SecretToken]
   /// The address, without a port.
   public let address: String
   /// The User-Agent header, at most 300 bytes; empty if there is none.
   public let userAgent: String
 
   /// Creates a value; a longer `userAgent` is truncated.
-  public init(address: String, userAgent: String = "", devices: [SecretToken] = []) {
+  public init(address: String, userAgent: String = "", deviceSecrets: [SecretToken] = []) {
     self.address = address
     self.userAgent = String(decoding: userAgent.utf8.prefix(300), as: UTF8.self)
-    self.devices = devices
+    self.deviceSecrets = deviceSecrets
   }
 
   /// Returns the client with the device secret that an app has kept since an earlier sign-in, and
   /// no other; with none if the text is not such a secret.
-  public func with(deviceToken: String?) -> Client {
-    let device = deviceToken.flatMap { SecretToken($0) }
-    return Client(address: address, userAgent: userAgent, devices: device.map { [$0] } ?? [])
+  public func with(deviceSecret: String?) -> Client {
+    let secret = deviceSecret.flatMap { SecretToken($0) }
+    return Client(address: address, userAgent: userAgent, deviceSecrets: secret.map { [$0] } ?? [])
   }
 
   /// Whether address and user agent are equal; device secrets are ignored.
@@ -94,8 +94,10 @@ public struct Client: Sendable, Equatable {
   }
 }
 
-/// A refresh token of an app's session; each is used once and yields the next.
+/// A refresh token of an app's session, which is exchanged for an access token and the next one.
 ///
+/// The last used one is accepted again for 30 seconds after its use, because the response may have
+/// been lost.
 /// Times are in seconds since 1970.
 public struct RefreshToken: Sendable, Equatable {
   /// The SHA-256 of its secret.

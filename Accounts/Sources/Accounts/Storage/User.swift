@@ -10,14 +10,15 @@ public struct User: Sendable, Equatable {
   public var emailKey: String
   /// The display name; may be empty.
   public var name: String
-  /// The time at which the address was verified; nil if it is not.
+  /// The time at which the address was verified, or accepted from a registration for which
+  /// `ownershipUnverifiedSince` is set; nil if neither.
   public var verified: Int?
   /// The time at which the account was registered with an invitation whose link its inviter saw,
-  /// because the service could not send email; nil once the address is proven to be the user's.
+  /// because the service could not send email; nil once the address is verified to be the user's.
   ///
   /// The account works like any other, but whoever proves the address later takes it over, without
   /// the credentials that were set before.
-  public var unproven: Int?
+  public var ownershipUnverifiedSince: Int?
   /// The time at which an operator disabled the account; nil if it is enabled.
   public var disabled: Int?
   /// The time of the account's creation.
@@ -26,20 +27,20 @@ public struct User: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, email: String, emailKey: String, name: String, verified: Int? = nil,
-    unproven: Int? = nil, disabled: Int? = nil, created: Int
+    ownershipUnverifiedSince: Int? = nil, disabled: Int? = nil, created: Int
   ) {
     self.id = id
     self.email = email
     self.emailKey = emailKey
     self.name = name
     self.verified = verified
-    self.unproven = unproven
+    self.ownershipUnverifiedSince = ownershipUnverifiedSince
     self.disabled = disabled
     self.created = created
   }
 
-  /// Whether the address is proven to be the user's; otherwise its owner takes the account over.
-  var isProven: Bool { verified != nil && unproven == nil }
+  /// Whether the address is verified to be the user's; otherwise its owner takes the account over.
+  var isOwnershipVerified: Bool { verified != nil && ownershipUnverifiedSince == nil }
 }
 
 /// A user's stored password.

@@ -13,7 +13,7 @@ package struct AttestationObject: Sendable {
   /// The authenticator data.
   package let data: AuthenticatorData
   /// The passkey.
-  package let attested: AuthenticatorData.AttestedCredential
+  package let attestedCredential: AuthenticatorData.AttestedCredential
   private let dataBytes: [UInt8]
   private let statement: Statement
 
@@ -28,8 +28,8 @@ package struct AttestationObject: Sendable {
     else { throw .attestation }
     self.dataBytes = dataBytes
     data = try AuthenticatorData(dataBytes)
-    guard let attested = data.attested else { throw .authenticatorData }
-    self.attested = attested
+    guard let attested = data.attestedCredential else { throw .authenticatorData }
+    self.attestedCredential = attested
     statement = try Self.statement(attestation, format: format, algorithm: attested.key.algorithm)
   }
 
@@ -49,7 +49,7 @@ package struct AttestationObject: Sendable {
   /// - Throws: `.attestation`.
   package func check(clientDataHash: [UInt8]) throws(PasskeyError) {
     guard case .selfSigned(let signature) = statement else { return }
-    guard attested.key.isValid(signature, of: dataBytes + clientDataHash) else {
+    guard attestedCredential.key.isValid(signature, of: dataBytes + clientDataHash) else {
       throw .attestation
     }
   }

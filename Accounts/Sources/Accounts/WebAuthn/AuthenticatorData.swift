@@ -10,23 +10,23 @@ package struct AuthenticatorData: Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// A user was present (UP).
-    package static let presence = Flags(rawValue: 1)
+    package static let userPresent = Flags(rawValue: 1)
     /// The user was verified (UV).
-    package static let verification = Flags(rawValue: 1 << 2)
+    package static let userVerified = Flags(rawValue: 1 << 2)
     /// The passkey may be copied to the user's other devices (BE); never changes.
     package static let backupEligible = Flags(rawValue: 1 << 3)
     /// It has been copied (BS).
     package static let backedUp = Flags(rawValue: 1 << 4)
     /// A key follows (AT).
-    package static let attested = Flags(rawValue: 1 << 6)
+    package static let attestedCredentialData = Flags(rawValue: 1 << 6)
     /// Extensions follow (ED).
-    package static let extensions = Flags(rawValue: 1 << 7)
+    package static let extensionData = Flags(rawValue: 1 << 7)
   }
 
   /// A passkey that was just created.
   package struct AttestedCredential: Sendable {
     /// Its id.
-    package let credential: [UInt8]
+    package let credentialID: [UInt8]
     /// Its key, checked.
     package let key: COSEKey
     /// Its key, as encoded.
@@ -34,25 +34,26 @@ package struct AuthenticatorData: Sendable {
   }
 
   /// The SHA-256 hash of the relying party's id.
-  package let relyingPartyHash: [UInt8]
+  package let relyingPartyIDHash: [UInt8]
   /// The flags, such as user presence.
   package let flags: Flags
   /// The signature counter; 0 if the authenticator has none.
   package let signatureCount: Int
   /// The passkey that was just created, if any.
-  package let attested: AttestedCredential?
+  package let attestedCredential: AttestedCredential?
 
   /// Parses the data, to the last byte.
   ///
   /// - Throws: `.authenticatorData`; `.key` for an unsupported key.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
     guard bytes.count >= 37 else { throw .authenticatorData }
-    relyingPartyHash = Array(bytes[0..<32])
+    relyingPartyIDHash = Array(bytes[0..<32])
     flags = Flags(rawValue: bytes[32])
     signatureCount = bytes[33..<37].reduce(0) { $0 << 8 | Int($1) }
     var rest = bytes[37...]
-    attested = flags.contains(.attested) ? try Self.attested(&rest) : nil
-    if flags.contains(.extensions) { try Self.skipExtensions(&rest) }
+    attestedCredential =
+      flags.contains(.attestedCredentialData) ? try Self.readAttestedCredential(&rest) : nil
+    if flags.contains(.extensionData) { try Self.skipExtensions(&rest) }
     guard rest.isEmpty else { throw .authenticatorData }
   }
 
@@ -60,7 +61,7 @@ package struct AuthenticatorData: Sendable {
   package static let maximumCredentialBytes = 1023
 
   /// The model's id (16 bytes), the length of the passkey's id (2), the id, and the key.
-  private static func attested(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError)
+  private static func readAttestedCredential(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError)
     -> AttestedCredential
   {
     guard rest.count >= 18 else { throw .authenticatorData }
@@ -71,13 +72,13 @@ package struct AuthenticatorData: Sendable {
     guard (1...maximumCredentialBytes).contains(length), rest.count >= length else {
       throw .authenticatorData
     }
-    let credential = Array(rest.prefix(length))
+    let credentialID = Array(rest.prefix(length))
     rest = rest.dropFirst(length)
     guard let (value, size) = try? CBORReader.readFirst(rest, keys: .canonical) else {
       throw .authenticatorData
     }
     let attested = AttestedCredential(
-      credential: credential, key: try COSEKey(value), keyBytes: Array(rest.prefix(size)))
+      credentialID: credentialID, key: try COSEKey(value), keyBytes: Array(rest.prefix(size)))
     rest = rest.dropFirst(size)
     return attested
   }

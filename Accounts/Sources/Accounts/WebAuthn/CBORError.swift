@@ -3,13 +3,13 @@ package enum CBORError: Error, Sendable, Equatable, CaseIterable {
   /// A length exceeds the available bytes.
   case truncated
   /// There are bytes after the value.
-  case trailing
+  case trailingBytes
   /// Values are nested deeper than `CBORReader.maximumDepth`.
   case tooDeep
   /// There are more bytes, or more values, than any legitimate response has.
   case tooLarge
   /// A length is indefinite, which CTAP2's canonical form forbids.
-  case indefinite
+  case indefiniteLength
   /// A number or a length uses more bytes than necessary.
   case notShortest
   /// A map has a duplicate key.
@@ -17,9 +17,9 @@ package enum CBORError: Error, Sendable, Equatable, CaseIterable {
   /// A map's keys are not in CTAP2's canonical order.
   case keyOrder
   /// A key is neither a number nor a text.
-  case badKey
+  case invalidKey
   /// A tag, a floating-point number, "undefined" or an undefined simple value.
   case unsupported
   /// A text that is not UTF-8.
-  case badText
+  case invalidText
 }

@@ -35,7 +35,7 @@ package struct CBORReader {
     _ bytes: ArraySlice<UInt8>, keys order: KeyOrder = .canonical
   ) throws(CBORError) -> CBORValue {
     let (value, length) = try readFirst(bytes, keys: order)
-    guard length == bytes.count else { throw .trailing }
+    guard length == bytes.count else { throw .trailingBytes }
     return value
   }
 
@@ -75,7 +75,7 @@ extension CBORReader {
     case 20: return .boolean(false)
     case 21: return .boolean(true)
     case 22: return .null
-    case 31: throw .indefinite
+    case 31: throw .indefiniteLength
     default: throw .unsupported
     }
   }
@@ -98,7 +98,7 @@ extension CBORReader {
       let encodedKey = bytes[start..<position]
       switch key {
       case .unsigned, .negative, .text: break
-      default: throw .badKey
+      default: throw .invalidKey
       }
       guard keys.insert(encodedKey).inserted else { throw .duplicateKey }
       if order == .canonical, let last, !Self.isOrdered(last, before: encodedKey) {
@@ -134,7 +134,7 @@ extension CBORReader {
   /// Reads the number in a value's head, which must have the shortest encoding.
   private mutating func readArgument(_ info: UInt8) throws(CBORError) -> UInt64 {
     guard info >= 24 else { return UInt64(info) }
-    guard info != 31 else { throw .indefinite }
+    guard info != 31 else { throw .indefiniteLength }
     guard info <= 27 else { throw .unsupported }
     var number: UInt64 = 0
     for _ in 0..<(1 << (info - 24)) { number = number << 8 | UInt64(try readByte()) }
@@ -164,7 +164,7 @@ extension CBORReader {
 
   private mutating func readText(_ count: UInt64) throws(CBORError) -> [UInt8] {
     let text = try readBytes(count)
-    guard String(validating: text, as: UTF8.self) != nil else { throw .badText }
+    guard String(validating: text, as: UTF8.self) != nil else { throw .invalidText }
     return text
   }
 }

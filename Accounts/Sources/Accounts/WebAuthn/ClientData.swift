@@ -21,8 +21,8 @@ package struct ClientData: Sendable {
 
     /// Nil if a member is missing or of another type.
     init?(_ data: StrictJSON) {
-      guard let type = data["type"]?.text, let challenge = data["challenge"]?.text,
-        let origin = data["origin"]?.text
+      guard let type = data["type"]?.string, let challenge = data["challenge"]?.string,
+        let origin = data["origin"]?.string
       else { return nil }
       self.type = type
       self.challenge = challenge
@@ -60,7 +60,7 @@ package struct ClientData: Sendable {
 
   /// Verifies type, challenge and origin.
   ///
-  /// - Throws: `.type`, `.challenge`, `.origin`, `.embedded`.
+  /// - Throws: `.type`, `.challenge`, `.origin`, `.crossOrigin`.
   package func check(
     _ kind: CeremonyType, challenge: [UInt8], for relyingParty: RelyingParty
   ) throws(PasskeyError) {
@@ -70,6 +70,6 @@ package struct ClientData: Sendable {
     else { throw .challenge }
     // NB: compared bytewise, because texts that Swift considers equal may be different origins.
     guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }
-    guard !members.crossOrigin, !members.hasTopOrigin else { throw .embedded }
+    guard !members.crossOrigin, !members.hasTopOrigin else { throw .crossOrigin }
   }
 }

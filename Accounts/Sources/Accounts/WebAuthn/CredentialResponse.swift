@@ -4,7 +4,7 @@
 /// section 5.1, "PublicKeyCredential Interface".
 package struct RegistrationResponse: Sendable {
   /// The passkey's id.
-  package let credential: [UInt8]
+  package let credentialID: [UInt8]
   package let clientData: [UInt8]
   package let attestationObject: [UInt8]
 
@@ -13,7 +13,7 @@ package struct RegistrationResponse: Sendable {
   /// - Throws: `.response`, `.credential`.
   package init(json: String) throws(PasskeyError) {
     let response = try CredentialResponse(json)
-    credential = response.credential
+    credentialID = response.credentialID
     clientData = try response.bytes("clientDataJSON")
     attestationObject = try response.bytes("attestationObject")
   }
@@ -22,7 +22,7 @@ package struct RegistrationResponse: Sendable {
 /// A browser's response after using a passkey: the used part of `AuthenticationResponseJSON`.
 package struct AssertionResponse: Sendable {
   /// The passkey's id.
-  package let credential: [UInt8]
+  package let credentialID: [UInt8]
   package let clientData: [UInt8]
   package let authenticatorData: [UInt8]
   package let signature: [UInt8]
@@ -34,7 +34,7 @@ package struct AssertionResponse: Sendable {
   /// - Throws: `.response`, `.credential`.
   package init(json: String) throws(PasskeyError) {
     let message = try CredentialResponse(json)
-    credential = message.credential
+    credentialID = message.credentialID
     clientData = try message.bytes("clientDataJSON")
     authenticatorData = try message.bytes("authenticatorData")
     signature = try message.bytes("signature")
@@ -50,7 +50,7 @@ package struct AssertionResponse: Sendable {
 
 /// The members of both responses.
 private struct CredentialResponse {
-  let credential: [UInt8]
+  let credentialID: [UInt8]
   let response: StrictJSON
 
   /// The maximum number of bytes read; responses without certificates have about 2,000.
@@ -58,20 +58,20 @@ private struct CredentialResponse {
 
   init(_ json: String) throws(PasskeyError) {
     guard json.utf8.count <= Self.maximumBytes, let message = StrictJSON(Array(json.utf8)),
-      let id = message["id"]?.text, let rawID = message["rawId"]?.text,
-      let type = message["type"]?.text, let response = message["response"], response.isObject
+      let id = message["id"]?.string, let rawID = message["rawId"]?.string,
+      let type = message["type"]?.string, let response = message["response"], response.isObject
     else { throw .response }
     guard type.utf8.elementsEqual("public-key".utf8),
       let bytes = ByteEncoding.bytes(base64URL: rawID), ByteEncoding.bytes(base64URL: id) == bytes,
       (1...AuthenticatorData.maximumCredentialBytes).contains(bytes.count)
     else { throw .credential }
-    credential = bytes
+    credentialID = bytes
     self.response = response
   }
 
   /// A member in base64url.
   func bytes(_ member: String) throws(PasskeyError) -> [UInt8] {
-    guard let text = response[member]?.text, let bytes = ByteEncoding.bytes(base64URL: text)
+    guard let text = response[member]?.string, let bytes = ByteEncoding.bytes(base64URL: text)
     else { throw .response }
     return bytes
   }

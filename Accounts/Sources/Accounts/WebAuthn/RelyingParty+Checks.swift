@@ -4,7 +4,7 @@ extension RelyingParty {
   /// A new passkey that was verified.
   package struct VerifiedCredential: Sendable {
     /// Its id.
-    package let credential: [UInt8]
+    package let credentialID: [UInt8]
     /// Its public key as a COSE key.
     package let publicKey: [UInt8]
     /// The signature counter; 0 if the authenticator has none.
@@ -23,10 +23,10 @@ extension RelyingParty {
     try clientData.check(.create, challenge: challenge, for: self)
     let object = try AttestationObject(response.attestationObject)
     try check(object.data)
-    guard object.attested.credential == response.credential else { throw .credential }
+    guard object.attestedCredential.credentialID == response.credentialID else { throw .credential }
     try object.check(clientDataHash: clientData.hash)
     return VerifiedCredential(
-      credential: response.credential, publicKey: object.attested.keyBytes,
+      credentialID: response.credentialID, publicKey: object.attestedCredential.keyBytes,
       signatureCount: object.data.signatureCount,
       isBackupEligible: object.data.flags.contains(.backupEligible))
   }
@@ -46,7 +46,7 @@ extension RelyingParty {
   package func check(
     _ response: AssertionResponse, challenge: [UInt8], of passkey: Passkey, owner: String?
   ) throws(PasskeyError) -> Int {
-    guard response.credential == passkey.credential else { throw .credential }
+    guard response.credentialID == passkey.credentialID else { throw .credential }
     guard owner == nil || passkey.user == owner else { throw .userHandle }
     guard response.userHandle != nil || owner != nil else { throw .userHandle }
     if let handle = response.userHandle {
@@ -56,7 +56,7 @@ extension RelyingParty {
     try clientData.check(.get, challenge: challenge, for: self)
     let data = try AuthenticatorData(response.authenticatorData)
     try check(data)
-    guard data.attested == nil else { throw .authenticatorData }
+    guard data.attestedCredential == nil else { throw .authenticatorData }
     guard data.flags.contains(.backupEligible) == passkey.isBackupEligible else { throw .backup }
     let key = try COSEKey(bytes: passkey.publicKey)
     guard key.isValid(response.signature, of: response.authenticatorData + clientData.hash) else {
@@ -70,9 +70,9 @@ extension RelyingParty {
 
   /// The checks shared by both ceremonies.
   private func check(_ data: AuthenticatorData) throws(PasskeyError) {
-    guard data.relyingPartyHash == hash else { throw .relyingParty }
-    guard data.flags.contains(.presence) else { throw .presence }
-    guard data.flags.contains(.verification) else { throw .verification }
+    guard data.relyingPartyIDHash == idHash else { throw .relyingParty }
+    guard data.flags.contains(.userPresent) else { throw .presence }
+    guard data.flags.contains(.userVerified) else { throw .verification }
     guard !data.flags.contains(.backedUp) || data.flags.contains(.backupEligible) else {
       throw .backup
     }

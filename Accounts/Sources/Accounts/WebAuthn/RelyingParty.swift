@@ -29,7 +29,7 @@ package struct RelyingParty: Sendable, Equatable {
   }
 
   /// The hash with which authenticators identify the site.
-  package var hash: [UInt8] { Array(SHA256.hash(data: Array(id.utf8))) }
+  package var idHash: [UInt8] { Array(SHA256.hash(data: Array(id.utf8))) }
 
   /// Whether it is a name and not an IP address, which ends in a number (WHATWG URL, "host
   /// parsing").

@@ -23,7 +23,7 @@ struct Columns {
 
   /// The case of an enumeration whose raw value is stored.
   func enumCase<Case: RawRepresentable>(_ index: Int) throws -> Case where Case.RawValue == String {
-    guard let value = Case(rawValue: try text(index)) else { throw Self.damaged }
+    guard let value = Case(rawValue: try text(index)) else { throw Self.invalidValue }
     return value
   }
 
@@ -35,7 +35,7 @@ struct Columns {
   }
 
   /// The error for a column with an invalid value.
-  static var damaged: DatabaseError {
+  static var invalidValue: DatabaseError {
     DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a column has an invalid value")
   }
 
@@ -46,7 +46,7 @@ struct Columns {
 
   private func value<Value: DatabaseValueConvertible>(_ index: Int) throws -> Value {
     let stored: DatabaseValue = row[index]
-    guard let value = Value.fromDatabaseValue(stored) else { throw Self.damaged }
+    guard let value = Value.fromDatabaseValue(stored) else { throw Self.invalidValue }
     return value
   }
 }

@@ -38,7 +38,7 @@ extension SQLiteTransaction {
   }
 
   func removeEventsWithoutUser(before time: Int) throws -> Int {
-    // NB: excludes the events whose deletion the trigger `event_is_kept` prevents.
+    // NB: excludes the events whose deletion the trigger `security_event_no_delete` prevents.
     try database.run(
       """
       DELETE FROM security_event WHERE id IN (

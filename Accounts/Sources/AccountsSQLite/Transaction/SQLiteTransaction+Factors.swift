@@ -35,7 +35,7 @@ extension SQLiteTransaction {
 extension SQLiteTransaction {
   func recoveryCodes(of user: String) throws -> [RecoveryCode] {
     try database.all(
-      "SELECT user, hash, used FROM recovery_code WHERE user = ? ORDER BY arrival", [user]
+      "SELECT user, hash, used FROM recovery_code WHERE user = ? ORDER BY sequence", [user]
     ) {
       RecoveryCode(user: try $0.text(0), hash: try $0.bytes(1), used: try $0.optionalInt(2))
     }
@@ -58,15 +58,15 @@ extension SQLiteTransaction {
 // MARK: - Passkeys
 
 extension SQLiteTransaction {
-  func passkey(_ credential: [UInt8]) throws -> Passkey? {
+  func passkey(_ credentialID: [UInt8]) throws -> Passkey? {
     try database.first(
-      "SELECT \(Passkey.columns) FROM passkey WHERE credential = ?", [blob(credential)],
+      "SELECT \(Passkey.columns) FROM passkey WHERE credential = ?", [blob(credentialID)],
       Passkey.init)
   }
 
   func passkeys(of user: String) throws -> [Passkey] {
     try database.all(
-      "SELECT \(Passkey.columns) FROM passkey WHERE user = ? ORDER BY created, arrival",
+      "SELECT \(Passkey.columns) FROM passkey WHERE user = ? ORDER BY created, sequence",
       [user], Passkey.init)
   }
 
@@ -81,7 +81,7 @@ extension SQLiteTransaction {
       WHERE user = excluded.user
       """,
       [
-        blob(passkey.credential), passkey.user, blob(passkey.publicKey),
+        blob(passkey.credentialID), passkey.user, blob(passkey.publicKey),
         passkey.signatureCount, passkey.name, passkey.isBackupEligible, passkey.created,
         passkey.lastUsed,
       ])
@@ -91,9 +91,9 @@ extension SQLiteTransaction {
     }
   }
 
-  func removePasskey(_ credential: [UInt8], of user: String) throws -> Bool {
+  func removePasskey(_ credentialID: [UInt8], of user: String) throws -> Bool {
     try database.run(
-      "DELETE FROM passkey WHERE credential = ? AND user = ?", [blob(credential), user]) > 0
+      "DELETE FROM passkey WHERE credential = ? AND user = ?", [blob(credentialID), user]) > 0
   }
 }
 
@@ -101,17 +101,18 @@ extension SQLiteTransaction {
 
 extension SQLiteTransaction {
   func throttle(_ key: String) throws -> ThrottleState? {
-    try database.first("SELECT key, failures, last FROM throttle WHERE key = ?", [key]) {
-      ThrottleState(key: try $0.text(0), failures: try $0.int(1), last: try $0.int(2))
+    try database.first("SELECT key, failures, last_failure FROM throttle WHERE key = ?", [key]) {
+      ThrottleState(key: try $0.text(0), failures: try $0.int(1), lastFailure: try $0.int(2))
     }
   }
 
   func put(_ throttle: ThrottleState) throws {
     try database.run(
       """
-      INSERT INTO throttle (key, failures, last) VALUES (?, ?, ?)
-      ON CONFLICT (key) DO UPDATE SET failures = excluded.failures, last = excluded.last
-      """, [throttle.key, throttle.failures, throttle.last])
+      INSERT INTO throttle (key, failures, last_failure) VALUES (?, ?, ?)
+      ON CONFLICT (key) DO UPDATE SET failures = excluded.failures,
+        last_failure = excluded.last_failure
+      """, [throttle.key, throttle.failures, throttle.lastFailure])
   }
 
   func removeThrottle(_ key: String) throws {
@@ -119,7 +120,7 @@ extension SQLiteTransaction {
   }
 
   func removeThrottles(olderThan: Int) throws {
-    try database.run("DELETE FROM throttle WHERE last < ?", [olderThan])
+    try database.run("DELETE FROM throttle WHERE last_failure < ?", [olderThan])
   }
 }
 
@@ -130,7 +131,7 @@ extension Passkey {
 
   fileprivate init(_ row: Columns) throws {
     self.init(
-      credential: try row.bytes(0), user: try row.text(1), publicKey: try row.bytes(2),
+      credentialID: try row.bytes(0), user: try row.text(1), publicKey: try row.bytes(2),
       signatureCount: try row.int(3), name: try row.text(4), isBackupEligible: try row.bool(5),
       created: try row.int(6), lastUsed: try row.optionalInt(7))
   }

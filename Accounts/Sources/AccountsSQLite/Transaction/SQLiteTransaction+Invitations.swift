@@ -80,7 +80,7 @@ extension SQLiteTransaction {
 
   func invitationReportCount(about organization: String) throws -> Int {
     try database.first(
-      "SELECT count(*) FROM invitation_report WHERE organization = ? AND lifted IS NULL",
+      "SELECT count(*) FROM invitation_report WHERE organization = ? AND dismissed IS NULL",
       [organization]
     ) { try $0.int(0) } ?? 0
   }
@@ -88,7 +88,7 @@ extension SQLiteTransaction {
   func invitationReportCounts() throws -> [String: Int] {
     let counts = try database.all(
       """
-      SELECT organization, count(*) FROM invitation_report WHERE lifted IS NULL
+      SELECT organization, count(*) FROM invitation_report WHERE dismissed IS NULL
       GROUP BY organization
       """, []
     ) { (try $0.text(0), try $0.int(1)) }
@@ -100,9 +100,9 @@ extension SQLiteTransaction {
       """
       INSERT INTO invitation_report (\(InvitationReport.columns)) VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (organization, recipient) DO UPDATE SET invitation = excluded.invitation,
-        at = excluded.at, lifted = excluded.lifted
+        at = excluded.at, dismissed = excluded.dismissed
       """,
-      [report.organization, report.recipient, report.invitation, report.at, report.lifted])
+      [report.organization, report.recipient, report.invitation, report.at, report.dismissed])
   }
 
   func removeInvitationReport(about organization: String, by recipient: String) throws -> Bool {
@@ -111,19 +111,19 @@ extension SQLiteTransaction {
       [organization, recipient]) > 0
   }
 
-  func liftInvitationReports(about organization: String, at now: Int) throws -> Int {
+  func dismissInvitationReports(about organization: String, at now: Int) throws -> Int {
     try database.run(
-      "UPDATE invitation_report SET lifted = ? WHERE organization = ? AND lifted IS NULL",
+      "UPDATE invitation_report SET dismissed = ? WHERE organization = ? AND dismissed IS NULL",
       [now, organization])
   }
 }
 
 extension InvitationReport {
-  fileprivate static let columns = "organization, recipient, invitation, at, lifted"
+  fileprivate static let columns = "organization, recipient, invitation, at, dismissed"
 
   fileprivate init(_ row: Columns) throws {
     self.init(
       organization: try row.text(0), recipient: try row.text(1), invitation: try row.text(2),
-      at: try row.int(3), lifted: try row.optionalInt(4))
+      at: try row.int(3), dismissed: try row.optionalInt(4))
   }
 }

@@ -12,7 +12,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(OneTimeToken.columns) FROM one_time_token WHERE purpose = ?
-      ORDER BY created DESC, arrival DESC
+      ORDER BY created DESC, sequence DESC
       """, [purpose.rawValue], OneTimeToken.init)
   }
 
@@ -20,7 +20,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(OneTimeToken.columns) FROM one_time_token WHERE user = ? AND purpose = ?
-      ORDER BY created DESC, arrival DESC
+      ORDER BY created DESC, sequence DESC
       """, [user, purpose.rawValue], OneTimeToken.init)
   }
 

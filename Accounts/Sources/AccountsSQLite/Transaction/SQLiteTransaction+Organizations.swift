@@ -33,7 +33,7 @@ extension SQLiteTransaction {
       """,
       [
         membership.organization, membership.user, membership.role.rawValue,
-        try GrantText.text(of: membership.grants), membership.since,
+        try GrantCoding.encode(membership.grants), membership.since,
       ])
   }
 
@@ -61,7 +61,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(Invitation.columns) FROM invitation WHERE organization = ?
-      ORDER BY created DESC, arrival DESC
+      ORDER BY created DESC, sequence DESC
       """, [organization], Invitation.init)
   }
 
@@ -81,7 +81,7 @@ extension SQLiteTransaction {
       [
         invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
         invitation.emailKey, invitation.role.rawValue,
-        try GrantText.text(of: invitation.grants), invitation.inviter.name,
+        try GrantCoding.encode(invitation.grants), invitation.inviter.name,
         invitation.inviter.kind.rawValue, invitation.inviter.id, invitation.inviter.user,
         invitation.created, invitation.expires, invitation.isLinkShown, invitation.ended,
       ])
@@ -94,7 +94,7 @@ extension Membership {
   fileprivate init(_ row: Columns) throws {
     self.init(
       organization: try row.text(0), user: try row.text(1), role: try row.enumCase(2),
-      grants: try GrantText.grants(in: try row.text(3)), since: try row.int(4))
+      grants: try GrantCoding.decode(try row.text(3)), since: try row.int(4))
   }
 }
 
@@ -108,7 +108,7 @@ extension Invitation {
     self.init(
       id: try row.text(0), hash: try row.bytes(1), organization: try row.text(2),
       email: try row.text(3), emailKey: try row.text(4), role: try row.enumCase(5),
-      grants: try GrantText.grants(in: try row.text(6)), inviter: try row.actor(7),
+      grants: try GrantCoding.decode(try row.text(6)), inviter: try row.actor(7),
       created: try row.int(11), expires: try row.int(12), isLinkShown: try row.bool(13),
       ended: try row.optionalInt(14))
   }

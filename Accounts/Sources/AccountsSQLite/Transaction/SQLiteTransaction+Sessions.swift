@@ -15,7 +15,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(Session.columns) FROM session WHERE user = ?
-      ORDER BY last_used DESC, arrival DESC
+      ORDER BY last_used DESC, sequence DESC
       """, [user], Session.init)
   }
 
@@ -33,7 +33,7 @@ extension SQLiteTransaction {
       [
         session.id, session.hash.isEmpty ? nil : blob(session.hash), session.kind.rawValue,
         session.user, session.created, session.lastUsed, session.expires,
-        session.authenticated, session.hasSecondFactor, session.client.address,
+        session.lastAuthenticated, session.hasSecondFactor, session.client.address,
         session.client.userAgent, session.failedReauthentications,
       ])
   }
@@ -68,7 +68,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(RefreshToken.columns) FROM refresh_token WHERE session = ?
-      ORDER BY created DESC, arrival DESC
+      ORDER BY created DESC, sequence DESC
       """, [session], RefreshToken.init)
   }
 
@@ -99,7 +99,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(KnownDevice.columns) FROM known_device WHERE user = ?
-      ORDER BY created DESC, arrival DESC
+      ORDER BY created DESC, sequence DESC
       """, [user], KnownDevice.init)
   }
 
@@ -145,7 +145,7 @@ extension Session {
     self.init(
       id: try row.text(0), hash: try row.optionalBytes(1) ?? [], kind: try row.enumCase(2),
       user: try row.text(3), created: try row.int(4), lastUsed: try row.int(5),
-      expires: try row.int(6), authenticated: try row.int(7), hasSecondFactor: try row.bool(8),
+      expires: try row.int(6), lastAuthenticated: try row.int(7), hasSecondFactor: try row.bool(8),
       client: Client(address: try row.text(9), userAgent: try row.text(10)),
       failedReauthentications: try row.int(11))
   }

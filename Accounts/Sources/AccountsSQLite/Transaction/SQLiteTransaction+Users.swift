@@ -23,12 +23,13 @@ extension SQLiteTransaction {
         """
         INSERT INTO user (\(User.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET email = excluded.email, email_key = excluded.email_key,
-          name = excluded.name, verified = excluded.verified, unproven = excluded.unproven,
+          name = excluded.name, verified = excluded.verified,
+          ownership_unverified_since = excluded.ownership_unverified_since,
           disabled = excluded.disabled, created = excluded.created
         """,
         [
-          user.id, user.email, user.emailKey, user.name, user.verified, user.unproven,
-          user.disabled, user.created,
+          user.id, user.email, user.emailKey, user.name, user.verified,
+          user.ownershipUnverifiedSince, user.disabled, user.created,
         ])
     } catch let error as AccountError where error.code == .conflict {
       // The id cannot conflict here, so the address does.
@@ -79,7 +80,7 @@ extension SQLiteTransaction {
     try database.all(
       """
       SELECT \(ExternalIdentity.columns) FROM external_identity WHERE user = ?
-      ORDER BY created, arrival
+      ORDER BY created, sequence
       """, [user], ExternalIdentity.init)
   }
 
@@ -100,14 +101,17 @@ extension SQLiteTransaction {
 }
 
 extension User {
-  static let columns = "id, email, email_key, name, verified, unproven, disabled, created"
+  static let columns = """
+    id, email, email_key, name, verified, ownership_unverified_since, disabled, created
+    """
 
   /// Reads the columns starting at `first`.
   init(_ row: Columns, from first: Int) throws {
     self.init(
       id: try row.text(first), email: try row.text(first + 1), emailKey: try row.text(first + 2),
       name: try row.text(first + 3), verified: try row.optionalInt(first + 4),
-      unproven: try row.optionalInt(first + 5), disabled: try row.optionalInt(first + 6),
+      ownershipUnverifiedSince: try row.optionalInt(first + 5),
+      disabled: try row.optionalInt(first + 6),
       created: try row.int(first + 7))
   }
 

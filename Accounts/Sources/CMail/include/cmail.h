@@ -16,7 +16,7 @@ enum cmail_outcome {
   /// The server accepted the email.
   CMAIL_SENT = 0,
   /// The server rejected it; the reply has the reason.
-  CMAIL_REFUSED,
+  CMAIL_REJECTED,
   /// The server's name cannot be resolved.
   CMAIL_NO_HOST,
   /// No server responds, or the connection was lost.

@@ -58,7 +58,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    let refused = try await store.change { writer in
+    let isRejected = try await store.change { writer in
       try writer.put(Samples.session("s1", 1))
       do {
         try writer.put(
@@ -69,7 +69,7 @@ import Testing
         return true
       }
     }
-    #expect(refused)
+    #expect(isRejected)
     #expect(try await store.read { try $0.session("s1") } == Samples.session("s1", 1))
     #expect(try await store.read { try $0.user("p_eve") } == nil)
   }
@@ -82,7 +82,7 @@ import Testing
         group.addTask {
           try await store.change { writer in
             let failures = try writer.throttle("k")?.failures ?? 0
-            try writer.put(ThrottleState(key: "k", failures: failures + 1, last: 1))
+            try writer.put(ThrottleState(key: "k", failures: failures + 1, lastFailure: 1))
           }
         }
       }
@@ -110,7 +110,7 @@ import Testing
     let store = try await kind.users(in: folder)
     let attempt = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      try await store.change { try $0.put(ThrottleState(key: "k", failures: 1, last: 1)) }
+      try await store.change { try $0.put(ThrottleState(key: "k", failures: 1, lastFailure: 1)) }
     }
     try await attempt.value
     #expect(try await store.read { try $0.throttle("k")?.failures } == 1)
@@ -121,10 +121,10 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
-    let writeError = try await refusal {
+    let writeError = try await errorCode {
       try await store.change { try $0.put(Samples.user("cy", "C\0y")) }
     }
-    let readError = try await refusal {
+    let readError = try await errorCode {
       _ = try await store.read { try $0.user(emailKey: "ada@example.com\0x") }
     }
     #expect(writeError == .invalidInput)

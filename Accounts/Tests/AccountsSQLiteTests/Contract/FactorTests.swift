@@ -84,7 +84,7 @@ import Testing
     key.lastUsed = 790
     let used = key
     try await store.change { try $0.put(used) }
-    let code = try await refusal {
+    let code = try await errorCode {
       try await store.change { try $0.put(Samples.passkey(1, of: Samples.bob)) }
     }
     #expect(code == .conflict)
@@ -111,11 +111,11 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a throttle state is replaced and removed`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let state = ThrottleState(key: "k1", failures: 3, last: 70)
+    let state = ThrottleState(key: "k1", failures: 3, lastFailure: 70)
     try await store.change {
-      try $0.put(ThrottleState(key: "k1", failures: 2, last: 60))
+      try $0.put(ThrottleState(key: "k1", failures: 2, lastFailure: 60))
       try $0.put(state)
-      try $0.put(ThrottleState(key: "k2", failures: 1, last: 80))
+      try $0.put(ThrottleState(key: "k2", failures: 1, lastFailure: 80))
     }
     #expect(try await store.read { try $0.throttle("k1") } == state)
     try await store.change { try $0.removeThrottle("k1") }
@@ -127,12 +127,14 @@ import Testing
   func `throttle states older than a time are removed`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      for last in 68...71 { try $0.put(ThrottleState(key: "k\(last)", failures: 1, last: last)) }
+      for time in 68...71 {
+        try $0.put(ThrottleState(key: "k\(time)", failures: 1, lastFailure: time))
+      }
       try $0.removeThrottles(olderThan: 70)
     }
-    let rest = try await store.read { reader in
+    let remaining = try await store.read { reader in
       try (68...71).filter { try reader.throttle("k\($0)") != nil }
     }
-    #expect(rest == [70, 71])
+    #expect(remaining == [70, 71])
   }
 }

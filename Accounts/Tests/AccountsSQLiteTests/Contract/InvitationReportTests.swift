@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a report by one recipient counts once, and a lifted one remains but does not count`(
+  func `a report by one recipient counts once, and a dismissed one remains but does not count`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.users(in: folder)
@@ -62,12 +62,12 @@ import Testing
       try $0.put(Samples.report("r1", about: "other"))
     }
     #expect(try await store.read { try $0.invitationReportCounts() } == ["acme": 2, "other": 1])
-    #expect(try await store.change { try $0.liftInvitationReports(about: "acme", at: 950) } == 2)
-    #expect(try await store.change { try $0.liftInvitationReports(about: "acme", at: 960) } == 0)
+    #expect(try await store.change { try $0.dismissInvitationReports(about: "acme", at: 950) } == 2)
+    #expect(try await store.change { try $0.dismissInvitationReports(about: "acme", at: 960) } == 0)
     #expect(try await store.read { try $0.invitationReportCount(about: "acme") } == 0)
     #expect(try await store.read { try $0.invitationReportCounts() } == ["other": 1])
-    let lifted = try await store.read { try $0.invitationReport(about: "acme", by: "r1") }
-    #expect(lifted == Samples.report("r1", lifted: 950))
+    let dismissed = try await store.read { try $0.invitationReport(about: "acme", by: "r1") }
+    #expect(dismissed == Samples.report("r1", dismissed: 950))
     let reports = try await store.read { try $0.invitationReports(about: "acme") }
     #expect(Set(reports.map(\.recipient)) == ["r1", "r2"])
     #expect(

@@ -15,7 +15,8 @@ import Testing
     mail.text = ""
     mail.html = ""
     mail.attempts = 3
-    mail.next = 1060
+    mail.nextAttempt = 1060
+    mail.finished = 1061
     mail.state = .failed
     mail.error = "The server says no."
     let failed = mail
@@ -28,10 +29,10 @@ import Testing
   func `emails are due at their time, oldest first`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      try $0.put(Samples.mail("m_late", created: 1003, next: 1003))
-      try $0.put(Samples.mail("m_first", created: 1001, next: 1050))
-      try $0.put(Samples.mail("m_second", created: 1001, next: 1001))
-      try $0.put(Samples.mail("m_future", created: 1000, next: 1051))
+      try $0.put(Samples.mail("m_late", created: 1003, nextAttempt: 1003))
+      try $0.put(Samples.mail("m_first", created: 1001, nextAttempt: 1050))
+      try $0.put(Samples.mail("m_second", created: 1001, nextAttempt: 1001))
+      try $0.put(Samples.mail("m_future", created: 1000, nextAttempt: 1051))
       try $0.put(Samples.mail("m_sent", state: .sent))
       try $0.put(Samples.mail("m_failed", state: .failed))
     }
@@ -46,10 +47,10 @@ import Testing
   func `an email from before the clock was set back is due`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      try $0.put(Samples.mail("m_waits", created: 1000, next: 1050 + 4 * 3600))
-      try $0.put(Samples.mail("m_ahead", created: 1001, next: 1051 + 4 * 3600))
-      try $0.put(Samples.mail("m_year", created: 31_536_000, next: 31_536_000))
-      try $0.put(Samples.mail("m_failed", next: 31_536_000, state: .failed))
+      try $0.put(Samples.mail("m_waits", created: 1000, nextAttempt: 1050 + 4 * 3600))
+      try $0.put(Samples.mail("m_ahead", created: 1001, nextAttempt: 1051 + 4 * 3600))
+      try $0.put(Samples.mail("m_year", created: 31_536_000, nextAttempt: 31_536_000))
+      try $0.put(Samples.mail("m_failed", nextAttempt: 31_536_000, state: .failed))
     }
     let due = try await store.read { try $0.dueMail(at: 1050, limit: 9).map(\.id) }
     #expect(due == ["m_ahead", "m_year"])
@@ -60,17 +61,17 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
-    let none = try await store.read { try $0.queuedMailSummary() }
-    #expect(none.count == 0)
-    #expect(none.oldest == nil && none.newest == nil)
+    let emptySummary = try await store.read { try $0.queuedMailSummary() }
+    #expect(emptySummary.count == 0)
+    #expect(emptySummary.oldest == nil && emptySummary.newest == nil)
     try await store.change {
-      try $0.put(Samples.mail("m_1", created: 1007, next: 9999))
+      try $0.put(Samples.mail("m_1", created: 1007, nextAttempt: 9999))
       try $0.put(Samples.mail("m_2", created: 1005))
       try $0.put(Samples.mail("m_3", created: 1001, state: .sent))
     }
-    let some = try await store.read { try $0.queuedMailSummary() }
-    #expect(some.count == 2)
-    #expect((some.oldest, some.newest) == (1005, 1007))
+    let summary = try await store.read { try $0.queuedMailSummary() }
+    #expect(summary.count == 2)
+    #expect((summary.oldest, summary.newest) == (1005, 1007))
   }
 
   @Test(arguments: StoreKind.all)
@@ -78,16 +79,16 @@ import Testing
   {
     let store = try await kind.empty(in: folder)
     try await store.change {
-      try $0.put(Samples.mail("m_waiting", next: 1))
-      try $0.put(Samples.mail("m_sent", next: 1099, state: .sent))
-      try $0.put(Samples.mail("m_failed", next: 1099, state: .failed))
-      try $0.put(Samples.mail("m_recent", next: 1100, state: .sent))
+      try $0.put(Samples.mail("m_queued", nextAttempt: 1))
+      try $0.put(Samples.mail("m_sent", finished: 1099, state: .sent))
+      try $0.put(Samples.mail("m_failed", finished: 1099, state: .failed))
+      try $0.put(Samples.mail("m_recent", finished: 1100, state: .sent))
       try $0.removeMail(finishedBefore: 1100)
     }
-    let rest = try await store.read { reader in
-      try ["m_waiting", "m_sent", "m_failed", "m_recent"].filter { try reader.mail($0) != nil }
+    let remaining = try await store.read { reader in
+      try ["m_queued", "m_sent", "m_failed", "m_recent"].filter { try reader.mail($0) != nil }
     }
-    #expect(rest == ["m_waiting", "m_recent"])
+    #expect(remaining == ["m_queued", "m_recent"])
   }
 }
 
@@ -109,8 +110,8 @@ import Testing
     }
     let first = try await store.read { try $0.events(of: "p_ada", before: nil, limit: 2) }
     let last = first.last?.id
-    let rest = try await store.read { try $0.events(of: "p_ada", before: last, limit: 9) }
-    #expect((first + rest).map(\.action) == ["e5", "e4", "e3", "e2", "e1"])
+    let remaining = try await store.read { try $0.events(of: "p_ada", before: last, limit: 9) }
+    #expect((first + remaining).map(\.action) == ["e5", "e4", "e3", "e2", "e1"])
     #expect(try await store.read { try $0.events(of: "p_ada", before: nil, limit: -1) } == [])
   }
 
@@ -149,12 +150,12 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an event of a change that fails is not stored`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    struct Undone: Error {}
+    struct TestError: Error {}
     try await store.change { try $0.record(Samples.event("first")) }
-    await #expect(throws: Undone.self) {
+    await #expect(throws: TestError.self) {
       try await store.change {
         try $0.record(Samples.event("undone"))
-        throw Undone()
+        throw TestError()
       }
     }
     try await store.change { try $0.record(Samples.event("second")) }

@@ -66,10 +66,10 @@ import Testing
       try $0.put(Samples.oneTimeToken(5, of: nil))
       try $0.removeOneTimeTokens(of: "p_ada", for: .resetPassword)
     }
-    let rest = try await store.read { reader in
+    let remaining = try await store.read { reader in
       try (1...5).filter { try reader.oneTimeToken(Samples.hash($0)) != nil }
     }
-    #expect(rest == [3, 4, 5])
+    #expect(remaining == [3, 4, 5])
   }
 
   @Test(arguments: StoreKind.all)
@@ -81,10 +81,10 @@ import Testing
       try $0.put(Samples.oneTimeToken(23, of: Samples.bob))
       try $0.removeOneTimeTokens(of: "p_ada", for: .resetPassword, containing: #""n":2"#)
     }
-    let rest = try await store.read { reader in
+    let remaining = try await store.read { reader in
       try [1, 2, 3, 22, 23].filter { try reader.oneTimeToken(Samples.hash($0)) != nil }
     }
-    #expect(rest == [1, 3, 22, 23])
+    #expect(remaining == [1, 3, 22, 23])
   }
 
   @Test(arguments: StoreKind.all)
@@ -94,8 +94,8 @@ import Testing
       for second in 398...401 { try $0.put(Samples.oneTimeToken(second, expires: second)) }
       try $0.removeOneTimeTokens(expiredBefore: 400)
     }
-    let rest = try await store.read { try $0.oneTimeTokens(for: .resetPassword) }
-    #expect(Set(rest.map(\.expires)) == [400, 401])
+    let remaining = try await store.read { try $0.oneTimeTokens(for: .resetPassword) }
+    #expect(Set(remaining.map(\.expires)) == [400, 401])
   }
 
   @Test(arguments: StoreKind.all)
@@ -113,9 +113,9 @@ import Testing
       try writer.removeOneTimeTokens(for: .resetPassword, createdAfter: 300)
       try writer.removeOneTimeTokens(for: .externalSignIn, createdAfter: 300)
     }
-    let rest = try await store.read { reader in
+    let remaining = try await store.read { reader in
       try [299, 300, 301, 302, 1, 2, 3].filter { try reader.oneTimeToken(Samples.hash($0)) != nil }
     }
-    #expect(rest == [299, 300, 1, 3])
+    #expect(remaining == [299, 300, 1, 3])
   }
 }

@@ -70,8 +70,8 @@ import Testing
     }
     #expect(try await store.change { try $0.removeMembership(of: "p_ada", in: "acme") })
     #expect(try await store.change { try $0.removeMembership(of: "p_ada", in: "acme") } == false)
-    let rest = try await store.read { try $0.memberships(of: "p_ada").map(\.organization) }
-    #expect(rest == ["zoo"])
+    let remaining = try await store.read { try $0.memberships(of: "p_ada").map(\.organization) }
+    #expect(remaining == ["zoo"])
   }
 }
 
@@ -121,7 +121,7 @@ import Testing
   func `two invitations cannot have the same hash`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
     try await store.change { try $0.put(Samples.invitation("i1", 1)) }
-    let code = try await refusal {
+    let code = try await errorCode {
       try await store.change { try $0.put(Samples.invitation("i2", 1)) }
     }
     #expect(code == .conflict)

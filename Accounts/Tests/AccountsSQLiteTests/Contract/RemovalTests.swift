@@ -85,7 +85,7 @@ import Testing
       { try $0.put(Samples.membership(of: nobody)) },
     ]
     for (index, put) in puts.enumerated() {
-      let code = try await refusal { try await store.change { try put($0) } }
+      let code = try await errorCode { try await store.change { try put($0) } }
       #expect(code == .notFound, "\(index)")
     }
   }

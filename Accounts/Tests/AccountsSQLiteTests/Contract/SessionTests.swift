@@ -35,7 +35,7 @@ import Testing
   func `two sessions cannot have the same hash`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
     try await store.change { try $0.put(Samples.session("s1", 1)) }
-    let code = try await refusal {
+    let code = try await errorCode {
       try await store.change { try $0.put(Samples.session("s2", 1, of: Samples.bob)) }
     }
     #expect(code == .conflict)
@@ -52,7 +52,7 @@ import Testing
       try $0.put(Samples.token(7, of: "a1"))
     }
     session.lastUsed = 590
-    session.authenticated = 580
+    session.lastAuthenticated = 580
     session.hasSecondFactor = true
     let changed = session
     try await store.change { try $0.put(changed) }
@@ -105,10 +105,10 @@ import Testing
       try $0.removeSessions(of: "p_ada", except: "s2")
     }
     let foreign = try await store.change { try $0.removeSessions(of: "p_ada", except: "b1") }
-    let none = try await store.change { try $0.removeSessions(of: "p_ada", except: nil) }
+    let noneRemoved = try await store.change { try $0.removeSessions(of: "p_ada", except: nil) }
     #expect(Set(others) == ["s1", "s3"])
     #expect(foreign == ["s2"])
-    #expect(none == [])
+    #expect(noneRemoved == [])
     #expect(try await store.read { try $0.sessions(of: "p_bob").map(\.id) } == ["b1"])
   }
 
@@ -166,6 +166,12 @@ import Testing
     try await store.change { try $0.removeRefreshToken(Samples.hash(2)) }
     #expect(try await store.read { try $0.refreshTokens(of: "a1").map(\.used) } == [650])
   }
+}
+
+@Suite struct KnownDeviceTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `a known device is found by its hash, updated, and removed by age`(

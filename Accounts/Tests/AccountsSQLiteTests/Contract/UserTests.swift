@@ -24,7 +24,7 @@ import Testing
     ada.emailKey = "countess@example.com"
     ada.name = "Ada L."
     ada.verified = nil
-    ada.unproven = 180
+    ada.ownershipUnverifiedSince = 180
     ada.disabled = 190
     let changed = ada
     try await store.change {
@@ -46,9 +46,9 @@ import Testing
     let other = User(
       id: "p_eve", email: newcomer.email, emailKey: newcomer.emailKey, name: "Eve", created: 120)
     #expect(
-      try await refusal { try await store.change { try $0.put(moved) } } == .addressTaken)
+      try await errorCode { try await store.change { try $0.put(moved) } } == .addressTaken)
     #expect(
-      try await refusal { try await store.change { try $0.put(other) } } == .addressTaken)
+      try await errorCode { try await store.change { try $0.put(other) } } == .addressTaken)
     #expect(
       try await store.read { try $0.users(after: "", limit: 9) } == [Samples.ada, Samples.bob])
   }
@@ -105,26 +105,26 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an identity is identified by issuer and subject together`(_ kind: StoreKind) async throws {
     let store = try await kind.users(in: folder)
-    let late = Samples.identity("1", of: Samples.ada, created: 220)
-    let early = Samples.identity("2", of: Samples.ada, created: 210)
-    let elsewhere = ExternalIdentity(
+    let newer = Samples.identity("1", of: Samples.ada, created: 220)
+    let older = Samples.identity("2", of: Samples.ada, created: 210)
+    let otherIssuer = ExternalIdentity(
       issuer: "https://other.example", subject: "1", user: "p_bob", email: "b@x.org",
       created: 200)
-    try await store.change { for identity in [late, early, elsewhere] { try $0.put(identity) } }
+    try await store.change { for identity in [newer, older, otherIssuer] { try $0.put(identity) } }
     #expect(
       try await store.read { try $0.identity(issuer: "https://issuer.example", subject: "1") }
-        == late)
+        == newer)
     #expect(
       try await store.read { try $0.identity(issuer: "https://other.example", subject: "1") }
-        == elsewhere)
+        == otherIssuer)
     #expect(
       try await store.read { try $0.identity(issuer: "https://other.example", subject: "2") } == nil
     )
-    #expect(try await store.read { try $0.identities(of: "p_ada") } == [early, late])
+    #expect(try await store.read { try $0.identities(of: "p_ada") } == [older, newer])
     try await store.change {
       try $0.removeIdentity(issuer: "https://issuer.example", subject: "1")
     }
-    #expect(try await store.read { try $0.identities(of: "p_ada") } == [early])
-    #expect(try await store.read { try $0.identities(of: "p_bob") } == [elsewhere])
+    #expect(try await store.read { try $0.identities(of: "p_ada") } == [older])
+    #expect(try await store.read { try $0.identities(of: "p_bob") } == [otherIssuer])
   }
 }

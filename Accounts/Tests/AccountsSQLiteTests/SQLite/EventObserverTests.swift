@@ -44,7 +44,7 @@ import Testing
     #expect(try await log() == ["acme account.disabled", "zoo account.disabled"])
   }
 
-  @Test func `attack: the location of a sign-in is in no organization's log`() async throws {
+  @Test func `the location of a sign-in is in no organization's log`() async throws {
     try await store.change { try $0.record(Samples.event("session.began")) }
     #expect(try await log() == [])
   }

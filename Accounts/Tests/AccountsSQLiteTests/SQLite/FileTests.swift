@@ -69,7 +69,7 @@ import Testing
     try await queue.write { try $0.execute(sql: "CREATE TABLE recipe (name TEXT)") }
     try queue.close()
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-    #expect(throws: SQLiteAccountsFile.Refusal.self) { try SQLiteAccountsFile(path: path) }
+    #expect(throws: SQLiteAccountsFile.Failure.self) { try SQLiteAccountsFile(path: path) }
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
@@ -78,10 +78,10 @@ import Testing
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
     try queue.close()
-    let refusal = #expect(throws: SQLiteAccountsFile.Refusal.self) {
+    let failure = #expect(throws: SQLiteAccountsFile.Failure.self) {
       try SQLiteAccountsFile(path: path)
     }
-    #expect(refusal?.description.contains("schema 2") == true)
+    #expect(failure?.description.contains("schema 2") == true)
   }
 
   @Test func `an unknown value is reported as damage`() async throws {

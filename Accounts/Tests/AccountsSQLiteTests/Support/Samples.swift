@@ -41,7 +41,7 @@ enum Samples {
     Session(
       id: id, hash: number.map(hash) ?? [], kind: number == nil ? .app : .browser,
       user: user.id, created: 450, lastUsed: lastUsed, expires: expires,
-      authenticated: 455, hasSecondFactor: number != nil, client: office)
+      lastAuthenticated: 455, hasSecondFactor: number != nil, client: office)
   }
 
   static func token(_ number: Int, of session: String, created: Int = 600, used: Int? = nil)
@@ -52,7 +52,7 @@ enum Samples {
 
   static func passkey(_ number: Int, of user: User = ada, created: Int = 700) -> Passkey {
     Passkey(
-      credential: hash(number), user: user.id, publicKey: [1, 2, 3], signatureCount: 4,
+      credentialID: hash(number), user: user.id, publicKey: [1, 2, 3], signatureCount: 4,
       name: "Phone", isBackupEligible: true, created: created)
   }
 
@@ -76,18 +76,20 @@ enum Samples {
   }
 
   static func report(
-    _ recipient: String, about organization: String = "acme", lifted: Int? = nil
+    _ recipient: String, about organization: String = "acme", dismissed: Int? = nil
   ) -> InvitationReport {
     InvitationReport(
-      organization: organization, recipient: recipient, invitation: "i1", at: 900, lifted: lifted)
+      organization: organization, recipient: recipient, invitation: "i1", at: 900,
+      dismissed: dismissed)
   }
 
   static func mail(
-    _ id: String, created: Int = 1000, next: Int = 1000, state: MailMessage.State = .waiting
+    _ id: String, created: Int = 1000, nextAttempt: Int = 1000, finished: Int? = nil,
+    state: MailMessage.State = .queued
   ) -> MailMessage {
     MailMessage(
       id: id, to: "ada@example.com", subject: "Grüße", text: "Hello", html: "<p>Hello</p>",
-      created: created, next: next, state: state)
+      created: created, nextAttempt: nextAttempt, finished: finished, state: state)
   }
 
   static func event(

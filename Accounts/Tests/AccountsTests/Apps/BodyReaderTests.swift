@@ -3,9 +3,9 @@ import HTTPTypes
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BodyReaderTests {
-  private struct Broken: Error {}
+  private struct ConnectionError: Error {}
 
-  private func body(_ parts: [UInt8]..., failure: Broken? = nil)
+  private func body(_ parts: [UInt8]..., failure: ConnectionError? = nil)
     -> AsyncThrowingStream<[UInt8], any Error>
   {
     AsyncThrowingStream { stream in
@@ -25,7 +25,7 @@ import Testing
   @Test func `a body whose declared length is too large is not read`() async throws {
     await #expect(throws: BodyReader.Failure.tooLarge) {
       try await BodyReader().read(
-        body(failure: Broken()), of: [.contentLength: "4"], atMost: 3)
+        body(failure: ConnectionError()), of: [.contentLength: "4"], atMost: 3)
     }
     for headers: HTTPFields in [[:], [.contentLength: "3"]] {
       let read = try await BodyReader().read(body([1, 2], [3]), of: headers, atMost: 3)
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a connection that breaks is an error, not the end of the body`() async throws {
     await #expect(throws: BodyReader.Failure.interrupted) {
-      try await BodyReader().read(body([1, 2], failure: Broken()), atMost: 3)
+      try await BodyReader().read(body([1, 2], failure: ConnectionError()), atMost: 3)
     }
   }
 

@@ -6,11 +6,11 @@ import Testing
 struct ConnectionLimitsTests {
   @Test(arguments: [(1024, 896, 224), (256, 128, 64), (64, 1, 64), (Int.max, 10_000, 2500)])
   func `the limits of connections depend on that of open files`(
-    openFiles: Int, connections: Int, own: Int
+    openFiles: Int, connections: Int, perNetwork: Int
   ) {
     let limits = ConnectionLimits(openFiles: openFiles)
     #expect(limits.connections == connections)
-    #expect(limits.connectionsPerNetwork == own)
+    #expect(limits.connectionsPerNetwork == perNetwork)
   }
 
   @Test func `a reserve and the files of each connection leave fewer connections`() {

@@ -17,7 +17,7 @@ import Testing
     var headers = HTTPFields()
     headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = site
     headers[.origin] = sender
-    #expect(FormPages.isFromOwnPage(headers, origin: "https://yoga.example") == isOwn)
+    #expect(FormPages.isSameOrigin(headers, origin: "https://yoga.example") == isOwn)
   }
 
   @Test func `a form's fields are decoded, and the last of a name counts`() {

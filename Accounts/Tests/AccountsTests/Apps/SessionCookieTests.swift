@@ -25,7 +25,9 @@ import Testing
     }
     let authenticated = try await cookies.session(headers(fields), in: sessions)
     #expect(authenticated?.user.id == session.user.id)
-    #expect(cookies.devices(in: headers(fields)).map(\.text) == session.devices.map(\.text))
+    #expect(
+      cookies.deviceSecrets(in: headers(fields)).map(\.string)
+        == session.deviceSecrets.map(\.string))
 
     #expect(try await cookies.session([:], in: sessions) == nil)
     #expect(try await cookies.session([.cookie: "__Host-app=unknown"], in: sessions) == nil)
@@ -46,10 +48,10 @@ import Testing
 
   @Test func `at most four devices count`() {
     let tokens = (0..<6).map { _ in SecretToken() }
-    let header = "__Host-app-device=" + tokens.map(\.text).joined(separator: ".")
-    let devices = cookies.devices(in: [.cookie: header])
-    #expect(devices.map(\.text) == tokens.prefix(4).map(\.text))
-    #expect(cookies.devices(in: [.cookie: "__Host-app-device=..x."]).isEmpty)
+    let header = "__Host-app-device=" + tokens.map(\.string).joined(separator: ".")
+    let devices = cookies.deviceSecrets(in: [.cookie: header])
+    #expect(devices.map(\.string) == tokens.prefix(4).map(\.string))
+    #expect(cookies.deviceSecrets(in: [.cookie: "__Host-app-device=..x."]).isEmpty)
   }
 
   @Test(

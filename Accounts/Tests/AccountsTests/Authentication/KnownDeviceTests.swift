@@ -6,13 +6,14 @@ struct KnownDeviceTests {
   private static let victim = "victim@example.com"
 
   private func knownClient(_ session: NewSession, _ client: Client = .office) -> Client {
-    Client(address: client.address, userAgent: client.userAgent, devices: session.devices)
+    Client(
+      address: client.address, userAgent: client.userAgent, deviceSecrets: session.deviceSecrets)
   }
 
   private func guess(
     _ fixture: AccountsFixture, client: Client, password: String = "not the password"
   ) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.signIn(Self.victim, password: password, client: client)
     }
   }
@@ -23,7 +24,7 @@ struct KnownDeviceTests {
       _ = try await guess(fixture, client: Client(address: "198.51.100.\(number)"))
     }
     for number in 0..<60 {
-      _ = try await refusal { try await fixture.signIn("p\(number)@example.com", password: "no") }
+      _ = try await errorCode { try await fixture.signIn("p\(number)@example.com", password: "no") }
     }
   }
 
@@ -40,7 +41,9 @@ struct KnownDeviceTests {
       try await guess(fixture, client: .office, password: AccountsFixture.password)
         == .tooManyAttempts, "without its secret the device is a stranger")
     let next = try await fixture.signIn(Self.victim, as: kind, client: knownClient(session))
-    #expect(next.devices.count == 1 && next.devices[0].text != session.devices[0].text)
+    #expect(
+      next.deviceSecrets.count == 1
+        && next.deviceSecrets[0].string != session.deviceSecrets[0].string)
     #expect(
       try await guess(fixture, client: .attacker, password: AccountsFixture.password)
         == .tooManyAttempts, "strangers still have to wait")
@@ -52,7 +55,7 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &user, client: knownClient(user))
     let client = knownClient(user)
     try await attack(fixture)
 
@@ -71,7 +74,7 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &user, client: knownClient(user))
     let stranger = Client(address: "198.51.100.1")
     #expect(try await guessCodes(fixture, secret, client: stranger) > 0)
 
@@ -80,7 +83,7 @@ struct KnownDeviceTests {
       step, code: fixture.code(secret), as: .browser, client: knownClient(user))
     let other = try await pendingSignIn(fixture, client: stranger)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.authentication.finishSignIn(
           other, code: fixture.wrongCode(secret), as: .browser, client: stranger)
       } == .tooManyAttempts, "strangers still have to wait")
@@ -89,7 +92,7 @@ struct KnownDeviceTests {
   @Test func `attack: wrong codes with a stolen device secret are delayed, too`() async throws {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &user, client: knownClient(user))
     #expect(try await guessCodes(fixture, secret, client: knownClient(user, .attacker)) > 0)
   }
 
@@ -99,10 +102,10 @@ struct KnownDeviceTests {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
     for _ in 0..<30 { _ = try await fixture.signIn(Self.victim, client: .attacker) }
-    _ = try await fixture.authenticator(of: &user, client: knownClient(user))
+    _ = try await fixture.setUpAuthenticator(in: &user, client: knownClient(user))
     let id = user.user.id
     let remaining = try await fixture.store.read { try $0.knownDevices(of: id).map(\.hash) }
-    #expect(remaining == user.devices.map(\.hash), "only the one that has set it up")
+    #expect(remaining == user.deviceSecrets.map(\.hash), "only the one that has set it up")
   }
 
   @Test func `attack: many stolen device secrets allow ten guesses of codes in total`()
@@ -110,7 +113,7 @@ struct KnownDeviceTests {
   {
     let fixture = try AccountsFixture()
     var user = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &user, client: knownClient(user))
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &user, client: knownClient(user))
     var stolen: [Client] = []
     for _ in 0..<6 {
       let step = try await pendingSignIn(fixture, client: .office)
@@ -123,7 +126,7 @@ struct KnownDeviceTests {
     for client in stolen {
       let step = try await pendingSignIn(fixture, client: client)
       for _ in 0..<4 {
-        let code = try await refusal {
+        let code = try await errorCode {
           try await fixture.accounts.authentication.finishSignIn(
             step, code: fixture.wrongCode(secret), as: .browser, client: client)
         }
@@ -223,27 +226,27 @@ struct KnownDeviceTests {
     let victim = try await fixture.user(Self.victim)
     _ = try await fixture.user("bob@example.com")
     let bob = try await fixture.signIn("bob@example.com", client: knownClient(victim))
-    #expect(bob.devices.count == 2)
+    #expect(bob.deviceSecrets.count == 2)
     try await attack(fixture)
-    let again = try await fixture.signIn(Self.victim, client: knownClient(bob))
-    #expect(again.devices.count == 2, "and the browser keeps no secret that is void")
-    _ = try await fixture.signIn("bob@example.com", client: knownClient(again))
+    let nextSession = try await fixture.signIn(Self.victim, client: knownClient(bob))
+    #expect(nextSession.deviceSecrets.count == 2, "and the browser keeps no secret that is void")
+    _ = try await fixture.signIn("bob@example.com", client: knownClient(nextSession))
   }
 
   @Test func `attack: a password reset, or a change elsewhere, revokes a device`() async throws {
     let fixture = try AccountsFixture()
-    let lost = try await fixture.user(Self.victim)
-    let own = try await fixture.signIn(Self.victim)
+    let lostDevice = try await fixture.user(Self.victim)
+    let ownDevice = try await fixture.signIn(Self.victim)
     let renewed = try await fixture.accounts.passwords.change(
-      own.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
-      client: knownClient(own))
+      ownDevice.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+      client: knownClient(ownDevice))
     try await attack(fixture)
     func signIn(_ session: NewSession) async throws -> AccountError.Code? {
       try await guess(
         fixture, client: knownClient(session), password: AccountsFixture.otherPassword)
     }
-    #expect(try await signIn(lost) == .tooManyAttempts)
-    #expect(try await signIn(own) == .tooManyAttempts, "its secret may have been copied")
+    #expect(try await signIn(lostDevice) == .tooManyAttempts)
+    #expect(try await signIn(ownDevice) == .tooManyAttempts, "its secret may have been copied")
     #expect(try await signIn(renewed) == nil, "the device on which it was changed is still known")
 
     let last = try await fixture.signIn(
@@ -251,7 +254,7 @@ struct KnownDeviceTests {
       client: knownClient(try await fixture.signInAfterWait(Self.victim)))
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .attacker)
     try await fixture.accounts.passwords.reset(
-      fixture.link(to: Self.victim), password: "brand new pass phrase", client: .attacker)
+      fixture.oneTimeToken(to: Self.victim), password: "brand new pass phrase", client: .attacker)
     try await attack(fixture)
     #expect(
       try await guess(fixture, client: knownClient(last), password: "brand new pass phrase")
@@ -268,8 +271,8 @@ struct KnownDeviceTests {
     let renewed = try await fixture.accounts.passwords.change(
       session.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: knownClient(session))
-    #expect(renewed.devices.map(\.text).dropFirst() == [bob.devices[0].text])
-    #expect(renewed.devices[0].text != session.devices[0].text)
+    #expect(renewed.deviceSecrets.map(\.string).dropFirst() == [bob.deviceSecrets[0].string])
+    #expect(renewed.deviceSecrets[0].string != session.deviceSecrets[0].string)
   }
 
   @Test func `attack: disabling an account or removing its factors revokes its devices`()
@@ -287,7 +290,7 @@ struct KnownDeviceTests {
     #expect(try await devices() == 0)
 
     var session = try await fixture.signIn(Self.victim)
-    _ = try await fixture.authenticator(of: &session, client: knownClient(session))
+    _ = try await fixture.setUpAuthenticator(in: &session, client: knownClient(session))
     #expect(try await devices() == 1)
     try await administration.removeFactors(of: user.user.id, by: .operator("test"))
     #expect(try await devices() == 0)

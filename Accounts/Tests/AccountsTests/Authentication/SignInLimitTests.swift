@@ -13,7 +13,8 @@ struct SignInLimitTests {
     var attackers: [Client] = []
     for number in 0..<10 {
       let session = try await fixture.user("mallory\(number)@example.com")
-      attackers.append(Client(address: Client.attacker.address, devices: session.devices))
+      attackers.append(
+        Client(address: Client.attacker.address, deviceSecrets: session.deviceSecrets))
     }
     let runs = RunRecorder()
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 64) { run in
@@ -25,22 +26,22 @@ struct SignInLimitTests {
     try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for (number, client) in attackers.enumerated() {
         group.addTask {
-          try await refusal {
+          try await errorCode {
             try await accounts.authentication.signIn(
               email: "mallory\(number)@example.com", password: "flood \(number)", as: .browser,
               client: client)
           }
         }
-        await until { await runs.recorded.count + hasher.waitingCount == number + 1 }
+        await waitUntil { await runs.recorded.count + hasher.waitingCount == number + 1 }
       }
       group.addTask {
-        try await refusal {
+        try await errorCode {
           try await accounts.authentication.signIn(
             email: "victim@example.com", password: AccountsFixture.password, as: .browser,
-            client: Client(address: Client.office.address, devices: victim.devices))
+            client: Client(address: Client.office.address, deviceSecrets: victim.deviceSecrets))
         }
       }
-      await until { await runs.recorded.count + hasher.waitingCount == 11 }
+      await waitUntil { await runs.recorded.count + hasher.waitingCount == 11 }
       for _ in 0..<11 { runs.release() }
       let codes = try await group.reduce(into: [AccountError.Code?]()) { $0.append($1) }
       #expect(codes.filter { $0 == nil }.count == 1, "the victim is signed in")
@@ -78,10 +79,10 @@ struct SignInLimitTests {
   {
     let fixture = try AccountsFixture()
     var session = try await fixture.user(Self.email)
-    let owner = Client(address: Client.office.address, devices: session.devices)
-    _ = try await fixture.authenticator(of: &session, client: owner)
+    let owner = Client(address: Client.office.address, deviceSecrets: session.deviceSecrets)
+    _ = try await fixture.setUpAuthenticator(in: &session, client: owner)
     func signIn(_ client: Client) async throws -> AccountError.Code? {
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.authentication.signIn(
           email: Self.email, password: AccountsFixture.password, as: .browser, client: client)
       }
@@ -99,7 +100,7 @@ struct SignInLimitTests {
     for _ in 0..<Self.limit { _ = try await fixture.signIn(Self.email) }
     for email in [Self.email, "unknown@example.com"] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.signIn(email, password: "no", client: .attacker)
         } == .wrongCredentials)
     }
@@ -117,7 +118,7 @@ struct SignInLimitTests {
     if isReset {
       try await passwords.requestReset(email: Self.email, client: .office)
       try await passwords.reset(
-        fixture.link(to: Self.email), password: new, client: .office)
+        fixture.oneTimeToken(to: Self.email), password: new, client: .office)
     } else {
       _ = try await passwords.change(
         session.signedIn, old: AccountsFixture.password, new: new, client: .office)
@@ -131,12 +132,12 @@ struct SignInLimitTests {
     for _ in 0..<Self.limit - 1 { _ = try await fixture.signIn(Self.email) }
     for number in 0..<4 {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.signIn(
             Self.email, password: "no", client: Client(address: "198.51.100.\(number)"))
         } == .wrongCredentials)
     }
     for _ in 0..<6 { _ = try await fixture.signIn(Self.email) }
-    #expect(try await refusal { try await fixture.signIn(Self.email) } == .tooManyAttempts)
+    #expect(try await errorCode { try await fixture.signIn(Self.email) } == .tooManyAttempts)
   }
 }

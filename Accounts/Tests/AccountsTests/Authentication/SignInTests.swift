@@ -48,11 +48,11 @@ struct SignInTests {
     try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
 
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
         == .noSession)
-    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .disabledAccount)
+    #expect(try await errorCode { try await fixture.signIn("ada@example.com") } == .disabledAccount)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
       } == .wrongCredentials)
     try await fixture.accounts.administration.enable(ada.user.id, by: .operator("test"))
@@ -83,14 +83,15 @@ struct SignInTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     // The second change of a sign-in is the one after the scrypt run.
-    fixture.store.before(fixture.store.changes + 2) {
+    fixture.store.runBeforeChange(fixture.store.changeCount + 2) {
       try await fixture.accounts.passwords.reset(
-        link, password: AccountsFixture.otherPassword, client: .office)
+        token, password: AccountsFixture.otherPassword, client: .office)
     }
 
-    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    #expect(
+      try await errorCode { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
     _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
   }
 
@@ -101,7 +102,7 @@ struct SignInTests {
     let ada = try await fixture.user("ada@example.com")
     func guess() async throws {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.signIn(
             "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)
         } == .wrongCredentials)
@@ -109,15 +110,15 @@ struct SignInTests {
     // The fifth one would be reported to the user by email.
     for _ in 0..<4 { try await guess() }
     // The second change of a sign-in is the one after the scrypt run.
-    fixture.store.before(fixture.store.changes + 2) {
+    fixture.store.runBeforeChange(fixture.store.changeCount + 2) {
       try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
     }
     try await guess()
 
     #expect(try await fixture.actions(of: ada.user) == [])
-    let mails = try await fixture.mails(to: "ada@example.com")
-    #expect(mails.count == 1)
-    #expect(mails.first?.subject.contains("deleted") == true, "the one that confirms the deletion")
+    let emails = try await fixture.emails(to: "ada@example.com")
+    #expect(emails.count == 1)
+    #expect(emails.first?.subject.contains("deleted") == true, "the one that confirms the deletion")
   }
 
   // MARK: Location
@@ -127,7 +128,8 @@ struct SignInTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     func notices() async throws -> Int {
-      try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("sign-in") }.count
+      try await fixture.emails(to: "ada@example.com").filter { $0.subject.contains("sign-in") }
+        .count
     }
     let first = try await notices()
     #expect(first == 0, "the first sign-in of an account sends no notice")
@@ -153,7 +155,7 @@ struct SignInTests {
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
     for _ in 0..<510 {
-      _ = try await refusal {
+      _ = try await errorCode {
         try await fixture.signIn(
           "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)
       }
@@ -161,19 +163,19 @@ struct SignInTests {
     }
     _ = try await fixture.signIn("ada@example.com", client: .attacker)
     #expect(
-      try await fixture.mails(to: "ada@example.com").last?.subject.contains("sign-in") == true)
+      try await fixture.emails(to: "ada@example.com").last?.subject.contains("sign-in") == true)
   }
 
   @Test func `a failed attempt is in the user's events, without the input`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
-    _ = try await refusal {
+    _ = try await errorCode {
       try await fixture.signIn(
         "ada@example.com", password: AccountsFixture.otherPassword, client: .attacker)
     }
     let events = try await fixture.accounts.profile.events(of: ada.signedIn)
 
-    #expect(events.first?.action == "session.refused")
+    #expect(events.first?.action == "session.failed")
     #expect(events.first?.actor == .anonymous)
     #expect(events.first?.client == .attacker)
     #expect(!events.contains { $0.detail.contains(AccountsFixture.otherPassword) })

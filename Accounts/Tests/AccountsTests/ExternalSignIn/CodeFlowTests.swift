@@ -83,8 +83,8 @@ struct CodeFlowTests {
 
   @Test func `the token's audience must be the site, not one of its apps`() async throws {
     #expect(await (try issuer(["aud": "app"])).rejection() == .audience)
-    let both: [String: any Sendable] = ["aud": ["flows", "app"], "azp": "app"]
-    #expect(await (try issuer(both)).rejection() == .audience)
+    let twoAudiences: [String: any Sendable] = ["aud": ["flows", "app"], "azp": "app"]
+    #expect(await (try issuer(twoAudiences)).rejection() == .audience)
   }
 
   @Test func `the token must contain the nonce`() async throws {
@@ -98,8 +98,8 @@ struct CodeFlowTests {
     let digest = SHA256.hash(data: Array("access".utf8))
     let hash = ByteEncoding.base64URL(Array(Array(digest).prefix(16)))
     #expect(await (try issuer(["at_hash": hash])).rejection() == nil)
-    let swapped = try issuer(["at_hash": hash], tokens: ["access_token": "another"])
-    #expect(await swapped.rejection() == .accessToken)
+    let otherAccessToken = try issuer(["at_hash": hash], tokens: ["access_token": "another"])
+    #expect(await otherAccessToken.rejection() == .accessToken)
     #expect(await (try issuer(["at_hash": 7])).rejection() == .accessToken)
   }
 
@@ -160,14 +160,14 @@ struct CodeFlowTests {
     async throws
   {
     let issuer = try issuer(["email": NSNull(), "email_verified": NSNull()])
-    let address = "\(TestIssuer.issuer)/userinfo"
+    let url = "\(TestIssuer.issuer)/userinfo"
     issuer.fetcher.respond(
-      address, #"{"sub":"ada","email":"ada@home.example","email_verified":true,"name":"Ada"}"#)
+      url, #"{"sub":"ada","email":"ada@home.example","email_verified":true,"name":"Ada"}"#)
     let profile = try await issuer.followCallback()
     #expect(profile.email == "ada@home.example")
     #expect(profile.isEmailVerified)
     #expect(profile.name == "Ada")
-    #expect(issuer.fetcher.requests(to: address).first?.headers["Authorization"] == "Bearer access")
+    #expect(issuer.fetcher.requests(to: url).first?.headers["Authorization"] == "Bearer access")
   }
 
   @Test func `an address of another user is not accepted`() async throws {
@@ -211,9 +211,9 @@ struct CodeFlowTests {
     "https://user:password@id.example/token", "https://id.example/token#a", "https://id.example/ ",
     "file:///etc/passwd", "https://id.example/t\r\nHost: evil",
   ])
-  func `metadata may only contain https addresses`(address: String) async throws {
+  func `metadata may only contain https URLs`(url: String) async throws {
     for name in ["authorization_endpoint", "token_endpoint", "jwks_uri"] {
-      #expect(await (try issuer(metadata: [name: address])).rejection() == .metadata)
+      #expect(await (try issuer(metadata: [name: url])).rejection() == .metadata)
     }
   }
 
@@ -232,15 +232,15 @@ struct CodeFlowTests {
     "http://id.example", "id.example", "", "https://id.example?x=1", "https://id.example#a",
     "https://user@id.example", "javascript:alert(1)",
   ])
-  func `an issuer must have an https address`(issuer: String) {
-    let refused = #expect(throws: AccountError.self) {
+  func `an issuer must have an https URL`(issuer: String) {
+    let error = #expect(throws: AccountError.self) {
       _ = try IdentityProvider.openID(
         id: "x", name: "X", issuer: issuer, clientID: "c", clientSecret: "s")
     }
-    #expect(refused?.code == .invalidInput)
+    #expect(error?.code == .invalidInput)
   }
 
-  @Test func `an issuer may be given by the address of its metadata`() throws {
+  @Test func `an issuer may be given by the URL of its metadata`() throws {
     let provider = try IdentityProvider.openID(
       id: "x", name: "X", issuer: "https://id.example/a/.well-known/openid-configuration",
       clientID: "c", clientSecret: "s")

@@ -8,12 +8,12 @@ struct ExternalAccountTests {
     let first = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "ada@example.com", name: "Ada"), as: .browser, client: .office
     ).session
-    let moved = try await fixture.accounts.externalSignIn.signIn(
+    let second = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "elsewhere@example.com"), as: .browser, client: .office
     ).session
     #expect(first.user.name == "Ada")
-    #expect(moved.user.id == first.user.id, "addresses change hands, subjects do not")
-    #expect(moved.user.email == "ada@example.com")
+    #expect(second.user.id == first.user.id, "addresses change hands, subjects do not")
+    #expect(second.user.email == "ada@example.com")
   }
 
   @Test func `an existing account is found by an address that the issuer has verified`()
@@ -48,7 +48,7 @@ struct ExternalAccountTests {
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.externalSignIn.signIn(
           .google("1", "ada@example.com"), as: .browser, client: .office)
       } == .disabledAccount)
@@ -72,7 +72,7 @@ struct ExternalAccountTests {
     ).session
     #expect(session.user.id == ada.user.id)
     #expect(
-      try await fixture.mails(to: "ada@example.com").filter { $0.subject.contains("Google") }.count
+      try await fixture.emails(to: "ada@example.com").filter { $0.subject.contains("Google") }.count
         == 1)
   }
 
@@ -83,7 +83,7 @@ struct ExternalAccountTests {
     let profile = ExternalProfile.google("1", nil)
     try await fixture.accounts.externalSignIn.link(profile, to: ada.signedIn, client: .office)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.externalSignIn.link(profile, to: eve.signedIn, client: .attacker)
       } == .conflict)
   }

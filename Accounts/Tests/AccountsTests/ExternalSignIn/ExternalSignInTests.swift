@@ -10,7 +10,7 @@ struct ExternalSignInTests {
     let attempt = try await fixture.begin(returnTo: "/apps?id=1")
     try fixture.signIn(attempt)
     let outcome = try await fixture.followCallback(attempt)
-    #expect(outcome.returnTo.text == "/apps?id=1")
+    #expect(outcome.returnTo.string == "/apps?id=1")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "ada@example.com")
     let cookie = try session.cookie
@@ -61,19 +61,19 @@ struct ExternalSignInTests {
 
   @Test func `a state is valid for ten minutes`() async throws {
     let fixture = try ExternalSignInFixture()
-    let early = try await fixture.begin()
+    let valid = try await fixture.begin()
     fixture.fixture.clock.now += 599
-    try fixture.signIn(early)
-    _ = try await fixture.followCallback(early)
-    let late = try await fixture.begin()
+    try fixture.signIn(valid)
+    _ = try await fixture.followCallback(valid)
+    let expired = try await fixture.begin()
     fixture.fixture.clock.now += 600
-    try fixture.signIn(late)
+    try fixture.signIn(expired)
     #expect(
-      try await fixture.log.loggedReason { try await fixture.followCallback(late) } == .state)
+      try await fixture.log.loggedReason { try await fixture.followCallback(expired) } == .state)
     #expect(fixture.fetcher.requests(to: "https://first.example/token").count == 1)
   }
 
-  @Test func `attack: a state from before the clock was set back is not valid for longer`()
+  @Test func `a state from before the clock was set back is not valid for longer`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
@@ -104,8 +104,8 @@ struct ExternalSignInTests {
 
   @Test func `a browser without a secret cannot begin`() async throws {
     let fixture = try ExternalSignInFixture()
-    #expect(try await refusal { try await fixture.begin(browser: "") } == .externalSignIn)
-    #expect(try await refusal { try await fixture.begin(browser: "short") } == .externalSignIn)
+    #expect(try await errorCode { try await fixture.begin(browser: "") } == .externalSignIn)
+    #expect(try await errorCode { try await fixture.begin(browser: "short") } == .externalSignIn)
   }
 
   @Test func `an unknown state is rejected`() async throws {
@@ -130,7 +130,7 @@ struct ExternalSignInTests {
       hash: secret.hash, purpose: .resetPassword, user: nil, created: fixture.fixture.clock.now,
       expires: fixture.fixture.clock.now + 600)
     try await fixture.fixture.store.change { try $0.put(token) }
-    let attempt = ExternalSignInFixture.Attempt(state: secret.text, nonce: "")
+    let attempt = ExternalSignInFixture.Attempt(state: secret.string, nonce: "")
     #expect(
       try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
     #expect(try await fixture.fixture.store.read { try $0.oneTimeToken(secret.hash) } == token)
@@ -157,10 +157,10 @@ struct ExternalSignInTests {
     let attempt = try await fixture.begin(to: "first")
     try fixture.signIn(attempt, at: "first")
     try fixture.signIn(attempt, at: "second")
-    let mixed = try await fixture.log.loggedReason {
+    let reason = try await fixture.log.loggedReason {
       try await fixture.followCallback(attempt, from: "second")
     }
-    #expect(mixed == .issuer)
+    #expect(reason == .issuer)
     #expect(fixture.fetcher.requests(to: "https://first.example/token").isEmpty)
     #expect(fixture.fetcher.requests(to: "https://second.example/token").isEmpty)
   }
@@ -169,10 +169,10 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     let attempt = try await fixture.begin()
     try fixture.signIn(attempt)
-    let mixed = try await fixture.log.loggedReason {
+    let reason = try await fixture.log.loggedReason {
       try await fixture.followCallback(attempt, more: ["iss": "https://second.example"])
     }
-    #expect(mixed == .issuer)
+    #expect(reason == .issuer)
     #expect(fixture.fetcher.requests(to: "https://first.example/token").isEmpty)
   }
 
@@ -212,25 +212,25 @@ struct ExternalSignInTests {
     let file = try SQLiteAccountsFile(inMemory: ())
     let accounts = fixture.accounts(on: SQLiteAccounts(file))
     for (error, reasons) in [("", ["nonce"]), ("access_denied", ["nonce"])] {
-      let address = try await accounts.externalSignIn.begin(
+      let url = try await accounts.externalSignIn.begin(
         "first", returnTo: "/", client: .attacker, binding: ExternalSignInFixture.browser)
-      let items = try #require(URLComponents(string: address)?.queryItems)
+      let items = try #require(URLComponents(string: url)?.queryItems)
       let state = try #require(items.first { $0.name == "state" }?.value)
       try fixture.signIn(ExternalSignInFixture.Attempt(state: state, nonce: "another"))
       var parameters = ["state": state, "code": "c"]
       if !error.isEmpty { parameters["error"] = error }
-      let refused = try await refusal {
+      let code = try await errorCode {
         try await accounts.externalSignIn.finish(
           "first", parameters: parameters, binding: ExternalSignInFixture.browser, client: .attacker
         )
       }
-      #expect(refused == .externalSignIn)
+      #expect(code == .externalSignIn)
       let details = try await file.read {
         try String.fetchAll($0, sql: "SELECT detail FROM security_event")
       }
       // The second response, by a user who cancels, adds no event.
       #expect(
-        details.map { StrictJSON(Array($0.utf8))?["reason"]?.text } == reasons)
+        details.map { StrictJSON(Array($0.utf8))?["reason"]?.string } == reasons)
     }
   }
 
@@ -250,7 +250,7 @@ struct ExternalSignInTests {
   @Test func `an unconfigured provider is not found`() async throws {
     let fixture = try ExternalSignInFixture()
     for name in ["third", "", "FIRST", "first/.."] {
-      #expect(try await refusal { try await fixture.begin(to: name) } == .notFound)
+      #expect(try await errorCode { try await fixture.begin(to: name) } == .notFound)
     }
   }
 
@@ -274,13 +274,14 @@ struct ExternalSignInTests {
     for email in ["ada@example.com", "new@example.com"] {
       let attempt = try await fixture.begin()
       try fixture.signIn(attempt, as: "mallory", email: email, isVerified: false)
-      #expect(try await refusal { try await fixture.followCallback(attempt) } == .noVerifiedAddress)
+      #expect(
+        try await errorCode { try await fixture.followCallback(attempt) } == .noVerifiedAddress)
     }
   }
 
   @Test func `without an invitation, no account is created where one is required`() async throws {
     let fixture = try ExternalSignInFixture(registration: .invited)
-    #expect(try await refusal { try await fixture.completeSignIn() } == .registrationClosed)
+    #expect(try await errorCode { try await fixture.completeSignIn() } == .registrationClosed)
   }
 
   // MARK: Attacks
@@ -290,7 +291,7 @@ struct ExternalSignInTests {
   {
     let fixture = try ExternalSignInFixture()
     for _ in 0..<300 { _ = try await fixture.begin(client: .attacker) }
-    #expect(try await refusal { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
+    #expect(try await errorCode { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
     // Others are not affected, and whoever completes a sign-in is not counted.
     for _ in 0..<301 { _ = try await fixture.completeSignIn() }
   }
@@ -302,10 +303,10 @@ struct ExternalSignInTests {
     let metadata = "https://first.example/.well-known/openid-configuration"
     fixture.fetcher.respond(metadata, "", status: 500)
     for _ in 0..<300 {
-      #expect(try await refusal { try await fixture.begin(client: .attacker) } == .externalSignIn)
+      #expect(try await errorCode { try await fixture.begin(client: .attacker) } == .externalSignIn)
     }
     #expect(fixture.log.lines.count == 300)
-    #expect(try await refusal { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
+    #expect(try await errorCode { try await fixture.begin(client: .attacker) } == .tooManyAttempts)
     #expect(fixture.log.lines.count == 300, "a request over the limit is not logged")
   }
 
@@ -315,12 +316,12 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     for _ in 0..<300 {
       let attempt = try await fixture.begin()
-      let rejected = try await refusal {
+      let rejected = try await errorCode {
         try await fixture.followCallback(attempt, more: ["iss": "https://second.example"])
       }
       #expect(rejected == .externalSignIn)
     }
-    #expect(try await refusal { try await fixture.begin() } == .tooManyAttempts)
+    #expect(try await errorCode { try await fixture.begin() } == .tooManyAttempts)
   }
 
   @Test func `attack: the next owner of an address does not get the account linked to it`()
@@ -329,7 +330,7 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.completeSignIn(as: "ada")
     #expect(
-      try await refusal { try await fixture.completeSignIn(as: "the address's next owner") }
+      try await errorCode { try await fixture.completeSignIn(as: "the address's next owner") }
         == .addressTaken)
     #expect(try await fixture.completeSignIn(as: "ada").user.id == ada.user.id)
   }

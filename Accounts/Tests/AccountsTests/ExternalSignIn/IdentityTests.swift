@@ -2,7 +2,7 @@ import Accounts
 import Testing
 
 struct IdentityTests {
-  /// A user with a password, who links an account at an identity provider.
+  /// Links an account at an identity provider to the user of a session.
   private func link(
     _ fixture: ExternalSignInFixture, to session: NewSession, as subject: String = "ada-elsewhere"
   ) async throws -> ExternalSignInResult {
@@ -38,20 +38,20 @@ struct IdentityTests {
       try await fixture.fixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
-    #expect(try await refusal { try await link(fixture, to: eve) } == .conflict)
+    #expect(try await errorCode { try await link(fixture, to: eve) } == .conflict)
     #expect(try await fixture.accounts.externalSignIn.identities(of: eve.signedIn).isEmpty)
   }
 
   @Test func `linking needs a recent sign-in at its start and at its end`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.fixture.user("ada@example.com")
-    fixture.fixture.clock.now += fixture.accounts.settings.recency - 60
+    fixture.fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge - 60
     let attempt = try await fixture.begin(linkTo: ada.signedIn)
     try fixture.signIn(attempt, as: "x", email: "x@example.com")
     fixture.fixture.clock.now += 61
-    #expect(try await refusal { try await fixture.begin(linkTo: ada.signedIn) } == .notRecent)
+    #expect(try await errorCode { try await fixture.begin(linkTo: ada.signedIn) } == .notRecent)
     #expect(
-      try await refusal { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
+      try await errorCode { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
         == .notRecent)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
   }
@@ -63,7 +63,7 @@ struct IdentityTests {
     try fixture.signIn(attempt, as: "x", email: "x@example.com")
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
     #expect(
-      try await refusal { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
+      try await errorCode { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
         == .noSession)
     #expect(
       try await fixture.fixture.store.read { try $0.identities(of: ada.user.id) }.isEmpty)
@@ -79,7 +79,7 @@ struct IdentityTests {
       let attempt = try await fixture.begin(linkTo: ada.signedIn)
       try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
       #expect(
-        try await refusal { try await fixture.followCallback(attempt, signedIn: signedIn) }
+        try await errorCode { try await fixture.followCallback(attempt, signedIn: signedIn) }
           == .noSession)
     }
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
@@ -102,7 +102,7 @@ struct IdentityTests {
       try await fixture.fixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }.isEmpty)
     for signedIn in [nil, stolen, renewed.signedIn] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.followCallback(
             attempt, browser: ExternalSignInFixture.otherBrowser, signedIn: signedIn)
         } == .externalSignIn)
@@ -120,11 +120,11 @@ struct IdentityTests {
     let renewals = [
       Session(
         id: old.id, hash: SecretToken().hash, kind: old.kind, user: old.user,
-        created: old.created, lastUsed: now, expires: old.expires, authenticated: now,
+        created: old.created, lastUsed: now, expires: old.expires, lastAuthenticated: now,
         hasSecondFactor: false, client: old.client),
       Session(
         id: old.id, hash: old.hash, kind: old.kind, user: old.user, created: old.created,
-        lastUsed: now, expires: old.expires, authenticated: now + 1, hasSecondFactor: false,
+        lastUsed: now, expires: old.expires, lastAuthenticated: now + 1, hasSecondFactor: false,
         client: old.client),
     ]
     for renewed in renewals {
@@ -135,7 +135,7 @@ struct IdentityTests {
         try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
         try await fixture.fixture.store.change { try $0.put(renewed) }
         #expect(
-          try await refusal { try await fixture.followCallback(attempt, signedIn: signedIn) }
+          try await errorCode { try await fixture.followCallback(attempt, signedIn: signedIn) }
             == .noSession)
       }
     }
@@ -145,27 +145,27 @@ struct IdentityTests {
   @Test func `the last way to sign in cannot be removed`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.completeSignIn()
-    #expect(try await refusal { try await unlink(fixture, "ada", ada) } == .lastCredential)
+    #expect(try await errorCode { try await unlink(fixture, "ada", ada) } == .lastCredential)
     _ = try await link(fixture, to: ada)
     try await unlink(fixture, "ada", ada)
     #expect(
-      try await refusal { try await unlink(fixture, "ada-elsewhere", ada) } == .lastCredential)
-    let left = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
-    #expect(left.map(\.subject) == ["ada-elsewhere"])
+      try await errorCode { try await unlink(fixture, "ada-elsewhere", ada) } == .lastCredential)
+    let remaining = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
+    #expect(remaining.map(\.subject) == ["ada-elsewhere"])
   }
 
   @Test func `an identity can be unlinked by a user with a passkey`() async throws {
     let fixture = try ExternalSignInFixture()
     let ada = try await fixture.completeSignIn()
     let passkey = Passkey(
-      credential: [1], user: ada.user.id, publicKey: [2], signatureCount: 0, name: "Key",
+      credentialID: [1], user: ada.user.id, publicKey: [2], signatureCount: 0, name: "Key",
       isBackupEligible: false, created: 1)
     try await fixture.fixture.store.change { try $0.put(passkey) }
     try await unlink(fixture, "ada", ada)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
     #expect(try await fixture.fixture.actions(of: ada.user).contains("identity.unlinked"))
-    let mails = try await fixture.fixture.mails(to: "ada@example.com")
-    #expect(mails.contains { $0.text.contains("First") })
+    let emails = try await fixture.fixture.emails(to: "ada@example.com")
+    #expect(emails.contains { $0.text.contains("First") })
   }
 
   @Test func `unlinking needs the owner and a recent sign-in`() async throws {
@@ -175,8 +175,8 @@ struct IdentityTests {
       try await fixture.fixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
-    #expect(try await refusal { try await unlink(fixture, "ada-elsewhere", eve) } == .notFound)
-    fixture.fixture.clock.now += fixture.accounts.settings.recency + 1
-    #expect(try await refusal { try await unlink(fixture, "ada-elsewhere", ada) } == .notRecent)
+    #expect(try await errorCode { try await unlink(fixture, "ada-elsewhere", eve) } == .notFound)
+    fixture.fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
+    #expect(try await errorCode { try await unlink(fixture, "ada-elsewhere", ada) } == .notRecent)
   }
 }

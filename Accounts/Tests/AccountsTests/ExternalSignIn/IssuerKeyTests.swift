@@ -26,7 +26,7 @@ struct IssuerKeyTests {
     _ = try await issuer.profile(of: old.token(claims: claims))
     try issuer.serve([old, new])
     issuer.clock.now += 60
-    #expect(await issuer.refusal(of: try new.token(claims: claims)) == nil)
+    #expect(await issuer.rejection(of: try new.token(claims: claims)) == nil)
     #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
   }
 
@@ -37,23 +37,23 @@ struct IssuerKeyTests {
     try issuer.serve([new])
     issuer.clock.now += 3600
     let token = try old.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
-    #expect(await issuer.refusal(of: token) == .key)
+    #expect(await issuer.rejection(of: token) == .key)
   }
 
-  @Test func `attack: after the clock was ahead, a revoked key is rejected and the new one used`()
+  @Test func `after the clock was ahead, a revoked key is rejected and the new one used`()
     async throws
   {
     let (old, new) = (Signer.p256("old"), Signer.p256("new"))
     let issuer = try TestIssuer([old])
     issuer.clock.now += 365 * 86_400
-    let ahead = issuer.clock.now
-    let claims = try TestIssuer.claims(["iat": ahead, "exp": ahead + 600])
-    #expect(await issuer.refusal(of: try old.token(claims: claims)) == nil)
+    let futureTime = issuer.clock.now
+    let claims = try TestIssuer.claims(["iat": futureTime, "exp": futureTime + 600])
+    #expect(await issuer.rejection(of: try old.token(claims: claims)) == nil)
     try issuer.serve([new])
     issuer.clock.now = TestIssuer.now
     for _ in 0..<20 {
-      #expect(await issuer.refusal(of: try old.token(claims: TestIssuer.claims())) == .key)
-      #expect(await issuer.refusal(of: try new.token(claims: TestIssuer.claims())) == nil)
+      #expect(await issuer.rejection(of: try old.token(claims: TestIssuer.claims())) == .key)
+      #expect(await issuer.rejection(of: try new.token(claims: TestIssuer.claims())) == nil)
     }
     #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
     #expect(issuer.fetcher.requests(to: Self.metadata).count == 2)
@@ -65,14 +65,14 @@ struct IssuerKeyTests {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.clock.now += 365 * 86_400
-    let ahead = issuer.clock.now
-    let claims = try TestIssuer.claims(["iat": ahead, "exp": ahead + 600])
-    #expect(await issuer.refusal(of: try signer.token(claims: claims)) == nil)
+    let futureTime = issuer.clock.now
+    let claims = try TestIssuer.claims(["iat": futureTime, "exp": futureTime + 600])
+    #expect(await issuer.rejection(of: try signer.token(claims: claims)) == nil)
     issuer.fetcher.respond(Self.metadata, "busy", status: 503)
     let token = try signer.token(claims: TestIssuer.claims())
     for second in 0..<30 {
       issuer.clock.now = TestIssuer.now + second
-      #expect(await issuer.refusal(of: token) == .response)
+      #expect(await issuer.rejection(of: token) == .response)
     }
     #expect(issuer.fetcher.requests(to: Self.metadata).count == 1 + 3)
   }
@@ -86,7 +86,7 @@ struct IssuerKeyTests {
       issuer.clock.now = TestIssuer.now + second
       for index in 0..<5 {
         let token = try signer.named("unknown-\(second)-\(index)").token(claims: claims)
-        #expect(await issuer.refusal(of: token) == .key)
+        #expect(await issuer.rejection(of: token) == .key)
       }
     }
     #expect(issuer.fetcher.requests(to: Self.keys).count == 2)
@@ -97,7 +97,7 @@ struct IssuerKeyTests {
     let issuer = try TestIssuer([Signer.p256()])
     for _ in 0..<50 {
       let token = try signer.token(claims: TestIssuer.claims(["aud": "other"]))
-      #expect(await issuer.refusal(of: token) == .audience)
+      #expect(await issuer.rejection(of: token) == .audience)
     }
     #expect(issuer.fetcher.requests(to: Self.keys).isEmpty)
   }
@@ -106,12 +106,12 @@ struct IssuerKeyTests {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     let token = try signer.token(claims: TestIssuer.claims())
-    let refusals = await withTaskGroup(of: IdentityProviderError.Reason?.self) { group in
-      for _ in 0..<50 { group.addTask { await issuer.refusal(of: token) } }
+    let rejections = await withTaskGroup(of: IdentityProviderError.Reason?.self) { group in
+      for _ in 0..<50 { group.addTask { await issuer.rejection(of: token) } }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(refusals.count == 50)
-    #expect(refusals.allSatisfy { $0 == nil })
+    #expect(rejections.count == 50)
+    #expect(rejections.allSatisfy { $0 == nil })
     #expect(issuer.fetcher.count == 2)
   }
 
@@ -126,13 +126,13 @@ struct IssuerKeyTests {
     for minute in 60..<120 {
       issuer.clock.now = TestIssuer.now + minute * 60
       let token = try signer.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
-      #expect(await issuer.refusal(of: token) == nil)
-      #expect(await issuer.refusal(of: token) == nil)
+      #expect(await issuer.rejection(of: token) == nil)
+      #expect(await issuer.rejection(of: token) == nil)
     }
     #expect(issuer.fetcher.requests(to: Self.keys).count <= 61)
     issuer.clock.now = TestIssuer.now + 86_400
     let token = try signer.token(claims: TestIssuer.claims(["exp": issuer.clock.now + 60]))
-    #expect(await issuer.refusal(of: token) == .response)
+    #expect(await issuer.rejection(of: token) == .response)
   }
 
   @Test func `an issuer that never responded is requested every ten seconds at most`() async throws
@@ -143,7 +143,7 @@ struct IssuerKeyTests {
     let token = try signer.token(claims: TestIssuer.claims())
     for second in 0..<30 {
       issuer.clock.now = TestIssuer.now + second
-      #expect(await issuer.refusal(of: token) == .response)
+      #expect(await issuer.rejection(of: token) == .response)
     }
     #expect(issuer.fetcher.requests(to: Self.metadata).count == 3)
   }
@@ -156,7 +156,7 @@ struct IssuerKeyTests {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, text)
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 
   @Test(arguments: [
@@ -168,14 +168,14 @@ struct IssuerKeyTests {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, #"{"keys":[\#(text),\#(try TestIssuer.json(signer.jwk))]}"#)
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == nil)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == nil)
   }
 
   @Test func `a redirect from an issuer is rejected`() async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer])
     issuer.fetcher.respond(Self.keys, try TestIssuer.json(["keys": [signer.jwk]]), status: 302)
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 
   @Test func `a response above the size limit is rejected`() async throws {
@@ -183,6 +183,6 @@ struct IssuerKeyTests {
     let issuer = try TestIssuer([signer])
     let padding = String(repeating: " ", count: 262_144)
     issuer.fetcher.respond(Self.keys, padding + (try TestIssuer.json(["keys": [signer.jwk]])))
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .response)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .response)
   }
 }

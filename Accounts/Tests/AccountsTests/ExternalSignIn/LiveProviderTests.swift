@@ -13,16 +13,16 @@ struct LiveProviderTests {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
     let browser = TestBrowser()
     let callback = try await browser.visit(
-      to: live.authorizationURL(for: "canaille", returnTo: "/apps?id=7"), typing: ada,
+      live.authorizationURL(for: "canaille", returnTo: "/apps?id=7"), typing: ada,
       pressing: "accept")
-    #expect(callback.parameters["iss"] == live.start.canaille)
+    #expect(callback.parameters["iss"] == live.configuration.canaille)
     let outcome = try await live.followCallback(callback, from: "canaille")
-    #expect(outcome.returnTo.text == "/apps?id=7")
+    #expect(outcome.returnTo.string == "/apps?id=7")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "ada@example.com")
     #expect(session.user.name == "Ada Lovelace")
     let identities = try await live.accounts.externalSignIn.identities(of: session.signedIn)
-    #expect(identities.map(\.issuer) == [live.start.canaille])
+    #expect(identities.map(\.issuer) == [live.configuration.canaille])
     // A replayed response is rejected.
     #expect(
       try await live.log.loggedReason { try await live.followCallback(callback, from: "canaille") }
@@ -32,16 +32,16 @@ struct LiveProviderTests {
   @Test func `Canaille verifies no address, so it signs no one in by default`() async throws {
     let live = try LiveProviderFixture()
     let callback = try await TestBrowser().visit(
-      to: live.authorizationURL(for: "canaille"), typing: ada, pressing: "accept")
+      live.authorizationURL(for: "canaille"), typing: ada, pressing: "accept")
     #expect(
-      try await refusal { try await live.followCallback(callback, from: "canaille") }
+      try await errorCode { try await live.followCallback(callback, from: "canaille") }
         == .noVerifiedAddress)
   }
 
   @Test func `a code from Canaille is not accepted in another attempt`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
     let stolen = try await TestBrowser().visit(
-      to: live.authorizationURL(for: "canaille"), typing: ada, pressing: "accept")
+      live.authorizationURL(for: "canaille"), typing: ada, pressing: "accept")
     let ownURL = try #require(
       URLComponents(string: try await live.authorizationURL(for: "canaille")))
     var parameters = stolen.parameters
@@ -57,7 +57,7 @@ struct LiveProviderTests {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
     // NB: Canaille applies one user's remembered consent to everyone, unless it must ask again.
     let callback = try await TestBrowser().visit(
-      to: live.authorizationURL(for: "canaille") + "&prompt=consent",
+      live.authorizationURL(for: "canaille") + "&prompt=consent",
       typing: ada.merging(["login": "barbara"]) { $1 }, pressing: "deny")
     #expect(callback.parameters["error"] == "access_denied", "\(callback)")
     #expect(
@@ -70,7 +70,7 @@ struct LiveProviderTests {
   @Test func `a user signs in at oidc-provider-mock, which signs without a key id`() async throws {
     let live = try LiveProviderFixture()
     let callback = try await TestBrowser().visit(
-      to: live.authorizationURL(for: "mock"), typing: ["sub": "grace"])
+      live.authorizationURL(for: "mock"), typing: ["sub": "grace"])
     let outcome = try await live.followCallback(callback, from: "mock")
     let session = try #require(outcome.step).session
     #expect(session.user.email == "grace@example.com")
@@ -80,7 +80,7 @@ struct LiveProviderTests {
   @Test func `a user whom oidc-provider-mock rejects is not signed in`() async throws {
     let live = try LiveProviderFixture()
     let callback = try await TestBrowser().visit(
-      to: live.authorizationURL(for: "mock"), pressing: "deny")
+      live.authorizationURL(for: "mock"), pressing: "deny")
     #expect(callback.parameters["error"] == "access_denied", "\(callback)")
     // The mock removes the state from an error response, so the response cannot be attributed.
     #expect(
@@ -92,23 +92,24 @@ struct LiveProviderTests {
 
   @Test func `Apple sends the name once, and it is stored`() async throws {
     let live = try LiveProviderFixture()
-    let first = try await TestBrowser().visit(to: live.authorizationURL(for: "apple"))
+    let first = try await TestBrowser().visit(live.authorizationURL(for: "apple"))
     #expect(first.isPost)
     let session = try #require(try await live.followCallback(first, from: "apple").step).session
     #expect(session.user.name == "Alan Turing")
     #expect(session.user.email == "alan@privaterelay.example")
-    let later = try await TestBrowser().visit(to: live.authorizationURL(for: "apple"))
+    let later = try await TestBrowser().visit(live.authorizationURL(for: "apple"))
     #expect(later.parameters["user"] == nil)
-    let again = try #require(try await live.followCallback(later, from: "apple").step).session
-    #expect(again.user.id == session.user.id)
-    #expect(again.user.name == "Alan Turing")
+    let secondSession = try #require(try await live.followCallback(later, from: "apple").step)
+      .session
+    #expect(secondSession.user.id == session.user.id)
+    #expect(secondSession.user.name == "Alan Turing")
   }
 
   @Test func `an app exchanges Apple's token once, with the nonce whose hash it sent`()
     async throws
   {
     let live = try LiveProviderFixture()
-    let token = try await live.nativeToken(from: "\(live.start.apple)/native?nonce=raw")
+    let token = try await live.nativeToken(from: "\(live.configuration.apple)/native?nonce=raw")
     func exchange(_ nonce: String?) async throws -> NewSession {
       try await live.accounts.externalSignIn.exchange(
         "apple", idToken: token, nonce: nonce, name: "Alan Turing", client: .office
@@ -124,7 +125,7 @@ struct LiveProviderTests {
 
   @Test func `a user signs in at Facebook, and the app-scoped id is stored`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    let callback = try await TestBrowser().visit(to: live.authorizationURL(for: "facebook"))
+    let callback = try await TestBrowser().visit(live.authorizationURL(for: "facebook"))
     let session = try #require(try await live.followCallback(callback, from: "facebook").step)
       .session
     #expect(session.user.email == "edsger@example.com")
@@ -135,9 +136,9 @@ struct LiveProviderTests {
 
   @Test func `Facebook does not verify addresses`() async throws {
     let live = try LiveProviderFixture()
-    let callback = try await TestBrowser().visit(to: live.authorizationURL(for: "facebook"))
+    let callback = try await TestBrowser().visit(live.authorizationURL(for: "facebook"))
     #expect(
-      try await refusal { try await live.followCallback(callback, from: "facebook") }
+      try await errorCode { try await live.followCallback(callback, from: "facebook") }
         == .noVerifiedAddress)
   }
 
@@ -150,7 +151,7 @@ struct LiveProviderTests {
   ) async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
     let callback = try await TestBrowser().visit(
-      to: live.authorizationURL(for: "facebook") + "&trick=\(trick)")
+      live.authorizationURL(for: "facebook") + "&trick=\(trick)")
     #expect(
       try await live.log.loggedReason { try await live.followCallback(callback, from: "facebook") }
         == reason)
@@ -158,7 +159,7 @@ struct LiveProviderTests {
 
   @Test func `an app exchanges a token of Facebook's Limited Login once`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
-    let token = try await live.nativeToken(from: "\(live.start.facebook)/limited?nonce=n")
+    let token = try await live.nativeToken(from: "\(live.configuration.facebook)/limited?nonce=n")
     func exchange() async throws -> NewSession {
       try await live.accounts.externalSignIn.exchange(
         "facebook", idToken: token, nonce: "n", client: .office

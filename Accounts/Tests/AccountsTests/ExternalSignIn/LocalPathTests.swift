@@ -6,7 +6,7 @@ struct LocalPathTests {
     "/", "/a", "/a/", "/a/b?c=d&e=/f//g#h", "/account?next=https://evil.example", "/a.b/..c/%2F",
   ])
   func `a local path is accepted unchanged`(text: String) {
-    #expect(LocalPath(text)?.text == text)
+    #expect(LocalPath(text)?.string == text)
   }
 
   @Test(arguments: [

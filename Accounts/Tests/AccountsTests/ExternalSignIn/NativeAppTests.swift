@@ -15,7 +15,7 @@ struct NativeAppTests {
     let fixture = try ExternalSignInFixture()
     let session = try await exchange(fixture, fixture.appToken(["nonce": "n"]), nonce: "n")
     #expect(session.session.kind == .app)
-    let access = try session.tokens.access
+    let access = try session.tokens.accessToken
     #expect(
       try await fixture.accounts.sessions.authenticate(accessToken: access).user.id
         == session.user.id)
@@ -84,10 +84,10 @@ struct NativeAppTests {
     let used = try fixture.appToken()
     _ = try await exchange(fixture, used)
     for _ in 0..<300 {
-      #expect(try await refusal { try await exchange(fixture, used) } == .externalSignIn)
+      #expect(try await errorCode { try await exchange(fixture, used) } == .externalSignIn)
     }
     let lineCount = fixture.log.lines.count
-    #expect(try await refusal { try await exchange(fixture, used) } == .tooManyAttempts)
+    #expect(try await errorCode { try await exchange(fixture, used) } == .tooManyAttempts)
     #expect(fixture.log.lines.count == lineCount, "a request over the limit is not logged")
   }
 

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a signature with a number out of its range is rejected`(_ curve: Curve) async throws {
+  func `a signature with 1 or a number out of range is rejected`(_ curve: Curve) async throws {
     let issuer = try TestIssuer([curve.signer])
     let size = curve.size
     let above = Self.sum(curve.order, curve.one)
@@ -78,10 +78,10 @@ import Testing
       ]
       for change in changes {
         let token = try curve.signer.token(changingSignature: change)
-        #expect(await issuer.refusal(of: token) == .signature)
+        #expect(await issuer.rejection(of: token) == .signature)
       }
     }
-    #expect(await issuer.refusal(of: try curve.signer.token { $0 }) == nil)
+    #expect(await issuer.rejection(of: try curve.signer.token { $0 }) == nil)
   }
 
   @Test(arguments: curves)
@@ -101,11 +101,11 @@ import Testing
       { Array($0[..<(size - 1)]) + Array($0[size...].dropLast()) }, { _ in [] }, { _ in [0] },
       { Array($0[size...] + $0[..<size]) }, { Array($0.reversed()) },
       // A base64url encoding of the base64url text.
-      { Array(Signer.text($0).utf8) },
+      { Array(Signer.base64URL($0).utf8) },
     ]
     for (index, change) in changes.enumerated() {
       let token = try curve.signer.token(changingSignature: change)
-      #expect(await issuer.refusal(of: token) == .signature, "\(index)")
+      #expect(await issuer.rejection(of: token) == .signature, "\(index)")
     }
   }
 
@@ -116,10 +116,10 @@ import Testing
       let claims = try TestIssuer.claims()
       let header = #"{"alg":"\#(curve.signer.algorithm)","kid":"\#(curve.signer.id ?? "")"}"#
       let token = try other.signer.token(header: header, claims: claims)
-      #expect(await issuer.refusal(of: token) == .signature)
+      #expect(await issuer.rejection(of: token) == .signature)
       // With its own algorithm it needs a key of its own curve.
       let named = try other.signer.named(curve.signer.id).token(claims: claims)
-      #expect(await issuer.refusal(of: named) == .key)
+      #expect(await issuer.rejection(of: named) == .key)
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
         changed[bit / 8] ^= 1 << (bit % 8)
         return changed
       }
-      #expect(await issuer.refusal(of: token) == .signature, "\(bit)")
+      #expect(await issuer.rejection(of: token) == .signature, "\(bit)")
     }
   }
 
@@ -148,15 +148,16 @@ import Testing
       ([4] + x, y), (Self.sum(x, curve.prime), y), (x, Self.sum(y, curve.one)),
     ]
     for (x, y) in points {
-      let issuer = try TestIssuer([signer.with(["x": Signer.text(x), "y": Signer.text(y)])])
+      let members = ["x": Signer.base64URL(x), "y": Signer.base64URL(y)]
+      let issuer = try TestIssuer([signer.with(members)])
       let token = try signer.token(claims: TestIssuer.claims())
-      #expect(await issuer.refusal(of: token) == .key, "\(x.count), \(y.count)")
+      #expect(await issuer.rejection(of: token) == .key, "\(x.count), \(y.count)")
     }
     for curveName in ["P-256", "P-384", "P-521", "P-192", "P-224", "secp256k1", "Ed25519", ""] {
       guard curveName != signer.members["crv"] else { continue }
       let issuer = try TestIssuer([signer.with(["crv": curveName])])
       let token = try signer.token(claims: TestIssuer.claims())
-      #expect(await issuer.refusal(of: token) == .key, "as \(curveName)")
+      #expect(await issuer.rejection(of: token) == .key, "as \(curveName)")
     }
   }
 }

@@ -23,7 +23,9 @@ import Testing
   }
 
   /// A `DigestInfo` in DER up to the hash, with the name of its algorithm (RFC 8017, section 9.2).
-  private static func info(_ identifier: [UInt8], null: [UInt8] = [5, 0], size: Int) -> [UInt8] {
+  private static func digestInfo(_ identifier: [UInt8], null: [UInt8] = [5, 0], size: Int)
+    -> [UInt8]
+  {
     let algorithm = [0x06, UInt8(identifier.count)] + identifier + null
     return [0x30, UInt8(algorithm.count + size + 4), 0x30, UInt8(algorithm.count)] + algorithm
       + [0x04, UInt8(size)]
@@ -52,81 +54,87 @@ import Testing
   private static func digest(_ bytes: [UInt8]) -> [UInt8] { Array(SHA256.hash(data: bytes)) }
 
   @Test func `the correct padding, made by hand, is accepted`() async throws {
-    let info = Self.info(Self.sha256, size: 32)
-    let right = try token { Self.padded(info + Self.digest($0)) }
-    #expect(await issuer.refusal(of: right) == nil)
+    let digestInfo = Self.digestInfo(Self.sha256, size: 32)
+    let right = try token { Self.padded(digestInfo + Self.digest($0)) }
+    #expect(await issuer.rejection(of: right) == nil)
     #expect(try await issuer.profile(of: signer.token { $0 }).subject == "ada")
   }
 
   /// The defect, and its padded message.
   private static let paddings: [(String, @Sendable ([UInt8]) -> [UInt8])] = {
-    let info = Self.info(Self.sha256, size: 32)
-    let bare: @Sendable ([UInt8]) -> [UInt8] = { info + Self.digest($0) }
+    let digestInfo = Self.digestInfo(Self.sha256, size: 32)
+    let bare: @Sendable ([UInt8]) -> [UInt8] = { digestInfo + Self.digest($0) }
     return [
       ("no name of a hash", { Self.padded(Self.digest($0)) }),
       (
         "name without NULL",
-        { Self.padded(Self.info(Self.sha256, null: [], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.digestInfo(Self.sha256, null: [], size: 32) + Self.digest($0)) }
       ),
       (
         "parameters in place of NULL",
-        { Self.padded(Self.info(Self.sha256, null: [4, 0], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.digestInfo(Self.sha256, null: [4, 0], size: 32) + Self.digest($0)) }
       ),
       (
         "garbage in the parameters",
-        { Self.padded(Self.info(Self.sha256, null: [4, 3, 1, 2, 3], size: 32) + Self.digest($0)) }
+        {
+          Self.padded(
+            Self.digestInfo(Self.sha256, null: [4, 3, 1, 2, 3], size: 32) + Self.digest($0))
+        }
       ),
       (
         "name of SHA-512",
-        { Self.padded(Self.info(Self.sha256.dropLast() + [3], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.digestInfo(Self.sha256.dropLast() + [3], size: 32) + Self.digest($0)) }
       ),
       (
         "name of SHA-224",
-        { Self.padded(Self.info(Self.sha256.dropLast() + [4], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.digestInfo(Self.sha256.dropLast() + [4], size: 32) + Self.digest($0)) }
       ),
       (
         "name of SHA-1",
-        { Self.padded(Self.info([0x2B, 0x0E, 3, 2, 0x1A], size: 32) + Self.digest($0)) }
+        { Self.padded(Self.digestInfo([0x2B, 0x0E, 3, 2, 0x1A], size: 32) + Self.digest($0)) }
       ),
       (
         "SHA-1 with its own name",
         {
           Self.padded(
-            Self.info([0x2B, 0x0E, 3, 2, 0x1A], size: 20) + Array(Insecure.SHA1.hash(data: $0)))
+            Self.digestInfo([0x2B, 0x0E, 3, 2, 0x1A], size: 20)
+              + Array(Insecure.SHA1.hash(data: $0)))
         }
       ),
       (
         "MD5 with its own name",
         {
           let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 2, 5]
-          return Self.padded(Self.info(md5, size: 16) + Array(Insecure.MD5.hash(data: $0)))
+          return Self.padded(Self.digestInfo(md5, size: 16) + Array(Insecure.MD5.hash(data: $0)))
         }
       ),
       (
         "SHA-384 with its own name",
         {
           Self.padded(
-            Self.info(Self.sha256.dropLast() + [2], size: 48) + Array(SHA384.hash(data: $0)))
+            Self.digestInfo(Self.sha256.dropLast() + [2], size: 48) + Array(SHA384.hash(data: $0)))
         }
       ),
       (
         "a truncated hash",
-        { Self.padded(Self.info(Self.sha256, size: 31) + Self.digest($0).dropLast()) }
+        { Self.padded(Self.digestInfo(Self.sha256, size: 31) + Self.digest($0).dropLast()) }
       ),
       (
         "a hash that is longer",
-        { Self.padded(Self.info(Self.sha256, size: 33) + Self.digest($0) + [0]) }
+        { Self.padded(Self.digestInfo(Self.sha256, size: 33) + Self.digest($0) + [0]) }
       ),
-      ("the hash of something else", { Self.padded(info + Self.digest($0 + [0])) }),
+      ("the hash of something else", { Self.padded(digestInfo + Self.digest($0 + [0])) }),
       (
         "a long form of a length",
         { bytes in
-          Self.padded([0x30, 0x81, info[1]] + Array(info[2...]) + Self.digest(bytes))
+          Self.padded([0x30, 0x81, digestInfo[1]] + Array(digestInfo[2...]) + Self.digest(bytes))
         }
       ),
       (
         "an indefinite length",
-        { bytes in Self.padded([0x30, 0x80] + Array(info[2...]) + Self.digest(bytes) + [0, 0]) }
+        { bytes in
+          Self.padded([0x30, 0x80] + Array(digestInfo[2...]) + Self.digest(bytes) + [0, 0])
+        }
       ),
       ("bytes after the hash", { Self.padded(bare($0) + [0x30, 0x0D]) }),
       ("a zero after the hash", { Self.padded(bare($0) + [0]) }),
@@ -169,12 +177,12 @@ import Testing
   @Test(arguments: paddings.indices)
   func `a signature with another padding is rejected`(_ index: Int) async throws {
     let (defect, message) = Self.paddings[index]
-    #expect(await issuer.refusal(of: try token(of: message)) == .signature, "\(defect)")
+    #expect(await issuer.rejection(of: try token(of: message)) == .signature, "\(defect)")
   }
 
   // MARK: PSS
 
-  private static func mask(_ seed: [UInt8], count: Int, sha1: Bool) -> [UInt8] {
+  private static func mgf1(_ seed: [UInt8], count: Int, sha1: Bool) -> [UInt8] {
     var mask: [UInt8] = []
     for counter in 0..<UInt8(16) where mask.count < count {
       let block = seed + [0, 0, 0, counter]
@@ -191,7 +199,7 @@ import Testing
     let salt = [UInt8](repeating: 0x5A, count: size)
     let hash = digest([UInt8](repeating: 0, count: 8) + digest(bytes) + salt)
     let block = [UInt8](repeating: zeros, count: 256 - 32 - 2 - size) + [separator] + salt
-    var masked = zip(block, mask(hash, count: block.count, sha1: sha1)).map { $0 ^ $1 }
+    var masked = zip(block, mgf1(hash, count: block.count, sha1: sha1)).map { $0 ^ $1 }
     masked[0] &= 0x7F
     return masked + hash + [trailer]
   }
@@ -202,7 +210,7 @@ import Testing
     let signer = try Signer.rsa(algorithm: "PS256")
     let issuer = try TestIssuer([signer])
     let right = try token(signer) { Self.pss($0, salt: 32) }
-    #expect(await issuer.refusal(of: right) == nil)
+    #expect(await issuer.rejection(of: right) == nil)
     let wrong: [(String, @Sendable ([UInt8]) -> [UInt8])] = [
       ("no salt", { Self.pss($0, salt: 0) }), ("a salt of 20", { Self.pss($0, salt: 20) }),
       ("a salt of 31", { Self.pss($0, salt: 31) }), ("a salt of 33", { Self.pss($0, salt: 33) }),
@@ -216,12 +224,12 @@ import Testing
       ("another text", { Self.pss($0 + [0], salt: 32) }),
       (
         "the padding of PKCS #1",
-        { Self.padded(Self.info(Self.sha256, size: 32) + Self.digest($0)) }
+        { Self.padded(Self.digestInfo(Self.sha256, size: 32) + Self.digest($0)) }
       ),
     ]
     for (defect, message) in wrong {
       let token = try token(signer, of: message)
-      #expect(await issuer.refusal(of: token) == .signature, "\(defect)")
+      #expect(await issuer.rejection(of: token) == .signature, "\(defect)")
     }
   }
 
@@ -237,12 +245,12 @@ import Testing
       }
       return ("\(parts[0]).\(parts[1]).", signature)
     }
-    throw Unexpected("one of 256 signatures to begin with zero")
+    throw UnexpectedResult("one of 256 signatures to begin with zero")
   }
 
   @Test func `a signature of another length than the modulus is rejected`() async throws {
     let (start, signature) = try signatureWithLeadingZero()
-    #expect(await issuer.refusal(of: start + Signer.text(signature)) == nil)
+    #expect(await issuer.rejection(of: start + Signer.base64URL(signature)) == nil)
     let others = [
       Array(signature.dropFirst()), [0] + signature, [0, 0] + signature, signature + [0],
       Array(signature.dropLast()), signature + signature, [],
@@ -250,7 +258,7 @@ import Testing
     ]
     for other in others {
       #expect(
-        await issuer.refusal(of: start + Signer.text(other)) == .signature, "\(other.count)")
+        await issuer.rejection(of: start + Signer.base64URL(other)) == .signature, "\(other.count)")
     }
   }
 
@@ -280,7 +288,7 @@ import Testing
     ]
     for (index, signature) in numbers.enumerated() {
       let token = try signer.token { _ in signature }
-      #expect(await issuer.refusal(of: token) == .signature, "\(index)")
+      #expect(await issuer.rejection(of: token) == .signature, "\(index)")
     }
   }
 
@@ -289,15 +297,15 @@ import Testing
   @Test func `attack: a token that needs no private key because the exponent is 1 is rejected`()
     async throws
   {
-    let info = Self.info(Self.sha256, size: 32)
+    let digestInfo = Self.digestInfo(Self.sha256, size: 32)
     let modulus = try #require(signer.members["n"])
     for exponent in [[1], [0, 0, 1]] as [[UInt8]] {
-      let members = ["kty": "RSA", "n": modulus, "e": Signer.text(exponent)]
+      let members = ["kty": "RSA", "n": modulus, "e": Signer.base64URL(exponent)]
       let forger = Signer(id: "weak", algorithm: "RS256", members: members) {
-        Self.padded(info + Self.digest($0))
+        Self.padded(digestInfo + Self.digest($0))
       }
       let issuer = try TestIssuer([forger])
-      #expect(await issuer.refusal(of: try forger.token(claims: TestIssuer.claims())) == .key)
+      #expect(await issuer.rejection(of: try forger.token(claims: TestIssuer.claims())) == .key)
     }
   }
 
@@ -309,8 +317,8 @@ import Testing
   func `an issuer's key with a small, even or overlong exponent is rejected`(
     _ exponent: [UInt8]
   ) async throws {
-    let issuer = try TestIssuer([signer.with(["e": Signer.text(exponent)])])
-    #expect(await issuer.refusal(of: try signer.token { $0 }) == .key)
+    let issuer = try TestIssuer([signer.with(["e": Signer.base64URL(exponent)])])
+    #expect(await issuer.rejection(of: try signer.token { $0 }) == .key)
   }
 
   @Test func `an issuer's key with another modulus is rejected or does not verify`() async throws {
@@ -322,9 +330,9 @@ import Testing
       [UInt8](repeating: 0xFF, count: 1025), zero + [1],
     ]
     for modulus in moduli {
-      let issuer = try TestIssuer([signer.with(["n": Signer.text(modulus)])])
-      let refusal = await issuer.refusal(of: try signer.token { $0 })
-      #expect(refusal == .key || modulus == even && refusal == .signature, "\(modulus.count)")
+      let issuer = try TestIssuer([signer.with(["n": Signer.base64URL(modulus)])])
+      let rejection = await issuer.rejection(of: try signer.token { $0 })
+      #expect(rejection == .key || modulus == even && rejection == .signature, "\(modulus.count)")
     }
   }
 }

@@ -4,12 +4,12 @@ import Testing
 struct TokenShapeTests {
   private let signer = Signer.p256()
 
-  private func refusal(header: String, claims: String? = nil) async throws
+  private func rejection(header: String, claims: String? = nil) async throws
     -> IdentityProviderError.Reason?
   {
     let issuer = try TestIssuer([signer])
     let claims = try claims ?? TestIssuer.claims()
-    return await issuer.refusal(of: try signer.token(header: header, claims: claims))
+    return await issuer.rejection(of: try signer.token(header: header, claims: claims))
   }
 
   @Test func `a text that is not a signed token is rejected`() async throws {
@@ -23,7 +23,7 @@ struct TokenShapeTests {
       "\(token)=", "\(parts[0]).\(parts[1]).+/+/", "\(parts[0]).\(parts[1]).é",
       #"{"payload":"\#(parts[1])","signatures":[]}"#,
     ] {
-      #expect(await issuer.refusal(of: text) == .malformedToken, "\(text.prefix(20))")
+      #expect(await issuer.rejection(of: text) == .malformedToken, "\(text.prefix(20))")
     }
   }
 
@@ -35,30 +35,31 @@ struct TokenShapeTests {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
     let index = try #require(letters.firstIndex(of: last))
     let other = String(token.dropLast()) + String(decoding: [letters[index + 1]], as: UTF8.self)
-    #expect(await issuer.refusal(of: other) == .malformedToken)
+    #expect(await issuer.rejection(of: other) == .malformedToken)
   }
 
   @Test func `a huge token is rejected, even with a valid signature`() async throws {
     let issuer = try TestIssuer([signer])
     let padding = String(repeating: "a", count: 20_000)
     let token = try signer.token(claims: TestIssuer.claims(["padding": padding]))
-    #expect(await issuer.refusal(of: token) == .malformedToken)
-    #expect(await issuer.refusal(of: String(repeating: ".", count: 10_000_000)) == .malformedToken)
+    #expect(await issuer.rejection(of: token) == .malformedToken)
+    let long = String(repeating: ".", count: 10_000_000)
+    #expect(await issuer.rejection(of: long) == .malformedToken)
   }
 
   @Test func `claims and headers with a duplicate member are rejected`() async throws {
     let claims = try TestIssuer.claims()
-    let twice = #"{"aud":"other",\#(claims.dropFirst())"#
-    #expect(try await refusal(header: #"{"alg":"ES256"}"#, claims: twice) == .malformedToken)
+    let duplicated = #"{"aud":"other",\#(claims.dropFirst())"#
+    #expect(try await rejection(header: #"{"alg":"ES256"}"#, claims: duplicated) == .malformedToken)
     let header = #"{"alg":"none","alg":"ES256","kid":"p256"}"#
-    #expect(try await refusal(header: header) == .malformedToken)
+    #expect(try await rejection(header: header) == .malformedToken)
   }
 
   @Test func `claims that are not an object, or too deeply nested, are rejected`() async throws {
     let deep = String(repeating: "[", count: 3000) + String(repeating: "]", count: 3000)
     let header = #"{"alg":"ES256","kid":"p256"}"#
     for claims in ["", "[]", "\"ada\"", "null", "1", "{", #"{"sub":\#(deep)}"#] {
-      #expect(try await refusal(header: header, claims: claims) == .malformedToken)
+      #expect(try await rejection(header: header, claims: claims) == .malformedToken)
     }
   }
 
@@ -75,7 +76,7 @@ struct TokenShapeTests {
   func `a header with unsupported or malformed parameters is rejected`(
     header: String
   ) async throws {
-    #expect(try await refusal(header: header) == .malformedToken)
+    #expect(try await rejection(header: header) == .malformedToken)
   }
 
   @Test(arguments: [
@@ -84,6 +85,6 @@ struct TokenShapeTests {
     #"{"alg":"RSA-OAEP","kid":"p256"}"#,
   ])
   func `a header without an accepted algorithm is rejected`(header: String) async throws {
-    #expect(try await refusal(header: header) == .algorithm)
+    #expect(try await rejection(header: header) == .algorithm)
   }
 }

@@ -37,9 +37,9 @@ import Testing
       { $0 + [0] }, { $0.dropLast() }, { Array($0[32...] + $0[..<32]) }, { _ in [] },
     ]
     for change in changes {
-      #expect(await issuer.refusal(of: try signer.token { change($0) }) == .signature)
+      #expect(await issuer.rejection(of: try signer.token { change($0) }) == .signature)
     }
-    #expect(await issuer.refusal(of: try signer.token { $0 }) == nil)
+    #expect(await issuer.rejection(of: try signer.token { $0 }) == nil)
   }
 
   @Test func `an issuer's Ed25519 key of small order is rejected`() async throws {
@@ -55,10 +55,10 @@ import Testing
       // R is the neutral element and s is 0, which is valid if the key drops out of the equation.
       let signer = Signer(
         id: "weak", algorithm: "EdDSA",
-        members: ["kty": "OKP", "crv": "Ed25519", "x": Signer.text(point)]
+        members: ["kty": "OKP", "crv": "Ed25519", "x": Signer.base64URL(point)]
       ) { _ in one + Self.zero }
       let issuer = try TestIssuer([signer])
-      #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+      #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .key)
     }
   }
 
@@ -70,18 +70,18 @@ import Testing
       let issuer = try TestIssuer([signer])
       for other in names where other != name {
         let token = try signer.token(header: #"{"alg":"\#(other)","kid":"rsa"}"#, claims: claims)
-        #expect(await issuer.refusal(of: token) == .signature, "\(name) as \(other)")
+        #expect(await issuer.rejection(of: token) == .signature, "\(name) as \(other)")
       }
       for other in ["ES256", "EdDSA"] {
         let token = try signer.token(header: #"{"alg":"\#(other)","kid":"rsa"}"#, claims: claims)
-        #expect(await issuer.refusal(of: token) == .key, "\(name) as \(other)")
+        #expect(await issuer.rejection(of: token) == .key, "\(name) as \(other)")
       }
     }
     let curve = Signer.p256()
     let issuer = try TestIssuer([curve])
     for other in ["ES384", "ES512", "EdDSA", "RS256"] {
       let token = try curve.token(header: #"{"alg":"\#(other)","kid":"p256"}"#, claims: claims)
-      #expect(await issuer.refusal(of: token) == .key, "ES256 as \(other)")
+      #expect(await issuer.rejection(of: token) == .key, "ES256 as \(other)")
     }
   }
 }

@@ -24,10 +24,10 @@ struct TokenSignatureTests {
   @Test(arguments: ["none", "None", "NONE", "nOnE", ""])
   func `a token with the algorithm none is rejected`(algorithm: String) async throws {
     let issuer = try TestIssuer([Signer.rsa()])
-    let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
-    let body = Signer.text(try TestIssuer.claims().utf8)
-    #expect(await issuer.refusal(of: "\(head).\(body).") == .algorithm)
-    #expect(await issuer.refusal(of: "\(head).\(body).AAAA") == .algorithm)
+    let head = Signer.base64URL(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
+    let body = Signer.base64URL(try TestIssuer.claims().utf8)
+    #expect(await issuer.rejection(of: "\(head).\(body).") == .algorithm)
+    #expect(await issuer.rejection(of: "\(head).\(body).AAAA") == .algorithm)
   }
 
   @Test(arguments: ["HS256", "HS384", "HS512"])
@@ -35,11 +35,11 @@ struct TokenSignatureTests {
   {
     let issuer = try TestIssuer([Signer.rsa()])
     for secret in try Signer.publicForms(of: Signer.rsaPair.get()) {
-      let head = Signer.text(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
-      let signed = "\(head).\(Signer.text(try TestIssuer.claims().utf8))"
+      let head = Signer.base64URL(#"{"alg":"\#(algorithm)","kid":"rsa"}"#.utf8)
+      let signed = "\(head).\(Signer.base64URL(try TestIssuer.claims().utf8))"
       let code = HMAC<SHA256>.authenticationCode(
         for: Array(signed.utf8), using: SymmetricKey(data: secret))
-      #expect(await issuer.refusal(of: "\(signed).\(Signer.text(code))") == .algorithm)
+      #expect(await issuer.rejection(of: "\(signed).\(Signer.base64URL(code))") == .algorithm)
     }
   }
 
@@ -48,17 +48,17 @@ struct TokenSignatureTests {
     let (right, wrong) = (Signer.p256("right"), Signer.p256("wrong"))
     let issuer = try TestIssuer([right, wrong])
     let token = try wrong.named("right").token(claims: TestIssuer.claims())
-    #expect(await issuer.refusal(of: token) == .signature)
+    #expect(await issuer.rejection(of: token) == .signature)
   }
 
   @Test func `a token that refers to a key of another type is rejected`() async throws {
     let (rsa, curve) = (try Signer.rsa("a"), Signer.p256("b"))
     let issuer = try TestIssuer([rsa, curve])
-    let confused = try curve.named("a").token(claims: TestIssuer.claims())
-    #expect(await issuer.refusal(of: confused) == .key)
+    let wrongKeyType = try curve.named("a").token(claims: TestIssuer.claims())
+    #expect(await issuer.rejection(of: wrongKeyType) == .key)
     let claims = try TestIssuer.claims()
     let other = try rsa.token(header: #"{"alg":"RS256","kid":"b"}"#, claims: claims)
-    #expect(await issuer.refusal(of: other) == .key)
+    #expect(await issuer.rejection(of: other) == .key)
   }
 
   @Test func `a token signed by a stranger is rejected, even with the key in its header`()
@@ -67,7 +67,7 @@ struct TokenSignatureTests {
     let stranger = Signer.p256("p256")
     let issuer = try TestIssuer([Signer.p256("p256")])
     let claims = try TestIssuer.claims()
-    #expect(await issuer.refusal(of: try stranger.token(claims: claims)) == .signature)
+    #expect(await issuer.rejection(of: try stranger.token(claims: claims)) == .signature)
     let key = try TestIssuer.json(stranger.jwk)
     for header in [
       #"{"alg":"ES256","jwk":\#(key)}"#,
@@ -75,8 +75,8 @@ struct TokenSignatureTests {
       #"{"alg":"ES256","kid":"p256","jku":"https://evil.example/keys"}"#,
       #"{"alg":"ES256","kid":"p256","x5u":"https://evil.example/cert"}"#,
     ] {
-      #expect(
-        await issuer.refusal(of: try stranger.token(header: header, claims: claims)) == .signature)
+      let token = try stranger.token(header: header, claims: claims)
+      #expect(await issuer.rejection(of: token) == .signature)
     }
     #expect(issuer.fetcher.requests(to: "https://evil.example/keys").isEmpty)
   }
@@ -87,15 +87,15 @@ struct TokenSignatureTests {
     let signer = Signer.p256(nil)
     let issuer = try TestIssuer([signer, try Signer.rsa(nil)])
     let token = try signer.token(claims: TestIssuer.claims())
-    #expect(await issuer.refusal(of: token) == nil)
+    #expect(await issuer.rejection(of: token) == nil)
     let issuerOfTwo = try TestIssuer([signer, Signer.p256("other")])
-    #expect(await issuerOfTwo.refusal(of: token) == .key)
+    #expect(await issuerOfTwo.rejection(of: token) == .key)
   }
 
   @Test func `two keys with the same id and type are ambiguous, so neither is used`() async throws {
     let signer = Signer.p256("same")
     let issuer = try TestIssuer([signer, Signer.p256("same")])
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
   @Test(arguments: [
@@ -106,14 +106,14 @@ struct TokenSignatureTests {
   ) async throws {
     let signer = Signer.p256()
     let issuer = try TestIssuer([signer.with(members)])
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
   @Test func `an RSA key of 1,024 bits is not accepted`() async throws {
     let pair = try _RSA.Signing.PrivateKey(unsafeKeySize: .init(bitCount: 1024))
     let signer = try Signer.rsa(pair, "small")
     let issuer = try TestIssuer([signer])
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .key)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .key)
   }
 
   @Test func `a changed letter in the header, the claims or the signature is detected`()
@@ -126,11 +126,11 @@ struct TokenSignatureTests {
       for offset in [0, 5, token.utf8.distance(from: token.startIndex, to: dots[0]) + 9] {
         var bytes = Array(token.utf8)
         bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-        #expect(await issuer.refusal(of: String(decoding: bytes, as: UTF8.self)) != nil)
+        #expect(await issuer.rejection(of: String(decoding: bytes, as: UTF8.self)) != nil)
       }
       var last = Array(token.utf8)
       last[last.count - 8] ^= 1
-      #expect(await issuer.refusal(of: String(decoding: last, as: UTF8.self)) != nil)
+      #expect(await issuer.rejection(of: String(decoding: last, as: UTF8.self)) != nil)
     }
   }
 
@@ -138,6 +138,6 @@ struct TokenSignatureTests {
     let signer = Signer.p256()
     let issuer = try TestIssuer(
       [signer], metadata: ["id_token_signing_alg_values_supported": ["none", "RS256"]])
-    #expect(await issuer.refusal(of: try signer.token(claims: TestIssuer.claims())) == .algorithm)
+    #expect(await issuer.rejection(of: try signer.token(claims: TestIssuer.claims())) == .algorithm)
   }
 }

@@ -8,9 +8,9 @@ struct URLSessionFetcherTests {
   private func fetch(
     _ path: String, limit: Int = 65536, timeout: Int = 10
   ) async throws -> FetchedResponse {
-    let start = try IdentityProviders.shared.get().start
+    let configuration = try IdentityProviders.shared.get().configuration
     return try await URLSessionFetcher(timeout: timeout).fetch(
-      FetchRequest(url: start.hostile + path, limit: limit))
+      FetchRequest(url: configuration.hostile + path, limit: limit))
   }
 
   private func redirectTargetRequests() async throws -> Double? {
@@ -24,7 +24,7 @@ struct URLSessionFetcherTests {
     func count() throws -> Int {
       try FileManager.default.contentsOfDirectory(atPath: Self.openFiles).count
     }
-    let start = try IdentityProviders.shared.get().start
+    let configuration = try IdentityProviders.shared.get().configuration
     let before = try count()
     // Other tests open files in the meantime, but never as many.
     let idle = (0..<1000).map { _ in URLSessionFetcher() }
@@ -32,7 +32,7 @@ struct URLSessionFetcherTests {
     withExtendedLifetime(idle) {}
     for _ in 0..<300 {
       let fetcher = URLSessionFetcher()
-      _ = try await fetcher.fetch(FetchRequest(url: start.hostile + "/plain", limit: 1000))
+      _ = try await fetcher.fetch(FetchRequest(url: configuration.hostile + "/plain", limit: 1000))
     }
     while try count() >= before + 300 { await Task.yield() }
   }
@@ -51,10 +51,10 @@ struct URLSessionFetcherTests {
   }
 
   @Test func `cookies are not stored`() async throws {
-    let start = try IdentityProviders.shared.get().start
+    let configuration = try IdentityProviders.shared.get().configuration
     let fetcher = URLSessionFetcher()
     for _ in 0..<3 {
-      _ = try await fetcher.fetch(FetchRequest(url: start.hostile + "/plain", limit: 1000))
+      _ = try await fetcher.fetch(FetchRequest(url: configuration.hostile + "/plain", limit: 1000))
     }
     let seen = StrictJSON(try await fetch("/seen").body)
     #expect(seen?["cookies"] == .array([]))
@@ -73,7 +73,7 @@ struct URLSessionFetcherTests {
     }
   }
 
-  @Test func `a refused connection is an error whose message has no address`() async throws {
+  @Test func `a refused connection is an error whose message has no URL`() async throws {
     let failure = await #expect(throws: FetchFailure.self) {
       try await URLSessionFetcher().fetch(
         FetchRequest(url: "http://127.0.0.1:1/secret", limit: 10))

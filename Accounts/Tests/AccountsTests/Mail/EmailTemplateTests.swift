@@ -2,11 +2,11 @@ import Accounts
 import Testing
 
 struct EmailTemplateTests {
-  @Test(arguments: Mails.templates)
+  @Test(arguments: Emails.templates)
   func `every template has a short subject, and all lines of its text in its HTML, too`(
     _ template: EmailTemplate
   ) {
-    let mail = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+    let mail = template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
 
     #expect(mail.subject.contains("FlowMagic") || mail.subject.contains("“Acme”"))
     #expect(mail.subject.utf8.count <= 120)
@@ -16,30 +16,31 @@ struct EmailTemplateTests {
     #expect(!mail.text.contains("\r") && !mail.text.contains("<"))
     // Both parts contain the same information.
     for line in mail.text.split(separator: "\n") where line != "-- " && !line.hasSuffix(":") {
-      let words = line.split(separator: ": ").last ?? line
-      #expect(mail.html.contains(escaped(String(words))), "only in the text: \(words)")
+      let content = line.split(separator: ": ").last ?? line
+      #expect(mail.html.contains(escaped(String(content))), "only in the text: \(content)")
     }
   }
 
-  @Test(arguments: Mails.templates)
+  @Test(arguments: Emails.templates)
   func `every template is due immediately and has a unique id`(_ template: EmailTemplate) {
-    let mails = (0..<2).map { _ in
-      template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+    let emails = (0..<2).map { _ in
+      template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
     }
-    #expect(mails[0].id != mails[1].id)
-    for mail in mails {
+    #expect(emails[0].id != emails[1].id)
+    for mail in emails {
       #expect(mail.id.hasPrefix("m_") && mail.id.utf8.count == 24)
       #expect(mail.to == "ada@example.com")
-      #expect((mail.created, mail.next, mail.attempts) == (Mails.now, Mails.now, 0))
-      #expect(mail.state == .waiting)
+      #expect((mail.created, mail.nextAttempt, mail.attempts) == (Emails.now, Emails.now, 0))
+      #expect(mail.state == .queued)
     }
   }
 
-  @Test(arguments: Mails.templates)
+  @Test(arguments: Emails.templates)
   func `every HTML part declares its language, has no images, and does not track its reader`(
     _ template: EmailTemplate
   ) {
-    let html = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now).html
+    let html = template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      .html
     #expect(html.hasPrefix("<!DOCTYPE html>\n<html lang=\"en\">"))
     #expect(html.contains("<title>") && html.contains("<h1>") && html.contains("<main>"))
     for word in ["<img", "<script", "url(", "@import", "<link", "onload"] {
@@ -48,37 +49,39 @@ struct EmailTemplateTests {
   }
 
   @Test func `a link is plain text in the text part and a link in the HTML part`() {
-    let mail = EmailTemplate.resetPassword(link: Mails.link, expires: Mails.now + 1800)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
-    #expect(mail.text.contains("\n\(Mails.link)\n"))
+    let mail = EmailTemplate.resetPassword(link: Emails.link, expires: Emails.now + 1800)
+      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+    #expect(mail.text.contains("\n\(Emails.link)\n"))
     #expect(mail.html.contains("href=\"https://flows.example/verify?link=Ab3&amp;next=%2Fhome\""))
     #expect(mail.text.contains("until 21 November 2026, 12:35 UTC"))
   }
 
   @Test func `user input is escaped in the HTML part`() {
-    let evil = "</p><script>alert('\"1&2\"')</script>"
-    let settings = AccountSettings(serviceName: evil, publicURL: "https://flows.example")
+    let hostile = "</p><script>alert('\"1&2\"')</script>"
+    let settings = AccountSettings(serviceName: hostile, publicURL: "https://flows.example")
     let templates: [EmailTemplate] = [
       .invitation(
-        organization: evil, inviter: evil, role: .owner, link: evil, report: evil, expires: 0),
-      .roleChanged(organization: evil, role: .viewer, by: evil), .memberRemoved(organization: evil),
-      .factorAdded(.passkey(name: evil), client: Client(address: evil, userAgent: evil)),
-      .identityLinked(provider: evil, client: Mails.client),
-      .addressChanged(to: evil, client: Mails.client),
+        organization: hostile, inviter: hostile, role: .owner, link: hostile, report: hostile,
+        expires: 0),
+      .roleChanged(organization: hostile, role: .viewer, by: hostile),
+      .memberRemoved(organization: hostile),
+      .factorAdded(.passkey(name: hostile), client: Client(address: hostile, userAgent: hostile)),
+      .identityLinked(provider: hostile, client: Emails.client),
+      .addressChanged(to: hostile, client: Emails.client),
     ]
     for template in templates {
-      let html = template.render(to: evil, settings: settings, at: Mails.now).html
+      let html = template.render(to: hostile, settings: settings, at: Emails.now).html
       #expect(!html.contains("<script") && !html.contains("'\"1"))
       #expect(html.contains("&lt;script&gt;alert(&#39;&quot;1&amp;2&quot;&#39;)&lt;/script&gt;"))
     }
   }
 
   @Test func `a name with line breaks cannot inject sentences or headers`() {
-    let evil = "Acme”\r\nBcc: all@example.com\n\nDear \u{202E}friend\u{2028},\u{0}\u{200B}"
+    let hostile = "Acme”\r\nBcc: all@example.com\n\nDear \u{202E}friend\u{2028},\u{0}\u{200B}"
     let mail = EmailTemplate.invitation(
-      organization: evil, inviter: evil, role: .owner, link: Mails.link, report: Mails.link,
+      organization: hostile, inviter: hostile, role: .owner, link: Emails.link, report: Emails.link,
       expires: 0
-    ).render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+    ).render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
 
     #expect(mail.subject == "Join “Acme' Bcc: all@example·com Dear friend ,” at FlowMagic")
     #expect(!mail.text.contains("\nBcc") && !mail.text.contains("\nDear"))
@@ -91,17 +94,17 @@ struct EmailTemplateTests {
   @Test func `a long name is truncated`() {
     let name = String(repeating: "very ", count: 10_000) + "long"
     let mail = EmailTemplate.memberRemoved(organization: name)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
     #expect(mail.subject.count < 140 && mail.subject.contains("…”"))
     #expect(mail.text.utf8.count < 1000)
   }
 
-  @Test func `an email to an unverified address says when to ignore it`() {
+  @Test func `an email that a stranger can cause says when to ignore it`() {
     for template in [
-      EmailTemplate.verifyAddress(link: Mails.link, expires: Mails.now), .alreadyRegistered,
+      EmailTemplate.verifyAddress(link: Emails.link, expires: Emails.now), .alreadyRegistered,
       .noAccount,
     ] {
-      let text = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+      let text = template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
         .text
       #expect(text.contains("probably you"))
       #expect(text.contains("If this was not you, ignore this email"))
@@ -125,14 +128,14 @@ struct EmailTemplateTests {
       "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) "
         + "Version/19.0 Safari/605.1.15", "Safari on a Mac"
     ),
-    (Mails.client.userAgent, "Firefox on Windows"), ("Shop/3 (build 9)", "Shop/3 (build 9)"),
+    (Emails.client.userAgent, "Firefox on Windows"), ("Shop/3 (build 9)", "Shop/3 (build 9)"),
     ("", "an unknown program"),
   ]
 
   @Test(arguments: programs)
   func `a browser or app is named as users know it`(_ userAgent: String, _ words: String) {
     let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
     #expect(mail.text.contains("With: \(words)\nFrom: the address 192.0.2.7\n"))
   }
 

@@ -11,7 +11,7 @@ import Testing
       date: date)
   }
 
-  @Test func `mails are files whose names sort by time`() async throws {
+  @Test func `emails are files whose names sort by time`() async throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let transport = try FolderMailTransport(folder: path)
     try await transport.send(mail("a", at: 1_800_000_002))

@@ -4,9 +4,9 @@ import Testing
 /// Names in emails contain no links.
 struct MailNameTests {
   /// The name of an organization as shown in an email.
-  private func shown(_ name: String) throws -> String {
+  private func displayedName(_ name: String) throws -> String {
     let mail = EmailTemplate.memberRemoved(organization: name)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
     let match = try #require(mail.subject.firstMatch(of: /“(.*)”/))
     return String(match.output.1)
   }
@@ -30,12 +30,12 @@ struct MailNameTests {
   func `attack: a name contains nothing that mail programs turn into a link`(
     _ name: String, _ expected: String
   ) throws {
-    #expect(try shown(name) == expected)
+    #expect(try displayedName(name) == expected)
   }
 
-  @Test func `attack: a long name leaves no room for a message`() throws {
-    #expect(try shown(String(repeating: "word ", count: 100)).count == 60)
-    #expect(try shown("a" + String(repeating: "\u{301}", count: 10_000)).utf8.count < 1000)
+  @Test func `attack: a long name leaves no space for a message`() throws {
+    #expect(try displayedName(String(repeating: "word ", count: 100)).count == 60)
+    #expect(try displayedName("a" + String(repeating: "\u{301}", count: 10_000)).utf8.count < 1000)
   }
 
   @Test(arguments: [
@@ -48,16 +48,16 @@ struct MailNameTests {
     _ inviter: String, _ expected: String
   ) {
     let mail = EmailTemplate.invitation(
-      organization: "Acme", inviter: inviter, role: .viewer, link: Mails.link, report: Mails.link,
-      expires: Mails.now
-    ).render(to: "bob@example.com", settings: Mails.settings, at: Mails.now)
+      organization: "Acme", inviter: inviter, role: .viewer, link: Emails.link, report: Emails.link,
+      expires: Emails.now
+    ).render(to: "bob@example.com", settings: Emails.settings, at: Emails.now)
     #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))
   }
 
   @Test func `attack: a User-Agent cannot put a link into emails about sign-ins`() {
     let client = Client(address: "192.0.2.7", userAgent: "Verify at https://evil.com/now")
     let mail = EmailTemplate.signInsDelayed(client: client)
-      .render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
     #expect(mail.text.contains("With: Verify at https: /evil·com/now\n"))
     #expect(!mail.html.contains("evil.com"))
   }

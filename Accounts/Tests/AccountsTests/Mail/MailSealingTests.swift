@@ -14,17 +14,17 @@ import Testing
       #expect(!mail.text.contains("link=") && !mail.html.contains("link="))
       #expect(!mail.subject.contains("link="))
     }
-    #expect(try await fixture.link(to: "owner@example.com").count == 43)
+    #expect(try await fixture.oneTimeToken(to: "owner@example.com").count == 43)
   }
 
   @Test func `a sealed mail can be opened after a key rotation, but not as another mail`() throws {
     let (old, new) = (AccountKeyring.newSecret(), AccountKeyring.newSecret())
-    let mail = Mails.waiting("m_1")
+    let mail = Emails.queued("m_1")
     let sealed = try mail.sealed(with: AccountKeyring(secrets: [old]))
     #expect(sealed.text != mail.text)
     #expect(try sealed.opened(with: AccountKeyring(secrets: [new, old])) == mail)
     #expect(throws: SealFailure.self) { try sealed.opened(with: AccountKeyring(secrets: [new])) }
-    var other = Mails.waiting("m_2")
+    var other = Emails.queued("m_2")
     other.text = sealed.text
     #expect(throws: SealFailure.self) { try other.opened(with: AccountKeyring(secrets: [old])) }
   }

@@ -10,17 +10,17 @@ struct OutboxCrashTests {
   @Test func `an email that was sent but not marked is sent again with the same id`() async throws {
     let store = try SQLiteAccounts.inMemory()
     let before = try MailFixture(store)
-    try await before.post(Mails.waiting("m_1"))
+    try await before.post(Emails.queued("m_1"))
     // Clearing and claiming succeed; then all writes fail, as if the program was killed.
     before.store.fail(after: 2)
-    try await before.open {
+    try await before.run {
       var attempts = before.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.id == "m_1")
     }
     #expect(before.transport.sent.map(\.id) == ["m_1"])
 
     let after = try MailFixture(store)
-    try await after.open {
+    try await after.run {
       after.advance(by: Outbox.lease)
       let mail = try await after.mail("m_1") { $0.state == .sent }
       #expect(mail.attempts == 2)
@@ -30,9 +30,9 @@ struct OutboxCrashTests {
 
   @Test func `while the disk is full nothing is sent, and nothing is lost`() async throws {
     let fixture = try MailFixture()
-    try await fixture.post(Mails.waiting("m_1"), Mails.waiting("m_2", to: "bob@example.com"))
+    try await fixture.post(Emails.queued("m_1"), Emails.queued("m_2", to: "bob@example.com"))
     fixture.store.fail(after: 0)
-    try await fixture.open {
+    try await fixture.run {
       var changes = fixture.store.changes().makeAsyncIterator()
       fixture.signal.send()
       _ = await changes.next()
@@ -49,14 +49,14 @@ struct OutboxCrashTests {
   @Test func `an email that was removed in the meantime is not stored again`() async throws {
     let fixture = try MailFixture()
     fixture.transport.hold("ada@example.com")
-    try await fixture.open {
-      try await fixture.post(Mails.waiting("m_1"))
+    try await fixture.run {
+      try await fixture.post(Emails.queued("m_1"))
       var attempts = fixture.transport.attempts.makeAsyncIterator()
       _ = await attempts.next()
       try await fixture.store.change { writer in
         guard var mail = try writer.mail("m_1") else { return }
         mail.state = .failed
-        mail.next = 0
+        mail.finished = 0
         try writer.put(mail)
         try writer.removeMail(finishedBefore: 1)
       }
@@ -77,14 +77,14 @@ struct OutboxCrashTests {
     let id = "m_restart"
 
     let file = try SQLiteAccountsFile(path: path)
-    try await SQLiteAccounts(file).change { try $0.put(Mails.waiting(id)) }
+    try await SQLiteAccounts(file).change { try $0.put(Emails.queued(id)) }
     try file.close()
 
     let store = WatchedStore(SQLiteAccounts(try SQLiteAccountsFile(path: path)))
     let outbox = Outbox(
       store: store, transport: try server.transport("smtp", "startTLS", login: true),
-      keys: { Mails.keys }, signal: OutboxSignal(),
-      logger: Logger(label: "mail"), clock: { Mails.now })
+      keys: { Emails.keys }, signal: OutboxSignal(),
+      logger: Logger(label: "mail"), clock: { Emails.now })
     var changes = store.changes().makeAsyncIterator()
     let run = Task { await outbox.run() }
     while try await store.read({ try $0.mail(id)?.state }) != .sent { _ = await changes.next() }

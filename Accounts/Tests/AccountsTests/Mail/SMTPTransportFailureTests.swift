@@ -14,7 +14,7 @@ struct SMTPTransportFailureTests {
     _ scheme: String, _ name: String
   ) async throws {
     let transport = try server.transport(scheme, name, login: true, password: "wrong-S3cret")
-    let failure = try await failure(transport, Mails.outgoing("wrong_\(name)"))
+    let failure = try await failure(transport, Emails.outgoing("wrong_\(name)"))
     #expect(failure.kind == .temporary)
     let url = transport.settings.displayURL
     #expect(
@@ -24,7 +24,7 @@ struct SMTPTransportFailureTests {
 
   @Test func `a server that requires authentication is reported`() async throws {
     let transport = try server.transport("smtps", "tls")
-    let failure = try await failure(transport, Mails.outgoing("m_nologin"))
+    let failure = try await failure(transport, Emails.outgoing("m_nologin"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.hasSuffix("requires a user and a password (530)."))
   }
@@ -35,7 +35,7 @@ struct SMTPTransportFailureTests {
   ) async throws {
     let transport = try server.transport(
       scheme, scheme == "smtp" ? name : "\(name)TLS", login: true)
-    let failure = try await failure(transport, Mails.outgoing("m_\(name)_\(scheme)"))
+    let failure = try await failure(transport, Emails.outgoing("m_\(name)_\(scheme)"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("is not trusted, or is another server's; nothing was sent."))
     #expect(try server.received("m_\(name)_\(scheme)").isEmpty)
@@ -45,7 +45,7 @@ struct SMTPTransportFailureTests {
     let transport = SMTPTransport(
       try SMTPSettings(
         url: "smtps://127.0.0.1:\(try server.port("tls"))", from: "a@b.de", fromName: ""))
-    let failure = try await failure(transport, Mails.outgoing("m_system"))
+    let failure = try await failure(transport, Emails.outgoing("m_system"))
     #expect(failure.message.contains("is not trusted"))
   }
 
@@ -54,7 +54,7 @@ struct SMTPTransportFailureTests {
     _ scheme: String, _ name: String
   ) async throws {
     let transport = try server.transport(scheme, name, login: true)
-    let failure = try await failure(transport, Mails.outgoing("m_bare_\(name)_\(scheme)"))
+    let failure = try await failure(transport, Emails.outgoing("m_bare_\(name)_\(scheme)"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("does not encrypt the connection as it must"))
     #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
@@ -62,7 +62,7 @@ struct SMTPTransportFailureTests {
 
   @Test func `an email that a server defers can be sent again`() async throws {
     let transport = try server.transport("smtp", "startTLS", login: true)
-    let mail = Mails.outgoing("m_once", to: "once@example.com")
+    let mail = Emails.outgoing("m_once", to: "once@example.com")
 
     let failure = try await failure(transport, mail)
     #expect(failure.kind == .temporary)
@@ -89,14 +89,14 @@ struct SMTPTransportFailureTests {
     _ to: String, _ kind: MailFailure.Category, _ reply: String
   ) async throws {
     let transport = try server.transport("smtp+plain", "plain")
-    let failure = try await failure(transport, Mails.outgoing("m_said", to: to))
+    let failure = try await failure(transport, Emails.outgoing("m_said", to: to))
     #expect(failure.kind == kind)
     #expect(failure.message == "The mail server \(transport.settings.displayURL) does not \(reply)")
   }
 
   @Test func `attack: a reply of many long lines is cut off`() async throws {
     let transport = try server.transport("smtp+plain", "plain")
-    let failure = try await failure(transport, Mails.outgoing("m_long", to: "chatty@example.com"))
+    let failure = try await failure(transport, Emails.outgoing("m_long", to: "chatty@example.com"))
     #expect(failure.kind == .permanent)
     #expect(
       failure.message.contains("mail for this address: 550 5.1.1 too long too long"),
@@ -106,14 +106,15 @@ struct SMTPTransportFailureTests {
 
   @Test func `a rejected sender is a temporary failure`() async throws {
     let transport = try server.transport("smtp+plain", "plain", from: "refused@flows.example")
-    let failure = try await failure(transport, Mails.outgoing("m_sender"))
+    let failure = try await failure(transport, Emails.outgoing("m_sender"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("does not accept mail from refused@flows.example: 553"))
   }
 
   @Test func `a server's reply is omitted if it repeats a secret`() async throws {
     let transport = try server.transport("smtps", "tls", login: true)
-    let failure = try await failure(transport, Mails.outgoing("m_tell", to: "telltale@example.com"))
+    let failure = try await failure(
+      transport, Emails.outgoing("m_tell", to: "telltale@example.com"))
     #expect(failure.kind == .permanent)
     #expect(failure.message.hasSuffix("does not accept mail for this address: 550."))
   }
@@ -123,7 +124,7 @@ struct SMTPTransportFailureTests {
     _ name: String, _ to: String
   ) async throws {
     let transport = try server.transport("smtp+plain", name, timeLimit: .milliseconds(300))
-    let failure = try await failure(transport, Mails.outgoing("m_slow", to: to))
+    let failure = try await failure(transport, Emails.outgoing("m_slow", to: to))
     #expect(failure.kind == .temporary)
     #expect(failure.message.hasSuffix("took longer than 0.3 seconds."))
   }
@@ -133,7 +134,7 @@ struct SMTPTransportFailureTests {
     let transport = try server.transport("smtp+plain", "plain", timeLimit: .seconds(3600))
     let attempt = Task {
       await #expect(throws: MailFailure.self) {
-        try await transport.send(Mails.outgoing("m_stopped", to: "hang@example.com"))
+        try await transport.send(Emails.outgoing("m_stopped", to: "hang@example.com"))
       }
     }
     attempt.cancel()
@@ -147,7 +148,7 @@ struct SMTPTransportFailureTests {
       ("smtp+plain://127.0.0.1:1", "does not answer"), ("smtp://mail.invalid", "is not known"),
     ] {
       let transport = SMTPTransport(try SMTPSettings(url: url, from: "a@b.de", fromName: ""))
-      let failure = try await failure(transport, Mails.outgoing("m_nobody"))
+      let failure = try await failure(transport, Emails.outgoing("m_nobody"))
       #expect(failure.kind == .temporary)
       #expect(failure.message.contains(message), "\(failure.message)")
     }
@@ -155,7 +156,7 @@ struct SMTPTransportFailureTests {
 
   @Test func `a missing certificate file is reported`() async throws {
     let transport = try server.transport("smtps", "tls", trusting: "/nowhere/ca.pem")
-    let failure = try await failure(transport, Mails.outgoing("m_nofile"))
+    let failure = try await failure(transport, Emails.outgoing("m_nofile"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("file of certificates"), "\(failure.message)")
   }

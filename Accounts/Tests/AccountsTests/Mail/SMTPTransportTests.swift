@@ -12,10 +12,10 @@ struct SMTPTransportTests {
   @Test(arguments: [("smtp", "startTLS"), ("smtps", "tls")])
   func `an email is sent encrypted and authenticated`(_ scheme: String, _ name: String) async throws
   {
-    try await server.transport(scheme, name, login: true).send(Mails.outgoing("arrives_\(name)"))
+    try await server.transport(scheme, name, login: true).send(Emails.outgoing("arrives_\(name)"))
 
     let mail = try #require(try server.received("arrives_\(name)").first)
-    #expect(mail.encrypted)
+    #expect(mail.isEncrypted)
     #expect(mail.user == server.user)
     #expect(mail.hello == "flows.example")
     #expect(mail.from == "flows@flows.example")
@@ -23,15 +23,15 @@ struct SMTPTransportTests {
   }
 
   @Test func `an email has the structure that mail programs expect`() async throws {
-    try await server.transport("smtp+plain", "plain").send(Mails.outgoing("m_layout"))
+    try await server.transport("smtp+plain", "plain").send(Emails.outgoing("m_layout"))
 
     let mail = try #require(try server.received("m_layout").first)
-    #expect(!mail.encrypted && mail.user == "")
+    #expect(!mail.isEncrypted && mail.user == "")
     #expect(mail.defects.isEmpty && mail.isASCII)
     #expect(mail.types == ["multipart/mixed", "multipart/alternative", "text/plain", "text/html"])
     #expect((mail.text, mail.html) == ("Hello.\n", "<p>Hello.</p>\n"))
     #expect((mail.fromName, mail.fromAddress) == ("FlowMagic", "flows@flows.example"))
-    #expect(mail.date == Mails.now)
+    #expect(mail.date == Emails.now)
     #expect(mail.headers.contains(["Message-ID", "<m_layout@flows.example>"]))
     #expect(mail.headers.contains(["To", "ada@example.com"]))
     #expect(mail.headers.contains(["Auto-Submitted", "auto-generated"]))
@@ -47,7 +47,7 @@ struct SMTPTransportTests {
   ])
   func `a subject and a name arrive unchanged`(_ id: String, _ words: String) async throws {
     try await server.transport("smtp+plain", "plain", fromName: words)
-      .send(Mails.outgoing("subject_\(id)", subject: words))
+      .send(Emails.outgoing("subject_\(id)", subject: words))
 
     let mail = try #require(try server.received("subject_\(id)").first)
     #expect(Array(mail.subject.utf8) == Array(words.utf8))
@@ -60,7 +60,7 @@ struct SMTPTransportTests {
   func `a text arrives unchanged`(_ id: String) async throws {
     let text = try #require(Self.texts[id])
     try await server.transport("smtp+plain", "plain")
-      .send(Mails.outgoing("text_\(id)", text: text, html: "<pre>\n\(text)</pre>\n"))
+      .send(Emails.outgoing("text_\(id)", text: text, html: "<pre>\n\(text)</pre>\n"))
 
     let mail = try #require(try server.received("text_\(id)").first)
     #expect(mail.text == text)
@@ -82,8 +82,8 @@ struct SMTPTransportTests {
 
   @Test func `every email arrives completely`() async throws {
     let transport = try server.transport("smtp+plain", "plain")
-    for template in Mails.templates {
-      let mail = template.render(to: "ada@example.com", settings: Mails.settings, at: Mails.now)
+    for template in Emails.templates {
+      let mail = template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
       try await transport.send(OutgoingMail(mail))
       let received = try #require(try server.received(mail.id).first)
       #expect((received.subject, received.text) == (mail.subject, mail.text))
@@ -93,12 +93,12 @@ struct SMTPTransportTests {
   }
 
   @Test(arguments: [
-    Mails.outgoing("inject_a", to: "ada@example.com>\r\nRCPT TO:<eve@example.com"),
-    Mails.outgoing("inject_b", to: "ada@example.com\nBcc: eve@example.com"),
-    Mails.outgoing("inject_c", subject: "Hello\r\nBcc: eve@example.com"),
-    Mails.outgoing("inject_d", subject: "Hello\n\nAnother text"),
-    Mails.outgoing("inject_e>\r\nBcc: eve@example.com"), Mails.outgoing("../inject_f"),
-    Mails.outgoing(""),
+    Emails.outgoing("inject_a", to: "ada@example.com>\r\nRCPT TO:<eve@example.com"),
+    Emails.outgoing("inject_b", to: "ada@example.com\nBcc: eve@example.com"),
+    Emails.outgoing("inject_c", subject: "Hello\r\nBcc: eve@example.com"),
+    Emails.outgoing("inject_d", subject: "Hello\n\nAnother text"),
+    Emails.outgoing("inject_e>\r\nBcc: eve@example.com"), Emails.outgoing("../inject_f"),
+    Emails.outgoing(""),
   ])
   func `an injection into commands or headers is rejected before anything is sent`(
     _ mail: OutgoingMail

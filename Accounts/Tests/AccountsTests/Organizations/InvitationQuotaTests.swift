@@ -34,14 +34,14 @@ struct InvitationQuotaTests {
     fixture.clock.now += 60
     #expect(try await invite(fixture, "a2@example.com", to: "other", by: eve) == nil)
     #expect(try await invite(fixture, "a3@example.com", by: eve) == nil)
-    let mails = try await fixture.mailCount()
+    let emails = try await fixture.mailCount()
 
     let error = try #require(try await invite(fixture, "a4@example.com", to: "other", by: eve))
     #expect(error.code == .tooManyInvitations && error.retryAfter == 86_400 - 60)
     #expect(
       error.message.contains("You have sent the maximum number of invitations within a day: 3."))
     #expect(error.message.contains("Try again in 24 hours"))
-    #expect(try await fixture.mailCount() == mails)
+    #expect(try await fixture.mailCount() == emails)
 
     fixture.clock.now = first + 86_400
     #expect(try await invite(fixture, "a4@example.com", by: eve) == nil, "the first is a day ago")
@@ -58,10 +58,12 @@ struct InvitationQuotaTests {
     let owner = try await fixture.owner("owner@example.com")
     let today = fixture.clock.now
     fixture.clock.now += 60 * 86_400
-    let ahead = try await fixture.signIn("owner@example.com")
-    for _ in 1...2 { #expect(try await invite(fixture, "ada@example.com", by: ahead) == nil) }
+    let futureSession = try await fixture.signIn("owner@example.com")
+    for _ in 1...2 {
+      #expect(try await invite(fixture, "ada@example.com", by: futureSession) == nil)
+    }
     #expect(
-      try await invite(fixture, "ada@example.com", by: ahead)?.code == .tooManyInvitations)
+      try await invite(fixture, "ada@example.com", by: futureSession)?.code == .tooManyInvitations)
 
     fixture.clock.now = today
     for number in 1...2 {
@@ -71,7 +73,7 @@ struct InvitationQuotaTests {
     #expect(error?.code == .tooManyInvitations && error?.retryAfter == 86_400)
     fixture.clock.now += 86_400
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.invitations.invite(
           "ada@example.com", to: "acme", named: "Acme", as: .viewer,
           by: .token("t1", named: "CI", of: nil), client: .office)
@@ -91,7 +93,7 @@ struct InvitationQuotaTests {
         invitation.id, of: "acme", by: .user(eve.user), client: .attacker)
     }
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.invitations.invite(
           "a3@example.com", to: "acme", named: "Acme", as: .viewer,
           by: .token("t1", named: "CI", of: eve.user), client: .attacker)
@@ -123,7 +125,7 @@ struct InvitationQuotaTests {
         fixture, "Victim@example.com", to: "org\(number)", by: owner)
       #expect(error?.code == (number == 6 ? .tooManyInvitations : nil))
     }
-    #expect(try await fixture.mails(to: "victim@example.com").count == 5)
+    #expect(try await fixture.emails(to: "victim@example.com").count == 5)
     // Strangers' requests do not block a password reset.
     try await fixture.accounts.passwords.requestReset(
       email: "victim@example.com", client: .office)
@@ -152,10 +154,10 @@ struct InvitationQuotaTests {
       try await invite(fixture, "bob@example.com", by: owner) == nil, "in place of the older one")
     let error = try #require(try await invite(fixture, "cy@example.com", by: owner))
     #expect(error.code == .limitReached && error.message.contains("pending invitations: 2."))
-    #expect(try await fixture.mails(to: "cy@example.com").isEmpty)
+    #expect(try await fixture.emails(to: "cy@example.com").isEmpty)
 
     _ = try await fixture.accounts.registration.accept(
-      fixture.link(to: "ada@example.com"), registering: AccountsFixture.password, name: "",
+      fixture.oneTimeToken(to: "ada@example.com"), registering: AccountsFixture.password, name: "",
       as: .browser, client: .office)
     #expect(try await invite(fixture, "cy@example.com", by: owner) == nil)
   }
@@ -168,13 +170,13 @@ struct InvitationQuotaTests {
     _ = try await fixture.member("bob@example.com", as: .viewer, invitedBy: owner)
 
     #expect(try await invite(fixture, "cy@example.com", by: owner)?.code == .limitReached)
-    let link = try await fixture.mails(to: "ada@example.com").compactMap {
+    let token = try await fixture.emails(to: "ada@example.com").compactMap {
       $0.text.firstMatch(of: /invitation\?link=([0-9A-Za-z]{43})/)?.1
     }.first
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.invitations.accept(
-          String(try #require(link)), ada.signedIn, client: .office)
+          String(try #require(token)), ada.signedIn, client: .office)
       } == .limitReached)
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 2)
   }
@@ -210,10 +212,10 @@ struct InvitationQuotaTests {
     try await invite(3, to: "other")
     for organization in ["acme", "other"] {
       #expect(
-        try await refusal { try await invite(4, to: organization) } == .tooManyInvitations)
+        try await errorCode { try await invite(4, to: organization) } == .tooManyInvitations)
     }
     // The email names the owner, not what the service account is called.
-    let mail = try #require(try await fixture.mails(to: "stranger1@example.com").first)
+    let mail = try #require(try await fixture.emails(to: "stranger1@example.com").first)
     #expect(mail.text.contains("owner@example.com") && !mail.text.contains("Security Team"))
   }
 }

@@ -23,7 +23,7 @@ struct InvitationTests {
     let membership = try await fixture.accounts.organizations.membership(
       of: ada.user.id, in: "acme")
     #expect(membership?.role == .drafter)
-    let text = try await fixture.mails(to: "ada@example.com").first?.text
+    let text = try await fixture.emails(to: "ada@example.com").first?.text
     #expect(text?.contains("owner@example.com") == true)
   }
 
@@ -35,7 +35,7 @@ struct InvitationTests {
     _ = try await invite(fixture, "ada@example.com", by: owner)
     try await fixture.accounts.registration.register(
       email: "ADA@example.com", password: AccountsFixture.password, name: "Ada",
-      invitation: fixture.link(to: "ada@example.com"), client: .office)
+      invitation: fixture.oneTimeToken(to: "ada@example.com"), client: .office)
     _ = try await fixture.signIn("ada@example.com")
   }
 
@@ -44,19 +44,20 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.user("ada@example.com")
     _ = try await invite(fixture, "Ada@Example.com", by: owner)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
 
-    #expect(try await fixture.accounts.invitations.find(link).organization == "acme")
+    #expect(try await fixture.accounts.invitations.find(token).organization == "acme")
     for _ in 0..<2 {
       #expect(
-        try await fixture.accounts.invitations.accept(link, ada.signedIn, client: .office).role
+        try await fixture.accounts.invitations.accept(token, ada.signedIn, client: .office).role
           == .editor)
     }
-    #expect(try await refusal { try await fixture.accounts.invitations.find(link) } == .invalidLink)
     #expect(
-      try await refusal {
+      try await errorCode { try await fixture.accounts.invitations.find(token) } == .invalidLink)
+    #expect(
+      try await errorCode {
         try await fixture.accounts.registration.accept(
-          link, registering: AccountsFixture.otherPassword, name: "", as: .browser,
+          token, registering: AccountsFixture.otherPassword, name: "", as: .browser,
           client: .attacker)
       } == .invalidLink)
   }
@@ -68,18 +69,18 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let eve = try await fixture.user("eve@example.com")
     _ = try await invite(fixture, "ada@example.com", by: owner)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     let attempts: [() async throws -> Void] = [
-      { _ = try await fixture.accounts.invitations.accept(link, eve.signedIn, client: .attacker) },
+      { _ = try await fixture.accounts.invitations.accept(token, eve.signedIn, client: .attacker) },
       {
         try await fixture.accounts.registration.register(
           email: "mallory@example.com", password: AccountsFixture.password, name: "",
-          invitation: link,
+          invitation: token,
           client: .attacker)
       },
       {
         _ = try await fixture.accounts.externalSignIn.signIn(
-          .google("m", "mallory@example.com"), as: .browser, invitation: link, client: .attacker)
+          .google("m", "mallory@example.com"), as: .browser, invitation: token, client: .attacker)
       },
     ]
     for attempt in attempts {
@@ -99,43 +100,43 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     _ = try await fixture.user("ada@example.com")
     _ = try await invite(fixture, "ada@example.com", by: owner)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.accept(
-          link, registering: AccountsFixture.otherPassword, name: "", as: .browser,
+          token, registering: AccountsFixture.otherPassword, name: "", as: .browser,
           client: .attacker)
       } == .addressTaken)
     _ = try await fixture.signIn("ada@example.com")
   }
 
-  @Test func `attack: an invitation ends after a week, when revoked, and when sent again`()
+  @Test func `an invitation ends after a week, when revoked, and when sent again`()
     async throws
   {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.user("ada@example.com")
-    func accept(_ link: String) async throws -> AccountError.Code? {
-      try await refusal {
-        try await fixture.accounts.invitations.accept(link, ada.signedIn, client: .office)
+    func accept(_ token: String) async throws -> AccountError.Code? {
+      try await errorCode {
+        try await fixture.accounts.invitations.accept(token, ada.signedIn, client: .office)
       }
     }
     _ = try await invite(fixture, "ada@example.com", by: owner)
-    let first = try await fixture.link(to: "ada@example.com")
+    let first = try await fixture.oneTimeToken(to: "ada@example.com")
     let (second, _) = try await invite(fixture, "ada@example.com", by: owner)
-    let secondLink = try await fixture.link(to: "ada@example.com")
+    let secondToken = try await fixture.oneTimeToken(to: "ada@example.com")
     #expect(try await accept(first) == .invalidLink)
     try await fixture.accounts.invitations.revoke(
       second.id, of: "acme", by: .user(owner.user), client: .office)
-    #expect(try await accept(secondLink) == .invalidLink)
+    #expect(try await accept(secondToken) == .invalidLink)
 
     _ = try await invite(fixture, "ada@example.com", by: owner)
-    let third = try await fixture.link(to: "ada@example.com")
+    let third = try await fixture.oneTimeToken(to: "ada@example.com")
     fixture.clock.now += 7 * 86_400
-    let fresh = try await fixture.signIn("ada@example.com")
+    let newSession = try await fixture.signIn("ada@example.com")
     #expect(
-      try await refusal {
-        try await fixture.accounts.invitations.accept(third, fresh.signedIn, client: .office)
+      try await errorCode {
+        try await fixture.accounts.invitations.accept(third, newSession.signedIn, client: .office)
       } == .invalidLink)
     #expect(
       try await fixture.accounts.invitations.list(of: "acme", by: .user(owner.user)).isEmpty)
@@ -149,12 +150,13 @@ struct InvitationTests {
     let (pending, _) = try await invite(fixture, "ada@example.com", by: owner)
     let actor = Actor.user(member.user)
     #expect(
-      try await refusal { try await invite(fixture, "eve@example.com", by: member) } == .notAllowed)
-    #expect(
-      try await refusal { try await fixture.accounts.invitations.list(of: "acme", by: actor) }
+      try await errorCode { try await invite(fixture, "eve@example.com", by: member) }
         == .notAllowed)
     #expect(
-      try await refusal {
+      try await errorCode { try await fixture.accounts.invitations.list(of: "acme", by: actor) }
+        == .notAllowed)
+    #expect(
+      try await errorCode {
         try await fixture.accounts.invitations.revoke(
           pending.id, of: "acme", by: actor, client: .attacker)
       } == .notAllowed)
@@ -166,14 +168,14 @@ struct InvitationTests {
     let stranger = try await fixture.owner("stranger@example.com", of: "other")
     let (pending, _) = try await invite(fixture, "ada@example.com", by: owner)
     #expect(
-      try await refusal { try await invite(fixture, "eve@example.com", by: stranger) }
+      try await errorCode { try await invite(fixture, "eve@example.com", by: stranger) }
         == .notAllowed)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.invitations.list(of: "acme", by: .user(stranger.user))
       } == .notAllowed)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.invitations.revoke(
           pending.id, of: "other", by: .user(stranger.user), client: .attacker)
       } == .notFound)
@@ -188,14 +190,14 @@ struct InvitationTests {
       second.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .office)
 
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.accept(
-          fixture.link(to: "accomplice@example.com"), registering: AccountsFixture.password,
+          fixture.oneTimeToken(to: "accomplice@example.com"), registering: AccountsFixture.password,
           name: "",
           as: .browser, client: .attacker)
       } == .invalidLink)
     #expect(
-      try await refusal { try await invite(fixture, "more@example.com", by: second) }
+      try await errorCode { try await invite(fixture, "more@example.com", by: second) }
         == .notAllowed)
   }
 
@@ -209,22 +211,23 @@ struct InvitationTests {
     try await fixture.accounts.profile.changeEmail(
       second.signedIn, to: "moved@example.com", client: .attacker)
     _ = try await fixture.accounts.profile.finishEmailChange(
-      fixture.link(to: "moved@example.com"), second.signedIn, client: .attacker)
-    let link = try await fixture.link(to: "accomplice@example.com")
-    #expect(try await fixture.accounts.invitations.find(link).inviter.id == second.user.id)
+      fixture.oneTimeToken(to: "moved@example.com"), second.signedIn, client: .attacker)
+    let token = try await fixture.oneTimeToken(to: "accomplice@example.com")
+    #expect(try await fixture.accounts.invitations.find(token).inviter.id == second.user.id)
     try await fixture.accounts.administration.disable(second.user.id, by: .operator("test"))
 
-    #expect(try await refusal { try await fixture.accounts.invitations.find(link) } == .invalidLink)
+    #expect(
+      try await errorCode { try await fixture.accounts.invitations.find(token) } == .invalidLink)
   }
 
-  @Test func `attack: a grant is for viewer, drafter or editor only, and stored once`()
+  @Test func `a grant is for viewer, drafter or editor only, and stored once`()
     async throws
   {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     for role in [Role.owner, .guest] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await invite(
             fixture, "ada@example.com", as: .guest,
             grants: [RoleGrant(application: "shop", role: role)], by: owner)
@@ -233,7 +236,7 @@ struct InvitationTests {
     let grants = [RoleGrant(application: "shop", environment: "staging", role: .editor)]
     _ = try await invite(fixture, "ada@example.com", as: .guest, grants: grants + grants, by: owner)
     let session = try await fixture.accounts.registration.accept(
-      fixture.link(to: "ada@example.com"), registering: AccountsFixture.password, name: "",
+      fixture.oneTimeToken(to: "ada@example.com"), registering: AccountsFixture.password, name: "",
       as: .browser,
       client: .office
     ).session
@@ -249,13 +252,13 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.user("ada@example.com")
     _ = try await invite(fixture, "ada@example.com", as: .viewer, by: owner)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     try await fixture.accounts.administration.addMember(
       ada.user.id, to: "acme", as: .editor, by: .operator("test"))
     #expect(
-      try await refusal { try await invite(fixture, "ada@example.com", by: owner) } == .conflict)
+      try await errorCode { try await invite(fixture, "ada@example.com", by: owner) } == .conflict)
     let membership = try await fixture.accounts.invitations.accept(
-      link, ada.signedIn, client: .office)
+      token, ada.signedIn, client: .office)
     #expect(membership.role == .editor)
   }
 
@@ -266,7 +269,7 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let actor = Actor.user(owner.user).acting(by: .session(owner.session))
     func invite(_ email: String) async throws -> AccountError.Code? {
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.invitations.invite(
           email, to: "acme", named: "Acme", as: .owner, by: actor, client: .attacker)
       }
@@ -288,22 +291,22 @@ struct InvitationTests {
     #expect(try await fixture.mailCount() == 0)
   }
 
-  @Test func `an invited user can join with OpenID`() async throws {
+  @Test func `an invited user can join with an identity provider`() async throws {
     let fixture = try AccountsFixture(registration: .invited)
     let owner = try await fixture.owner("owner@example.com")
     let profile = ExternalProfile.google("1", "ada@example.com", name: "Ada\u{202E} L.")
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.externalSignIn.signIn(profile, as: .browser, client: .office)
       } == .registrationClosed)
     _ = try await invite(fixture, "ada@example.com", by: owner)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     let ada = try await fixture.accounts.externalSignIn.signIn(
-      profile, as: .browser, invitation: link, client: .office
+      profile, as: .browser, invitation: token, client: .office
     ).session
     #expect(ada.user.name == "Ada L.")
     #expect(
-      try await fixture.accounts.invitations.accept(link, ada.signedIn, client: .office).role
+      try await fixture.accounts.invitations.accept(token, ada.signedIn, client: .office).role
         == .editor)
   }
 }

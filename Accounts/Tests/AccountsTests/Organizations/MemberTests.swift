@@ -22,10 +22,10 @@ struct MemberTests {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .viewer, invitedBy: owner)
-    let before = try await fixture.mails(to: "ada@example.com").count
+    let before = try await fixture.emails(to: "ada@example.com").count
     #expect(try await change(fixture, ada, to: .editor, by: owner).role == .editor)
     #expect(try await change(fixture, ada, to: .editor, by: owner).role == .editor)
-    #expect(try await fixture.mails(to: "ada@example.com").count == before + 1)
+    #expect(try await fixture.emails(to: "ada@example.com").count == before + 1)
     #expect(try await fixture.actions(of: ada.user).last == "member.changed")
   }
 
@@ -52,13 +52,13 @@ struct MemberTests {
     #expect(
       try await fixture.accounts.organizations.membership(of: ada.user.id, in: "acme") == nil)
     _ = try await fixture.accounts.sessions.authenticate(cookie: ada.cookie)
-    #expect(try await fixture.mails(to: "ada@example.com").last?.text.contains("Acme") == true)
+    #expect(try await fixture.emails(to: "ada@example.com").last?.text.contains("Acme") == true)
     #expect(
-      try await refusal { try await remove(fixture, ada, by: owner) } == .notFound)
+      try await errorCode { try await remove(fixture, ada, by: owner) } == .notFound)
   }
 
   @Test
-  func `attack: a removed member sees strangers' locations, but not the owner's`() async throws {
+  func `a removed member sees strangers' locations, but not the owner's`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: .editor, invitedBy: owner)
@@ -77,11 +77,11 @@ struct MemberTests {
       #expect(event.client == Client(address: ""))
       #expect(event.actor.id == owner.user.id)
     }
-    #expect(events.first { $0.action == "session.refused" }?.client == .attacker)
+    #expect(events.first { $0.action == "session.failed" }?.client == .attacker)
     #expect(events.first { $0.action == "invitation.accepted" }?.client == .office)
   }
 
-  @Test func `attack: an owner is notified of a member's token, without the member's location`()
+  @Test func `an owner is notified of a member's token, without the member's location`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -94,23 +94,24 @@ struct MemberTests {
         notice, in: "acme", toOwners: true, by: actor, client: .home)
     }
     try await notify(by: .user(ada.user))
-    let mail = try #require(try await fixture.mails(to: "owner@example.com").last)
+    let mail = try #require(try await fixture.emails(to: "owner@example.com").last)
     #expect(mail.text.contains("CI") && mail.text.contains("When:"))
     #expect(!mail.text.contains(Client.home.address) && !mail.text.contains("With:"))
-    let own = try #require(try await fixture.mails(to: "ada@example.com").last)
-    #expect(own.text.contains(Client.home.address))
+    let creatorMail = try #require(try await fixture.emails(to: "ada@example.com").last)
+    #expect(creatorMail.text.contains(Client.home.address))
     // The address of a service account is not a user's location, so it is shown.
     try await notify(by: Actor(kind: .token, id: "t", name: "robot"))
-    let tokenMail = try #require(try await fixture.mails(to: "owner@example.com").last)
+    let tokenMail = try #require(try await fixture.emails(to: "owner@example.com").last)
     #expect(tokenMail.text.contains(Client.home.address))
     // The creator has deleted their account since.
     try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
-    let before = try await fixture.mails(to: "ada@example.com").count
+    let before = try await fixture.emails(to: "ada@example.com").count
     try await notify(by: .user(ada.user))
-    let late = try #require(try await fixture.mails(to: "owner@example.com").last)
-    #expect(late.text.contains("deleted user"))
-    #expect(!late.text.contains("ada@example.com") && !late.text.contains(Client.home.address))
-    #expect(try await fixture.mails(to: "ada@example.com").count == before)
+    let lastMail = try #require(try await fixture.emails(to: "owner@example.com").last)
+    #expect(lastMail.text.contains("deleted user"))
+    #expect(
+      !lastMail.text.contains("ada@example.com") && !lastMail.text.contains(Client.home.address))
+    #expect(try await fixture.emails(to: "ada@example.com").count == before)
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
@@ -119,12 +120,12 @@ struct MemberTests {
     let owner = try await fixture.owner("owner@example.com")
     let ada = try await fixture.member("ada@example.com", as: role, invitedBy: owner)
     #expect(
-      try await refusal { try await change(fixture, ada, to: .owner, by: ada) } == .notAllowed)
+      try await errorCode { try await change(fixture, ada, to: .owner, by: ada) } == .notAllowed)
     #expect(
-      try await refusal { try await change(fixture, owner, to: .viewer, by: ada) } == .notAllowed)
-    #expect(try await refusal { try await remove(fixture, owner, by: ada) } == .notAllowed)
+      try await errorCode { try await change(fixture, owner, to: .viewer, by: ada) } == .notAllowed)
+    #expect(try await errorCode { try await remove(fixture, owner, by: ada) } == .notAllowed)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.administration.addMember(
           ada.user.id, to: "other", as: .owner, by: .user(ada.user))
       } == .notAllowed)
@@ -135,9 +136,9 @@ struct MemberTests {
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
     try await fixture.accounts.administration.disable(second.user.id, by: .operator("test"))
-    #expect(try await refusal { try await remove(fixture, owner, by: second) } == .notAllowed)
+    #expect(try await errorCode { try await remove(fixture, owner, by: second) } == .notAllowed)
     #expect(
-      try await refusal { try await change(fixture, owner, to: .viewer, by: second) }
+      try await errorCode { try await change(fixture, owner, to: .viewer, by: second) }
         == .notAllowed)
   }
 
@@ -160,21 +161,21 @@ struct MemberTests {
     ]
     for attempt in attempts {
       #expect(
-        try await refusal(attempt) == .lastOwner, "a disabled account does not count as an owner")
+        try await errorCode(attempt) == .lastOwner, "a disabled account does not count as an owner")
     }
     try await fixture.accounts.administration.enable(second.user.id, by: .operator("test"))
     try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)
   }
 
-  @Test func `attack: of two owners who remove each other concurrently, one remains`()
+  @Test func `of two owners who remove each other concurrently, one remains`()
     async throws
   {
     for _ in 0..<10 {
       let fixture = try AccountsFixture()
       let ada = try await fixture.owner("ada@example.com")
       let bob = try await fixture.member("bob@example.com", as: .owner, invitedBy: ada)
-      async let first = refusal { try await remove(fixture, bob, by: ada) }
-      async let second = refusal { try await remove(fixture, ada, by: bob) }
+      async let first = errorCode { try await remove(fixture, bob, by: ada) }
+      async let second = errorCode { try await remove(fixture, ada, by: bob) }
       let codes = try await [first, second]
       #expect(codes.count { $0 == nil } == 1)
       let owners = try await fixture.accounts.organizations.members(of: "acme")
@@ -183,7 +184,7 @@ struct MemberTests {
     }
   }
 
-  @Test func `attack: of owners who all leave concurrently, one remains`() async throws {
+  @Test func `of owners who all leave concurrently, one remains`() async throws {
     let fixture = try AccountsFixture()
     let first = try await fixture.owner("first@example.com")
     var owners = [first]
@@ -194,7 +195,7 @@ struct MemberTests {
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for owner in owners {
         group.addTask {
-          try await refusal {
+          try await errorCode {
             try await fixture.accounts.organizations.leave("acme", owner.signedIn, client: .office)
           }
         }
@@ -212,9 +213,10 @@ struct MemberTests {
     try await fixture.accounts.profile.delete(ada.signedIn, client: .office)
 
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
         == .noSession)
-    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    #expect(
+      try await errorCode { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
     #expect(try await fixture.actions(of: ada.user) == [])
   }

@@ -14,7 +14,7 @@ struct SetUpTests {
 
   @Test func `the printed link creates the first owner and signs them in`() async throws {
     let fixture = try AccountsFixture(registration: .invited, canSendMail: false)
-    let link = try await fixture.accounts.organizations.setUpLink(organization: "acme")
+    let link = try await fixture.accounts.organizations.createSetUpLink(for: "acme")
     #expect(link.hasPrefix("https://flows.example/account/set-up?link="))
     #expect(
       try await fixture.accounts.organizations.organizationToSetUp(String(link.suffix(43)))
@@ -32,33 +32,33 @@ struct SetUpTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let old = try await fixture.accounts.organizations.setUpLink(organization: "acme")
-    let late = try await fixture.accounts.organizations.setUpLink(organization: "acme")
-    #expect(try await refusal { try await setUp(fixture, old) } == .invalidLink)
+    let old = try await fixture.accounts.organizations.createSetUpLink(for: "acme")
+    let expired = try await fixture.accounts.organizations.createSetUpLink(for: "acme")
+    #expect(try await errorCode { try await setUp(fixture, old) } == .invalidLink)
     fixture.clock.now += 86_400
-    #expect(try await refusal { try await setUp(fixture, late) } == .invalidLink)
+    #expect(try await errorCode { try await setUp(fixture, expired) } == .invalidLink)
 
-    let link = try await fixture.accounts.organizations.setUpLink(organization: "acme")
-    let other = try await fixture.accounts.organizations.setUpLink(organization: "other")
+    let link = try await fixture.accounts.organizations.createSetUpLink(for: "acme")
+    let other = try await fixture.accounts.organizations.createSetUpLink(for: "other")
     _ = try await setUp(fixture, link)
     #expect(
-      try await refusal { try await setUp(fixture, link, "eve@example.com") } == .invalidLink)
+      try await errorCode { try await setUp(fixture, link, "eve@example.com") } == .invalidLink)
     #expect(
-      try await refusal { try await fixture.accounts.organizations.setUpLink(organization: "acme") }
+      try await errorCode { try await fixture.accounts.organizations.createSetUpLink(for: "acme") }
         == .conflict)
     #expect(
-      try await refusal { try await setUp(fixture, other) } == .addressTaken,
+      try await errorCode { try await setUp(fixture, other) } == .addressTaken,
       "the link does not take over an account")
     _ = try await setUp(fixture, other, "second@example.com")
   }
 
   @Test func `attack: concurrent uses of the link create one owner`() async throws {
     let fixture = try AccountsFixture()
-    let link = try await fixture.accounts.organizations.setUpLink(organization: "acme")
+    let link = try await fixture.accounts.organizations.createSetUpLink(for: "acme")
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for number in 0..<6 {
         group.addTask {
-          try await refusal { try await setUp(fixture, link, "o\(number)@example.com") }
+          try await errorCode { try await setUp(fixture, link, "o\(number)@example.com") }
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -72,13 +72,13 @@ struct SetUpTests {
     let ada = try await fixture.accounts.administration.addUser(
       email: "ada@example.com", name: "Ada", password: nil, isVerified: false,
       by: .operator("flowmagic user"))
-    let link = try await fixture.accounts.administration.resetLink(
+    let link = try await fixture.accounts.administration.createPasswordResetLink(
       for: ada.id, by: .operator("flowmagic user"))
     try await fixture.accounts.passwords.reset(
       String(link.suffix(43)), password: AccountsFixture.password, client: .office)
     #expect(try await fixture.signIn("ada@example.com").user.verified != nil)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.administration.addUser(
           email: "ADA@example.com", name: "", password: nil, isVerified: true,
           by: .operator("flowmagic user"))
@@ -90,14 +90,14 @@ struct SetUpTests {
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.administration.endSessions(of: ada.user.id, by: .operator("test"))
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: ada.cookie) }
         == .noSession)
     try await fixture.accounts.administration.deleteUser(ada.user.id, by: .operator("test"))
     #expect(
-      try await refusal { try await fixture.accounts.administration.user("ada@example.com") }
+      try await errorCode { try await fixture.accounts.administration.user("ada@example.com") }
         == .notFound)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
       } == .notFound)
   }

@@ -12,8 +12,8 @@ import Testing
   /// A user with an authenticator app and a passkey.
   private func ada() async throws -> (NewSession, TestAuthenticator) {
     var ada = try await fixture.user("ada@example.com")
-    _ = try await fixture.authenticator(of: &ada)
-    let device = try await fixture.device(of: &ada)
+    _ = try await fixture.setUpAuthenticator(in: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     return (ada, device)
   }
 
@@ -45,7 +45,7 @@ import Testing
   @Test func `another user's passkey is rejected, and counts as a wrong code`() async throws {
     let (ada, device) = try await ada()
     var eve = try await fixture.user("eve@example.com")
-    let evesDevice = try await fixture.device(of: &eve)
+    let evesDevice = try await fixture.registerDevice(in: &eve)
     let pendingSignIn = try await pendingSignIn()
 
     for handle in [eve.user.id, ada.user.id] {
@@ -53,7 +53,7 @@ import Testing
       let response = try evesDevice.use(passkeyChallenge.options, userHandle: handle)
       #expect(try await finish(pendingSignIn, passkeyChallenge.secret, response) == .wrongCode)
     }
-    #expect(try await fixture.details("factor.refused", of: ada.user).count == 2)
+    #expect(try await fixture.details("factor.rejected", of: ada.user).count == 2)
 
     let passkeyChallenge = try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn)
     let response = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
@@ -69,7 +69,7 @@ import Testing
     }
 
     #expect(
-      try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn) }
+      try await errorCode { try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn) }
         == .invalidLink)
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(try await finish(first, signingIn.secret, other) == .wrongCode)
     // And the challenge for a second factor does not bypass the first.
     let third = try await fixture.accounts.passkeys.beginSecondFactor(first)
-    let code = try await refusal {
+    let code = try await errorCode {
       try await fixture.accounts.passkeys.finishSignIn(
         secret: third.secret, response: device.use(third.options, userHandle: ada.user.id),
         as: .browser, client: .office)
@@ -123,7 +123,7 @@ import Testing
   @Test func `an unknown pending sign-in gets no passkey challenge`() async throws {
     for pendingSignIn in ["", "x", String(repeating: "0", count: 43)] {
       #expect(
-        try await refusal { try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn) }
+        try await errorCode { try await fixture.accounts.passkeys.beginSecondFactor(pendingSignIn) }
           == .invalidLink)
       #expect(try await finish(pendingSignIn, pendingSignIn, "{}") == .invalidLink)
     }
@@ -145,7 +145,7 @@ import Testing
 
   @Test func `a passkey makes a session recent again`() async throws {
     let (ada, device) = try await ada()
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))
 
     let passkeyChallenge = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
@@ -159,7 +159,7 @@ import Testing
     _ = try await fixture.accounts.passkeys.beginRegistration(confirmed.signedIn)
     let old = try ada.cookie
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: old) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: old) }
         == .noSession)
     let new = try await fixture.accounts.sessions.authenticate(cookie: confirmed.cookie)
     #expect(new.session.id == ada.session.id)
@@ -170,14 +170,14 @@ import Testing
   {
     let (ada, device) = try await ada()
     var eve = try await fixture.user("eve@example.com")
-    let evesDevice = try await fixture.device(of: &eve)
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    let evesDevice = try await fixture.registerDevice(in: &eve)
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
 
     let passkeyChallenge = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
     let foreign = try evesDevice.use(passkeyChallenge.options, userHandle: ada.user.id)
     #expect(try await confirm(ada, passkeyChallenge.secret, foreign) == .wrongCredentials)
-    let late = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
-    #expect(try await confirm(ada, passkeyChallenge.secret, late) == .invalidLink)
+    let lateResponse = try device.use(passkeyChallenge.options, userHandle: ada.user.id)
+    #expect(try await confirm(ada, passkeyChallenge.secret, lateResponse) == .invalidLink)
 
     let second = try await fixture.accounts.passkeys.beginReauthentication(ada.signedIn)
     let response = try device.use(second.options, userHandle: ada.user.id)
@@ -189,7 +189,9 @@ import Testing
     let bob = try await fixture.user("bob@example.com")
 
     #expect(
-      try await refusal { try await fixture.accounts.passkeys.beginReauthentication(bob.signedIn) }
+      try await errorCode {
+        try await fixture.accounts.passkeys.beginReauthentication(bob.signedIn)
+      }
         == .notFound)
   }
 
@@ -199,46 +201,47 @@ import Testing
     async throws
   {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let thief = try await fixture.signIn("ada@example.com", client: .attacker)
     #expect(!thief.session.hasSecondFactor)
     let (factors, passkeys) = (fixture.accounts.secondFactors, fixture.accounts.passkeys)
 
-    #expect(try await refusal { try await factors.beginTOTP(thief.signedIn) } == .passkeyRequired)
+    #expect(try await errorCode { try await factors.beginTOTP(thief.signedIn) } == .passkeyRequired)
     #expect(
-      try await refusal { try await passkeys.beginRegistration(thief.signedIn) } == .passkeyRequired
+      try await errorCode { try await passkeys.beginRegistration(thief.signedIn) }
+        == .passkeyRequired
     )
     #expect(
-      try await refusal {
+      try await errorCode {
         try await passkeys.remove(device.credential, thief.signedIn, client: .attacker)
       } == .passkeyRequired)
     // A set-up that the owner has begun is not completed by the thief either.
     let (secret, _) = try await factors.beginTOTP(ada.signedIn)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await factors.confirmTOTP(
           thief.signedIn, code: fixture.code(secret), client: .attacker)
       } == .passkeyRequired)
 
     // With the passkey, the owner may.
     var owner = try await fixture.signIn(with: device, as: ada.user).session
-    _ = try await fixture.authenticator(of: &owner)
+    _ = try await fixture.setUpAuthenticator(in: &owner)
   }
 
   @Test func `a session counts as two factors once its user has registered a passkey in it`()
     async throws
   {
     var ada = try await fixture.user("ada@example.com")
-    _ = try await fixture.device(of: &ada)
+    _ = try await fixture.registerDevice(in: &ada)
     let session = try await fixture.accounts.sessions.current(ada.signedIn).session
     #expect(session.hasSecondFactor)
-    _ = try await fixture.device(of: &ada, name: "Key")
+    _ = try await fixture.registerDevice(in: &ada, name: "Key")
   }
 
   private func confirm(
     _ session: NewSession, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.accounts.passkeys.finishReauthentication(
         session.signedIn, secret: secret, response: response, client: .office)
     }
@@ -247,7 +250,7 @@ import Testing
   private func finish(
     _ pendingSignIn: String, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.accounts.passkeys.finishSecondFactor(
         pendingSignIn, secret: secret, response: response, as: .browser, client: .office)
     }

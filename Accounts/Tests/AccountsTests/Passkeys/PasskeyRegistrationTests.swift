@@ -11,20 +11,20 @@ import Testing
   @Test func `a user registers a passkey and is notified by email`() async throws {
     var ada = try await fixture.user("ada@example.com")
 
-    let device = try await fixture.device(of: &ada, count: 3, flags: 0x0D, name: " Phone ")
+    let device = try await fixture.registerDevice(in: &ada, count: 3, flags: 0x0D, name: " Phone ")
 
     let passkeys = try await fixture.accounts.passkeys.list(of: ada.signedIn)
     #expect(passkeys.count == 1)
     let passkey = try #require(passkeys.first)
     #expect(passkey == device.passkey(of: ada.user.id, count: 3, created: fixture.clock.now))
     #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-added")
-    let mail = try #require(try await fixture.mails(to: "ada@example.com").last)
+    let mail = try #require(try await fixture.emails(to: "ada@example.com").last)
     #expect(mail.text.contains("Phone"))
   }
 
   @Test func `the challenge has the members that browsers need`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
 
     let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
 
@@ -54,17 +54,18 @@ import Testing
     let ada = try await fixture.user("ada@example.com")
     let device = TestAuthenticator(site: try fixture.site)
     let challenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-    let right = try device.create(challenge.options)
+    let validResponse = try device.create(challenge.options)
 
     #expect(try await register(ada, challenge.secret, "{}") == .invalidInput)
-    #expect(try await register(ada, challenge.secret, right) == .invalidLink)
+    #expect(try await register(ada, challenge.secret, validResponse) == .invalidLink)
     #expect(try await fixture.passkey(device) == nil)
 
-    let again = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
-    let response = try device.create(again.options)
+    let secondChallenge = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
+    let response = try device.create(secondChallenge.options)
     let (_, renewed) = try await fixture.accounts.passkeys.finishRegistration(
-      ada.signedIn, secret: again.secret, response: response, name: "Phone", client: .office)
-    #expect(try await register(renewed, again.secret, response) == .invalidLink)
+      ada.signedIn, secret: secondChallenge.secret, response: response, name: "Phone",
+      client: .office)
+    #expect(try await register(renewed, secondChallenge.secret, response) == .invalidLink)
   }
 
   @Test func `a newer challenge ends an older one`() async throws {
@@ -110,7 +111,7 @@ import Testing
   @Test func `a registered passkey cannot be registered again, and keeps its owner`() async throws {
     var ada = try await fixture.user("ada@example.com")
     let bob = try await fixture.user("bob@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let before = try await fixture.passkey(device)
 
     for user in [bob, ada] {
@@ -124,10 +125,10 @@ import Testing
 
   @Test func `a stolen session that is not recent cannot register a passkey`() async throws {
     let ada = try await fixture.user("ada@example.com")
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
 
     #expect(
-      try await refusal { try await fixture.accounts.passkeys.beginRegistration(ada.signedIn) }
+      try await errorCode { try await fixture.accounts.passkeys.beginRegistration(ada.signedIn) }
         == .notRecent)
   }
 
@@ -159,14 +160,14 @@ import Testing
   @Test func `a user has at most 30 passkeys`() async throws {
     var ada = try await fixture.user("ada@example.com")
     let (site, user) = (try fixture.site, ada.user.id)
-    _ = try await fixture.device(of: &ada)
+    _ = try await fixture.registerDevice(in: &ada)
     let pending = try await fixture.accounts.passkeys.beginRegistration(ada.signedIn)
     try await fixture.store.change { writer in
       for _ in 0..<29 { try writer.put(TestAuthenticator(site: site).passkey(of: user)) }
     }
 
     #expect(
-      try await refusal { try await fixture.accounts.passkeys.beginRegistration(ada.signedIn) }
+      try await errorCode { try await fixture.accounts.passkeys.beginRegistration(ada.signedIn) }
         == .notAllowed)
     let response = try TestAuthenticator(site: site).create(pending.options)
     #expect(try await register(ada, pending.secret, response) == .notAllowed)
@@ -174,12 +175,12 @@ import Testing
 
   @Test func `a name has no line breaks and a limited length`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada, name: "  ")
+    let device = try await fixture.registerDevice(in: &ada, name: "  ")
     #expect(try await fixture.passkey(device)?.name == "Passkey")
 
     for name in ["a\nb", "\u{202E}abc", String(repeating: "n", count: 101)] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.passkeys.rename(device.credential, to: name, ada.signedIn)
         } == .invalidInput)
     }
@@ -197,10 +198,10 @@ import Testing
         let authenticated = try await sessions.authenticate(cookie: session.cookie)
         #expect(authenticated.session.id == session.session.id)
       }
-      let authenticated = try await sessions.authenticate(accessToken: app.tokens.access)
+      let authenticated = try await sessions.authenticate(accessToken: app.tokens.accessToken)
       #expect(authenticated.session.id == app.session.id)
     }
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     try await requireSessions(ada)
     let renewed = try await fixture.accounts.passkeys.remove(
       device.credential, ada.signedIn, client: .office)
@@ -212,27 +213,27 @@ import Testing
 
   @Test func `a passkey is removed, and its owner gets an email`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
 
     let renewed = try await fixture.accounts.passkeys.remove(
       device.credential, ada.signedIn, client: .office)
 
     #expect(try await fixture.accounts.passkeys.list(of: renewed.signedIn).isEmpty)
     #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-removed")
-    #expect(try await fixture.mails(to: "ada@example.com").last?.text.contains("Phone") == true)
+    #expect(try await fixture.emails(to: "ada@example.com").last?.text.contains("Phone") == true)
     #expect(
-      try await refusal { try await fixture.signIn(with: device, as: ada.user) } == .notFound)
+      try await errorCode { try await fixture.signIn(with: device, as: ada.user) } == .notFound)
   }
 
   @Test func `no one removes or renames another's passkey`() async throws {
     var ada = try await fixture.user("ada@example.com")
     let bob = try await fixture.user("bob@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
 
-    let removed = try await refusal {
+    let removed = try await errorCode {
       try await fixture.accounts.passkeys.remove(device.credential, bob.signedIn, client: .attacker)
     }
-    let renamed = try await refusal {
+    let renamed = try await errorCode {
       try await fixture.accounts.passkeys.rename(device.credential, to: "Mine", bob.signedIn)
     }
 
@@ -242,13 +243,13 @@ import Testing
 
   @Test func `the last way to sign in cannot be removed`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let first = try await fixture.device(of: &ada)
-    let second = try await fixture.device(of: &ada)
+    let first = try await fixture.registerDevice(in: &ada)
+    let second = try await fixture.registerDevice(in: &ada)
     try await fixture.store.change { [user = ada.user.id] in try $0.removePassword(of: user) }
 
     let renewed = try await fixture.accounts.passkeys.remove(
       first.credential, ada.signedIn, client: .office)
-    let removed = try await refusal {
+    let removed = try await errorCode {
       try await fixture.accounts.passkeys.remove(
         second.credential, renewed.signedIn, client: .office)
     }
@@ -259,10 +260,10 @@ import Testing
 
   @Test func `removing needs a recent session, listing does not`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    let device = try await fixture.registerDevice(in: &ada)
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
 
-    let removed = try await refusal {
+    let removed = try await errorCode {
       try await fixture.accounts.passkeys.remove(device.credential, ada.signedIn, client: .office)
     }
 
@@ -277,17 +278,17 @@ import Testing
     #expect(accountsAtIP.passkeys.unavailableReason?.contains("IP address") == true)
     #expect(fixture.accounts.passkeys.unavailableReason == nil)
     #expect(
-      try await refusal { try await accountsAtIP.passkeys.beginRegistration(ada.signedIn) }
+      try await errorCode { try await accountsAtIP.passkeys.beginRegistration(ada.signedIn) }
         == .notAllowed)
     #expect(
-      try await refusal { try await accountsAtIP.passkeys.beginSignIn(client: .office) }
+      try await errorCode { try await accountsAtIP.passkeys.beginSignIn(client: .office) }
         == .notAllowed)
   }
 
   private func register(
     _ session: NewSession, _ secret: String, _ response: String
   ) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.accounts.passkeys.finishRegistration(
         session.signedIn, secret: secret, response: response, name: "Phone", client: .office)
     }

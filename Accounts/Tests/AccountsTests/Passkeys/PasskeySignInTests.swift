@@ -12,8 +12,8 @@ import Testing
     kind: Session.ClientKind
   ) async throws {
     var ada = try await fixture.user("ada@example.com")
-    _ = try await fixture.authenticator(of: &ada)
-    var device = try await fixture.device(of: &ada, count: 1)
+    _ = try await fixture.setUpAuthenticator(in: &ada)
+    var device = try await fixture.registerDevice(in: &ada, count: 1)
     device.count = 2
     fixture.clock.now += 5
 
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `the challenge discloses no user`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    _ = try await fixture.device(of: &ada)
+    _ = try await fixture.registerDevice(in: &ada)
 
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
@@ -59,7 +59,7 @@ import Testing
 
   @Test func `a response works once, in 5 minutes, with its own secret`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let first = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let second = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.use(first.options, userHandle: ada.user.id)
@@ -69,15 +69,15 @@ import Testing
     #expect(try await finish(first.secret, response) == nil)
     #expect(try await finish(first.secret, response) == .invalidLink)
 
-    let late = try await fixture.accounts.passkeys.beginSignIn(client: .office)
-    let lateResponse = try device.use(late.options, userHandle: ada.user.id)
+    let expired = try await fixture.accounts.passkeys.beginSignIn(client: .office)
+    let lateResponse = try device.use(expired.options, userHandle: ada.user.id)
     fixture.clock.now += 300
-    #expect(try await finish(late.secret, lateResponse) == .invalidLink)
+    #expect(try await finish(expired.secret, lateResponse) == .invalidLink)
   }
 
   @Test func `concurrent responses create one session`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
     let response = try device.use(challenge.options, userHandle: ada.user.id)
 
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `a wrong response consumes the challenge`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     #expect(try await finish(challenge.secret, "{}") == .wrongCredentials)
@@ -104,7 +104,7 @@ import Testing
 
   @Test func `the German message about a passkey mentions no password`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     let error = await #expect(throws: AccountError.self) {
@@ -121,21 +121,21 @@ import Testing
   @Test func `a passkey with another user's handle does not sign in`() async throws {
     var ada = try await fixture.user("ada@example.com")
     var eve = try await fixture.user("eve@example.com")
-    _ = try await fixture.device(of: &ada)
-    let evesDevice = try await fixture.device(of: &eve)
+    _ = try await fixture.registerDevice(in: &ada)
+    let evesDevice = try await fixture.registerDevice(in: &eve)
 
     // Eve's own passkey, with Ada's user handle.
     #expect(
-      try await refusal { try await fixture.signIn(with: evesDevice, as: ada.user) }
+      try await errorCode { try await fixture.signIn(with: evesDevice, as: ada.user) }
         == .wrongCredentials)
     #expect(
-      try await fixture.details("session.refused", of: eve.user)
+      try await fixture.details("session.failed", of: eve.user)
         == [#"{"method":"passkey","reason":"user-handle"}"#])
   }
 
   @Test func `a response without a user handle does not sign in`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let challenge = try await fixture.accounts.passkeys.beginSignIn(client: .office)
 
     let response = try device.use(challenge.options, userHandle: nil)
@@ -145,43 +145,43 @@ import Testing
 
   @Test func `another key with the same id does not sign in`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     let forged = TestAuthenticator(site: try fixture.site, credential: device.credential)
 
     #expect(
-      try await refusal { try await fixture.signIn(with: forged, as: ada.user) }
+      try await errorCode { try await fixture.signIn(with: forged, as: ada.user) }
         == .wrongCredentials)
     #expect(
-      try await fixture.details("session.refused", of: ada.user)
+      try await fixture.details("session.failed", of: ada.user)
         == [#"{"method":"passkey","reason":"signature"}"#])
   }
 
   @Test func `a device without user verification does not sign in`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    var device = try await fixture.device(of: &ada)
+    var device = try await fixture.registerDevice(in: &ada)
     device.flags = 0x01
 
     #expect(
-      try await refusal { try await fixture.signIn(with: device, as: ada.user) }
+      try await errorCode { try await fixture.signIn(with: device, as: ada.user) }
         == .wrongCredentials)
     #expect(
-      try await fixture.details("session.refused", of: ada.user)
+      try await fixture.details("session.failed", of: ada.user)
         == [#"{"method":"passkey","reason":"verification"}"#])
   }
 
   @Test func `a counter that has not increased is rejected and recorded`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    var device = try await fixture.device(of: &ada, count: 5)
+    var device = try await fixture.registerDevice(in: &ada, count: 5)
     var copy = device
     device.count = 6
     _ = try await fixture.signIn(with: device, as: ada.user)
     copy.count = 6
 
-    let code = try await refusal { try await fixture.signIn(with: copy, as: ada.user) }
+    let code = try await errorCode { try await fixture.signIn(with: copy, as: ada.user) }
 
     #expect(code == .wrongCredentials)
     #expect(try await fixture.passkey(device)?.signatureCount == 6)
-    #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-copied")
+    #expect(try await fixture.actions(of: ada.user).last == "factor.passkey-cloned")
     device.count = 7
     #expect(
       try await fixture.signIn(with: device, as: ada.user).session.user.id == ada.user.id)
@@ -189,7 +189,7 @@ import Testing
 
   @Test func `a disabled account cannot sign in, and the challenge is consumed`() async throws {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     var disabledUser = ada.user
     disabledUser.disabled = fixture.clock.now
     try await fixture.store.change { [disabledUser] in try $0.put(disabledUser) }
@@ -204,11 +204,11 @@ import Testing
     async throws
   {
     var ada = try await fixture.user("ada@example.com")
-    let device = try await fixture.device(of: &ada)
+    let device = try await fixture.registerDevice(in: &ada)
     for _ in 0..<200 { _ = try await fixture.signIn(with: device, as: ada.user).session }
 
     var challenges = 0
-    let code = try await refusal {
+    let code = try await errorCode {
       while challenges < 1000 {
         _ = try await fixture.accounts.passkeys.beginSignIn(client: .attacker)
         challenges += 1
@@ -221,7 +221,7 @@ import Testing
   }
 
   private func finish(_ secret: String, _ response: String) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.accounts.passkeys.finishSignIn(
         secret: secret, response: response, as: .browser, client: .office)
     }

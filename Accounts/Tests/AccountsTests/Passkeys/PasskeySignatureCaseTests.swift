@@ -61,7 +61,7 @@ import Testing
     sequence(integer(r) + integer(s))
   }
 
-  @Test func `an ECDSA signature with numbers out of their range is rejected`() throws {
+  @Test func `an ECDSA signature with 1 or numbers out of range is rejected`() throws {
     let sample = try ECDSACase()
     #expect(sample.isValid(Self.der(sample.r, sample.s)))
     let one: [UInt8] = Array(Self.zero.dropLast()) + [1]
@@ -96,7 +96,7 @@ import Testing
   @Test func `an ECDSA signature that is not DER is rejected`() throws {
     let sample = try ECDSACase()
     let (r, s) = (Self.integer(sample.r), Self.integer(sample.s))
-    let good = Self.sequence(r + s)
+    let valid = Self.sequence(r + s)
     let content = r + s
     let count = UInt8(content.count)
     var negative = r
@@ -112,10 +112,10 @@ import Testing
     expectInvalid("empty", [])
     expectInvalid("an empty sequence", [0x30, 0])
     expectInvalid("raw numbers", sample.r + sample.s)
-    expectInvalid("a trailing byte", good + [0])
-    expectInvalid("a leading byte", [0] + good)
-    expectInvalid("truncated", Array(good.dropLast()))
-    expectInvalid("twice", good + good)
+    expectInvalid("a trailing byte", valid + [0])
+    expectInvalid("a leading byte", [0] + valid)
+    expectInvalid("truncated", Array(valid.dropLast()))
+    expectInvalid("twice", valid + valid)
     expectInvalid("nothing after r", Self.sequence(r))
     expectInvalid("a third number", Self.sequence(content + [2, 1, 1]))
     expectInvalid("zeros in the sequence", Self.sequence(content + [0, 0]))
@@ -132,9 +132,9 @@ import Testing
     let end: [UInt8] = [0, 0]
     expectInvalid("an indefinite length", [0x30, 0x80] + content + end)
     let (rBytes, sBytes) = (Array(r[2...]), Array(s[2...]))
-    let none: [UInt8] = [2, 0]
-    expectInvalid("an r of no bytes", Self.sequence(none + s))
-    expectInvalid("an s of no bytes", Self.sequence(r + none))
+    let emptyInteger: [UInt8] = [2, 0]
+    expectInvalid("an r of no bytes", Self.sequence(emptyInteger + s))
+    expectInvalid("an s of no bytes", Self.sequence(r + emptyInteger))
     let longR: [UInt8] = [2, r[1] + 1, 0] + rBytes
     let longS: [UInt8] = [2, s[1] + 1, 0] + sBytes
     expectInvalid("an r with zeros before", Self.sequence(longR + s))
@@ -144,7 +144,7 @@ import Testing
     expectInvalid("r as a bit string", Self.sequence(bits + s))
     let twoBytes: [UInt8] = [2, 0x81, r[1]] + rBytes
     expectInvalid("r with a length in two bytes", Self.sequence(twoBytes + s))
-    #expect(sample.isValid(good))
+    #expect(sample.isValid(valid))
   }
 
   // MARK: Ed25519
@@ -193,19 +193,19 @@ import Testing
       [UInt8](try secret.signature(for: digest, padding: padding).rawRepresentation)
     }
     let hash = SHA256.hash(data: Self.data)
-    let good = try signed(.insecurePKCS1v1_5, hash)
-    #expect(key.isValid(good, of: Self.data))
+    let valid = try signed(.insecurePKCS1v1_5, hash)
+    #expect(key.isValid(valid, of: Self.data))
     let others: [[UInt8]] = [
       try signed(.PSS, hash), try signed(.insecurePKCS1v1_5, SHA512.hash(data: Self.data)),
-      try signed(.insecurePKCS1v1_5, SHA384.hash(data: Self.data)), good + [0], [0] + good,
-      Array(good.dropLast()), Array(good.dropFirst()), [], modulus,
+      try signed(.insecurePKCS1v1_5, SHA384.hash(data: Self.data)), valid + [0], [0] + valid,
+      Array(valid.dropLast()), Array(valid.dropFirst()), [], modulus,
       [UInt8](repeating: 0, count: 256), [UInt8](repeating: 0, count: 255) + [1],
       [UInt8](repeating: 0xFF, count: 256),
     ]
     for other in others {
       #expect(!key.isValid(other, of: Self.data))
     }
-    #expect(!key.isValid(good, of: Self.data + [0]))
+    #expect(!key.isValid(valid, of: Self.data + [0]))
   }
 
   // MARK: Keys

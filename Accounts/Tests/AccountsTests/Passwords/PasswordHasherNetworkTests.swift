@@ -61,7 +61,7 @@ struct PasswordHasherNetworkTests {
     #expect(await queue.run() == ["server 0", "user", "server 1", "server 2", "server 3"])
   }
 
-  @Test func `attack: a full queue makes room for other networks, and not for the largest`()
+  @Test func `attack: a full queue makes space for other networks, and not for the largest`()
     async throws
   {
     let queue = BlockedQueue(maximumWaiting: 8)
@@ -98,7 +98,7 @@ struct PasswordHasherNetworkTests {
     #expect(Set(order) == ["running", "a1", "b1", "c1", "home"])
   }
 
-  @Test func `attack: a network full of users with two calls makes room for another user of it`()
+  @Test func `attack: a network full of users with two calls makes space for another user of it`()
     async throws
   {
     // Three slots are for known users.
@@ -132,7 +132,7 @@ struct PasswordHasherNetworkTests {
 private final class BlockedQueue: Sendable {
   private let runs: RunRecorder
   private let hasher: PasswordHasher
-  private let refusals = AsyncStream<String>.makeStream()
+  private let rejections = AsyncStream<String>.makeStream()
 
   init(maximumWaiting: Int) {
     let runs = RunRecorder()
@@ -149,7 +149,7 @@ private final class BlockedQueue: Sendable {
       do {
         _ = try await hasher.hash(name, for: requester)
       } catch {
-        refusals.continuation.yield(name)
+        rejections.continuation.yield(name)
       }
     }
   }
@@ -158,13 +158,13 @@ private final class BlockedQueue: Sendable {
   func add(_ name: String, for requester: PasswordRequester) async {
     let before = await added
     start(name, for: requester)
-    await until { await self.added == before + 1 }
+    await waitUntil { await self.added == before + 1 }
   }
 
-  /// Adds a call to a full queue, and returns the name of the refused one.
+  /// Adds a call to a full queue, and returns the name of the rejected one.
   func addToFull(_ name: String, for requester: PasswordRequester) async -> String? {
     start(name, for: requester)
-    for await refused in refusals.stream { return refused }
+    for await rejected in rejections.stream { return rejected }
     return nil
   }
 
@@ -172,7 +172,7 @@ private final class BlockedQueue: Sendable {
   func run() async -> [String] {
     let count = await added
     for _ in 0..<count { runs.release() }
-    await until { self.runs.recorded.count == count }
+    await waitUntil { self.runs.recorded.count == count }
     return runs.recorded.map { String(decoding: $0.password, as: UTF8.self) }
   }
 }

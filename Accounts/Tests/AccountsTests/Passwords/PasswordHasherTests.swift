@@ -7,7 +7,7 @@ import Testing
   @Test func `accepts the password, and no other`() async throws {
     let hash = try await hasher.hash("correct horse battery")
     #expect(
-      try await hasher.check("correct horse battery", against: hash) == .right(isOutdated: false))
+      try await hasher.check("correct horse battery", against: hash) == .correct(isOutdated: false))
     for other in [
       "correct horse batterY", "correct horse battery ", "", "correct horse\u{0}battery",
     ] {
@@ -31,7 +31,7 @@ import Testing
     let hash = try await hasher.hash("cafe\u{301} \u{212B}ngstro\u{308}m")
     #expect(
       try await hasher.check("caf\u{E9} \u{C5}ngstr\u{F6}m", against: hash)
-        == .right(isOutdated: false))
+        == .correct(isOutdated: false))
     #expect(try await hasher.check("cafe \u{C5}ngstr\u{F6}m", against: hash) == .wrong)
     // Compatibility equivalence is not applied: a ligature is kept.
     let ligature = try await hasher.hash("o\u{FB03}ce door is open")
@@ -43,7 +43,7 @@ import Testing
     let hash =
       "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf04"
       + "6/2o+7qQT44+qbVD9lRdofLVQylVYT8Pz2LUlwUkKpr55h6F3A1lHkDfzwF7RVdYhw"
-    #expect(try await hasher.check("pleaseletmein", against: hash) == .right(isOutdated: false))
+    #expect(try await hasher.check("pleaseletmein", against: hash) == .correct(isOutdated: false))
     #expect(try await hasher.check("pleaseletmeout", against: hash) == .wrong)
   }
 
@@ -55,12 +55,12 @@ import Testing
     }
     for other in stronger {
       #expect(
-        try await other.check("correct horse battery", against: hash) == .right(isOutdated: true))
+        try await other.check("correct horse battery", against: hash) == .correct(isOutdated: true))
       #expect(try await other.check("another", against: hash) == .wrong)
       let strong = try await other.hash("correct horse battery")
       #expect(
         try await hasher.check("correct horse battery", against: strong)
-          == .right(isOutdated: false))
+          == .correct(isOutdated: false))
     }
   }
 

@@ -11,7 +11,7 @@ import Testing
       for number in 0..<5 {
         group.addTask { _ = try await hasher.hash("\(number)") }
         // The next call starts once this one runs or waits.
-        await until { await runs.recorded.count + hasher.waitingCount == number + 1 }
+        await waitUntil { await runs.recorded.count + hasher.waitingCount == number + 1 }
       }
       #expect(runs.recorded.count == 2)
       #expect(await hasher.waitingCount == 3)
@@ -32,7 +32,7 @@ import Testing
     async let first = hasher.hash("first")
     await runs.waitForRun()
     async let second = hasher.check("second", against: nil)
-    await until { await hasher.waitingCount == 1 }
+    await waitUntil { await hasher.waitingCount == 1 }
     let error = await #expect(throws: AccountError.self) {
       try await hasher.check("third", against: nil)
     }
@@ -52,9 +52,9 @@ import Testing
     async let first = hasher.hash("first")
     await runs.waitForRun()
     let second = Task { try await hasher.hash("second") }
-    await until { await hasher.waitingCount == 1 }
+    await waitUntil { await hasher.waitingCount == 1 }
     async let third = hasher.hash("third")
-    await until { await hasher.waitingCount == 2 }
+    await waitUntil { await hasher.waitingCount == 2 }
     second.cancel()
     await #expect(throws: CancellationError.self) { try await second.value }
     #expect(await hasher.waitingCount == 1)
@@ -78,12 +78,12 @@ import Testing
   }
 
   @Test func `continues with the next call when a run fails`() async throws {
-    struct Broken: Error {}
+    struct TestError: Error {}
     let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 5) { _ in
-      throw Broken()
+      throw TestError()
     }
     for _ in 0..<3 {
-      await #expect(throws: Broken.self) { try await hasher.hash("password") }
+      await #expect(throws: TestError.self) { try await hasher.hash("password") }
     }
     #expect(await hasher.derivations == 3)
   }
@@ -96,7 +96,7 @@ import Testing
     async let first = hasher.hash("a1", for: .user("a", network: "n"))
     await runs.waitForRun()
     async let second = hasher.hash("a2", for: .user("a", network: "elsewhere"))
-    await until { await hasher.waitingCount == 1 }
+    await waitUntil { await hasher.waitingCount == 1 }
     for _ in 0..<20 {
       let error = await #expect(throws: AccountError.self) {
         try await hasher.check("a3", against: nil, for: .user("a", network: "a third one"))
@@ -104,7 +104,7 @@ import Testing
       #expect(error?.code == .tooManyAttempts)
     }
     async let other = hasher.hash("b", for: .user("b", network: "n"))
-    await until { await hasher.waitingCount == 2 }
+    await waitUntil { await hasher.waitingCount == 2 }
     for _ in 0..<3 { runs.release() }
     _ = try await (first, second, other)
     runs.release()
@@ -120,12 +120,12 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<10 {
         group.addTask { _ = try await hasher.hash("flood \(number)", for: .network("a")) }
-        await until { await runs.recorded.count + hasher.waitingCount == number + 1 }
+        await waitUntil { await runs.recorded.count + hasher.waitingCount == number + 1 }
       }
       group.addTask { _ = try await hasher.hash("user", for: .user("u", network: "c")) }
-      await until { await hasher.waitingCount == 10 }
+      await waitUntil { await hasher.waitingCount == 10 }
       group.addTask { _ = try await hasher.hash("neighbor", for: .network("b")) }
-      await until { await hasher.waitingCount == 11 }
+      await waitUntil { await hasher.waitingCount == 11 }
       for _ in 0..<12 { runs.release() }
       try await group.waitForAll()
     }
@@ -138,28 +138,28 @@ import Testing
   {
     let runs = RunRecorder()
     let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 4)
-    let refusals = AsyncStream<Void>.makeStream()
-    func waitForRefusal() async { for await _ in refusals.stream { return } }
+    let rejections = AsyncStream<Void>.makeStream()
+    func waitForRejection() async { for await _ in rejections.stream { return } }
     let flood = (0..<4).map { number in
       Task {
         do {
           _ = try await hasher.hash("flood \(number)", for: .network("a"))
         } catch {
-          refusals.continuation.yield()
+          rejections.continuation.yield()
         }
       }
     }
-    await until { await runs.recorded.count + hasher.waitingCount == 4 }
+    await waitUntil { await runs.recorded.count + hasher.waitingCount == 4 }
     await #expect(throws: AccountError.self, "the last quarter of the queue is for known users") {
       try await hasher.hash("flood 4", for: .network("a"))
     }
     let first = Task { try await hasher.hash("user", for: .user("u", network: "c")) }
-    await until { await hasher.waitingCount == 4 }
+    await waitUntil { await hasher.waitingCount == 4 }
     let second = Task { try await hasher.hash("other", for: .user("v", network: "c")) }
-    await waitForRefusal()
+    await waitForRejection()
     let neighbor = Task { try await hasher.hash("neighbor", for: .network("b")) }
-    await waitForRefusal()
-    await until { await hasher.waitingCount == 4 }
+    await waitForRejection()
+    await waitUntil { await hasher.waitingCount == 4 }
     for _ in 0..<5 { runs.release() }
     for call in [first, second, neighbor] { _ = try await call.value }
     for call in flood { await call.value }
@@ -175,12 +175,12 @@ import Testing
         _ = try await hasher.hash("known \(number)", for: user)
       }
     }
-    await until { await runs.recorded.count + hasher.waitingCount == 4 }
+    await waitUntil { await runs.recorded.count + hasher.waitingCount == 4 }
     await #expect(throws: AccountError.self) {
       try await hasher.hash("known 4", for: .user("u4", network: "n4"))
     }
     let new = Task { _ = try await hasher.hash("new", for: .network("a")) }
-    await until { await hasher.waitingCount == 4 }
+    await waitUntil { await hasher.waitingCount == 4 }
     for _ in 0..<5 { runs.release() }
     for call in known + [new] { try await call.value }
     #expect(await hasher.derivations == 5)
@@ -197,13 +197,11 @@ func blockedHasher(by runs: RunRecorder, atOnce: Int, maximumWaiting: Int) -> Pa
 }
 
 /// Waits until a condition that another task fulfills is true, or the test is cancelled.
-func until(_ condition: @Sendable () async -> Bool) async {
+func waitUntil(_ condition: @Sendable () async -> Bool) async {
   while !Task.isCancelled, await !condition() { await Task.yield() }
 }
 
 /// Records the runs of a hasher, and blocks them.
-///
-/// NB: `Synchronization.Mutex` needs macOS 15, and this package runs on 14.
 final class RunRecorder: @unchecked Sendable {
   private struct State {
     var runs: [Derivation] = []

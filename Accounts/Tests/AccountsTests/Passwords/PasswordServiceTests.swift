@@ -2,60 +2,63 @@ import Accounts
 import Testing
 
 /// Resetting and changing a password.
-struct PasswordTests {
+struct PasswordServiceTests {
   @Test func `a lost password is reset by email, and all sessions end`() async throws {
     let fixture = try AccountsFixture()
     let browser = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
     try await fixture.accounts.passwords.requestReset(email: "ADA@example.com", client: .office)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     #expect(
-      try await fixture.accounts.oneTimeTokens.owner(of: link, for: .resetPassword)?.id
+      try await fixture.accounts.oneTimeTokens.owner(of: token, for: .resetPassword)?.id
         == browser.user.id)
     try await fixture.accounts.passwords.reset(
-      link, password: AccountsFixture.otherPassword, client: .office)
+      token, password: AccountsFixture.otherPassword, client: .office)
 
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: browser.cookie) }
-        == .noSession)
-    #expect(
-      try await refusal {
-        try await fixture.accounts.sessions.authenticate(accessToken: app.tokens.access)
-      } == .noSession)
-    #expect(
-      try await refusal {
-        try await fixture.accounts.sessions.refresh(app.tokens.refresh, client: .office)
+      try await errorCode {
+        try await fixture.accounts.sessions.authenticate(cookie: browser.cookie)
       }
         == .noSession)
-    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    #expect(
+      try await errorCode {
+        try await fixture.accounts.sessions.authenticate(accessToken: app.tokens.accessToken)
+      } == .noSession)
+    #expect(
+      try await errorCode {
+        try await fixture.accounts.sessions.refresh(app.tokens.refreshToken, client: .office)
+      }
+        == .noSession)
+    #expect(
+      try await errorCode { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
     _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
     #expect(
-      try await fixture.mails(to: "ada@example.com").last?.subject.contains("password") == true)
+      try await fixture.emails(to: "ada@example.com").last?.subject.contains("password") == true)
   }
 
   @Test func `reset links work until one of them is used, for half an hour`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
-    func newLink() async throws -> String {
+    func newToken() async throws -> String {
       try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
-      return try await fixture.link(to: "ada@example.com")
+      return try await fixture.oneTimeToken(to: "ada@example.com")
     }
-    func reset(_ link: String, _ password: String = AccountsFixture.otherPassword) async throws
+    func reset(_ token: String, _ password: String = AccountsFixture.otherPassword) async throws
       -> AccountError.Code?
     {
-      try await refusal {
-        try await fixture.accounts.passwords.reset(link, password: password, client: .office)
+      try await errorCode {
+        try await fixture.accounts.passwords.reset(token, password: password, client: .office)
       }
     }
-    let first = try await newLink()
-    let second = try await newLink()
+    let first = try await newToken()
+    let second = try await newToken()
     #expect(try await reset(first, "short") == .weakPassword)
     fixture.clock.now += 30 * 60 - 1
     #expect(try await reset(first) == nil, "a later request or a rejected password ends no link")
     #expect(try await reset(first) == .invalidLink)
     #expect(try await reset(second) == .invalidLink)
 
-    let third = try await newLink()
+    let third = try await newToken()
     fixture.clock.now += 30 * 60
     #expect(try await reset(third) == .invalidLink)
     #expect(try await fixture.accounts.oneTimeTokens.owner(of: third, for: .resetPassword) == nil)
@@ -65,13 +68,13 @@ struct PasswordTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for number in 0..<8 {
         group.addTask {
-          try await refusal {
+          try await errorCode {
             try await fixture.accounts.passwords.reset(
-              link, password: "one of many \(number)", client: .attacker)
+              token, password: "one of many \(number)", client: .attacker)
           }
         }
       }
@@ -84,7 +87,7 @@ struct PasswordTests {
   @Test func `a new password ends a sign-in that is waiting for its second factor`() async throws {
     let fixture = try AccountsFixture()
     var ada = try await fixture.user("ada@example.com")
-    let (secret, _) = try await fixture.authenticator(of: &ada)
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &ada)
     let pendingSignIn = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .attacker
     ).pendingSignIn
@@ -93,7 +96,7 @@ struct PasswordTests {
       client: .office)
 
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.authentication.finishSignIn(
           pendingSignIn.secret, code: fixture.code(secret), as: .browser, client: .attacker)
       } == .invalidLink)
@@ -109,9 +112,9 @@ struct PasswordTests {
         ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
         client: .attacker)
     }
-    _ = try await fixture.authenticator(of: &ada)
-    fixture.clock.now += fixture.accounts.settings.recency + 1
-    #expect(try await refusal { try await change() } == .notRecent)
+    _ = try await fixture.setUpAuthenticator(in: &ada)
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
+    #expect(try await errorCode { try await change() } == .notRecent)
     // The password is unchanged.
     _ = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.password, as: .browser, client: .office)
@@ -120,10 +123,11 @@ struct PasswordTests {
   @Test func `a password reset keeps the second factor`() async throws {
     let fixture = try AccountsFixture()
     var ada = try await fixture.user("ada@example.com")
-    let (secret, _) = try await fixture.authenticator(of: &ada)
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &ada)
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
     try await fixture.accounts.passwords.reset(
-      fixture.link(to: "ada@example.com"), password: AccountsFixture.otherPassword, client: .office)
+      fixture.oneTimeToken(to: "ada@example.com"), password: AccountsFixture.otherPassword,
+      client: .office)
 
     let pendingSignIn = try await fixture.accounts.authentication.signIn(
       email: "ada@example.com", password: AccountsFixture.otherPassword, as: .browser,
@@ -136,16 +140,16 @@ struct PasswordTests {
 
   @Test func `changing the password ends the other sessions and keeps this one`() async throws {
     let fixture = try AccountsFixture()
-    let here = try await fixture.user("ada@example.com")
-    let there = try await fixture.signIn("ada@example.com")
+    let current = try await fixture.user("ada@example.com")
+    let other = try await fixture.signIn("ada@example.com")
     fixture.clock.now += 3600  // the old password authenticates, so the sign-in need not be recent
     let renewed = try await fixture.accounts.passwords.change(
-      here.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
+      current.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
 
     _ = try await fixture.accounts.sessions.authenticate(cookie: renewed.cookie)
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: there.cookie) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: other.cookie) }
         == .noSession)
     _ = try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
   }
@@ -154,15 +158,15 @@ struct PasswordTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .attacker)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     _ = try await fixture.accounts.passwords.change(
       ada.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
 
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.passwords.reset(
-          link, password: AccountsFixture.password, client: .attacker)
+          token, password: AccountsFixture.password, client: .attacker)
       } == .invalidLink)
   }
 
@@ -171,7 +175,7 @@ struct PasswordTests {
     let ada = try await fixture.user("ada@example.com")
     for old in [nil, "", "not the password"] as [String?] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.passwords.change(
             ada.signedIn, old: old, new: AccountsFixture.otherPassword, client: .attacker)
         } == .wrongCredentials)
@@ -181,13 +185,13 @@ struct PasswordTests {
     ).session
     fixture.clock.now += 901
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.passwords.change(
           eve.signedIn, old: nil, new: AccountsFixture.otherPassword, client: .attacker)
       } == .notRecent)
   }
 
-  @Test func `a user who signed in with OpenID sets a first password`() async throws {
+  @Test func `a user who signed in with an identity provider sets a first password`() async throws {
     let fixture = try AccountsFixture()
     let eve = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "eve@example.com"), as: .browser, client: .office
@@ -201,15 +205,15 @@ struct PasswordTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
-    let link = try await fixture.link(to: "ada@example.com")
+    let token = try await fixture.oneTimeToken(to: "ada@example.com")
     try await fixture.accounts.administration.disable(ada.user.id, by: .operator("test"))
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
 
-    #expect(try await fixture.link(to: "ada@example.com") == link)
+    #expect(try await fixture.oneTimeToken(to: "ada@example.com") == token)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.passwords.reset(
-          link, password: AccountsFixture.otherPassword, client: .office)
+          token, password: AccountsFixture.otherPassword, client: .office)
       } == .invalidLink)
   }
 }

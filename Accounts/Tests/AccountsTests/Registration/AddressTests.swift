@@ -6,24 +6,25 @@ struct AddressTests {
   @Test func `an address is changed with the link that was sent to it`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
-    let elsewhere = try await fixture.signIn("ada@example.com")
+    let otherSession = try await fixture.signIn("ada@example.com")
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "Ada@New.example", client: .office)
     #expect(try await fixture.signIn("ada@example.com").user.email == "ada@example.com")
-    let link = try await fixture.link(to: "ada@new.example")
+    let token = try await fixture.oneTimeToken(to: "ada@new.example")
     let user = try await fixture.accounts.profile.finishEmailChange(
-      link, ada.signedIn, client: .office
+      token, ada.signedIn, client: .office
     ).user
 
     #expect(user.email == "Ada@New.example")
     #expect(
-      try await refusal {
-        try await fixture.accounts.sessions.authenticate(cookie: elsewhere.cookie)
+      try await errorCode {
+        try await fixture.accounts.sessions.authenticate(cookie: otherSession.cookie)
       }
         == .noSession)
     #expect(try await fixture.signIn("ada@new.example").user.id == user.id)
-    #expect(try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
-    let notice = try await fixture.mails(to: "ada@example.com").last
+    #expect(
+      try await errorCode { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    let notice = try await fixture.emails(to: "ada@example.com").last
     #expect(notice?.text.contains("Ada@New.example") == true, "the old address is notified")
   }
 
@@ -33,16 +34,16 @@ struct AddressTests {
     let eve = try await fixture.user("eve@example.com")
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "new@example.com", client: .office)
-    let link = try await fixture.link(to: "new@example.com")
+    let token = try await fixture.oneTimeToken(to: "new@example.com")
     func finish(_ session: NewSession) async throws -> AccountError.Code? {
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.profile.finishEmailChange(
-          link, session.signedIn, client: .office)
+          token, session.signedIn, client: .office)
       }
     }
     #expect(try await finish(eve) == .invalidLink)
     let renewed = try await fixture.accounts.profile.finishEmailChange(
-      link, ada.signedIn, client: .office)
+      token, ada.signedIn, client: .office)
     #expect(try await finish(renewed) == .invalidLink)
   }
 
@@ -70,9 +71,9 @@ struct AddressTests {
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "new@example.com", client: .office)
     _ = try await fixture.accounts.profile.finishEmailChange(
-      fixture.link(to: "new@example.com"), ada.signedIn, client: .office)
+      fixture.oneTimeToken(to: "new@example.com"), ada.signedIn, client: .office)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn("new@example.com", password: AccountsFixture.otherPassword)
       } == .wrongCredentials)
   }
@@ -88,16 +89,16 @@ struct AddressTests {
         ada.signedIn, to: "eve@example.com", client: .attacker)
     }
     try await change()
-    let link = try await fixture.link(to: "eve@example.com")
+    let token = try await fixture.oneTimeToken(to: "eve@example.com")
     try await fixture.accounts.administration.disable(eve.id, by: .operator("test"))
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.profile.finishEmailChange(
-          link, ada.signedIn, client: .attacker)
+          token, ada.signedIn, client: .attacker)
       } == .addressTaken)
     try await change()
     #expect(
-      try await fixture.mails(to: "eve@example.com").last?.subject.contains("already") == true)
+      try await fixture.emails(to: "eve@example.com").last?.subject.contains("already") == true)
     #expect(try await fixture.accounts.administration.user(eve.id).disabled != nil)
   }
 
@@ -113,9 +114,9 @@ struct AddressTests {
     try await fixture.accounts.profile.changeEmail(
       eve.signedIn, to: "boss@example.com", client: .office)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.profile.finishEmailChange(
-          fixture.link(to: "boss@example.com"), eve.signedIn, client: .office)
+          fixture.oneTimeToken(to: "boss@example.com"), eve.signedIn, client: .office)
       } == .addressTaken)
     #expect(try await fixture.accounts.organizations.members(of: "acme").count == 1)
   }
@@ -129,7 +130,7 @@ struct AddressTests {
     let thief = try await fixture.signIn("ada@example.com", as: .app, client: .attacker)
     try await fixture.accounts.profile.changeEmail(
       thief.signedIn, to: "eve@example.com", client: .attacker)
-    let link = try await fixture.link(to: "eve@example.com")
+    let token = try await fixture.oneTimeToken(to: "eve@example.com")
     let sessions = fixture.accounts.sessions
     switch ended {
     case "one session": try await sessions.end(thief.session.id, ada.signedIn, client: .office)
@@ -137,18 +138,18 @@ struct AddressTests {
     case "by an operator":
       try await fixture.accounts.administration.endSessions(of: ada.user.id, by: .operator("test"))
     default:
-      _ = try await sessions.refresh(thief.tokens.refresh, client: .attacker)
+      _ = try await sessions.refresh(thief.tokens.refreshToken, client: .attacker)
       fixture.clock.now += 31
-      _ = try await refusal {
-        try await sessions.refresh(thief.tokens.refresh, client: .office)
+      _ = try await errorCode {
+        try await sessions.refresh(thief.tokens.refreshToken, client: .office)
       }
     }
     // The link must not work in a session that is stolen later.
     let later = try await fixture.signIn("ada@example.com")
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.profile.finishEmailChange(
-          link, later.signedIn, client: .attacker)
+          token, later.signedIn, client: .attacker)
       } == .invalidLink)
   }
 
@@ -160,17 +161,17 @@ struct AddressTests {
     var ada = try await fixture.user("ada@example.com")
     try await fixture.accounts.profile.changeEmail(
       ada.signedIn, to: "eve@example.com", client: .attacker)
-    let link = try await fixture.link(to: "eve@example.com")
+    let token = try await fixture.oneTimeToken(to: "eve@example.com")
     if renewal == "a passkey" {
-      _ = try await fixture.device(of: &ada)
+      _ = try await fixture.registerDevice(in: &ada)
     } else {
       ada = try await fixture.accounts.sessions.reauthenticate(
         ada.signedIn, password: AccountsFixture.password, client: .office)
     }
     let later = ada.signedIn
     #expect(
-      try await refusal {
-        try await fixture.accounts.profile.finishEmailChange(link, later, client: .attacker)
+      try await errorCode {
+        try await fixture.accounts.profile.finishEmailChange(token, later, client: .attacker)
       } == .invalidLink)
   }
 
@@ -180,17 +181,17 @@ struct AddressTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let profile = fixture.accounts.profile
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     #expect(
-      try await refusal {
+      try await errorCode {
         try await profile.changeEmail(ada.signedIn, to: "new@example.com", client: .office)
       } == .notRecent)
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       ada.signedIn, password: AccountsFixture.password, client: .office)
     try await profile.changeEmail(renewed.signedIn, to: "new@example.com", client: .office)
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     let user = try await profile.finishEmailChange(
-      fixture.link(to: "new@example.com"), renewed.signedIn, client: .office
+      fixture.oneTimeToken(to: "new@example.com"), renewed.signedIn, client: .office
     ).user
     #expect(user.email == "new@example.com")
   }

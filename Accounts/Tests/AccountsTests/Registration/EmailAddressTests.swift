@@ -35,7 +35,7 @@ import Testing
     "ade\u{301}@example.com", "ada@exampleſ.com", "ada@exämple.com",
   ])
   func `cannot look like another one`(text: String) {
-    #expect(refusal(of: text) == .invalidAddress)
+    #expect(errorCode(of: text) == .invalidAddress)
   }
 
   @Test(arguments: [
@@ -46,7 +46,7 @@ import Testing
     "ada@example.com\u{85}", "ada\u{2028}@example.com",
   ])
   func `cannot break an email's header`(text: String) {
-    #expect(refusal(of: text) == .invalidAddress)
+    #expect(errorCode(of: text) == .invalidAddress)
   }
 
   @Test(arguments: [
@@ -67,17 +67,17 @@ import Testing
     let local = String(repeating: "a", count: 64)
     let label = String(repeating: "b", count: 63)
     #expect(throws: Never.self) { try EmailAddress("\(local)@\(label).com") }
-    #expect(refusal(of: "a\(local)@example.com") == .invalidAddress)
-    #expect(refusal(of: "ada@b\(label).com") == .invalidAddress)
+    #expect(errorCode(of: "a\(local)@example.com") == .invalidAddress)
+    #expect(errorCode(of: "ada@b\(label).com") == .invalidAddress)
     let longest = "\(local)@\(label).\(label).\(String(repeating: "c", count: 57)).com"
     #expect(longest.utf8.count == 254)
     #expect(try EmailAddress(longest).text == longest)
     #expect(
-      refusal(of: "\(local)@\(label).\(label).\(String(repeating: "c", count: 58)).com") != nil)
-    #expect(refusal(of: String(repeating: "a", count: 10_000_000)) == .invalidAddress)
+      errorCode(of: "\(local)@\(label).\(label).\(String(repeating: "c", count: 58)).com") != nil)
+    #expect(errorCode(of: String(repeating: "a", count: 10_000_000)) == .invalidAddress)
   }
 
-  private func refusal(of text: String) -> AccountError.Code? {
+  private func errorCode(of text: String) -> AccountError.Code? {
     do throws(AccountError) {
       _ = try EmailAddress(text)
       return nil

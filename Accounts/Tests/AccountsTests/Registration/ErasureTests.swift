@@ -39,7 +39,7 @@ import Testing
     let profile = fixture.accounts.profile
     try await profile.changeEmail(ada.signedIn, to: address, client: Self.home)
     _ = try await profile.finishEmailChange(
-      fixture.link(to: address), ada.signedIn, client: Self.home)
+      fixture.oneTimeToken(to: address), ada.signedIn, client: Self.home)
     return try await fixture.signIn(address, client: Self.home)
   }
 
@@ -56,7 +56,8 @@ import Testing
       client: Self.home)
     ada = try await change(ada, to: "Ada.Second@example.com")
     _ = try await fixture.accounts.registration.accept(
-      fixture.link(to: cy.0.email), registering: AccountsFixture.password, name: "", as: .browser,
+      fixture.oneTimeToken(to: cy.0.email), registering: AccountsFixture.password, name: "",
+      as: .browser,
       client: .office)
     try await fixture.accounts.externalSignIn.link(
       ExternalProfile(
@@ -92,9 +93,9 @@ import Testing
 
     let mailFixture = try MailFixture(fixture.store, keys: fixture.accounts.keys)
     mailFixture.advance(by: fixture.clock.now - mailFixture.time)
-    // Before the outbox opens, so that no change is missed.
+    // Before the outbox runs, so that no change is missed.
     let changes = mailFixture.store.changes()
-    try await mailFixture.open {
+    try await mailFixture.run {
       if try await fixture.mailCount() == 0 { return }
       for await _ in changes where try await fixture.mailCount() == 0 { return }
     }
@@ -117,7 +118,7 @@ import Testing
       "ada.first@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(boss.user),
       client: .office)
     try await fixture.accounts.profile.delete(ada.signedIn, client: Self.home)
-    let subjects = try await fixture.mails(to: "ada.first@example.com").map(\.subject)
+    let subjects = try await fixture.emails(to: "ada.first@example.com").map(\.subject)
     #expect(subjects.contains { $0.contains("Join") })
     #expect(!subjects.contains { $0.contains("address") && $0.contains("changed") })
     #expect(

@@ -12,7 +12,7 @@ struct MailBudgetTests {
     _ fixture: AccountsFixture, _ request: (AccountServices, Client) async throws -> Void
   ) async throws {
     for client in Self.networks {
-      _ = try await refusal { try await request(fixture.accounts, client) }
+      _ = try await errorCode { try await request(fixture.accounts, client) }
     }
   }
 
@@ -30,7 +30,7 @@ struct MailBudgetTests {
 
   private func reset(_ fixture: AccountsFixture) async throws {
     try await fixture.accounts.passwords.reset(
-      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+      fixture.oneTimeToken(to: Self.victim), password: AccountsFixture.password, client: .office)
   }
 
   @Test func `attack: registrations and changes of address do not use up the emails of a reset`()
@@ -40,8 +40,8 @@ struct MailBudgetTests {
     _ = try await fixture.user(Self.victim)
     let mallory = try await fixture.user("mallory@example.com")
     for _ in 0..<6 {
-      _ = try await refusal { try await register(fixture) }
-      _ = try await refusal {
+      _ = try await errorCode { try await register(fixture) }
+      _ = try await errorCode {
         try await fixture.accounts.profile.changeEmail(
           mallory.signedIn, to: Self.victim, client: .attacker)
       }
@@ -49,9 +49,9 @@ struct MailBudgetTests {
     try await exhaust(fixture) {
       try await $0.registration.resendVerification(email: Self.victim, client: $1)
     }
-    let before = try await fixture.mails(to: Self.victim).count
+    let before = try await fixture.emails(to: Self.victim).count
     try await requestReset(fixture)
-    #expect(try await fixture.mails(to: Self.victim).count == before + 1)
+    #expect(try await fixture.emails(to: Self.victim).count == before + 1)
     try await reset(fixture)
   }
 
@@ -63,13 +63,13 @@ struct MailBudgetTests {
         try await $0.passwords.requestReset(email: Self.victim, client: $1)
       }
       try await requestReset(fixture)
-      let link = try await fixture.link(to: Self.victim)
+      let token = try await fixture.oneTimeToken(to: Self.victim)
       fixture.clock.now += 599
       #expect(
-        try await fixture.accounts.oneTimeTokens.owner(of: link, for: .resetPassword) != nil,
+        try await fixture.accounts.oneTimeTokens.owner(of: token, for: .resetPassword) != nil,
         "the latest link works for ten more minutes")
     }
-    #expect(try await fixture.mails(to: Self.victim).count < 14, "no mailbox is flooded")
+    #expect(try await fixture.emails(to: Self.victim).count < 14, "no mailbox is flooded")
     try await requestReset(fixture)
     try await reset(fixture)
     _ = try await fixture.signIn(Self.victim)
@@ -101,10 +101,10 @@ struct MailBudgetTests {
       for client in Self.networks.prefix(4) {
         try await fixture.accounts.passwords.requestReset(email: email, client: client)
       }
-      let before = try await (fixture.store.changes, fixture.mailCount())
+      let before = try await (fixture.store.changeCount, fixture.mailCount())
       try await fixture.accounts.passwords.requestReset(email: email, client: .attacker)
       try await costs.append([
-        fixture.store.changes - before.0, fixture.mailCount() - before.1,
+        fixture.store.changeCount - before.0, fixture.mailCount() - before.1,
       ])
     }
     #expect(costs == [[2, 0], [2, 0]])
@@ -119,7 +119,7 @@ struct MailBudgetTests {
     var costs: [[Int]] = []
     for email in [Self.victim, "nobody@example.com"] {
       for client in Self.networks {
-        _ = try await refusal {
+        _ = try await errorCode {
           try await fixture.accounts.registration.resendVerification(email: email, client: client)
         }
       }
@@ -137,16 +137,16 @@ struct MailBudgetTests {
   {
     let fixture = try AccountsFixture()
     for _ in 0..<6 {
-      _ = try await refusal {
+      _ = try await errorCode {
         try await fixture.accounts.registration.resendVerification(
           email: Self.victim, client: .attacker)
       }
     }
-    #expect(try await refusal { try await register(fixture) } == .tooManyAttempts)
+    #expect(try await errorCode { try await register(fixture) } == .tooManyAttempts)
     _ = try await fixture.user(Self.victim)
   }
 
-  @Test func `attack: a user who cannot get the email of a registration completes it by a reset`()
+  @Test func `a user who cannot get the email of a registration completes it by a reset`()
     async throws
   {
     let fixture = try AccountsFixture()

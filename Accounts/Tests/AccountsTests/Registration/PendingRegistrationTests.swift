@@ -13,7 +13,7 @@ struct PendingRegistrationTests {
   ) async throws -> String {
     try await fixture.accounts.registration.register(
       email: Self.victim, password: password, name: name, client: client)
-    return try await fixture.link(to: Self.victim)
+    return try await fixture.oneTimeToken(to: Self.victim)
   }
 
   private func registerAsStranger(_ fixture: AccountsFixture) async throws -> String {
@@ -22,33 +22,33 @@ struct PendingRegistrationTests {
   }
 
   private func verify(
-    _ fixture: AccountsFixture, _ link: String, password: String = AccountsFixture.password,
+    _ fixture: AccountsFixture, _ token: String, password: String = AccountsFixture.password,
     client: Client = .office
   ) async throws -> NewSession {
     try await fixture.accounts.registration.verifyEmail(
-      link, password: password, as: .browser, client: client
+      token, password: password, as: .browser, client: client
     ).session
   }
 
   @Test func `attack: a stranger's registration does not void the victim's link`() async throws {
     let fixture = try AccountsFixture()
-    let own = try await register(fixture)
-    var links: [String] = []
-    for _ in 0..<4 { links.append(try await registerAsStranger(fixture)) }
+    let ownToken = try await register(fixture)
+    var tokens: [String] = []
+    for _ in 0..<4 { tokens.append(try await registerAsStranger(fixture)) }
 
-    let session = try await verify(fixture, own)
+    let session = try await verify(fixture, ownToken)
     #expect(session.user.name == "Ada")
     #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
     _ = try await fixture.signIn(Self.victim)
-    for link in links {
+    for token in tokens {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await verify(
-            fixture, link, password: Self.strangersPassword, client: .attacker)
+            fixture, token, password: Self.strangersPassword, client: .attacker)
         } == .invalidLink)
     }
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn(
           Self.victim, password: Self.strangersPassword, client: .attacker)
       } == .wrongCredentials)
@@ -58,15 +58,15 @@ struct PendingRegistrationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let strangersLink = try await registerAsStranger(fixture)
-    let own = try await register(fixture)
+    let strangersToken = try await registerAsStranger(fixture)
+    let ownToken = try await register(fixture)
 
-    #expect(try await refusal { try await verify(fixture, strangersLink) } == .wrongCredentials)
+    #expect(try await errorCode { try await verify(fixture, strangersToken) } == .wrongCredentials)
     #expect(
-      try await refusal {
-        try await verify(fixture, own, password: Self.strangersPassword, client: .attacker)
+      try await errorCode {
+        try await verify(fixture, ownToken, password: Self.strangersPassword, client: .attacker)
       } == .wrongCredentials)
-    let session = try await verify(fixture, own)
+    let session = try await verify(fixture, ownToken)
     #expect(session.user.name == "Ada")
     _ = try await fixture.signIn(Self.victim)
   }
@@ -75,23 +75,23 @@ struct PendingRegistrationTests {
     async throws
   {
     let fixture = try AccountsFixture()
-    let own = try await register(fixture)
+    let ownToken = try await register(fixture)
     for number in 0..<10 {
-      _ = try await refusal {
+      _ = try await errorCode {
         try await fixture.signIn(
           Self.victim, password: "no", client: Client(address: "198.51.100.\(number)"))
       }
     }
-    _ = try await verify(fixture, own)
+    _ = try await verify(fixture, ownToken)
   }
 
   @Test func `attack: guessing the password of a link is delayed`() async throws {
     let fixture = try AccountsFixture()
-    let own = try await register(fixture)
+    let ownToken = try await register(fixture)
     var codes: [AccountError.Code?] = []
     for number in 0..<6 {
       codes.append(
-        try await refusal { try await verify(fixture, own, password: "guess \(number)") })
+        try await errorCode { try await verify(fixture, ownToken, password: "guess \(number)") })
     }
     #expect(codes == Array(repeating: .wrongCredentials, count: 5) + [.tooManyAttempts])
   }
@@ -101,19 +101,19 @@ struct PendingRegistrationTests {
   {
     let fixture = try AccountsFixture()
     for _ in 0..<3 { _ = try await registerAsStranger(fixture) }
-    let before = try await fixture.mails(to: Self.victim).count
+    let before = try await fixture.emails(to: Self.victim).count
     _ = try await register(fixture)
-    let mails = try await fixture.mails(to: Self.victim)
-    #expect(mails.count == before + 1)
-    #expect(mails.last?.subject == "Finish creating your account at Flows")
-    #expect(mails.last?.text.contains("already have") == false, "there is no account yet")
-    #expect(mails.last?.text.contains("one of the earlier emails") == true)
-    #expect(mails.last?.text.contains("Forgot password?") == true)
+    let emails = try await fixture.emails(to: Self.victim)
+    #expect(emails.count == before + 1)
+    #expect(emails.last?.subject == "Finish creating your account at Flows")
+    #expect(emails.last?.text.contains("already have") == false, "there is no account yet")
+    #expect(emails.last?.text.contains("one of the earlier emails") == true)
+    #expect(emails.last?.text.contains("Forgot password?") == true)
     #expect(try await fixture.store.read { try $0.oneTimeTokens(for: .verifyEmail).count } == 3)
 
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
     try await fixture.accounts.passwords.reset(
-      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+      fixture.oneTimeToken(to: Self.victim), password: AccountsFixture.password, client: .office)
     #expect(try await fixture.signIn(Self.victim).user.name == "")
     #expect(try await fixture.store.read { try $0.oneTimeTokens(for: .verifyEmail).isEmpty })
   }
@@ -123,10 +123,10 @@ struct PendingRegistrationTests {
     _ = try await register(fixture)
     fixture.clock.now += 86_400
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
-    let link = try await fixture.link(to: Self.victim)
+    let token = try await fixture.oneTimeToken(to: Self.victim)
     _ = try await registerAsStranger(fixture)
     try await fixture.accounts.passwords.reset(
-      link, password: AccountsFixture.password, client: .office)
+      token, password: AccountsFixture.password, client: .office)
     _ = try await fixture.signIn(Self.victim)
   }
 
@@ -136,8 +136,8 @@ struct PendingRegistrationTests {
     let fixture = try AccountsFixture()
     _ = try await register(fixture)
     _ = try await registerAsStranger(fixture)
-    #expect(try await refusal { try await fixture.signIn(Self.victim) } == .wrongCredentials)
-    _ = try await verify(fixture, fixture.link(to: Self.victim))
+    #expect(try await errorCode { try await fixture.signIn(Self.victim) } == .wrongCredentials)
+    _ = try await verify(fixture, fixture.oneTimeToken(to: Self.victim))
   }
 
   @Test func `a user has the key of the registration that they completed`() async throws {
@@ -149,7 +149,7 @@ struct PendingRegistrationTests {
       email: Self.victim, password: AccountsFixture.password, name: "Ada", client: .office)
     let user = try await fixture.accounts.administration.user(Self.victim)
     #expect(try await registration.completedKey(of: user.id) == nil)
-    _ = try await verify(fixture, fixture.link(to: Self.victim))
+    _ = try await verify(fixture, fixture.oneTimeToken(to: Self.victim))
     let completed = try #require(try await registration.completedKey(of: user.id))
     #expect(completed == ownKey && completed != strangersKey)
   }
@@ -181,6 +181,6 @@ struct PendingRegistrationTests {
           hash: secret.hash, purpose: .verifyEmail, user: user.id, created: now,
           expires: now + 600))
     }
-    #expect(try await verify(fixture, secret.text).user.name == "Ada")
+    #expect(try await verify(fixture, secret.string).user.name == "Ada")
   }
 }

@@ -14,11 +14,11 @@ struct PreHijackingTests {
     return fixture
   }
 
-  private func expectStrangerIsOut(
+  private func expectStrangerHasNoAccess(
     of fixture: AccountsFixture, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws {
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn(
           Self.victim, password: Self.strangersPassword, client: .attacker)
       } == .wrongCredentials, sourceLocation: sourceLocation)
@@ -28,15 +28,15 @@ struct PreHijackingTests {
     async throws
   {
     let fixture = try await fixture()
-    let link = try await fixture.link(to: Self.victim)
+    let token = try await fixture.oneTimeToken(to: Self.victim)
 
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.verifyEmail(
-          link, password: AccountsFixture.password, as: .browser, client: .office)
+          token, password: AccountsFixture.password, as: .browser, client: .office)
       } == .wrongCredentials)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn(
           Self.victim, password: Self.strangersPassword, client: .attacker)
       } == .wrongCredentials)
@@ -44,16 +44,16 @@ struct PreHijackingTests {
 
   @Test func `attack: the victim registers too, and only their password works`() async throws {
     let fixture = try await fixture()
-    let strangersLink = try await fixture.link(to: Self.victim)
+    let strangersToken = try await fixture.oneTimeToken(to: Self.victim)
     let session = try await fixture.user(Self.victim)
 
     #expect(session.user.name == "")
     #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
-    try await expectStrangerIsOut(of: fixture)
+    try await expectStrangerHasNoAccess(of: fixture)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.verifyEmail(
-          strangersLink, password: Self.strangersPassword, as: .browser, client: .attacker)
+          strangersToken, password: Self.strangersPassword, as: .browser, client: .attacker)
       } == .invalidLink)
   }
 
@@ -65,7 +65,7 @@ struct PreHijackingTests {
       email: Self.victim, name: "Ada", password: nil, isVerified: false, by: .operator("test"))
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
     try await fixture.accounts.passwords.reset(
-      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+      fixture.oneTimeToken(to: Self.victim), password: AccountsFixture.password, client: .office)
     #expect(try await fixture.signIn(Self.victim).user.name == "Ada")
   }
 
@@ -73,12 +73,12 @@ struct PreHijackingTests {
     let fixture = try await fixture()
     try await fixture.accounts.passwords.requestReset(email: Self.victim, client: .office)
     try await fixture.accounts.passwords.reset(
-      fixture.link(to: Self.victim), password: AccountsFixture.password, client: .office)
+      fixture.oneTimeToken(to: Self.victim), password: AccountsFixture.password, client: .office)
 
     let session = try await fixture.signIn(Self.victim)
     #expect(session.user.verified != nil)
     #expect(session.user.name == "", "the stranger's name is gone too")
-    try await expectStrangerIsOut(of: fixture)
+    try await expectStrangerHasNoAccess(of: fixture)
     #expect(try await fixture.actions(of: session.user).contains("account.reclaimed"))
   }
 
@@ -90,13 +90,13 @@ struct PreHijackingTests {
     let session = try await fixture.member(Self.victim, as: .editor, invitedBy: owner)
 
     #expect(session.user.verified != nil)
-    try await expectStrangerIsOut(of: fixture)
+    try await expectStrangerHasNoAccess(of: fixture)
     #expect(
       try await fixture.accounts.organizations.membership(of: session.user.id, in: "acme")?.role
         == .editor)
   }
 
-  @Test func `attack: the victim signs in with OpenID, and the attacker's password is removed`()
+  @Test func `attack: the victim signs in with a provider; the attacker's password is removed`()
     async throws
   {
     let fixture = try await fixture()
@@ -106,7 +106,7 @@ struct PreHijackingTests {
 
     #expect(session.user.verified != nil)
     #expect(session.user.name == "", "the stranger's name is gone too")
-    try await expectStrangerIsOut(of: fixture)
+    try await expectStrangerHasNoAccess(of: fixture)
     #expect(
       try await fixture.accounts.secondFactors.summary(of: session.signedIn).hasPassword == false)
   }
@@ -114,7 +114,7 @@ struct PreHijackingTests {
   @Test func `attack: the victim sets up the server, and only their password works`() async throws {
     let fixture = try await fixture()
     _ = try await fixture.owner(Self.victim)
-    try await expectStrangerIsOut(of: fixture)
+    try await expectStrangerHasNoAccess(of: fixture)
   }
 
   @Test func `attack: a provider that does not verify addresses opens no account`() async throws {
@@ -127,7 +127,7 @@ struct PreHijackingTests {
     ]
     for profile in profiles {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.externalSignIn.signIn(profile, as: .browser, client: .attacker)
         } == .noVerifiedAddress, "the same error whether or not there is an account")
     }
@@ -143,22 +143,23 @@ struct PreHijackingTests {
     let mallory = try await fixture.user("mallory@example.com")
     try await fixture.accounts.profile.changeEmail(
       mallory.signedIn, to: Self.victim, client: .attacker)
-    let link = try await fixture.link(to: Self.victim)
+    let token = try await fixture.oneTimeToken(to: Self.victim)
     let victim = try await fixture.user(Self.victim)
 
     #expect(
-      try await refusal {
-        try await fixture.accounts.profile.finishEmailChange(link, victim.signedIn, client: .office)
+      try await errorCode {
+        try await fixture.accounts.profile.finishEmailChange(
+          token, victim.signedIn, client: .office)
       } == .invalidLink)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.profile.finishEmailChange(
-          link, mallory.signedIn, client: .attacker)
+          token, mallory.signedIn, client: .attacker)
       } == .addressTaken)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.verifyEmail(
-          link, password: AccountsFixture.password, as: .browser, client: .attacker)
+          token, password: AccountsFixture.password, as: .browser, client: .attacker)
       } == .invalidLink)
   }
 }

@@ -8,7 +8,7 @@ struct RegisterTests {
     try await fixture.accounts.registration.register(
       email: "Ada@Example.com", password: AccountsFixture.password, name: "  Ada ", client: .office)
     let session = try await fixture.accounts.registration.verifyEmail(
-      fixture.link(to: "ada@example.com"), password: AccountsFixture.password, as: .browser,
+      fixture.oneTimeToken(to: "ada@example.com"), password: AccountsFixture.password, as: .browser,
       client: .office
     ).session
 
@@ -32,13 +32,13 @@ struct RegisterTests {
       email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)
 
     #expect(
-      try await refusal { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
-    #expect(try await fixture.mails(to: "ada@example.com").count == 2, "a new link was sent")
+      try await errorCode { try await fixture.signIn("ada@example.com") } == .wrongCredentials)
+    #expect(try await fixture.emails(to: "ada@example.com").count == 2, "a new link was sent")
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn("ada@example.com", password: AccountsFixture.otherPassword)
       } == .wrongCredentials)
-    #expect(try await fixture.mails(to: "ada@example.com").count == 2)
+    #expect(try await fixture.emails(to: "ada@example.com").count == 2)
   }
 
   @Test func `attack: registering does not reveal which addresses have an account`() async throws {
@@ -95,14 +95,14 @@ struct RegisterTests {
 
     #expect(cost == [1, 2, 1], "as for every address")
     #expect(
-      try await fixture.mails(to: "eve@example.com").last?.subject.contains("already") == true)
+      try await fixture.emails(to: "eve@example.com").last?.subject.contains("already") == true)
     #expect(try await fixture.accounts.administration.user(eve.id).disabled != nil)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.signIn("eve@example.com", password: AccountsFixture.otherPassword)
       } == .wrongCredentials)
     #expect(
-      try await refusal { try await fixture.signIn("eve@example.com") } == .wrongCredentials,
+      try await errorCode { try await fixture.signIn("eve@example.com") } == .wrongCredentials,
       "anyone may have registered it")
   }
 
@@ -115,7 +115,7 @@ struct RegisterTests {
       email: "ADA@EXAMPLE.COM", password: AccountsFixture.otherPassword, name: "", client: .attacker
     )
     #expect(
-      try await fixture.mails(to: "ada@example.com").last?.subject.contains("already") == true)
+      try await fixture.emails(to: "ada@example.com").last?.subject.contains("already") == true)
     #expect(try await fixture.accounts.administration.users().count == 1)
   }
 
@@ -150,7 +150,7 @@ struct RegisterTests {
           client: .attacker)
       },
     ]
-    for call in calls { #expect(try await refusal(call) == .invalidAddress) }
+    for call in calls { #expect(try await errorCode(call) == .invalidAddress) }
     #expect(try await fixture.mailCount() == 0)
   }
 
@@ -160,14 +160,14 @@ struct RegisterTests {
   {
     let fixture = try AccountsFixture()
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.register(
           email: "ada@example.com", password: AccountsFixture.password, name: name,
           client: .attacker)
       } == .invalidInput)
     let ada = try await fixture.user("ada@example.com")
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.profile.rename(ada.signedIn, to: name, client: .office)
       } == .invalidInput)
   }
@@ -176,19 +176,19 @@ struct RegisterTests {
     let fixture = try AccountsFixture()
     let huge = String(repeating: "x", count: 1_000_000)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.register(
           email: "ada@example.com", password: huge, name: "", client: .attacker)
       } == .weakPassword)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.register(
           email: "ada@example.com", password: AccountsFixture.password, name: huge,
           client: .attacker)
       } == .invalidInput)
     #expect(await fixture.accounts.passwordHasher.derivations == 0)
     #expect(
-      try await refusal { try await fixture.signIn("ada@example.com", password: huge) }
+      try await errorCode { try await fixture.signIn("ada@example.com", password: huge) }
         == .wrongCredentials)
   }
 
@@ -196,28 +196,28 @@ struct RegisterTests {
     let fixture = try AccountsFixture()
     for password in ["short", "ada@example.com", "password1234", "flows-Flows-2026"] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.registration.register(
             email: "ada@example.com", password: password, name: "", client: .office)
         } == .weakPassword)
     }
-    #expect(fixture.store.changes == 0)
+    #expect(fixture.store.changeCount == 0)
   }
 
   @Test func `with registration by invitation, no one else creates an account`() async throws {
     let fixture = try AccountsFixture(registration: .invited)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.register(
           email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)
       } == .registrationClosed)
   }
 
-  @Test func `a server without mail refuses requests for emails`() async throws {
+  @Test func `a server without mail rejects requests for emails`() async throws {
     let fixture = try AccountsFixture(canSendMail: false)
     for request in Self.requests {
       #expect(
-        try await refusal { try await request(fixture.accounts, "ada@example.com", .office) }
+        try await errorCode { try await request(fixture.accounts, "ada@example.com", .office) }
           == .notAllowed)
     }
     #expect(try await fixture.mailCount() == 0)
@@ -229,14 +229,14 @@ struct RegisterTests {
     fixture.clock.now += 86_400
     var sent: [Int] = []
     for email in ["known@example.com", "unknown@example.com"] {
-      let before = try await fixture.mails(to: email).count
+      let before = try await fixture.emails(to: email).count
       for attempt in 0..<20 {
         let client = Client(address: "198.51.100.\(attempt)")
-        _ = try await refusal {
+        _ = try await errorCode {
           try await fixture.accounts.passwords.requestReset(email: email, client: client)
         }
       }
-      sent.append(try await fixture.mails(to: email).count - before)
+      sent.append(try await fixture.emails(to: email).count - before)
     }
     #expect(sent[0] == sent[1])
     #expect(sent[0] < 6)
@@ -244,17 +244,17 @@ struct RegisterTests {
 
   @Test func `attack: the number of accounts from one network address is limited`() async throws {
     let fixture = try AccountsFixture()
-    var refused = 0
+    var rejected = 0
     for number in 0..<40 {
-      let code = try await refusal {
+      let code = try await errorCode {
         try await fixture.accounts.registration.register(
           email: "p\(number)@example.com", password: AccountsFixture.password, name: "",
           client: .attacker)
       }
-      if code == .tooManyAttempts { refused += 1 }
+      if code == .tooManyAttempts { rejected += 1 }
     }
-    #expect(refused >= 15)
-    #expect(await fixture.accounts.passwordHasher.derivations == 40 - refused)
+    #expect(rejected >= 15)
+    #expect(await fixture.accounts.passwordHasher.derivations == 40 - rejected)
   }
 
   // MARK: The link
@@ -263,15 +263,15 @@ struct RegisterTests {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)
-    let first = try await fixture.link(to: "ada@example.com")
+    let first = try await fixture.oneTimeToken(to: "ada@example.com")
     try await fixture.accounts.registration.resendVerification(
       email: "ada@example.com", client: .office)
-    let second = try await fixture.link(to: "ada@example.com")
+    let second = try await fixture.oneTimeToken(to: "ada@example.com")
 
-    func verify(_ link: String) async throws -> AccountError.Code? {
-      try await refusal {
+    func verify(_ token: String) async throws -> AccountError.Code? {
+      try await errorCode {
         try await fixture.accounts.registration.verifyEmail(
-          link, password: AccountsFixture.password, as: .browser, client: .office)
+          token, password: AccountsFixture.password, as: .browser, client: .office)
       }
     }
     #expect(try await verify(first) == .invalidLink)
@@ -279,7 +279,7 @@ struct RegisterTests {
     #expect(try await verify(second) == .invalidLink)
     try await fixture.accounts.registration.resendVerification(
       email: "ada@example.com", client: .office)
-    let third = try await fixture.link(to: "ada@example.com")
+    let third = try await fixture.oneTimeToken(to: "ada@example.com")
     #expect(try await verify(third) == nil)
     #expect(try await verify(third) == .invalidLink)
     #expect(try await verify("") == .invalidLink)
@@ -290,30 +290,30 @@ struct RegisterTests {
     let fixture = try AccountsFixture()
     try await fixture.accounts.registration.register(
       email: "ada@example.com", password: AccountsFixture.password, name: "", client: .office)
-    let verify = try await fixture.link(to: "ada@example.com")
+    let verify = try await fixture.oneTimeToken(to: "ada@example.com")
     try await fixture.accounts.passwords.requestReset(email: "ada@example.com", client: .office)
-    let reset = try await fixture.link(to: "ada@example.com")
+    let reset = try await fixture.oneTimeToken(to: "ada@example.com")
 
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.passwords.reset(
           verify, password: AccountsFixture.otherPassword, client: .attacker)
       } == .invalidLink)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.registration.verifyEmail(
           reset, password: AccountsFixture.password, as: .browser, client: .attacker)
       } == .invalidLink)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.authentication.finishSignIn(
           reset, code: "000000", as: .browser, client: .attacker)
       } == .invalidLink)
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: reset) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: reset) }
         == .noSession)
     #expect(
-      try await refusal { try await fixture.accounts.sessions.refresh(reset, client: .attacker) }
+      try await errorCode { try await fixture.accounts.sessions.refresh(reset, client: .attacker) }
         == .noSession)
   }
 }

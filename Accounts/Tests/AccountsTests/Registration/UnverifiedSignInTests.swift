@@ -65,7 +65,7 @@ struct UnverifiedSignInTests {
       for _ in 0..<3 { _ = try await signIn(fixture, email) }
       var count = 0
       for _ in 0..<6 {
-        let code = try await refusal {
+        let code = try await errorCode {
           try await fixture.accounts.registration.resendVerification(
             email: email, client: .attacker)
         }
@@ -82,7 +82,7 @@ struct UnverifiedSignInTests {
       passwords: PasswordHasher(
         parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1)))
     for (number, email) in [Self.known, Self.unknown].enumerated() {
-      let code = try await refusal {
+      let code = try await errorCode {
         try await stronger.authentication.signIn(
           email: email, password: AccountsFixture.otherPassword, as: .browser, client: .attacker)
       }
@@ -95,21 +95,21 @@ struct UnverifiedSignInTests {
     let fixture = try await fixture()
     for _ in 0..<5 { #expect(try await signIn(fixture, Self.unknown)?.code == .wrongCredentials) }
     #expect(
-      try await fixture.mails(to: Self.unknown).count == 5,
+      try await fixture.emails(to: Self.unknown).count == 5,
       "one of the registration, and four of sign-ins")
   }
 
   @Test func `a sign-in sends no email once the emails to its address are used up`() async throws {
     let fixture = try await fixture()
     for client in Self.networks {
-      _ = try await refusal {
+      _ = try await errorCode {
         try await fixture.accounts.registration.resendVerification(
           email: Self.unknown, client: client)
       }
     }
-    let before = try await fixture.mails(to: Self.unknown).count
+    let before = try await fixture.emails(to: Self.unknown).count
     #expect(try await signIn(fixture, Self.unknown)?.code == .wrongCredentials)
-    #expect(try await fixture.mails(to: Self.unknown).count == before)
+    #expect(try await fixture.emails(to: Self.unknown).count == before)
   }
 
   @Test func `the event records why the sign-in was refused`() async throws {
@@ -117,7 +117,7 @@ struct UnverifiedSignInTests {
     _ = try await signIn(fixture, Self.unknown)
     let user = try await fixture.accounts.administration.user(Self.unknown)
     let events = try await fixture.store.read { try $0.events(of: user.id, before: nil, limit: 9) }
-    let refused = events.filter { $0.action == "session.refused" }
+    let refused = events.filter { $0.action == "session.failed" }
     #expect(refused.count == 1)
     #expect(refused.first?.detail.contains("unverified-address") == true)
   }

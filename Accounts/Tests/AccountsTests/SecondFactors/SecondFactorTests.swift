@@ -5,16 +5,16 @@ import Testing
 /// Authenticator apps and recovery codes, and attacks on them.
 struct SecondFactorTests {
   /// A user with an authenticator app.
-  private struct Ada {
+  private struct EnrolledUser {
     let session: NewSession
     let secret: [UInt8]
     let codes: [String]
   }
 
-  private func ada(in fixture: AccountsFixture) async throws -> Ada {
+  private func ada(in fixture: AccountsFixture) async throws -> EnrolledUser {
     var session = try await fixture.user("ada@example.com")
-    let (secret, codes) = try await fixture.authenticator(of: &session)
-    return Ada(session: session, secret: secret, codes: codes)
+    let (secret, codes) = try await fixture.setUpAuthenticator(in: &session)
+    return EnrolledUser(session: session, secret: secret, codes: codes)
   }
 
   private func pendingSignIn(_ fixture: AccountsFixture, client: Client = .office) async throws
@@ -40,7 +40,7 @@ struct SecondFactorTests {
     let pendingSignIn = try step.pendingSignIn
     #expect(pendingSignIn.methods == [.totp, .recoveryCode])
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.sessions.authenticate(cookie: pendingSignIn.secret)
       }
         == .noSession)
@@ -50,14 +50,14 @@ struct SecondFactorTests {
     #expect(session.user.id == ada.session.user.id)
   }
 
-  @Test func `a user who signs in with OpenID needs the second factor, too`() async throws {
+  @Test func `a user who signs in with a provider needs the second factor, too`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let step = try await fixture.accounts.externalSignIn.signIn(
       .google("1", "ada@example.com"), as: .app, client: .office)
     let session = try await fixture.accounts.authentication.finishSignIn(
       step.pendingSignIn.secret, code: fixture.code(ada.secret), as: .app, client: .office)
-    _ = try await fixture.accounts.sessions.refresh(session.tokens.refresh, client: .office)
+    _ = try await fixture.accounts.sessions.refresh(session.tokens.refreshToken, client: .office)
   }
 
   @Test func `attack: a code works once, and invalidates earlier ones`() async throws {
@@ -68,12 +68,12 @@ struct SecondFactorTests {
     _ = try await finish(fixture, pendingSignIn(fixture), code)
 
     #expect(
-      try await refusal {
+      try await errorCode {
         try await finish(fixture, pendingSignIn(fixture), code, client: .attacker)
       }
         == .wrongCode)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await finish(fixture, pendingSignIn(fixture), older, client: .attacker)
       }
         == .wrongCode)
@@ -89,7 +89,7 @@ struct SecondFactorTests {
     _ = try await fixture.accounts.secondFactors.confirmTOTP(
       session.signedIn, code: code, client: .office)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await finish(fixture, pendingSignIn(fixture), code, client: .attacker)
       }
         == .wrongCode)
@@ -103,7 +103,7 @@ struct SecondFactorTests {
     }
     for steps in [-2, 2, 100] {
       #expect(
-        try await refusal { try await finish(fixture, pendingSignIn(fixture), code(steps)) }
+        try await errorCode { try await finish(fixture, pendingSignIn(fixture), code(steps)) }
           == .wrongCode)
     }
     _ = try await finish(fixture, pendingSignIn(fixture), code(-1))
@@ -124,16 +124,18 @@ struct SecondFactorTests {
     _ = try await finish(fixture, used, fixture.code(ada.secret))
     fixture.clock.now += 30
     #expect(
-      try await refusal { try await finish(fixture, used, fixture.code(ada.secret)) }
+      try await errorCode { try await finish(fixture, used, fixture.code(ada.secret)) }
         == .invalidLink)
 
-    let late = try await pendingSignIn(fixture)
+    let expired = try await pendingSignIn(fixture)
     fixture.clock.now += 600
     #expect(
-      try await refusal { try await finish(fixture, late, fixture.code(ada.secret)) }
+      try await errorCode { try await finish(fixture, expired, fixture.code(ada.secret)) }
         == .invalidLink)
     #expect(
-      try await refusal { try await finish(fixture, SecretToken().text, fixture.code(ada.secret)) }
+      try await errorCode {
+        try await finish(fixture, SecretToken().string, fixture.code(ada.secret))
+      }
         == .invalidLink)
   }
 
@@ -145,15 +147,15 @@ struct SecondFactorTests {
     let other = try await pendingSignIn(fixture)
     for _ in 0..<5 {
       #expect(
-        try await refusal { try await finish(fixture, guessed, fixture.wrongCode(ada.secret)) }
+        try await errorCode { try await finish(fixture, guessed, fixture.wrongCode(ada.secret)) }
           == .wrongCode)
     }
     #expect(
-      try await refusal { try await finish(fixture, other, fixture.code(ada.secret)) }
+      try await errorCode { try await finish(fixture, other, fixture.code(ada.secret)) }
         == .tooManyAttempts)
     fixture.clock.now += 60  // the delay is over, but the pending sign-in would still be valid
     #expect(
-      try await refusal { try await finish(fixture, guessed, fixture.code(ada.secret)) }
+      try await errorCode { try await finish(fixture, guessed, fixture.code(ada.secret)) }
         == .invalidLink)
   }
 
@@ -176,9 +178,9 @@ struct SecondFactorTests {
     #expect(attempts > 50 && attempts < 110, "in a day, of a million codes")
     fixture.clock.now += 900
     let secret = try await pendingSignIn(fixture)
-    _ = try await refusal { try await finish(fixture, secret, fixture.wrongCode(ada.secret)) }
+    _ = try await errorCode { try await finish(fixture, secret, fixture.wrongCode(ada.secret)) }
     #expect(
-      try await refusal { try await finish(fixture, secret, fixture.code(ada.secret)) }
+      try await errorCode { try await finish(fixture, secret, fixture.code(ada.secret)) }
         == .tooManyAttempts, "a correct code has to wait as well")
   }
 
@@ -186,10 +188,11 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
     var eve = try await fixture.user("eve@example.com")
-    let (secret, codes) = try await fixture.authenticator(of: &eve)
+    let (secret, codes) = try await fixture.setUpAuthenticator(in: &eve)
     for code in [fixture.code(secret), codes[0]] {
       #expect(
-        try await refusal { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
+        try await errorCode { try await finish(fixture, pendingSignIn(fixture), code) }
+          == .wrongCode)
     }
   }
 
@@ -198,7 +201,7 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     _ = try await ada(in: fixture)
     #expect(
-      try await refusal { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
+      try await errorCode { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
   }
 
   @Test func `attack: an oversized code is a wrong one`() async throws {
@@ -206,7 +209,7 @@ struct SecondFactorTests {
     _ = try await ada(in: fixture)
     let code = String(repeating: "0", count: 1_000_000)
     #expect(
-      try await refusal { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
+      try await errorCode { try await finish(fixture, pendingSignIn(fixture), code) } == .wrongCode)
   }
 
   // MARK: Recovery codes
@@ -215,10 +218,10 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     #expect(Set(ada.codes).count == 10)
-    let typed = ada.codes[3].lowercased().replacing("-", with: " ")
-    _ = try await finish(fixture, pendingSignIn(fixture), typed)
+    let enteredCode = ada.codes[3].lowercased().replacing("-", with: " ")
+    _ = try await finish(fixture, pendingSignIn(fixture), enteredCode)
     #expect(
-      try await refusal { try await finish(fixture, pendingSignIn(fixture), ada.codes[3]) }
+      try await errorCode { try await finish(fixture, pendingSignIn(fixture), ada.codes[3]) }
         == .wrongCode)
     #expect(
       try await fixture.accounts.secondFactors.summary(of: ada.session.signedIn).recoveryCodesLeft
@@ -233,7 +236,7 @@ struct SecondFactorTests {
     let pendingSignIns = [try await pendingSignIn(fixture), try await pendingSignIn(fixture)]
     let codes = try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for secret in pendingSignIns {
-        group.addTask { try await refusal { try await finish(fixture, secret, ada.codes[0]) } }
+        group.addTask { try await errorCode { try await finish(fixture, secret, ada.codes[0]) } }
       }
       return try await group.reduce(into: []) { $0.append($1) }
     }
@@ -249,13 +252,13 @@ struct SecondFactorTests {
     let (new, renewed) = try await fixture.accounts.secondFactors.newRecoveryCodes(
       ada.session.signedIn, client: .office)
     #expect(
-      try await refusal { try await finish(fixture, pendingSignIn(fixture), ada.codes[0]) }
+      try await errorCode { try await finish(fixture, pendingSignIn(fixture), ada.codes[0]) }
         == .wrongCode)
     _ = try await finish(fixture, pendingSignIn(fixture), new[0])
     let sessions = fixture.accounts.sessions
     _ = try await sessions.authenticate(cookie: renewed.cookie)
     #expect(
-      try await refusal { try await sessions.authenticate(cookie: other.cookie) } == .noSession)
+      try await errorCode { try await sessions.authenticate(cookie: other.cookie) } == .noSession)
   }
 
   @Test func `a user who lost their phone signs in with a recovery code and removes the app`()
@@ -267,7 +270,7 @@ struct SecondFactorTests {
     _ = try await fixture.accounts.secondFactors.removeTOTP(session.signedIn, client: .office)
     _ = try await fixture.signIn("ada@example.com")
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.sessions.authenticate(cookie: ada.session.cookie)
       }
         == .noSession, "the lost phone's session has ended")
@@ -281,7 +284,7 @@ struct SecondFactorTests {
     let session = try await fixture.signIn("ada@example.com")
     let factors = try await fixture.accounts.secondFactors.summary(of: session.signedIn)
     #expect(factors.totpSince == nil && factors.recoveryCodesLeft == 0)
-    #expect(try await fixture.mails(to: "ada@example.com").contains { $0.text.contains("code") })
+    #expect(try await fixture.emails(to: "ada@example.com").contains { $0.text.contains("code") })
   }
 
   // MARK: Setting up
@@ -295,20 +298,20 @@ struct SecondFactorTests {
 
   @Test func `setting up needs a correct code, and ends the other sessions`() async throws {
     let fixture = try AccountsFixture()
-    let here = try await fixture.user("ada@example.com")
-    let there = try await fixture.signIn("ada@example.com")
-    let (secret, uri) = try await fixture.accounts.secondFactors.beginTOTP(here.signedIn)
+    let current = try await fixture.user("ada@example.com")
+    let other = try await fixture.signIn("ada@example.com")
+    let (secret, uri) = try await fixture.accounts.secondFactors.beginTOTP(current.signedIn)
     #expect(uri.contains("issuer=Flows"))
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.secondFactors.confirmTOTP(
-          here.signedIn, code: fixture.wrongCode(secret), client: .office)
+          current.signedIn, code: fixture.wrongCode(secret), client: .office)
       } == .wrongCode)
     let (_, renewed) = try await fixture.accounts.secondFactors.confirmTOTP(
-      here.signedIn, code: fixture.code(secret), client: .office)
+      current.signedIn, code: fixture.code(secret), client: .office)
 
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: there.cookie) }
+      try await errorCode { try await fixture.accounts.sessions.authenticate(cookie: other.cookie) }
         == .noSession)
     #expect(
       try await fixture.accounts.sessions.authenticate(cookie: renewed.cookie).session
@@ -319,7 +322,9 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     #expect(
-      try await refusal { try await fixture.accounts.secondFactors.beginTOTP(ada.session.signedIn) }
+      try await errorCode {
+        try await fixture.accounts.secondFactors.beginTOTP(ada.session.signedIn)
+      }
         == .conflict)
   }
 
@@ -339,13 +344,13 @@ struct SecondFactorTests {
     let ada = try await ada(in: fixture)
     for code in [nil, "", fixture.wrongCode(ada.secret)] {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.sessions.reauthenticate(
             ada.session.signedIn, password: AccountsFixture.password, code: code, client: .attacker)
         } == .wrongCode)
     }
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.sessions.reauthenticate(
           ada.session.signedIn, password: nil, code: fixture.code(ada.secret), client: .attacker)
       } == .wrongCredentials)

@@ -20,7 +20,7 @@ import Testing
     #expect(
       claims
         == AccessClaims(
-          user: "p_1", session: "s_1", authenticated: issued, expires: issued + 600))
+          user: "p_1", session: "s_1", lastAuthenticated: issued, expires: issued + 600))
     #expect(token.utf8.count < AccessTokens.maximumLength / 2)
   }
 
@@ -28,7 +28,7 @@ import Testing
     let token = try await tokens.make(user: "p_1", session: "s_1", renewal: "r_1", at: issued)
     #expect(try await tokens.verify(token, at: issued).renewal == "r_1")
     let payload = goodPayload.merging(["renewal": ["r_1"]]) { $1 }
-    #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+    #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
   }
 
   @Test func `differs from another of the same second`() async throws {
@@ -42,7 +42,7 @@ import Testing
       #expect(try await tokens.verify(token, at: issued + seconds).user == "p_1")
     }
     for seconds in [-61, -86400, 600, 601, 1_000_000_000] {
-      #expect(await refusal(of: token, at: issued + seconds) == .noSession)
+      #expect(await errorCode(of: token, at: issued + seconds) == .noSession)
     }
   }
 
@@ -53,18 +53,18 @@ import Testing
     ]
     for other in others {
       let token = try await other.make(user: "p_1", session: "s_1", at: issued)
-      #expect(await refusal(of: token) == .noSession)
+      #expect(await errorCode(of: token) == .noSession)
     }
   }
 
   @Test func `is valid as long as the key that signed it exists`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let newer = [UInt8](repeating: 2, count: 32)
-    let both = try reader([newer, [UInt8](repeating: 1, count: 32)])
-    #expect(try await both.verify(token, at: issued).user == "p_1")
-    let after = try reader([newer])
-    #expect(await refusal(of: token, by: after) == .noSession)
-    let signedByNewer = try await both.make(user: "p", session: "s", at: issued)
+    let bothKeys = try accessTokens([newer, [UInt8](repeating: 1, count: 32)])
+    #expect(try await bothKeys.verify(token, at: issued).user == "p_1")
+    let after = try accessTokens([newer])
+    #expect(await errorCode(of: token, by: after) == .noSession)
+    let signedByNewer = try await bothKeys.make(user: "p", session: "s", at: issued)
     #expect(try await after.verify(signedByNewer, at: issued).session == "s")
   }
 
@@ -101,15 +101,15 @@ import Testing
   ])
   func `with another algorithm is rejected despite a correct signature`(name: String) async throws {
     let token = try forged(header: goodHeader.merging(["alg": name]) { $1 }, payload: goodPayload)
-    #expect(await refusal(of: token) == .noSession)
+    #expect(await errorCode(of: token) == .noSession)
   }
 
   @Test func `without a signature is rejected`() async throws {
     for name in ["none", "EdDSA"] {
       let header = goodHeader.merging(["alg": name]) { $1 }
       let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
-      #expect(await refusal(of: "\(signed).") == .noSession)
-      #expect(await refusal(of: signed) == .noSession)
+      #expect(await errorCode(of: "\(signed).") == .noSession)
+      #expect(await errorCode(of: signed) == .noSession)
     }
   }
 
@@ -123,7 +123,7 @@ import Testing
     ] {
       let code = HMAC<SHA256>.authenticationCode(
         for: Data(signed.utf8), using: SymmetricKey(data: secret))
-      #expect(await refusal(of: "\(signed).\(ByteEncoding.base64URL(Array(code)))") == .noSession)
+      #expect(await errorCode(of: "\(signed).\(ByteEncoding.base64URL(Array(code)))") == .noSession)
     }
   }
 
@@ -139,7 +139,7 @@ import Testing
     ]
     for header in headers {
       let token = try forged(header: header, payload: goodPayload, key: stranger.privateKey)
-      #expect(await refusal(of: token) == .noSession)
+      #expect(await errorCode(of: token) == .noSession)
     }
   }
 
@@ -154,7 +154,7 @@ import Testing
       ["alg": ["EdDSA"], "typ": "at+jwt", "kid": key], [:],
     ]
     for header in headers {
-      #expect(await refusal(of: try forged(header: header, payload: goodPayload)) == .noSession)
+      #expect(await errorCode(of: try forged(header: header, payload: goodPayload)) == .noSession)
     }
   }
 
@@ -162,9 +162,9 @@ import Testing
     for name in goodPayload.keys {
       var payload = goodPayload
       payload[name] = nil
-      #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+      #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
       payload[name] = ["x"]
-      #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+      #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
     }
     let wrong: [(String, Any)] = [
       ("sub", ""), ("sid", ""), ("aud", ["api"]), ("exp", "1800000000"), ("exp", issued),
@@ -172,7 +172,7 @@ import Testing
     ]
     for (name, value) in wrong {
       let payload = goodPayload.merging([name: value]) { $1 }
-      #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+      #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
     }
   }
 
@@ -181,7 +181,7 @@ import Testing
     for offset in stride(from: 0, to: token.utf8.count, by: 7) {
       var bytes = Array(token.utf8)
       bytes[offset] = bytes[offset] == UInt8(ascii: "A") ? UInt8(ascii: "B") : UInt8(ascii: "A")
-      #expect(await refusal(of: String(decoding: bytes, as: UTF8.self)) == .noSession)
+      #expect(await errorCode(of: String(decoding: bytes, as: UTF8.self)) == .noSession)
     }
   }
 
@@ -193,23 +193,23 @@ import Testing
       "\(token).\(parts[2])", "\(parts[0]).\(parts[1])", "\(parts[1]).\(parts[0]).\(parts[2])",
       "\(parts[0])..\(parts[2])", "é\(token)", "\(token)\u{0}", "e30.e30.e30",
     ]
-    for other in others { #expect(await refusal(of: other) == .noSession) }
+    for other in others { #expect(await errorCode(of: other) == .noSession) }
   }
 
   @Test func `that is too long is rejected`() async throws {
     // Valid except for its length: all its contents are correct and signed.
     let payload = goodPayload.merging(["jti": String(repeating: "j", count: 2048)]) { $1 }
-    #expect(await refusal(of: try forged(header: goodHeader, payload: payload)) == .noSession)
+    #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
     let dots = String(repeating: ".", count: 20_000_000)
-    #expect(await refusal(of: dots) == .noSession)
+    #expect(await errorCode(of: dots) == .noSession)
   }
 
   @Test func `is rejected with the same message whatever the reason`() async throws {
-    let late = try await tokens.make(user: "p_1", session: "s_1", at: issued - 5000)
+    let expired = try await tokens.make(user: "p_1", session: "s_1", at: issued - 5000)
     let stranger = try forged(
       header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())
     var errors: [AccountError] = []
-    for token in [late, stranger, "x"] {
+    for token in [expired, stranger, "x"] {
       do throws(AccountError) {
         _ = try await tokens.verify(token, at: issued)
       } catch {
@@ -245,17 +245,17 @@ import Testing
     return "\(signed).\(ByteEncoding.base64URL(Array(try key.signature(for: Data(signed.utf8)))))"
   }
 
-  private func reader(_ secrets: [[UInt8]]) throws -> AccessTokens {
+  private func accessTokens(_ secrets: [[UInt8]]) throws -> AccessTokens {
     AccessTokens(
       keys: try AccountKeyring(secrets: secrets), issuer: "https://flows.example", audience: "api",
       lifetime: 600)
   }
 
-  private func refusal(
-    of token: String, at now: Int? = nil, by reader: AccessTokens? = nil
+  private func errorCode(
+    of token: String, at now: Int? = nil, by verifier: AccessTokens? = nil
   ) async -> AccountError.Code? {
     do throws(AccountError) {
-      _ = try await (reader ?? tokens).verify(token, at: now ?? issued)
+      _ = try await (verifier ?? tokens).verify(token, at: now ?? issued)
       return nil
     } catch {
       return error.code

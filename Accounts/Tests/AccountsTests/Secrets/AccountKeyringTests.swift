@@ -81,14 +81,14 @@ import Testing
 
   @Test func `still work after a rotation`() throws {
     let before = try AccountKeyring(secrets: [old])
-    let both = try AccountKeyring(secrets: [new, old])
+    let bothKeys = try AccountKeyring(secrets: [new, old])
     let after = try AccountKeyring(secrets: [new])
     let sealed = try before.seal([9], for: "x")
     let token = before.csrfToken(for: "cookie")
-    #expect(try both.open(sealed, for: "x") == [9])
-    #expect(both.isCSRFToken(token, for: "cookie"))
-    #expect(try after.open(both.seal([8], for: "x"), for: "x") == [8])
-    #expect(after.isCSRFToken(both.csrfToken(for: "cookie"), for: "cookie"))
+    #expect(try bothKeys.open(sealed, for: "x") == [9])
+    #expect(bothKeys.isCSRFToken(token, for: "cookie"))
+    #expect(try after.open(bothKeys.seal([8], for: "x"), for: "x") == [8])
+    #expect(after.isCSRFToken(bothKeys.csrfToken(for: "cookie"), for: "cookie"))
     let failure = #expect(throws: SealFailure.self) { try after.open(sealed, for: "x") }
     #expect(failure.map { "\($0)" }?.contains("Add the old key") == true)
     #expect(!after.isCSRFToken(token, for: "cookie"))

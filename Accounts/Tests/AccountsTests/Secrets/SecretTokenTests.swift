@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct `A secret text` {
   @Test func `has 43 random letters and digits`() {
-    let secrets = (0..<200).map { _ in SecretToken().text }
+    let secrets = (0..<200).map { _ in SecretToken().string }
     #expect(Set(secrets).count == 200)
     #expect(secrets.allSatisfy { $0.utf8.count == 43 })
     // Among 8,600 characters of 62 kinds, one is missing with a probability of 10^-59.
@@ -12,7 +12,7 @@ import Testing
 
   @Test func `survives a round trip`() throws {
     let secret = SecretToken()
-    let parsed = try #require(SecretToken(secret.text))
+    let parsed = try #require(SecretToken(secret.string))
     #expect(parsed.hash == secret.hash)
     #expect(parsed.hash.count == 32)
   }
@@ -38,7 +38,7 @@ import Testing
     var dumped = ""
     dump(secret, to: &dumped)
     for text in ["\(secret)", String(reflecting: secret), "\([secret])", "\((1, secret))", dumped] {
-      #expect(!text.contains(secret.text))
+      #expect(!text.contains(secret.string))
     }
   }
 }

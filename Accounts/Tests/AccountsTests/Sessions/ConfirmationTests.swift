@@ -9,7 +9,7 @@ struct ConfirmationTests {
     _ fixture: AccountsFixture, _ session: NewSession, password: String?, code: String? = nil,
     client: Client = .attacker
   ) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.accounts.sessions.reauthenticate(
         session.signedIn, password: password, code: code, client: client)
     }
@@ -18,7 +18,7 @@ struct ConfirmationTests {
   private func change(
     _ fixture: AccountsFixture, _ session: NewSession, old: String
   ) async throws -> AccountError.Code? {
-    try await refusal {
+    try await errorCode {
       try await fixture.accounts.passwords.change(
         session.signedIn, old: old, new: AccountsFixture.otherPassword, client: .attacker)
     }
@@ -35,22 +35,24 @@ struct ConfirmationTests {
         : try await change(fixture, stolen, old: "guess \(number)")
       #expect(code == .wrongCredentials)
     }
-    let before = try await fixture.mails(to: Self.victim).count
+    let before = try await fixture.emails(to: Self.victim).count
 
     #expect(try await confirm(fixture, stolen, password: "the tenth guess") == .noSession)
 
     #expect(
-      try await refusal { try await fixture.accounts.sessions.authenticate(cookie: stolen.cookie) }
+      try await errorCode {
+        try await fixture.accounts.sessions.authenticate(cookie: stolen.cookie)
+      }
         == .noSession)
     #expect(
       try await confirm(fixture, stolen, password: AccountsFixture.password) == .noSession)
     let actions = try await fixture.actions(of: owner.user)
-    #expect(actions.filter { $0 == "session.refused" }.count == 10)
-    #expect(actions.filter { $0 == "session.guessed" }.count == 1)
-    #expect(actions.last == "session.guessed")
-    let mails = try await fixture.mails(to: Self.victim)
-    #expect(mails.count == before + 1, "and none about delayed sign-ins")
-    let mail = try #require(mails.last)
+    #expect(actions.filter { $0 == "session.failed" }.count == 10)
+    #expect(actions.filter { $0 == "session.lockout" }.count == 1)
+    #expect(actions.last == "session.lockout")
+    let emails = try await fixture.emails(to: Self.victim)
+    #expect(emails.count == before + 1, "and none about delayed sign-ins")
+    let mail = try #require(emails.last)
     #expect(mail.subject == "You were signed out of Flows")
     #expect(mail.text.replacing("\n", with: " ").contains("10 times"))
     #expect(mail.text.contains(Client.attacker.address))
@@ -77,12 +79,12 @@ struct ConfirmationTests {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
     for number in 0..<30 {
-      _ = try await refusal {
+      _ = try await errorCode {
         try await fixture.signIn(
           Self.victim, password: "no", client: Client(address: "198.51.100.\(number)"))
       }
     }
-    #expect(try await refusal { try await fixture.signIn(Self.victim) } == .tooManyAttempts)
+    #expect(try await errorCode { try await fixture.signIn(Self.victim) } == .tooManyAttempts)
     #expect(
       try await confirm(
         fixture, owner, password: AccountsFixture.password,
@@ -94,7 +96,7 @@ struct ConfirmationTests {
   {
     let fixture = try AccountsFixture()
     var owner = try await fixture.user(Self.victim)
-    let (secret, _) = try await fixture.authenticator(of: &owner)
+    let (secret, _) = try await fixture.setUpAuthenticator(in: &owner)
     for _ in 0..<6 {
       #expect(
         try await confirm(
@@ -125,7 +127,7 @@ struct ConfirmationTests {
     #expect(codes.filter { $0 == .wrongCredentials }.count < 10)
     let expected: [AccountError.Code] = [.wrongCredentials, .noSession, .tooManyAttempts]
     #expect(codes.allSatisfy { code in code.map { expected.contains($0) } ?? false })
-    let refused = try await fixture.actions(of: stolen.user).filter { $0 == "session.refused" }
+    let refused = try await fixture.actions(of: stolen.user).filter { $0 == "session.failed" }
     #expect(refused.count <= 10)
   }
 
@@ -159,16 +161,16 @@ struct ConfirmationTests {
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
     func change(_ accounts: AccountServices) async throws -> AccountError.Code? {
-      try await refusal {
+      try await errorCode {
         try await accounts.passwords.change(
           owner.signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
-          client: Client(address: Client.office.address, devices: owner.devices))
+          client: Client(address: Client.office.address, deviceSecrets: owner.deviceSecrets))
       }
     }
     for _ in 0..<12 {
       #expect(try await change(fixture.accounts(passwords: busy)) == .tooManyAttempts)
     }
-    let (id, device) = (owner.session.id, owner.devices[0].hash)
+    let (id, device) = (owner.session.id, owner.deviceSecrets[0].hash)
     let stored = try await fixture.store.read { try ($0.session(id), $0.knownDevice(device)) }
     #expect(stored.0?.failedReauthentications == 0)
     #expect(stored.1?.failures == 0)
@@ -201,7 +203,7 @@ struct ConfirmationTests {
   @Test func `attack: a device that was stolen with the session is revoked, too`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
-    let thief = Client(address: Client.attacker.address, devices: owner.devices)
+    let thief = Client(address: Client.attacker.address, deviceSecrets: owner.deviceSecrets)
     while try await confirm(fixture, owner, password: "no", client: thief) != .noSession {}
     let devices = try await fixture.store.read { try $0.knownDevices(of: owner.user.id) }
     #expect(devices.isEmpty)
@@ -211,7 +213,7 @@ struct ConfirmationTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     let app = try await fixture.signIn(Self.victim, as: .app)
-    let stolen = try app.tokens.access
+    let stolen = try app.tokens.accessToken
     #expect(
       try await fixture.accounts.sessions.authenticate(accessToken: stolen).session.id
         == app.session.id)
@@ -219,10 +221,10 @@ struct ConfirmationTests {
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       app.signedIn, password: AccountsFixture.password, code: nil, client: .office)
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.sessions.authenticate(accessToken: stolen)
       } == .noSession)
-    _ = try await fixture.accounts.sessions.authenticate(accessToken: renewed.tokens.access)
+    _ = try await fixture.accounts.sessions.authenticate(accessToken: renewed.tokens.accessToken)
   }
 
   @Test(arguments: [Session.ClientKind.browser, .app])
@@ -232,11 +234,11 @@ struct ConfirmationTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     let stolen = try await fixture.signIn(Self.victim, as: kind)
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       stolen.signedIn, password: AccountsFixture.password, client: .office)
     let factors = fixture.accounts.secondFactors
-    #expect(try await refusal { try await factors.beginTOTP(stolen.signedIn) } == .noSession)
+    #expect(try await errorCode { try await factors.beginTOTP(stolen.signedIn) } == .noSession)
     _ = try await factors.beginTOTP(renewed.signedIn)
   }
 
@@ -246,23 +248,25 @@ struct ConfirmationTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user(Self.victim)
     let app = try await fixture.signIn(Self.victim, as: .app)
-    let stolen = try app.tokens.refresh
+    let stolen = try app.tokens.refreshToken
     let sessions = fixture.accounts.sessions
     fixture.clock.now += 3600
     let (tokens, signedIn) = try await sessions.refresh(stolen, client: .office)
     let renewed = try await sessions.reauthenticate(
       signedIn, password: AccountsFixture.password, code: nil, client: .office)
     #expect(
-      try await refusal { try await sessions.refresh(tokens.refresh, client: .attacker) }
+      try await errorCode { try await sessions.refresh(tokens.refreshToken, client: .attacker) }
         == .noSession)
     fixture.clock.now += 10
     // A used token may be sent again for half a minute, but after a confirmation it reveals a copy.
     #expect(
-      try await refusal { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
+      try await errorCode { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
     #expect(
-      try await refusal { try await sessions.refresh(renewed.tokens.refresh, client: .office) }
+      try await errorCode {
+        try await sessions.refresh(renewed.tokens.refreshToken, client: .office)
+      }
         == .noSession)
-    let mails = try await fixture.mails(to: Self.victim)
-    #expect(mails.last?.subject == "You were signed out of Flows")
+    let emails = try await fixture.emails(to: Self.victim)
+    #expect(emails.last?.subject == "You were signed out of Flows")
   }
 }

@@ -12,18 +12,18 @@ struct RefreshTests {
   private func refresh(
     _ tokens: AppTokens, in fixture: AccountsFixture, client: Client = .office
   ) async throws -> AppTokens {
-    try await fixture.accounts.sessions.refresh(tokens.refresh, client: client).0
+    try await fixture.accounts.sessions.refresh(tokens.refreshToken, client: client).0
   }
 
   private func isEnded(_ tokens: AppTokens, in fixture: AccountsFixture) async throws -> Bool {
-    try await refusal {
-      try await fixture.accounts.sessions.authenticate(accessToken: tokens.access)
+    try await errorCode {
+      try await fixture.accounts.sessions.authenticate(accessToken: tokens.accessToken)
     }
       == .noSession
   }
 
   private func hash(of tokens: AppTokens) throws -> [UInt8] {
-    try #require(SecretToken(String(tokens.refresh.prefix(SecretToken.length)))).hash
+    try #require(SecretToken(String(tokens.refreshToken.prefix(SecretToken.length)))).hash
   }
 
   private func sessionID(of tokens: AppTokens, in fixture: AccountsFixture) async throws -> String {
@@ -34,12 +34,12 @@ struct RefreshTests {
   @Test func `each refresh token gives the next pair`() async throws {
     let fixture = try AccountsFixture()
     var tokens = try await app(in: fixture)
-    var seen: Set<String> = [tokens.refresh]
+    var seen: Set<String> = [tokens.refreshToken]
     for _ in 0..<20 {
       fixture.clock.now += 600
       tokens = try await refresh(tokens, in: fixture)
-      #expect(seen.insert(tokens.refresh).inserted)
-      _ = try await fixture.accounts.sessions.authenticate(accessToken: tokens.access)
+      #expect(seen.insert(tokens.refreshToken).inserted)
+      _ = try await fixture.accounts.sessions.authenticate(accessToken: tokens.accessToken)
     }
   }
 
@@ -55,14 +55,15 @@ struct RefreshTests {
       thief = try await refresh(thief, in: fixture, client: .attacker)
     }
 
-    #expect(try await refusal { try await refresh(stolen, in: fixture) } == .noSession)
+    #expect(try await errorCode { try await refresh(stolen, in: fixture) } == .noSession)
     #expect(try await isEnded(thief, in: fixture))
     #expect(
-      try await refusal { try await refresh(thief, in: fixture, client: .attacker) } == .noSession)
+      try await errorCode { try await refresh(thief, in: fixture, client: .attacker) } == .noSession
+    )
     let ada = try await fixture.accounts.administration.user("ada@example.com")
-    #expect(try await fixture.actions(of: ada).last == "session.token-copied")
+    #expect(try await fixture.actions(of: ada).last == "session.token-reused")
     #expect(
-      try await fixture.mails(to: "ada@example.com").last?.text.contains("used a token twice")
+      try await fixture.emails(to: "ada@example.com").last?.text.contains("used a token twice")
         == true)
   }
 
@@ -72,7 +73,8 @@ struct RefreshTests {
     let owner = try await refresh(stolen, in: fixture)
     fixture.clock.now += 31
     #expect(
-      try await refusal { try await refresh(stolen, in: fixture, client: .attacker) } == .noSession)
+      try await errorCode { try await refresh(stolen, in: fixture, client: .attacker) }
+        == .noSession)
     #expect(try await isEnded(owner, in: fixture))
   }
 
@@ -82,9 +84,9 @@ struct RefreshTests {
     fixture.clock.now += 600
     _ = try await refresh(first, in: fixture)  // its response never arrives
     fixture.clock.now += 30
-    let again = try await refresh(first, in: fixture)
+    let retried = try await refresh(first, in: fixture)
     fixture.clock.now += 600
-    let next = try await refresh(again, in: fixture)
+    let next = try await refresh(retried, in: fixture)
     #expect(try await !isEnded(next, in: fixture))
   }
 
@@ -93,12 +95,13 @@ struct RefreshTests {
     let fixture = try AccountsFixture()
     let first = try await app(in: fixture)
     let stolen = try await refresh(first, in: fixture, client: .attacker)
-    let again = try await refresh(first, in: fixture)
+    let retried = try await refresh(first, in: fixture)
 
     #expect(
-      try await refusal { try await refresh(stolen, in: fixture, client: .attacker) } == .noSession)
-    #expect(try await isEnded(again, in: fixture))
-    #expect(try await refusal { try await refresh(again, in: fixture) } == .noSession)
+      try await errorCode { try await refresh(stolen, in: fixture, client: .attacker) }
+        == .noSession)
+    #expect(try await isEnded(retried, in: fixture))
+    #expect(try await errorCode { try await refresh(retried, in: fixture) } == .noSession)
   }
 
   @Test func `attack: the half minute ends as soon as the next token is used`() async throws {
@@ -108,7 +111,8 @@ struct RefreshTests {
     let third = try await refresh(second, in: fixture)  // all within one second
 
     #expect(
-      try await refusal { try await refresh(first, in: fixture, client: .attacker) } == .noSession)
+      try await errorCode { try await refresh(first, in: fixture, client: .attacker) } == .noSession
+    )
     #expect(try await isEnded(third, in: fixture))
   }
 
@@ -117,8 +121,8 @@ struct RefreshTests {
     let first = try await app(in: fixture)
     let second = try await refresh(first, in: fixture)
     _ = try await refresh(second, in: fixture)
-    let again = try await refresh(second, in: fixture)
-    #expect(try await !isEnded(again, in: fixture))
+    let retried = try await refresh(second, in: fixture)
+    #expect(try await !isEnded(retried, in: fixture))
   }
 
   @Test func `attack: concurrent uses of one token leave one valid token`() async throws {
@@ -142,7 +146,7 @@ struct RefreshTests {
     for _ in 0..<50 { (used, tokens) = (tokens, try await refresh(tokens, in: fixture)) }
     fixture.clock.now += 31
     #expect(
-      try await refusal { try await refresh(used, in: fixture, client: .attacker) } == .noSession)
+      try await errorCode { try await refresh(used, in: fixture, client: .attacker) } == .noSession)
     #expect(try await isEnded(tokens, in: fixture))
   }
 
@@ -180,16 +184,16 @@ struct RefreshTests {
     let hash = try hash(of: stolen)
     #expect(!stored.contains { $0.hash == hash })
 
-    #expect(try await refusal { try await refresh(stolen, in: fixture) } == .noSession)
+    #expect(try await errorCode { try await refresh(stolen, in: fixture) } == .noSession)
     #expect(try await isEnded(thief, in: fixture))
   }
 
   @Test func `attack: the secret of a token alone is not accepted as a token`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
-    let secret = String(tokens.refresh.prefix(SecretToken.length))
+    let secret = String(tokens.refreshToken.prefix(SecretToken.length))
     #expect(
-      try await refusal {
+      try await errorCode {
         try await fixture.accounts.sessions.refresh(secret, client: .attacker)
       } == .noSession)
     let next = try await refresh(tokens, in: fixture)
@@ -199,7 +203,7 @@ struct RefreshTests {
   @Test func `attack: a token with a made-up session, time or code is rejected`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
-    let parts = tokens.refresh.split(separator: "-").map(String.init)
+    let parts = tokens.refreshToken.split(separator: "-").map(String.init)
     let zeros = String(repeating: "0", count: parts[3].count)
     let forgeries = [
       [parts[0], "x", "0", zeros], [parts[0], parts[1], parts[2], zeros],
@@ -207,7 +211,7 @@ struct RefreshTests {
     ]
     for forged in forgeries {
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.sessions.refresh(
             forged.joined(separator: "-"), client: .attacker)
         } == .noSession)
@@ -220,15 +224,15 @@ struct RefreshTests {
     let fixture = try AccountsFixture()
     let archived = try await app(in: fixture)
     fixture.clock.now += 600
-    let lost = try await refresh(archived, in: fixture)
-    let (old, new) = (try hash(of: archived), try hash(of: lost))
+    let lostTokens = try await refresh(archived, in: fixture)
+    let (old, new) = (try hash(of: archived), try hash(of: lostTokens))
     try await fixture.store.change { writer in
       try writer.removeRefreshToken(new)
       var token = try #require(try writer.refreshToken(old))
       token.used = nil
       try writer.put(token)
     }
-    #expect(try await refusal { try await refresh(lost, in: fixture) } == .noSession)
+    #expect(try await errorCode { try await refresh(lostTokens, in: fixture) } == .noSession)
     let next = try await refresh(archived, in: fixture)
     #expect(try await !isEnded(next, in: fixture))
   }
@@ -239,27 +243,27 @@ struct RefreshTests {
     var tokens = try await refresh(used, in: fixture)
     fixture.clock.now -= 5
     for _ in 0..<3 { (used, tokens) = (tokens, try await refresh(tokens, in: fixture)) }
-    let again = try await refresh(used, in: fixture)
-    #expect(try await !isEnded(again, in: fixture))
+    let retried = try await refresh(used, in: fixture)
+    #expect(try await !isEnded(retried, in: fixture))
   }
 
   @Test func `attack: a guessed refresh token neither works nor ends a session`() async throws {
     let fixture = try AccountsFixture()
     let tokens = try await app(in: fixture)
-    let parts = tokens.refresh.split(separator: "-").map(String.init)
+    let parts = tokens.refreshToken.split(separator: "-").map(String.init)
     for _ in 0..<3 {
-      let forged = ([SecretToken().text] + parts.dropFirst()).joined(separator: "-")
+      let forged = ([SecretToken().string] + parts.dropFirst()).joined(separator: "-")
       #expect(
-        try await refusal {
+        try await errorCode {
           try await fixture.accounts.sessions.refresh(forged, client: .attacker)
         } == .noSession, "its code belongs to another secret")
       #expect(
-        try await refusal {
-          try await fixture.accounts.sessions.refresh(SecretToken().text, client: .attacker)
+        try await errorCode {
+          try await fixture.accounts.sessions.refresh(SecretToken().string, client: .attacker)
         } == .noSession)
       #expect(
-        try await refusal {
-          try await fixture.accounts.sessions.refresh(tokens.refresh + "x", client: .attacker)
+        try await errorCode {
+          try await fixture.accounts.sessions.refresh(tokens.refreshToken + "x", client: .attacker)
         } == .noSession)
     }
     #expect(try await !isEnded(tokens, in: fixture), "guesses end nothing")
@@ -270,13 +274,13 @@ struct RefreshTests {
     let tokens = try await app(in: fixture)
     let ada = try await fixture.accounts.administration.user("ada@example.com")
     try await fixture.accounts.administration.disable(ada.id, by: .operator("test"))
-    #expect(try await refusal { try await refresh(tokens, in: fixture) } == .noSession)
+    #expect(try await errorCode { try await refresh(tokens, in: fixture) } == .noSession)
   }
 
   @Test func `old used tokens of a session are removed`() async throws {
     let fixture = try AccountsFixture()
     var tokens = try await app(in: fixture)
-    let session = try await fixture.accounts.sessions.authenticate(accessToken: tokens.access)
+    let session = try await fixture.accounts.sessions.authenticate(accessToken: tokens.accessToken)
       .session
       .id
     for _ in 0..<10 {

@@ -30,8 +30,8 @@ struct SessionRenewalTests {
       case .setUpCancelled:
         _ = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
       case .authenticatorRemoved, .recoveryCodes:
-        _ = try await fixture.authenticator(of: &session)
-      case .passkeyRemoved: _ = try await fixture.device(of: &session)
+        _ = try await fixture.setUpAuthenticator(in: &session)
+      case .passkeyRemoved: _ = try await fixture.registerDevice(in: &session)
       }
     }
 
@@ -45,7 +45,7 @@ struct SessionRenewalTests {
           client: .office)
       case .address:
         return try await accounts.profile.finishEmailChange(
-          fixture.link(to: Self.newAddress), signedIn, client: .office)
+          fixture.oneTimeToken(to: Self.newAddress), signedIn, client: .office)
       case .authenticatorAdded:
         let (secret, _) = try await accounts.secondFactors.beginTOTP(signedIn)
         return try await accounts.secondFactors.confirmTOTP(
@@ -57,11 +57,11 @@ struct SessionRenewalTests {
         return try await accounts.secondFactors.newRecoveryCodes(signedIn, client: .office).session
       case .passkeyAdded:
         var session = session
-        _ = try await fixture.device(of: &session)
+        _ = try await fixture.registerDevice(in: &session)
         return session
       case .passkeyRemoved:
         let passkey = try #require(try await accounts.passkeys.list(of: signedIn).first)
-        return try await accounts.passkeys.remove(passkey.credential, signedIn, client: .office)
+        return try await accounts.passkeys.remove(passkey.credentialID, signedIn, client: .office)
       }
     }
   }
@@ -71,9 +71,9 @@ struct SessionRenewalTests {
     let (secret, now) = (SecretToken(), fixture.clock.now)
     let session = Session(
       id: "other", hash: secret.hash, kind: .browser, user: user.id, created: now, lastUsed: now,
-      expires: now + 3600, authenticated: now, hasSecondFactor: false, client: .attacker)
+      expires: now + 3600, lastAuthenticated: now, hasSecondFactor: false, client: .attacker)
     try await fixture.store.change { try $0.put(session) }
-    return secret.text
+    return secret.string
   }
 
   @Test(arguments: Change.allCases)
@@ -90,14 +90,14 @@ struct SessionRenewalTests {
 
     let sessions = fixture.accounts.sessions
     #expect(
-      try await refusal { try await sessions.authenticate(cookie: stolen) } == .noSession)
+      try await errorCode { try await sessions.authenticate(cookie: stolen) } == .noSession)
     #expect(
-      try await refusal { try await sessions.list(of: earlier) } == .noSession,
+      try await errorCode { try await sessions.list(of: earlier) } == .noSession,
       "a request that was authenticated before gains nothing either")
     let signedIn = try await sessions.authenticate(cookie: renewed.cookie)
     #expect(signedIn.session.id == earlier.session.id && signedIn.user.id == earlier.user.id)
     let ended: AccountError.Code? = change.endsOthers ? .noSession : nil
-    #expect(try await refusal { try await sessions.authenticate(cookie: other) } == ended)
+    #expect(try await errorCode { try await sessions.authenticate(cookie: other) } == ended)
   }
 
   @Test(arguments: Change.allCases)
@@ -115,15 +115,15 @@ struct SessionRenewalTests {
 
     let sessions = fixture.accounts.sessions
     #expect(
-      try await refusal { try await sessions.authenticate(accessToken: stolen.access) }
+      try await errorCode { try await sessions.authenticate(accessToken: stolen.accessToken) }
         == .noSession)
     #expect(
-      try await refusal { try await sessions.refresh(stolen.refresh, client: .attacker) }
+      try await errorCode { try await sessions.refresh(stolen.refreshToken, client: .attacker) }
         == .noSession)
     let tokens = try renewed.tokens
-    _ = try await sessions.authenticate(accessToken: tokens.access)
-    let (next, _) = try await sessions.refresh(tokens.refresh, client: .office)
-    let signedIn = try await sessions.authenticate(accessToken: next.access)
+    _ = try await sessions.authenticate(accessToken: tokens.accessToken)
+    let (next, _) = try await sessions.refresh(tokens.refreshToken, client: .office)
+    let signedIn = try await sessions.authenticate(accessToken: next.accessToken)
     #expect(signedIn.session.id == app.session.id)
   }
 
@@ -133,31 +133,31 @@ struct SessionRenewalTests {
     let fixture = try AccountsFixture()
     _ = try await fixture.user("ada@example.com")
     let app = try await fixture.signIn("ada@example.com", as: .app)
-    let (sessions, stolen) = (fixture.accounts.sessions, try app.tokens.refresh)
+    let (sessions, stolen) = (fixture.accounts.sessions, try app.tokens.refreshToken)
     let (tokens, signedIn) = try await sessions.refresh(stolen, client: .office)
     let renewed = try await fixture.accounts.passwords.change(
       signedIn, old: AccountsFixture.password, new: AccountsFixture.otherPassword,
       client: .office)
 
     #expect(
-      try await refusal { try await sessions.refresh(tokens.refresh, client: .attacker) }
+      try await errorCode { try await sessions.refresh(tokens.refreshToken, client: .attacker) }
         == .noSession)
-    _ = try await sessions.authenticate(accessToken: renewed.tokens.access)
+    _ = try await sessions.authenticate(accessToken: renewed.tokens.accessToken)
     // A used token may be sent again for half a minute, but after a change it reveals a copy.
     #expect(
-      try await refusal { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
+      try await errorCode { try await sessions.refresh(stolen, client: .attacker) } == .noSession)
     #expect(
-      try await refusal {
-        try await sessions.authenticate(accessToken: renewed.tokens.access)
+      try await errorCode {
+        try await sessions.authenticate(accessToken: renewed.tokens.accessToken)
       } == .noSession)
-    let mails = try await fixture.mails(to: "ada@example.com")
-    #expect(mails.last?.subject == "You were signed out of Flows")
+    let emails = try await fixture.emails(to: "ada@example.com")
+    #expect(emails.last?.subject == "You were signed out of Flows")
   }
 
   @Test func `a renewed session is not more recent, and not recorded as confirmed`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
-    fixture.clock.now += fixture.accounts.settings.recency + 1
+    fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     let renewed = try await Change.password.perform(in: ada, at: fixture)
 
     let sessions = fixture.accounts.sessions
@@ -175,7 +175,7 @@ struct SessionRenewalTests {
       try await fixture.store.read { try $0.session(ada.session.id)?.failedReauthentications }
     }
     for _ in 0..<3 {
-      _ = try await refusal {
+      _ = try await errorCode {
         try await fixture.accounts.sessions.reauthenticate(
           ada.signedIn, password: "not the password", client: .office)
       }

@@ -52,7 +52,7 @@ struct AccountsFixture {
     try await accounts.registration.register(
       email: email, password: password, name: "", client: .office)
     return try await accounts.registration.verifyEmail(
-      link(to: email), password: password, as: .browser, client: .office
+      oneTimeToken(to: email), password: password, as: .browser, client: .office
     ).session
   }
 
@@ -69,7 +69,7 @@ struct AccountsFixture {
 
   /// An organization's first owner.
   func owner(_ email: String, of organization: String = "acme") async throws -> NewSession {
-    let link = try await accounts.organizations.setUpLink(organization: organization)
+    let link = try await accounts.organizations.createSetUpLink(for: organization)
     return try await accounts.organizations.setUp(
       String(link.suffix(43)), email: email, password: AccountsFixture.password, name: "",
       client: .office
@@ -83,15 +83,15 @@ struct AccountsFixture {
     _ = try await accounts.invitations.invite(
       email, to: organization, named: "Acme", as: role, by: .user(owner.user), client: .office)
     let step = try await accounts.registration.accept(
-      link(to: email), registering: AccountsFixture.password, name: "", as: .browser,
+      oneTimeToken(to: email), registering: AccountsFixture.password, name: "", as: .browser,
       client: .office)
     return try step.session
   }
 
   /// Sets up an authenticator app in a session, which is renewed; returns the secret and the
   /// recovery codes.
-  func authenticator(
-    of session: inout NewSession, client: Client = .office
+  func setUpAuthenticator(
+    in session: inout NewSession, client: Client = .office
   ) async throws -> (secret: [UInt8], codes: [String]) {
     let (secret, _) = try await accounts.secondFactors.beginTOTP(session.signedIn)
     let (codes, renewed) = try await accounts.secondFactors.confirmTOTP(
@@ -106,9 +106,9 @@ struct AccountsFixture {
 
   /// Six digits that are not the code of any time step around now.
   func wrongCode(_ secret: [UInt8]) -> String {
-    let near = (-2...2).map { TOTP.code(secret: secret, step: clock.now / 30 + $0) }
+    let validCodes = (-2...2).map { TOTP.code(secret: secret, step: clock.now / 30 + $0) }
     return ["000000", "111111", "222222", "333333", "444444", "555555"]
-      .first { !near.contains($0) } ?? "666666"
+      .first { !validCodes.contains($0) } ?? "666666"
   }
 
   // MARK: Costs
@@ -121,13 +121,13 @@ struct AccountsFixture {
   }
 
   private func costs() async throws -> [Int] {
-    try await [accounts.passwordHasher.derivations, store.changes, mailCount()]
+    try await [accounts.passwordHasher.derivations, store.changeCount, mailCount()]
   }
 
   // MARK: Emails and events
 
   /// All emails to an address, oldest first.
-  func mails(to email: String) async throws -> [MailMessage] {
+  func emails(to email: String) async throws -> [MailMessage] {
     try await store.inner.read { try $0.dueMail(at: .max, limit: 1000) }
       .filter { $0.to.lowercased() == email.lowercased() }
       .map { try $0.opened(with: accounts.keys) }
@@ -138,11 +138,11 @@ struct AccountsFixture {
     try await store.inner.read { try $0.queuedMailSummary().count }
   }
 
-  /// The secret of the link in the last email with a link to an address.
-  func link(to email: String) async throws -> String {
-    let texts = try await mails(to: email).map(\.text)
-    let links = texts.compactMap { $0.firstMatch(of: /\?link=([0-9A-Za-z]{43})/)?.1 }
-    return String(try #require(links.last, "no email to \(email) contains a link"))
+  /// The one-time token of the link in the last email with a link to an address.
+  func oneTimeToken(to email: String) async throws -> String {
+    let texts = try await emails(to: email).map(\.text)
+    let tokens = texts.compactMap { $0.firstMatch(of: /\?link=([0-9A-Za-z]{43})/)?.1 }
+    return String(try #require(tokens.last, "no email to \(email) contains a link"))
   }
 
   /// The actions in a user's event log, oldest first.
@@ -152,40 +152,40 @@ struct AccountsFixture {
   }
 }
 
-/// A clock that only tests move.
+/// A clock that only tests set and advance.
 final class ManualClock: @unchecked Sendable {
   private let lock = NSLock()
-  private var seconds = 1_800_000_000
+  private var time = 1_800_000_000
   private var elapsed = 0
 
   var now: Int {
-    get { lock.withLock { seconds } }
-    set { lock.withLock { seconds = newValue } }
+    get { lock.withLock { time } }
+    set { lock.withLock { time = newValue } }
   }
 
   /// The monotonic time, in seconds.
   var uptime: Int { lock.withLock { elapsed } }
 
   /// Advances the time and the monotonic time together, as a real clock does unless it is set.
-  func pass(_ time: Int) {
-    lock.withLock { (seconds, elapsed) = (seconds + time, elapsed + time) }
+  func advance(by seconds: Int) {
+    lock.withLock { (time, elapsed) = (time + seconds, elapsed + seconds) }
   }
 }
 
-/// A store that counts its changes.
+/// A store that counts its changes, and can run an action before one of them.
 final class CountingStore: AccountStore, @unchecked Sendable {
   let inner: SQLiteAccounts
   private let lock = NSLock()
-  private var counted = 0
+  private var count = 0
   private var pendingAction: (change: Int, body: @Sendable () async throws -> Void)?
 
   init(_ inner: SQLiteAccounts) { self.inner = inner }
 
   /// The number of changes so far, including failed ones.
-  var changes: Int { lock.withLock { counted } }
+  var changeCount: Int { lock.withLock { count } }
 
   /// Runs an action just before the change with this number, to simulate a race.
-  func before(_ change: Int, _ body: @escaping @Sendable () async throws -> Void) {
+  func runBeforeChange(_ change: Int, _ body: @escaping @Sendable () async throws -> Void) {
     lock.withLock { pendingAction = (change, body) }
   }
 
@@ -199,8 +199,8 @@ final class CountingStore: AccountStore, @unchecked Sendable {
     _ body: @escaping @Sendable (any AccountWriter) throws -> Value
   ) async throws -> Value {
     let action: (@Sendable () async throws -> Void)? = lock.withLock {
-      counted += 1
-      guard let pendingAction, pendingAction.change == counted else { return nil }
+      count += 1
+      guard let pendingAction, pendingAction.change == count else { return nil }
       self.pendingAction = nil
       return pendingAction.body
     }
@@ -219,18 +219,18 @@ extension Client {
 extension NewSession {
   var signedIn: AuthenticatedSession { AuthenticatedSession(user: user, session: session) }
 
-  /// The renewed session, with the devices that its client has kept if it got no new ones.
+  /// The renewed session, with the device secrets that its client has kept if it got no new ones.
   func renewed(as new: NewSession) -> NewSession {
     NewSession(
       session: new.session, user: new.user, credential: new.credential,
-      devices: new.devices.isEmpty ? devices : new.devices)
+      deviceSecrets: new.deviceSecrets.isEmpty ? deviceSecrets : new.deviceSecrets)
   }
 
   /// The value of the browser's cookie.
   var cookie: String {
     get throws {
       guard case .cookie(let cookie) = credential else {
-        throw Unexpected("a cookie, but got tokens")
+        throw UnexpectedResult("a cookie, but got tokens")
       }
       return cookie
     }
@@ -240,7 +240,7 @@ extension NewSession {
   var tokens: AppTokens {
     get throws {
       guard case .tokens(let tokens) = credential else {
-        throw Unexpected("tokens, but got a cookie")
+        throw UnexpectedResult("tokens, but got a cookie")
       }
       return tokens
     }
@@ -251,7 +251,7 @@ extension SignInResult {
   var session: NewSession {
     get throws {
       guard case .signedIn(let session) = self else {
-        throw Unexpected("a session, but a second factor is required")
+        throw UnexpectedResult("a session, but a second factor is required")
       }
       return session
     }
@@ -260,20 +260,20 @@ extension SignInResult {
   var pendingSignIn: PendingSignIn {
     get throws {
       guard case .secondFactor(let pendingSignIn) = self else {
-        throw Unexpected("a pending sign-in, but got a session")
+        throw UnexpectedResult("a pending sign-in, but got a session")
       }
       return pendingSignIn
     }
   }
 }
 
-struct Unexpected: Error, CustomStringConvertible {
+struct UnexpectedResult: Error, CustomStringConvertible {
   let description: String
   init(_ expected: String) { description = "expected \(expected)" }
 }
 
 /// The code of the thrown error, or nil if none is thrown.
-func refusal<Value>(
+func errorCode<Value>(
   _ body: () async throws -> Value
 ) async throws -> AccountError.Code? {
   do {

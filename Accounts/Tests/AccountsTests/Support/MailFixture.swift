@@ -4,18 +4,18 @@ import Foundation
 import Logging
 import Testing
 
-/// A running outbox on a real store, with a manual clock and a scripted transport.
+/// An outbox on a real store, with a manual clock and a scripted transport.
 final class MailFixture: Sendable {
   let store: WatchedStore
   let transport = ScriptedTransport()
   let signal: OutboxSignal
-  private let now = Guarded(Mails.now)
-  private let isClockTrusted = Guarded(true)
+  private let now = LockedValue(Emails.now)
+  private let isClockTrusted = LockedValue(true)
   private let ticks = AsyncStream<Void>.makeStream()
 
   private let keys: AccountKeyring
 
-  init(_ store: (any AccountStore)? = nil, keys: AccountKeyring = Mails.keys) throws {
+  init(_ store: (any AccountStore)? = nil, keys: AccountKeyring = Emails.keys) throws {
     self.keys = keys
     self.store = WatchedStore(try store ?? SQLiteAccounts.inMemory())
     signal = OutboxSignal()
@@ -37,7 +37,7 @@ final class MailFixture: Sendable {
 
   /// Runs an outbox while `body` runs, and then stops it gracefully; `stopping` runs once it has
   /// been told to stop.
-  func open(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
+  func run(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
     let outbox = Outbox(
       store: store, transport: transport, keys: { [keys] in keys },
       signal: signal, logger: Logger(label: "mail"),
@@ -57,8 +57,8 @@ final class MailFixture: Sendable {
   }
 
   /// Puts emails into the outbox and signals it.
-  func post(_ mails: MailMessage...) async throws {
-    try await store.change { writer in for mail in mails { try writer.put(mail) } }
+  func post(_ emails: MailMessage...) async throws {
+    try await store.change { writer in for mail in emails { try writer.put(mail) } }
     signal.send()
   }
 
@@ -84,7 +84,7 @@ final class ScriptedTransport: MailTransport {
     var sent: [OutgoingMail] = []
   }
 
-  private let state = Guarded(State())
+  private let state = LockedValue(State())
   private let attempted = AsyncStream<OutgoingMail>.makeStream()
 
   /// The emails as they are attempted.
@@ -141,7 +141,7 @@ final class WatchedStore: AccountStore {
   }
 
   private let store: any AccountStore
-  private let state = Guarded(State())
+  private let state = LockedValue(State())
 
   init(_ store: any AccountStore) { self.store = store }
 
@@ -176,7 +176,7 @@ final class WatchedStore: AccountStore {
 }
 
 /// A value that several tasks may change.
-final class Guarded<Value>: @unchecked Sendable {
+final class LockedValue<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
 

@@ -5,8 +5,8 @@ import Testing
 /// The mail servers of `LiveServers/mail_server.py`, which are stopped when the tests end.
 final class MailServer: Sendable {
   /// A received email, as parsed by Python's mail library.
-  struct Received: Decodable {
-    let encrypted: Bool
+  struct ReceivedMail: Decodable {
+    let isEncrypted: Bool
     let user: String
     let hello: String
     let from: String
@@ -25,13 +25,13 @@ final class MailServer: Sendable {
   }
 
   /// The script's message when all servers listen.
-  private struct Start: Decodable {
+  private struct Configuration: Decodable {
     let ports: [String: Int]
     let user: String
     let password: String
   }
 
-  private let start: Start
+  private let configuration: Configuration
   private let folder: URL
   private let process: Process
   private let input = Pipe()
@@ -59,26 +59,26 @@ final class MailServer: Sendable {
     try process.run()
     var line = Data()
     while !line.contains(UInt8(ascii: "\n")) {
-      let more = output.fileHandleForReading.availableData
-      try #require(!more.isEmpty, "the mail servers did not start; their error is printed above")
-      line += more
+      let chunk = output.fileHandleForReading.availableData
+      try #require(!chunk.isEmpty, "the mail servers did not start; their error is printed above")
+      line += chunk
     }
-    start = try JSONDecoder().decode(Start.self, from: line)
+    configuration = try JSONDecoder().decode(Configuration.self, from: line)
   }
 
-  var user: String { start.user }
-  var password: String { start.password }
+  var user: String { configuration.user }
+  var password: String { configuration.password }
   /// The certificates that tests trust.
   var caFile: String { folder.appendingPathComponent("ca.pem").path }
 
   /// The port of a server by its name in the script.
-  func port(_ name: String) throws -> Int { try #require(start.ports[name]) }
+  func port(_ name: String) throws -> Int { try #require(configuration.ports[name]) }
 
   /// The emails received with an id, one for each delivery.
-  func received(_ id: String) throws -> [Received] {
+  func received(_ id: String) throws -> [ReceivedMail] {
     let file = folder.appendingPathComponent("\(id).json")
     guard FileManager.default.fileExists(atPath: file.path) else { return [] }
-    return try JSONDecoder().decode([Received].self, from: Data(contentsOf: file))
+    return try JSONDecoder().decode([ReceivedMail].self, from: Data(contentsOf: file))
   }
 
   /// A transport to one of the servers; the password is correct by default.

@@ -34,9 +34,9 @@ import Testing
         changed[index] ^= 1 << UInt8(index % 8)
         var response = vector.response
         response[member] = changed
-        let refusal = try site.refusal(using: response, vector)
-        #expect(refusal != nil, "\(member), byte \(index)")
-        if member == "signature" { #expect(refusal == .signature) }
+        let rejection = try site.rejection(using: response, vector)
+        #expect(rejection != nil, "\(member), byte \(index)")
+        if member == "signature" { #expect(rejection == .signature) }
       }
     }
   }
@@ -48,11 +48,11 @@ import Testing
       for length in bytes.indices {
         var message = vector.response
         message[member] = Array(bytes[..<length])
-        #expect(try site.refusal(using: message, vector) != nil, "\(member), \(length) bytes")
+        #expect(try site.rejection(using: message, vector) != nil, "\(member), \(length) bytes")
       }
       var message = vector.response
       message[member] = bytes + [0]
-      #expect(try site.refusal(using: message, vector) != nil, "\(member), one byte more")
+      #expect(try site.rejection(using: message, vector) != nil, "\(member), one byte more")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     for (from, to, expected) in ClientDataChange.all(for: "webauthn.get", vector) {
       var message = vector.response
       message["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: message)
-      #expect(try site.refusal(using: message, vector) == expected, "\(from) → \(to)")
+      #expect(try site.rejection(using: message, vector) == expected, "\(from) → \(to)")
     }
   }
 
@@ -68,7 +68,7 @@ import Testing
     let later = Self.vectors.assertions[2]
     let json = try vector.response.json
 
-    let error = try refusal {
+    let error = try passkeyError {
       _ = try site.check(
         AssertionResponse(json: json), challenge: later.challengeBytes, of: vector.passkey,
         owner: nil)
@@ -86,17 +86,17 @@ import Testing
     var response = vector.response
     response["authenticatorData"][32] = flags
 
-    #expect(try site.refusal(using: response, vector) == expected)
+    #expect(try site.rejection(using: response, vector) == expected)
   }
 
   @Test func `the backup eligibility of a passkey cannot change`() throws {
     for vector in Self.vectors.assertions {
       let passkey = Passkey(
-        credential: vector.passkey.credential, user: vector.passkey.user,
+        credentialID: vector.passkey.credentialID, user: vector.passkey.user,
         publicKey: vector.passkey.publicKey, signatureCount: 0, name: "Phone",
         isBackupEligible: !vector.isBackupEligible, created: 100)
       let json = try vector.response.json
-      let error = try refusal {
+      let error = try passkeyError {
         _ = try site.check(
           AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
       }
@@ -109,25 +109,25 @@ import Testing
     var response = vector.response
     response["authenticatorData"] = registration.data
 
-    #expect(try site.refusal(using: response, vector) == .authenticatorData)
+    #expect(try site.rejection(using: response, vector) == .authenticatorData)
   }
 
   @Test func `a response for another site's id is rejected`() throws {
     let other = try RelyingParty(publicURL: "https://example.com")
     var response = vector.response
-    response["authenticatorData"].replaceSubrange(0..<32, with: other.hash)
+    response["authenticatorData"].replaceSubrange(0..<32, with: other.idHash)
 
-    #expect(try site.refusal(using: response, vector) == .relyingParty)
+    #expect(try site.rejection(using: response, vector) == .relyingParty)
   }
 
   @Test func `another passkey's key does not verify`() throws {
     for other in Self.vectors.assertions where other.publicKey != vector.publicKey {
       let passkey = Passkey(
-        credential: vector.passkey.credential, user: vector.passkey.user,
+        credentialID: vector.passkey.credentialID, user: vector.passkey.user,
         publicKey: other.passkey.publicKey, signatureCount: 0, name: "Phone",
         isBackupEligible: false, created: 100)
       let json = try vector.response.json
-      let error = try refusal {
+      let error = try passkeyError {
         _ = try site.check(
           AssertionResponse(json: json), challenge: vector.challengeBytes, of: passkey, owner: nil)
       }
@@ -147,7 +147,7 @@ import Testing
     let passkey = device.passkey(of: "p_1", count: stored)
     let json = try device.response(to: challenge, userHandle: "p_1")
 
-    let error = try refusal {
+    let error = try passkeyError {
       let count = try site.check(
         AssertionResponse(json: json), challenge: challenge, of: passkey, owner: nil)
       #expect(count == received)
@@ -170,7 +170,7 @@ import Testing
 
     for (owner, handle, expected) in cases {
       let json = try device.response(to: challenge, userHandle: handle)
-      let error = try refusal {
+      let error = try passkeyError {
         _ = try site.check(
           AssertionResponse(json: json), challenge: challenge, of: passkey, owner: owner)
       }
@@ -184,8 +184,8 @@ import Testing
     String(repeating: "[", count: 30_000), String(repeating: " ", count: 40_000),
   ])
   func `a response that no browser sends is rejected`(json: String) throws {
-    #expect(try refusal { _ = try AssertionResponse(json: json) } == .response)
-    #expect(try refusal { _ = try RegistrationResponse(json: json) } == .response)
+    #expect(try passkeyError { _ = try AssertionResponse(json: json) } == .response)
+    #expect(try passkeyError { _ = try RegistrationResponse(json: json) } == .response)
   }
 
   @Test func `a response's parts must be canonical base64url`() throws {
@@ -193,7 +193,7 @@ import Testing
       for wrong in ["A", "AB", "AA==", "A+A/", "A A", "ä", "AAA="] {
         var message = vector.response
         message.response[member] = wrong
-        #expect(try site.refusal(using: message, vector) == .response, "\(member): \(wrong)")
+        #expect(try site.rejection(using: message, vector) == .response, "\(member): \(wrong)")
       }
     }
   }

@@ -22,21 +22,22 @@ import Testing
     ("81", .truncated), ("a1 01", .truncated), ("9a ffffffff 01", .truncated),
     ("bb 7fffffffffffffff 01", .truncated), ("5b ffffffffffffffff 01", .truncated),
     ("7b ffffffffffffffff 61", .truncated), ("9b ffffffffffffffff 01", .truncated),
-    ("bb ffffffffffffffff 0101", .truncated), ("00 00", .trailing), ("a0 00", .trailing),
-    ("9f 01 ff", .indefinite), ("bf 01 02 ff", .indefinite), ("5f 41 00 ff", .indefinite),
-    ("7f 61 61 ff", .indefinite), ("ff", .indefinite), ("1f", .indefinite),
+    ("bb ffffffffffffffff 0101", .truncated), ("00 00", .trailingBytes), ("a0 00", .trailingBytes),
+    ("9f 01 ff", .indefiniteLength), ("bf 01 02 ff", .indefiniteLength),
+    ("5f 41 00 ff", .indefiniteLength),
+    ("7f 61 61 ff", .indefiniteLength), ("ff", .indefiniteLength), ("1f", .indefiniteLength),
     ("18 17", .notShortest), ("19 00ff", .notShortest), ("1a 0000ffff", .notShortest),
     ("1b 00000000ffffffff", .notShortest), ("58 01 00", .notShortest), ("38 00", .notShortest),
     ("98 01 00", .notShortest), ("b8 01 00 00", .notShortest), ("1c", .unsupported),
     ("1e", .unsupported), ("c0 00", .unsupported), ("d8 18 40", .unsupported),
     ("f7", .unsupported), ("f8 20", .unsupported), ("f9 0000", .unsupported),
     ("fa 00000000", .unsupported), ("fb 0000000000000000", .unsupported), ("e0", .unsupported),
-    ("62 c328", .badText), ("61 80", .badText), ("63 eda080", .badText),
+    ("62 c328", .invalidText), ("61 80", .invalidText), ("63 eda080", .invalidText),
     ("a2 01 01 01 02", .duplicateKey), ("a2 6161 01 6161 02", .duplicateKey),
     ("a2 02 00 01 00", .keyOrder), ("a2 20 00 01 00", .keyOrder),
     ("a2 6162 00 6161 00", .keyOrder), ("a2 626161 00 6162 00", .keyOrder),
-    ("a2 6161 00 01 00", .keyOrder), ("a1 80 00", .badKey), ("a1 f5 00", .badKey),
-    ("a1 41 00 00", .badKey), ("a1 f6 00", .badKey),
+    ("a2 6161 00 01 00", .keyOrder), ("a1 80 00", .invalidKey), ("a1 f5 00", .invalidKey),
+    ("a1 41 00 00", .invalidKey), ("a1 f6 00", .invalidKey),
   ])
   func `bytes that are not canonical CBOR are rejected`(hex: String, error: CBORError) {
     #expect(cborError(Hex.bytes(hex)) == error)
@@ -57,10 +58,10 @@ import Testing
   }
 
   @Test func `the numbers of values and bytes are limited`() {
-    let many = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.maximumItems))
-    let more = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.maximumItems + 1))
-    #expect(cborError(many.encoded) == nil)
-    #expect(cborError(more.encoded) == .tooLarge)
+    let atLimit = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.maximumItems))
+    let overLimit = TestCBOR.array(Array(repeating: .int(0), count: CBORReader.maximumItems + 1))
+    #expect(cborError(atLimit.encoded) == nil)
+    #expect(cborError(overLimit.encoded) == .tooLarge)
 
     let large = TestCBOR.bytes([UInt8](repeating: 0, count: CBORReader.maximumBytes))
     #expect(cborError(large.encoded) == .tooLarge)

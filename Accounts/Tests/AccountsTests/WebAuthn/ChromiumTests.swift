@@ -33,7 +33,7 @@ import Testing
       RegistrationResponse(json: registration.response),
       challenge: Hex.bytes(registration.challenge))
     let passkey = Passkey(
-      credential: registered.credential, user: Self.vectors.user,
+      credentialID: registered.credentialID, user: Self.vectors.user,
       publicKey: registered.publicKey, signatureCount: registered.signatureCount, name: "Phone",
       isBackupEligible: registered.isBackupEligible, created: 100)
     let count = try site.check(

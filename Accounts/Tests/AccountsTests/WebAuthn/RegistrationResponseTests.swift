@@ -14,7 +14,7 @@ import Testing
     let registered = try site.check(
       RegistrationResponse(json: vector.response.json), challenge: vector.challengeBytes)
 
-    #expect(registered.credential == Hex.bytes(vector.credential))
+    #expect(registered.credentialID == Hex.bytes(vector.credential))
     #expect(registered.publicKey == Hex.bytes(vector.publicKey))
     #expect(registered.signatureCount == vector.count)
     #expect(registered.isBackupEligible == vector.isBackupEligible)
@@ -25,7 +25,7 @@ import Testing
     for (from, to, expected) in ClientDataChange.all(for: "webauthn.create", vector) {
       var response = vector.response
       response["clientDataJSON"] = ClientDataChange.replacing(from, by: to, in: response)
-      #expect(try site.refusal(registering: response, vector) == expected, "\(from) → \(to)")
+      #expect(try site.rejection(registering: response, vector) == expected, "\(from) → \(to)")
     }
   }
 
@@ -34,9 +34,9 @@ import Testing
     let other = try RelyingParty(publicURL: "https://example.com")
     let data = try TestAttestationObject(vector.response)
 
-    let response = data.response { $0.replaceSubrange(0..<32, with: other.hash) }
+    let response = data.response { $0.replaceSubrange(0..<32, with: other.idHash) }
 
-    #expect(try site.refusal(registering: response, vector) == .relyingParty)
+    #expect(try site.rejection(registering: response, vector) == .relyingParty)
   }
 
   @Test(arguments: [
@@ -50,7 +50,7 @@ import Testing
 
     let response = object.response { $0[32] = flags }
 
-    #expect(try site.refusal(registering: response, vector) == expected)
+    #expect(try site.rejection(registering: response, vector) == expected)
   }
 
   @Test func `both copies of the id must be equal and canonical, and the type valid`() throws {
@@ -64,7 +64,7 @@ import Testing
     for change in changes {
       var response = vector.response
       change(&response)
-      #expect(try site.refusal(registering: response, vector) == .credential)
+      #expect(try site.rejection(registering: response, vector) == .credential)
     }
   }
 
@@ -76,11 +76,11 @@ import Testing
       var signature = object.signature
       signature[byte] ^= 0x10
       let response = object.response(statement: object.statement(signature: signature))
-      #expect(try site.refusal(registering: response, vector) == .attestation, "byte \(byte)")
+      #expect(try site.rejection(registering: response, vector) == .attestation, "byte \(byte)")
     }
     for byte in object.data.indices {
       let response = object.response { $0[byte] ^= 0x20 }
-      #expect(try site.refusal(registering: response, vector) != nil, "byte \(byte)")
+      #expect(try site.rejection(registering: response, vector) != nil, "byte \(byte)")
     }
   }
 
@@ -100,11 +100,11 @@ import Testing
 
     for (format, statement) in statements {
       let response = object.response(format: format, statement: statement)
-      #expect(try site.refusal(registering: response, vector) == .attestation, "\(format)")
+      #expect(try site.rejection(registering: response, vector) == .attestation, "\(format)")
     }
     let honest = object.response(
       format: "packed", statement: object.statement(signature: object.signature))
-    #expect(try site.refusal(registering: honest, vector) == nil)
+    #expect(try site.rejection(registering: honest, vector) == nil)
   }
 
   @Test func `the outer map has three members, in any order`() throws {
@@ -113,11 +113,11 @@ import Testing
     let form = (TestCBOR.text("fmt"), TestCBOR.text("none"))
     let data = (TestCBOR.text("authData"), TestCBOR.bytes(object.data))
     let statement = (TestCBOR.text("attStmt"), TestCBOR.map([]))
-    let more = (TestCBOR.text("zzz"), TestCBOR.int(1))
+    let extraPair = (TestCBOR.text("zzz"), TestCBOR.int(1))
     let outers: [(TestCBOR, PasskeyError?)] = [
       (.map([data, statement, form]), nil), (.map([statement, data, form]), nil),
       (.map([form, statement]), .attestation), (.map([form, data]), .attestation),
-      (.map([form, statement, data, more]), .attestation),
+      (.map([form, statement, data, extraPair]), .attestation),
       (.map([form, statement, data, data]), .attestation),
       (.map([form, statement, (.text("authData"), .text("x"))]), .attestation),
       (.array([form.1, statement.1, data.1]), .attestation),
@@ -126,7 +126,7 @@ import Testing
     for (outer, expected) in outers {
       var response = vector.response
       response["attestationObject"] = outer.encoded
-      #expect(try site.refusal(registering: response, vector) == expected)
+      #expect(try site.rejection(registering: response, vector) == expected)
     }
   }
 
@@ -135,20 +135,20 @@ import Testing
       let object = try TestAttestationObject(vector.response)
       for length in object.data.indices {
         let response = object.response { $0 = Array($0[..<length]) }
-        #expect(try site.refusal(registering: response, vector) != nil)
+        #expect(try site.rejection(registering: response, vector) != nil)
       }
-      let late = object.response { $0 += [0] }
-      #expect(try site.refusal(registering: late, vector) == .authenticatorData)
+      let trailing = object.response { $0 += [0] }
+      #expect(try site.rejection(registering: trailing, vector) == .authenticatorData)
 
-      let whole = vector.response["attestationObject"]
-      for length in whole.indices {
+      let attestationObject = vector.response["attestationObject"]
+      for length in attestationObject.indices {
         var response = vector.response
-        response["attestationObject"] = Array(whole[..<length])
-        #expect(try site.refusal(registering: response, vector) == .attestation)
+        response["attestationObject"] = Array(attestationObject[..<length])
+        #expect(try site.rejection(registering: response, vector) == .attestation)
       }
       var response = vector.response
-      response["attestationObject"] = whole + [0xF6]
-      #expect(try site.refusal(registering: response, vector) == .attestation)
+      response["attestationObject"] = attestationObject + [0xF6]
+      #expect(try site.rejection(registering: response, vector) == .attestation)
     }
   }
 
@@ -161,7 +161,7 @@ import Testing
         $0[53] = UInt8(length >> 8)
         $0[54] = UInt8(length & 255)
       }
-      #expect(try site.refusal(registering: response, vector) == .authenticatorData)
+      #expect(try site.rejection(registering: response, vector) == .authenticatorData)
     }
   }
 }

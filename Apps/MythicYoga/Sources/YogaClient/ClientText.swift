@@ -4,9 +4,9 @@ public import YogaDomain
 public enum ClientText: String, CaseIterable, Sendable {
   case offline, serviceFailed, videoFailed, videoOffline, tryAgain, ok, cancel, working
   case play, pause, back10, forward10, previous, next, position, captions, off, bells, practices
-  case resumed, finished, nextPractice, again, favorite, addFavorite, removeFavorite, done, level
-  case beginner, intermediate, advanced, seconds
-  case downloads, downloadAll, download, downloadWaiting, downloaded, downloadFailed, remove
+  case resumed, finished, nextPractice, playAgain, favorite, addFavorite, removeFavorite, done
+  case level, beginner, intermediate, advanced, seconds
+  case downloads, downloadAll, download, downloadPending, downloaded, downloadFailed, remove
   case removeAll, downloadsEmpty, onThisDevice
   case takePicture, choosePicture, noCamera, pictureHelp, profilePicture, pictureSaved
   case unreadablePicture
@@ -82,7 +82,7 @@ extension ClientText {
     case .resumed: .init(en: "Resumed at #", de: "Fortgesetzt bei #")
     case .finished: .init(en: "Well done.", de: "Gut gemacht.")
     case .nextPractice: .init(en: "Continue with the next", de: "Weiter mit der nächsten")
-    case .again: .init(en: "Play again", de: "Noch einmal abspielen")
+    case .playAgain: .init(en: "Play again", de: "Noch einmal abspielen")
     default: nil
     }
   }
@@ -92,7 +92,7 @@ extension ClientText {
     case .downloads: .init(en: "Downloads", de: "Downloads")
     case .downloadAll: .init(en: "Download all six", de: "Alle sechs herunterladen")
     case .download: .init(en: "Download", de: "Herunterladen")
-    case .downloadWaiting: .init(en: "Waiting", de: "Wartet")
+    case .downloadPending: .init(en: "Waiting", de: "Wartet")
     case .downloaded: .init(en: "Downloaded", de: "Heruntergeladen")
     case .downloadFailed:
       .init(en: "Could not be downloaded", de: "Konnte nicht heruntergeladen werden")

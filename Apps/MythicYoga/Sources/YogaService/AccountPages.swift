@@ -16,47 +16,47 @@ struct AccountPages: Sendable {
   let host: FlowHost
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
-    for page in MailedPage.allCases {
+    for page in EmailLinkPage.allCases {
       router.get(RouterPath(page.path)) { request, _ in
-        let link = request.uri.queryParameters.get("link").map { String($0) } ?? ""
-        return show(page, link: link, host.language(for: request))
+        let token = request.uri.queryParameters.get("link").map { String($0) } ?? ""
+        return show(page, token: token, host.language(for: request))
       }
       router.post(RouterPath(page.path)) { request, _ in try await submit(page, request) }
     }
   }
 
-  private func submit(_ page: MailedPage, _ request: Request) async throws -> Response {
+  private func submit(_ page: EmailLinkPage, _ request: Request) async throws -> Response {
     let language = host.language(for: request)
-    guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
-      return YogaPage.foreign(language)
+    guard FormPages.isSameOrigin(request.headers, origin: origin) else {
+      return YogaPage.csrfRejection(language)
     }
     let form = try await PageForm(request)
-    let (link, password) = (form["link"], form["password"])
+    let (token, password) = (form["link"], form["password"])
     guard !password.isEmpty || !page.asksForPassword else {
       let alert = AccountAlert.missingPassword.text(language.hasPrefix("de"))
-      return show(page, link: link, language, error: alert)
+      return show(page, token: token, language, error: alert)
     }
     let client = YogaUsers.client(request.headers)
     do {
       switch page {
       case .reset:
-        try await users.accounts.passwords.reset(link, password: password, client: client)
+        try await users.accounts.passwords.reset(token, password: password, client: client)
         var response = YogaPage.message(.passwordChanged, language)
         response.headers.append(restartCookie(request))
         return response
-      case .verify: return try await verify(link, password, client, request)
-      case .address: return try await changeAddress(link, client, request, language)
+      case .verify: return try await verify(token, password, client, request)
+      case .address: return try await changeAddress(token, client, request, language)
       }
     } catch let error as AccountError {
-      return show(page, link: link, language, error: error.text(in: language))
+      return show(page, token: token, language, error: error.text(in: language))
     }
   }
 
   private func verify(
-    _ link: String, _ password: String, _ client: Client, _ request: Request
+    _ token: String, _ password: String, _ client: Client, _ request: Request
   ) async throws -> Response {
     let result = try await users.accounts.registration.verifyEmail(
-      link, password: password, as: .browser, client: client)
+      token, password: password, as: .browser, client: client)
     var response = YogaPage.redirect("/yoga")
     if case .signedIn(let session) = result {
       for cookie in SessionCookies.yoga.signInFields(for: session, now: users.accounts.clock()) {
@@ -68,13 +68,13 @@ struct AccountPages: Sendable {
   }
 
   private func changeAddress(
-    _ link: String, _ client: Client, _ request: Request, _ language: String
+    _ token: String, _ client: Client, _ request: Request, _ language: String
   ) async throws -> Response {
-    guard let signedIn = try await users.signedIn(request.headers) else {
+    guard let signedIn = try await users.session(from: request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
     let renewed = try await users.accounts.profile.finishEmailChange(
-      link, signedIn, client: client)
+      token, signedIn, client: client)
     var response = YogaPage.message(.addressChanged, language)
     for cookie in SessionCookies.yoga.signInFields(for: renewed, now: users.accounts.clock()) {
       response.headers.append(HTTPField(name: .setCookie, value: cookie))
@@ -90,7 +90,7 @@ struct AccountPages: Sendable {
   }
 
   private func show(
-    _ page: MailedPage, link: String, _ language: String, error: String? = nil
+    _ page: EmailLinkPage, token: String, _ language: String, error: String? = nil
   ) -> Response {
     let title = page.title.text(in: language)
     let password =
@@ -106,7 +106,7 @@ struct AccountPages: Sendable {
       """
       \(YogaPage.alert(error))<h1>\(title)</h1><p>\(page.lead.text(in: language))</p>\
       <form method="post" action="\(page.path)">\
-      <input type="hidden" name="link" value="\(WebBlock.escaped(link))">\(password)\
+      <input type="hidden" name="link" value="\(WebBlock.escaped(token))">\(password)\
       <p><button class="yoga-button yoga-primary" type="submit">\
       \(page.button.text(in: language))</button></p></form>
       """, language, error == nil ? 200 : 422)
@@ -114,7 +114,7 @@ struct AccountPages: Sendable {
 }
 
 /// A page that a link in an email opens.
-private enum MailedPage: CaseIterable {
+private enum EmailLinkPage: CaseIterable {
   case verify, reset, address
 
   var path: String {

@@ -36,7 +36,7 @@ struct AccountPorts: Sendable {
       case "logOut": try await logOut(press)
       case "done": try await finishPractice(press, isGerman)
       case _ where Self.guestPorts.contains(press.port): break
-      default: _ = try await signedIn(press, isGerman)
+      default: _ = try await requireSession(press, isGerman)
       }
     } catch let error as AccountError {
       throw PressRejection(error.text(in: press.language))
@@ -51,7 +51,7 @@ struct AccountPorts: Sendable {
       let result = try await accounts.authentication.signIn(
         email: email, password: password, as: .browser,
         client: YogaUsers.client(press.headers))
-      try await begin(result, press)
+      try await beginSession(result, press)
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
@@ -65,13 +65,13 @@ struct AccountPorts: Sendable {
   ) throws(PressRejection) -> (email: String, password: String) {
     let email = text("email", press)
     let password = text("password", press)
-    if let alert = AccountAlert.missing(email: email, password: password) {
+    if let alert = AccountAlert.validate(email: email, password: password) {
       throw alert.rejection(isGerman)
     }
     return (email, password)
   }
 
-  private func begin(_ result: SignInResult, _ press: Submission) async throws {
+  private func beginSession(_ result: SignInResult, _ press: Submission) async throws {
     guard case .signedIn(let session) = result else {
       throw PressRejection(
         press.language.hasPrefix("de")
@@ -85,7 +85,7 @@ struct AccountPorts: Sendable {
   }
 
   private func logOut(_ press: Submission) async throws {
-    if let signedIn = try await users.signedIn(press.headers) {
+    if let signedIn = try await users.session(from: press.headers) {
       try await accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.user.id, client: YogaUsers.client(press.headers))
     }
@@ -115,7 +115,7 @@ struct AccountPorts: Sendable {
   }
 
   private func changePassword(_ press: Submission, _ isGerman: Bool) async throws {
-    let signedIn = try await signedIn(press, isGerman)
+    let signedIn = try await requireSession(press, isGerman)
     let (old, new) = (text("old", press), text("new", press))
     guard !old.isEmpty, !new.isEmpty else { throw AccountAlert.missingPassword.rejection(isGerman) }
     let renewed = try await accounts.passwords.change(
@@ -133,7 +133,7 @@ struct AccountPorts: Sendable {
 
   /// Requests a change of address with an email to the new one; this requires the password.
   private func changeEmail(_ press: Submission, _ isGerman: Bool) async throws {
-    let signedIn = try await signedIn(press, isGerman)
+    let signedIn = try await requireSession(press, isGerman)
     let (email, password) = try credentials(press, isGerman)
     let client = YogaUsers.client(press.headers)
     try await accounts.profile.checkEmailChange(to: email, client: client)
@@ -146,7 +146,7 @@ struct AccountPorts: Sendable {
   }
 
   private func deleteAccount(_ press: Submission, _ isGerman: Bool) async throws {
-    let signedIn = try await signedIn(press, isGerman)
+    let signedIn = try await requireSession(press, isGerman)
     let password = text("password", press)
     guard !password.isEmpty else { throw AccountAlert.missingPassword.rejection(isGerman) }
     let client = YogaUsers.client(press.headers)
@@ -165,7 +165,7 @@ struct AccountPorts: Sendable {
 
   /// Records the chosen practice as finished, unless the player's script has recorded this session.
   private func finishPractice(_ press: Submission, _ isGerman: Bool) async throws {
-    let user = try await signedIn(press, isGerman).user
+    let user = try await requireSession(press, isGerman).user
     guard let session = press.outputs["session"]?.string,
       let video = press.outputs["video"]?.string.flatMap({ Catalog.current.video($0) })
     else { return }
@@ -174,9 +174,10 @@ struct AccountPorts: Sendable {
     press.reply.setAttributes(try await YogaAttributes(users).attributes(of: user))
   }
 
-  private func signedIn(_ press: Submission, _ isGerman: Bool) async throws -> AuthenticatedSession
+  private func requireSession(_ press: Submission, _ isGerman: Bool) async throws
+    -> AuthenticatedSession
   {
-    guard let signedIn = try await users.signedIn(press.headers) else {
+    guard let signedIn = try await users.session(from: press.headers) else {
       throw AccountAlert.loggedOut.rejection(isGerman)
     }
     return signedIn

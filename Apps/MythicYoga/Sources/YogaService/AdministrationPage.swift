@@ -49,18 +49,19 @@ enum AdministrationPage {
 
   /// The list of accounts.
   static func list(
-    _ users: [User], search: String, done: AccountChange?, own: String, next: String?,
+    _ users: [User], search: String, completedChange: AccountChange?, currentUserID: String,
+    nextCursor: String?,
     _ language: String
   ) -> Response {
     let title = LocalizedText(en: "Accounts", de: "Konten").text(in: language)
     let label = LocalizedText(en: "Address or name", de: "Adresse oder Name").text(in: language)
-    let none = LocalizedText(en: "No account matches.", de: "Kein Konto gefunden.")
+    let noMatchText = LocalizedText(en: "No account matches.", de: "Kein Konto gefunden.")
       .text(in: language)
-    let rows = users.map { row($0, isOwn: $0.id == own, language) }.joined()
-    let status = done.map {
+    let rows = users.map { row($0, isCurrentUser: $0.id == currentUserID, language) }.joined()
+    let status = completedChange.map {
       "<p class=\"yoga-status\" role=\"status\">\(statusText($0, language))</p>"
     }
-    let more = next.map { id in
+    let nextPageLink = nextCursor.map { id in
       let query = "search=\(encoded(search))&amp;after=\(encoded(id))"
       let text = LocalizedText(en: "More accounts", de: "Weitere Konten").text(in: language)
       return "<p><a class=\"yoga-button\" href=\"\(path)?\(query)\">\(text)</a></p>"
@@ -72,28 +73,29 @@ enum AdministrationPage {
       <div><label for="search">\(label)</label><input id="search" class="yoga-field" type="search" \
       name="search" value="\(WebBlock.escaped(search))"></div>\
       \(button(LocalizedText(en: "Search", de: "Suchen"), "yoga-primary", language))</form>\
-      <ul class="yoga-users">\(rows)</ul>\(users.isEmpty ? "<p>\(none)</p>" : "")\(more ?? "")
+      <ul class="yoga-users">\(rows)</ul>\(users.isEmpty ? "<p>\(noMatchText)</p>" : "")\
+      \(nextPageLink ?? "")
       """, language)
   }
 
   // MARK: Parts
 
-  private static func row(_ user: User, isOwn: Bool, _ language: String) -> String {
+  private static func row(_ user: User, isCurrentUser: Bool, _ language: String) -> String {
     let state =
       user.disabled != nil
       ? LocalizedText(en: "disabled", de: "gesperrt")
       : user.verified == nil
         ? LocalizedText(en: "address not confirmed", de: "Adresse nicht bestätigt")
         : LocalizedText(en: "active", de: "aktiv")
-    let since = Date(timeIntervalSince1970: TimeInterval(user.created)).formatted(
+    let creationDate = Date(timeIntervalSince1970: TimeInterval(user.created)).formatted(
       .iso8601.year().month().day())
-    let details = [user.name, state.text(in: language), since].filter { !$0.isEmpty }
+    let details = [user.name, state.text(in: language), creationDate].filter { !$0.isEmpty }
     var actions = ""
     if user.disabled == nil {
       let reset = LocalizedText(en: "Send reset link", de: "Link zum Zurücksetzen senden")
-      actions += form(.reset, user, reset, language)
+      actions += form(.sendResetLink, user, reset, language)
     }
-    if isOwn {
+    if isCurrentUser {
       actions += LocalizedText(en: "<p>Your own account</p>", de: "<p>Dein eigenes Konto</p>")
         .text(in: language)
     } else {
@@ -129,8 +131,8 @@ enum AdministrationPage {
   private static func button(
     _ title: LocalizedText, _ style: String, about: String? = nil, _ language: String
   ) -> String {
-    let described = about.map { " aria-describedby=\"\($0)\"" } ?? ""
-    return "<button class=\"yoga-button \(style)\" type=\"submit\"\(described)>"
+    let descriptionAttribute = about.map { " aria-describedby=\"\($0)\"" } ?? ""
+    return "<button class=\"yoga-button \(style)\" type=\"submit\"\(descriptionAttribute)>"
       + "\(title.text(in: language))</button>"
   }
 
@@ -147,7 +149,7 @@ enum AdministrationPage {
     case .delete:
       LocalizedText(en: "The account is deleted.", de: "Das Konto ist gelöscht.")
         .text(in: language)
-    case .reset:
+    case .sendResetLink:
       LocalizedText(
         en: "An email with a link is sent to the account's address.",
         de: "Eine Mail mit einem Link geht an die Adresse des Kontos."

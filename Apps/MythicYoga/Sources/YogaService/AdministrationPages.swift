@@ -32,7 +32,7 @@ struct AdministrationPages: Sendable {
         let query = request.uri.queryParameters
         return try await list(
           search: query.get("search") ?? "", after: query.get("after") ?? "",
-          done: query.get("done").flatMap(AccountChange.init), signedIn, language)
+          completedChange: query.get("done").flatMap(AccountChange.init), signedIn, language)
       }
     }
     router.get("\(Self.path)/delete") { request, _ in
@@ -44,8 +44,8 @@ struct AdministrationPages: Sendable {
     }
     router.post("\(Self.path)/confirm") { request, _ in try await confirm(request) }
     router.post("\(Self.path)/change") { request, _ in
-      guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
-        return YogaPage.foreign(host.language(for: request))
+      guard FormPages.isSameOrigin(request.headers, origin: origin) else {
+        return YogaPage.csrfRejection(host.language(for: request))
       }
       let form = try await PageForm(request)
       return try await asAdministrator(request) { signedIn, language in
@@ -65,7 +65,7 @@ struct AdministrationPages: Sendable {
     _ request: Request, _ respond: (AuthenticatedSession, String) async throws -> Response
   ) async throws -> Response {
     let language = host.language(for: request)
-    guard let signedIn = try await users.signedIn(request.headers) else {
+    guard let signedIn = try await users.session(from: request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
     guard isAdministrator(signedIn.user) else {
@@ -94,11 +94,11 @@ struct AdministrationPages: Sendable {
 
   private func confirm(_ request: Request) async throws -> Response {
     let language = host.language(for: request)
-    guard FormPages.isFromOwnPage(request.headers, origin: origin) else {
-      return YogaPage.foreign(language)
+    guard FormPages.isSameOrigin(request.headers, origin: origin) else {
+      return YogaPage.csrfRejection(language)
     }
     let form = try await PageForm(request)
-    guard let signedIn = try await users.signedIn(request.headers) else {
+    guard let signedIn = try await users.session(from: request.headers) else {
       return YogaPage.message(.logInFirst, language, 401)
     }
     guard isAdministrator(signedIn.user) else {
@@ -127,24 +127,27 @@ struct AdministrationPages: Sendable {
     let user = try await administration.user(id)
     let actor = Actor.user(signedIn.user)
     // Otherwise no administrator might be left.
-    guard user.id != signedIn.user.id || change == .reset else { throw OwnAccountError() }
+    guard user.id != signedIn.user.id || change == .sendResetLink else { throw OwnAccountError() }
     switch change {
     case .disable: try await administration.disable(user.id, by: actor)
     case .enable: try await administration.enable(user.id, by: actor)
     case .delete: try await users.delete(user.id, by: actor)
     // The link is sent to the account's owner and visible to no one else.
-    case .reset: try await users.accounts.passwords.requestReset(email: user.email, client: client)
+    case .sendResetLink:
+      try await users.accounts.passwords.requestReset(email: user.email, client: client)
     }
   }
 
   private func list(
-    search: String, after: String, done: AccountChange?, _ signedIn: AuthenticatedSession,
+    search: String, after: String, completedChange: AccountChange?,
+    _ signedIn: AuthenticatedSession,
     _ language: String
   ) async throws -> Response {
     let matches = try await find(search.lowercased(), after: after)
     return AdministrationPage.list(
-      Array(matches.prefix(Self.pageSize)), search: search, done: done, own: signedIn.user.id,
-      next: matches.count > Self.pageSize ? matches[Self.pageSize - 1].id : nil, language)
+      Array(matches.prefix(Self.pageSize)), search: search, completedChange: completedChange,
+      currentUserID: signedIn.user.id,
+      nextCursor: matches.count > Self.pageSize ? matches[Self.pageSize - 1].id : nil, language)
   }
 
   /// Returns the accounts after an ID whose address or name contains a text: at least one more
@@ -172,5 +175,5 @@ private struct OwnAccountError: Error {
 
 /// A change of an account by an administrator.
 enum AccountChange: String {
-  case disable, enable, delete, reset
+  case disable, enable, delete, sendResetLink
 }

@@ -24,9 +24,9 @@ struct AppRoutes: Sendable {
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
     add(router, .post, AppPaths.accounts) { try await register($0) }
-    add(router, .post, AppPaths.verification) { try await verify($0) }
-    add(router, .post, AppPaths.passwordReset) { try await requestReset($0) }
-    add(router, .put, AppPaths.passwordReset) { try await reset($0) }
+    add(router, .post, AppPaths.verification) { try await verifyEmail($0) }
+    add(router, .post, AppPaths.passwordReset) { try await requestPasswordReset($0) }
+    add(router, .put, AppPaths.passwordReset) { try await resetPassword($0) }
     add(router, .post, AppPaths.sessions) { try await signIn($0) }
     add(router, .post, AppPaths.refresh) { try await refresh($0) }
     add(router, .post, AppPaths.sessionEnd) { try await signOut($0) }
@@ -54,32 +54,32 @@ struct AppRoutes: Sendable {
 
   private func register(_ request: Request) async throws -> Response {
     let body: Registration = try await read(request)
-    try check(body.email, body.password)
+    try validate(body.email, body.password)
     try await accounts.registration.register(
       email: body.email, password: body.password, name: body.name, client: client(request))
     return Response(status: .accepted)
   }
 
-  private func requestReset(_ request: Request) async throws -> Response {
+  private func requestPasswordReset(_ request: Request) async throws -> Response {
     let body: AddressMessage = try await read(request)
     guard !body.email.isEmpty else { throw AppError.alert(.missingEmail) }
     try await accounts.passwords.requestReset(email: body.email, client: client(request))
     return Response(status: .accepted)
   }
 
-  private func verify(_ request: Request) async throws -> Response {
-    let body: LinkMessage = try await read(request)
+  private func verifyEmail(_ request: Request) async throws -> Response {
+    let body: TokenMessage = try await read(request)
     guard !body.password.isEmpty else { throw AppError.alert(.missingPassword) }
     let result = try await accounts.registration.verifyEmail(
-      body.link, password: body.password, as: .app, client: client(request))
+      body.token, password: body.password, as: .app, client: client(request))
     return try await sessionResponse(result)
   }
 
-  private func reset(_ request: Request) async throws -> Response {
-    let body: LinkMessage = try await read(request)
+  private func resetPassword(_ request: Request) async throws -> Response {
+    let body: TokenMessage = try await read(request)
     guard !body.password.isEmpty else { throw AppError.alert(.missingPassword) }
     try await accounts.passwords.reset(
-      body.link, password: body.password, client: client(request))
+      body.token, password: body.password, client: client(request))
     return Response(status: .noContent)
   }
 
@@ -90,17 +90,17 @@ struct AppRoutes: Sendable {
     return try Self.json(
       SessionMessage(
         tokens: tokens, user: await profile(of: session.user),
-        deviceToken: session.devices.first?.text))
+        deviceSecret: session.deviceSecrets.first?.string))
   }
 
   private func signIn(_ request: Request) async throws -> Response {
     let body: Credentials = try await read(request)
-    try check(body.email, body.password)
+    try validate(body.email, body.password)
     let result: SignInResult
     do {
       result = try await accounts.authentication.signIn(
         email: body.email, password: body.password, as: .app,
-        client: client(request).with(deviceToken: body.deviceToken))
+        client: client(request).with(deviceSecret: body.deviceSecret))
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
@@ -131,18 +131,20 @@ struct AppRoutes: Sendable {
 
   private func changePassword(_ request: Request) async throws -> Response {
     let body: PasswordChange = try await read(request)
-    guard !body.old.isEmpty, !body.new.isEmpty else { throw AppError.alert(.missingPassword) }
+    guard !body.currentPassword.isEmpty, !body.newPassword.isEmpty else {
+      throw AppError.alert(.missingPassword)
+    }
     return try Self.renewedTokensResponse(
       await accounts.passwords.change(
-        session(request), old: body.old, new: body.new,
-        client: client(request).with(deviceToken: body.deviceToken)))
+        session(request), old: body.currentPassword, new: body.newPassword,
+        client: client(request).with(deviceSecret: body.deviceSecret)))
   }
 
   /// Requests a change of address with an email to the new one; this requires the password.
   private func changeEmail(_ request: Request) async throws -> Response {
     let body: Credentials = try await read(request)
     let signedIn = try await session(request)
-    try check(body.email, body.password)
+    try validate(body.email, body.password)
     // If it failed after the password check, the tokens of the renewed session would be lost.
     try await accounts.profile.checkEmailChange(to: body.email, client: client(request))
     let confirmed = try await accounts.sessions.reauthenticate(
@@ -155,16 +157,16 @@ struct AppRoutes: Sendable {
 
   /// Changes the address with the link that was mailed to the new one.
   private func confirmAddress(_ request: Request) async throws -> Response {
-    let body: LinkMessage = try await read(request)
+    let body: TokenMessage = try await read(request)
     return try Self.renewedTokensResponse(
       await accounts.profile.finishEmailChange(
-        body.link, session(request), client: client(request)))
+        body.token, session(request), client: client(request)))
   }
 
   /// Responds with the tokens of a renewed session, which the app keeps instead of its own.
   private static func renewedTokensResponse(_ session: NewSession) throws -> Response {
     guard var tokens = Self.tokens(session) else { throw AppError.alert(.loggedOut) }
-    tokens.deviceToken = session.devices.first?.text
+    tokens.deviceSecret = session.deviceSecrets.first?.string
     return try json(tokens)
   }
 
@@ -185,7 +187,7 @@ struct AppRoutes: Sendable {
   /// system's player and its downloads send no access token.
   private func links(of id: String, _ request: Request) async throws -> Response {
     _ = try await session(request)
-    guard let video = Catalog.current.video(id) else { throw AppError.noVideo }
+    guard let video = Catalog.current.video(id) else { throw AppError.videoNotFound }
     let now = Date(timeIntervalSince1970: TimeInterval(accounts.clock()))
     let links = links.links(for: video, now: now)
     return try Self.json(
@@ -195,7 +197,7 @@ struct AppRoutes: Sendable {
   // MARK: Requests and responses
 
   private func session(_ request: Request) async throws -> AuthenticatedSession {
-    guard let session = try await users.appSession(request.headers) else {
+    guard let session = try await users.appSession(from: request.headers) else {
       throw AppError.alert(.loggedOut)
     }
     return session
@@ -209,24 +211,24 @@ struct AppRoutes: Sendable {
       picture: try await users.store.pictureVersion(of: user.id))
   }
 
-  private func check(_ email: String, _ password: String) throws {
-    if let alert = AccountAlert.missing(email: email, password: password) {
+  private func validate(_ email: String, _ password: String) throws {
+    if let alert = AccountAlert.validate(email: email, password: password) {
       throw AppError.alert(alert)
     }
   }
 
   private func read<Body: Decodable>(_ request: Request) async throws -> Body {
     guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
-      throw AppError.damaged
+      throw AppError.malformed
     }
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
       bytes = try await BodyReader().read(request, atMost: Self.maximumBytes)
     } catch {
-      throw error == .tooSlow ? AppError.tooSlow : AppError.damaged
+      throw error == .tooSlow ? AppError.tooSlow : AppError.malformed
     }
     guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes)) else {
-      throw AppError.damaged
+      throw AppError.malformed
     }
     return body
   }
@@ -273,17 +275,17 @@ struct AppRoutes: Sendable {
 private enum AppError: Error {
   case alert(AccountAlert)
   /// The request's body is malformed, too long, incomplete or not JSON.
-  case damaged
-  case tooSlow, noVideo, secondFactor
+  case malformed
+  case tooSlow, videoNotFound, secondFactor
 
   var status: HTTPResponse.Status {
     switch self {
     case .alert(.loggedOut): .unauthorized
     case .alert(.wrongCredentials), .secondFactor: .forbidden
     case .alert: .unprocessableContent
-    case .damaged: .badRequest
+    case .malformed: .badRequest
     case .tooSlow: .requestTimeout
-    case .noVideo: .notFound
+    case .videoNotFound: .notFound
     }
   }
 
@@ -292,9 +294,9 @@ private enum AppError: Error {
     case .alert(.loggedOut): "signed-out"
     case .alert(.wrongCredentials): "wrong-credentials"
     case .alert: "missing"
-    case .damaged: "damaged"
+    case .malformed: "malformed"
     case .tooSlow: "too-slow"
-    case .noVideo: "not-found"
+    case .videoNotFound: "not-found"
     case .secondFactor: "second-factor"
     }
   }
@@ -302,15 +304,15 @@ private enum AppError: Error {
   var text: LocalizedText {
     switch self {
     case .alert(let alert): alert.text
-    case .damaged:
+    case .malformed:
       LocalizedText(
         en: "This request cannot be read. Update the app.",
         de: "Diese Anfrage ist nicht lesbar. Aktualisiere die App.")
     case .tooSlow:
       LocalizedText(
         en: "The connection is too slow. Try again with a better one.",
-        de: "Die Verbindung ist zu langsam. Versuche es mit einer besseren noch einmal.")
-    case .noVideo:
+        de: "Die Verbindung ist zu langsam. Versuch es mit einer besseren noch einmal.")
+    case .videoNotFound:
       LocalizedText(en: "This practice does not exist.", de: "Diese Übung gibt es nicht.")
     case .secondFactor:
       LocalizedText(
@@ -340,6 +342,7 @@ extension AccountError {
 extension SessionTokens {
   fileprivate init(_ tokens: AppTokens) {
     self.init(
-      accessToken: tokens.access, expiresIn: tokens.accessLifetime, refreshToken: tokens.refresh)
+      accessToken: tokens.accessToken, expiresIn: tokens.accessTokenLifetime,
+      refreshToken: tokens.refreshToken)
   }
 }

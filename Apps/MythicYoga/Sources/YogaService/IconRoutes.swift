@@ -17,7 +17,7 @@ enum IconRoutes {
           status: .ok,
           headers: [
             .contentType: IconRasterizer.contentType, .xContentTypeOptions: "nosniff",
-            .cacheControl: icon == .touch
+            .cacheControl: icon == .appleTouchIcon
               ? "public, max-age=86400" : "public, max-age=31536000, immutable",
           ], body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
       }

@@ -24,14 +24,24 @@ struct UserDataRoutes: Sendable {
 
   // MARK: Pictures
 
+  /// The URL of a version of a user's picture.
+  ///
+  /// The user's ID keeps a browser from showing the next user the picture in its cache.
+  static func pictureURL(of user: String, version: Int) -> String {
+    "/account/picture?v=\(user)-\(version)"
+  }
+
   private func picture(_ request: Request) async throws -> Response {
-    guard let signedIn = try await users.signedIn(request.headers),
+    guard let signedIn = try await users.session(from: request.headers),
       let picture = try await users.store.picture(of: signedIn.user.id)
     else { return Response(status: .notFound) }
+    // Without a version, the URL is the same for all users and pictures.
+    let isVersioned = request.uri.queryParameters.get("v") != nil
     return Response(
       status: .ok,
       headers: [
-        .contentType: ProfilePicture.contentType, .cacheControl: "private, max-age=31536000",
+        .contentType: ProfilePicture.contentType,
+        .cacheControl: isVersioned ? "private, max-age=31536000" : "no-store",
         .xContentTypeOptions: "nosniff",
       ], body: .init(byteBuffer: ByteBuffer(bytes: picture)))
   }
@@ -42,10 +52,10 @@ struct UserDataRoutes: Sendable {
     let language = host.language(for: request)
     // An app's access token is never sent by a page of another site.
     let isFromApp = request.headers[.authorization] != nil
-    guard isFromApp || FormPages.isFromOwnPage(request.headers, origin: origin) else {
-      if isForm { return YogaPage.foreign(language) }
+    guard isFromApp || FormPages.isSameOrigin(request.headers, origin: origin) else {
+      if isForm { return YogaPage.csrfRejection(language) }
       return Self.problem(
-        .forbidden, "foreign", "This request is not known to come from a page of this site.")
+        .forbidden, "csrf", "This request is not known to come from a page of this site.")
     }
     /// Returns a page to a browser without a script, and JSON to scripts and apps.
     func failure(
@@ -61,8 +71,8 @@ struct UserDataRoutes: Sendable {
         .unauthorized, "signed-out", Self.signedOut.text(in: language),
         title: PageMessage.loggedOut.title)
     }
-    guard try await users.signedIn(request.headers) != nil else { return signedOut() }
-    let limit = ProfilePicture.Limits().bytes + (64 << 10)
+    guard try await users.session(from: request.headers) != nil else { return signedOut() }
+    let limit = ProfilePicture.Limits().maximumBytes + (64 << 10)
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
       bytes = try await BodyReader().read(request, atMost: limit)
@@ -79,10 +89,12 @@ struct UserDataRoutes: Sendable {
         try ProfilePicture.make(from: file ?? [], crop: crop)
       }
       // NB: the session or the account may have ended while the picture was being sent.
-      guard let signedIn = try await users.signedIn(request.headers) else { return signedOut() }
+      guard let signedIn = try await users.session(from: request.headers) else {
+        return signedOut()
+      }
       let version = try await users.store.setPicture(picture, of: signedIn.user.id)
-      if isForm { return YogaPage.redirect(Self.back(request)) }
-      return Self.json(.ok, ["address": "/account/picture?v=\(version)"])
+      if isForm { return YogaPage.redirect(Self.returnPath(request)) }
+      return Self.json(.ok, ["url": Self.pictureURL(of: signedIn.user.id, version: version)])
     } catch let error as ProfilePictureError {
       return failure(.unprocessableContent, error.code, error.message(in: language))
     }
@@ -97,7 +109,7 @@ struct UserDataRoutes: Sendable {
     de: "Das Bild kam zu langsam an. Versuch es mit einer besseren Verbindung noch einmal.")
   private static let tooLarge = LocalizedText(
     en: "The picture is too large. Choose a smaller one.",
-    de: "Das Bild ist zu groß. Wähle ein kleineres.")
+    de: "Das Bild ist zu groß. Wähl ein kleineres.")
 
   private static func crop(_ request: Request) -> ProfilePicture.Crop? {
     let query = request.uri.queryParameters
@@ -108,9 +120,9 @@ struct UserDataRoutes: Sendable {
   }
 
   /// Returns the page to return to: a page of this site's flows, never another site.
-  private static func back(_ request: Request) -> String {
-    let back = request.uri.queryParameters.get("back") ?? ""
-    return back.hasPrefix("/yoga") ? back : "/yoga"
+  private static func returnPath(_ request: Request) -> String {
+    let path = request.uri.queryParameters.get("back") ?? ""
+    return path.hasPrefix("/yoga") ? path : "/yoga"
   }
 
   // MARK: Export
@@ -125,7 +137,7 @@ struct UserDataRoutes: Sendable {
   }
 
   private func export(_ request: Request) async throws -> Response {
-    guard let user = try await users.signedIn(request.headers)?.user else {
+    guard let user = try await users.session(from: request.headers)?.user else {
       return YogaPage.message(.loggedOut, host.language(for: request), 401)
     }
     let encoder = JSONEncoder()

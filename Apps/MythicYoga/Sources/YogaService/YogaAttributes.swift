@@ -27,7 +27,7 @@ struct YogaAttributes: Sendable {
   }
 
   /// A video as an element of a list that screens show.
-  private static func listed(_ video: Video) -> JSON {
+  private static func listItem(_ video: Video) -> JSON {
     let name = Catalog.current.fullName(of: video)
     return ["video": .string(video.id), "en": .string(name.en), "de": .string(name.de)]
   }
@@ -53,10 +53,12 @@ struct YogaAttributes: Sendable {
           })),
       "favorites": .array(
         state.favorites.keys.sorted().filter { state.isFavorite($0) }.map { .string($0) }),
-      "favoritePractices": .array(state.favoriteVideos().map(Self.listed)),
-      "recentPractices": .array(state.recentVideos().map(Self.listed)),
+      "favoritePractices": .array(state.favoriteVideos().map(Self.listItem)),
+      "recentPractices": .array(state.recentVideos().map(Self.listItem)),
     ]
-    if let picture { attributes["picture"] = .string("/account/picture?v=\(picture)") }
+    if let picture {
+      attributes["picture"] = .string(UserDataRoutes.pictureURL(of: user.id, version: picture))
+    }
     return attributes
   }
 }

@@ -63,7 +63,9 @@ enum YogaPage {
   }
 
   /// Returns the response to a form that is not known to come from a page of this site.
-  static func foreign(_ language: String) -> Response { message(.foreign, language, 403) }
+  static func csrfRejection(_ language: String) -> Response {
+    message(.csrfRejection, language, 403)
+  }
 
   static func redirect(_ path: String) -> Response {
     Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
@@ -75,7 +77,7 @@ struct PageMessage: Sendable {
   let title: LocalizedText
   let text: LocalizedText
 
-  static let foreign = Self(
+  static let csrfRejection = Self(
     title: LocalizedText(
       en: "Nothing was changed", de: "Nichts wurde geändert"),
     text: LocalizedText(

@@ -50,7 +50,7 @@ struct YogaScreens: Sendable {
     if let user = attributes["userId"]?.string, attributes["signedIn"] == true {
       properties["user"] = .string(user)
     }
-    if let picture = attributes["picture"] { properties["address"] = picture }
+    if let picture = attributes["picture"] { properties["picture"] = picture }
     if properties["myth"] == nil, let myth = block.content["myth"] { properties["myth"] = myth }
     if let titles = properties["titles"] {
       properties["title"] = titles[block.language.hasPrefix("de") ? "de" : "en"]
@@ -62,10 +62,10 @@ struct YogaScreens: Sendable {
       properties["position"] = attributes["positions"]?[Name(video)]
       properties["session"] = block.outputs["session"]
     } else if let myth = properties["myth"]?.string {
-      let done = (attributes["completed"]?.array ?? []).filter {
+      let completedVideos = (attributes["completed"]?.array ?? []).filter {
         $0.string?.hasPrefix(myth + "/") == true
       }
-      properties["done"] = .number(JSONNumber(done.count))
+      properties["done"] = .number(JSONNumber(completedVideos.count))
     }
     return .object(properties)
   }

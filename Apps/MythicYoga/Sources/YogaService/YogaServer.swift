@@ -24,7 +24,7 @@ public struct YogaServer: Sendable {
     /// The site's public base URL, if it differs from the address it listens on.
     public var origin: String?
     /// The folder of the videos.
-    public var media = ".yoga/media"
+    public var mediaFolder = ".yoga/media"
     /// The FlowMagic server whose releases are used, with the SDK key and the environment.
     public var releases: (server: String, key: String, environment: Name)?
     /// Whether a reverse proxy in front sets `X-Forwarded-For`; without one, clients could forge
@@ -36,11 +36,11 @@ public struct YogaServer: Sendable {
     /// The email addresses of administrators.
     public var administrators: [String] = []
     /// Sends emails; nil to send none.
-    public var mail: (any MailTransport)?
+    public var mailTransport: (any MailTransport)?
     /// The delay before a page shows progress for a press.
-    package var progressAfter = Duration.seconds(1)
+    package var progressDelay = Duration.seconds(1)
     /// The limits of connections.
-    package var connections = YogaServer.connectionLimits()
+    package var connectionLimits = YogaServer.connectionLimits()
     /// Hashes passwords.
     package var passwordHasher = PasswordHasher()
     /// Returns the current time in seconds since 1970.
@@ -60,9 +60,9 @@ public struct YogaServer: Sendable {
   public let host: FlowHost
   private let settings: Settings
   private let links: SignedLinks
-  private let grants: MediaGrants
+  private let responseCache: MediaResponseCache
   /// The iOS app that opens links in emails; nil without one.
-  private let associatedApp: AssociatedApp?
+  private let appSiteAssociation: AppSiteAssociation?
   private let logger: Logger
 
   /// Returns the flow that is bundled with the service.
@@ -87,20 +87,20 @@ public struct YogaServer: Sendable {
     try YogaFiles.prepare()
     self.settings = settings
     self.logger = logger
-    grants = MediaGrants(now: settings.mediaClock)
+    responseCache = MediaResponseCache(now: settings.mediaClock)
     users = try YogaUsers(
       folder: folder, publicURL: settings.publicURL, passwordHasher: settings.passwordHasher,
       clock: settings.clock, logger: logger)
     links = SignedLinks(key: SymmetricKey(data: try folder.key("media")))
-    associatedApp = try settings.appleApp.map { try AssociatedApp(id: $0) }
+    appSiteAssociation = try settings.appleApp.map { try AppSiteAssociation(id: $0) }
     let key = Data(try folder.key("web")).base64EncodedString()
     var web = FlowHostSettings(keys: try SealingKeys(current: key))
     let (users, screens) = (users, YogaScreens(links: links))
     let (ports, userAttributes) = (AccountPorts(users: users), YogaAttributes(users))
     web.origin = settings.publicURL
     web.offersLanguages = true
-    web.progressAfter = settings.progressAfter
-    web.custom = screens.blocks
+    web.progressDelay = settings.progressDelay
+    web.customBlocks = screens.blocks
     web.actions["choose"] = screens.choose
     web.styles = YogaFiles.styles
     web.scripts = YogaFiles.scripts
@@ -109,7 +109,7 @@ public struct YogaServer: Sendable {
     web.webManifest = YogaFiles.webManifest
     web.onSubmit = { try await ports.perform($0) }
     web.attributes = { request in
-      guard let user = try await users.signedIn(request.headers)?.user else {
+      guard let user = try await users.session(from: request.headers)?.user else {
         return YogaAttributes.guestAttributes(at: users.accounts.clock())
       }
       return try await userAttributes.attributes(of: user)
@@ -127,13 +127,14 @@ public struct YogaServer: Sendable {
     IconRoutes.add(to: router)
     let users = users
     MediaRoutes(
-      library: MediaLibrary(folder: settings.media), links: links, grants: grants,
+      library: MediaLibrary(folder: settings.mediaFolder), links: links,
+      responseCache: responseCache,
       now: { Date(timeIntervalSince1970: TimeInterval(users.accounts.clock())) }
     ).add(to: router) { request, _ in
-      try await users.signedIn(request.headers)?.user.id ?? ""
+      try await users.session(from: request.headers)?.user.id ?? ""
     }
     SyncRoutes(store: users.store, origin: settings.publicURL) {
-      try await users.signedIn($0.headers)?.user.id
+      try await users.session(from: $0.headers)?.user.id
     }.add(to: router)
     YogaPage.addRoutes(to: router)
     AccountPages(users: users, origin: settings.publicURL, host: host).add(to: router)
@@ -143,7 +144,7 @@ public struct YogaServer: Sendable {
     ).add(to: router)
     UserDataRoutes(users: users, origin: settings.publicURL, host: host).add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
-    if let associatedApp { associatedApp.add(to: router) }
+    if let appSiteAssociation { appSiteAssociation.add(to: router) }
     router.get("/") { _, _ in YogaPage.redirect("/yoga") }
     host.addRoutes(to: router)
     return router
@@ -153,13 +154,14 @@ public struct YogaServer: Sendable {
   package func application(
     onRunning: @escaping @Sendable (any Channel) async -> Void
   ) -> Application<RouterResponder<YogaContext>> {
-    let (limits, grants) = (limits, grants)
+    let (limits, responseCache) = (limits, responseCache)
     return Application(
       router: router(),
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [
-            limits.makeHandler { $0 is AnsweredRepeatedRequest }, MediaSender(grants: grants),
+            limits.makeHandler { $0 is AnsweredRepeatedRequest },
+            MediaSender(responseCache: responseCache),
           ])),
       configuration: .init(address: .hostname(settings.host, port: settings.port)),
       onServerRunning: onRunning, logger: logger)
@@ -170,11 +172,11 @@ public struct YogaServer: Sendable {
     openFiles: Int = ConnectionLimits.raiseOpenFileLimit()
   ) -> ConnectionLimits {
     ConnectionLimits(
-      reserve: 128 + MediaGrants.maximumFiles, filesPerConnection: 2, openFiles: openFiles)
+      reserve: 128 + MediaResponseCache.maximumFiles, filesPerConnection: 2, openFiles: openFiles)
   }
 
   private var limits: ConnectionLimits {
-    var limits = settings.connections
+    var limits = settings.connectionLimits
     if limits.logger == nil { limits.logger = logger }
     if settings.isBehindProxy { limits.connectionsPerNetwork = nil }
     return limits
@@ -182,7 +184,7 @@ public struct YogaServer: Sendable {
 
   /// Serves until the task is cancelled or the process receives a termination signal.
   public func run(onReady: @escaping @Sendable (String) -> Void) async throws {
-    if let missingFilesWarning = MediaLibrary(folder: settings.media).missingFilesWarning() {
+    if let missingFilesWarning = MediaLibrary(folder: settings.mediaFolder).missingFilesWarning() {
       logger.warning("\(missingFilesWarning)")
     }
     let address = settings.publicURL
@@ -194,7 +196,7 @@ public struct YogaServer: Sendable {
       await updates.prepare()
       app.addServices(updates)
     }
-    let (users, mail, logger) = (users, settings.mail, logger)
+    let (users, mail, logger) = (users, settings.mailTransport, logger)
     try await withThrowingTaskGroup(of: Void.self) { group in
       if let mail {
         let outbox = Outbox(
@@ -202,7 +204,7 @@ public struct YogaServer: Sendable {
           signal: users.accounts.outboxSignal, logger: logger, clock: users.accounts.clock)
         group.addTask { await outbox.run() }
       }
-      group.addTask { try await Self.clean(users, logger) }
+      group.addTask { try await Self.removeExpiredData(users, logger) }
       group.addTask { [app] in try await app.runService() }
       // The first task to finish is the server, or the error that prevents it from starting.
       try await group.next()
@@ -211,7 +213,7 @@ public struct YogaServer: Sendable {
   }
 
   /// Removes expired data, and what is left of deleted accounts: now and every hour.
-  private static func clean(_ users: YogaUsers, _ logger: Logger) async throws {
+  private static func removeExpiredData(_ users: YogaUsers, _ logger: Logger) async throws {
     while !Task.isCancelled {
       do {
         try await users.removeDataOfDeletedAccounts()

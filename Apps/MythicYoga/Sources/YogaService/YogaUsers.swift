@@ -1,6 +1,6 @@
 public import Accounts
-import AccountsWeb
 import AccountsSQLite
+import AccountsWeb
 import Foundation
 public import HTTPTypes
 public import Logging
@@ -31,7 +31,7 @@ public struct YogaUsers: Sendable {
   ) throws {
     let settings = AccountSettings(
       serviceName: "Mythic Yoga Flow", publicURL: publicURL, registration: .open,
-      canSendMail: true, browserIdle: 30 * 86_400)
+      canSendMail: true, browserIdleTimeout: 30 * 86_400)
     accounts = AccountServices(
       store: SQLiteAccounts(try SQLiteAccountsFile(path: folder.file("accounts.db"))),
       keys: try AccountKeyring(secrets: [folder.key("accounts")]),
@@ -44,13 +44,13 @@ public struct YogaUsers: Sendable {
   static func unixTime() -> Int { Int(Date().timeIntervalSince1970) }
 
   /// Returns the sender's session, of an app or of a browser; nil for a guest.
-  public func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
-    if headers[.authorization] != nil { return try await appSession(headers) }
+  public func session(from headers: HTTPFields) async throws -> AuthenticatedSession? {
+    if headers[.authorization] != nil { return try await appSession(from: headers) }
     return try await SessionCookies.yoga.session(headers, in: accounts.sessions)
   }
 
   /// Returns the session of an app's access token, whatever the cookies; nil without a valid one.
-  func appSession(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
+  func appSession(from headers: HTTPFields) async throws -> AuthenticatedSession? {
     let scheme = "Bearer "
     guard let header = headers[.authorization], header.hasPrefix(scheme) else { return nil }
     do {
@@ -96,6 +96,6 @@ public struct YogaUsers: Sendable {
   public static func client(_ headers: HTTPFields) -> Client {
     Client(
       address: headers[.yogaPeer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
-      devices: SessionCookies.yoga.devices(in: headers))
+      deviceSecrets: SessionCookies.yoga.deviceSecrets(in: headers))
   }
 }

@@ -55,12 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
     var settings = YogaServer.Settings()
     (settings.host, settings.port) = try listenAddress()
     settings.origin = folder.origin
-    settings.media = media
+    settings.mediaFolder = media
     settings.administrators = administrators
     settings.isBehindProxy = behindProxy
     settings.appleApp = appleApp
     if let flowmagic, let key { settings.releases = (flowmagic, key, Name(environment)) }
-    settings.mail = try mailTransport()
+    settings.mailTransport = try mailTransport()
     var logger = Logger(label: "yoga")
     logger.logLevel = .notice
     let server = try YogaServer(

@@ -4,7 +4,6 @@ import {test} from "node:test";
 const files = new URL("../../Sources/YogaWeb/Files/", import.meta.url);
 const {
   finish,
-  forget,
   hasPending,
   makeRequest,
   newDevice,
@@ -12,7 +11,8 @@ const {
   setPosition,
   setSetting,
   setting,
-  stateOf
+  stateOf,
+  withoutConfirmed
 } = await import(new URL("practice.js", files));
 const {dayOf, streakOf} = await import(new URL("streak.js", files));
 const {square} = await import(new URL("crop.js", files));
@@ -25,7 +25,7 @@ const responseTo = (sent, more = {}) => ({
   revision: 1,
   isComplete: false,
   state: sent.changes,
-  refused: [],
+  rejected: [],
   ...more,
 });
 
@@ -52,7 +52,7 @@ test("a change that is made while a request is under way stays pending", () => {
   const sent = makeRequest(device, 100);
   device = finish(
       setPosition(device, "agni/mantra", 9, 100), "session-1",
-      {video: "kali/mantra", seconds: 30, offset: 0}, 101);
+      {video: "kali/mantra", seconds: 30, utcOffset: 0}, 101);
   device = receive(device, responseTo(sent), sent, 102);
   assert.equal(stateOf(device).positions["agni/mantra"].value, 9);
   assert.deepEqual(device.pending.completed, ["kali/mantra"]);
@@ -62,7 +62,7 @@ test("a change that is made while a request is under way stays pending", () => {
 test("stamps grow even when the clock goes back", () => {
   const earlier = setSetting(newDevice("device-1"), "bell", "off", 500);
   const device = setSetting(earlier, "bell", "on", 100);
-  assert.deepEqual(device.pending.settings.bell.at, {time: 500, count: 1, device: "device-1"});
+  assert.deepEqual(device.pending.settings.bell.stamp, {time: 500, counter: 1, device: "device-1"});
   assert.equal(setting(device, "bell"), "on");
   assert.equal(setting(newDevice("device-1"), "captions"), "off");
 });
@@ -72,7 +72,8 @@ test("a stamp is not after the server's time once a clock that was ahead is corr
   const sent = makeRequest(device, 100);
   device = receive(device, responseTo(sent), sent, 100);
   device = setSetting(device, "bell", "on", 150);
-  assert.deepEqual(device.pending.settings.bell.at, {time: 1050, count: 0, device: "device-1"});
+  const { stamp } = device.pending.settings.bell;
+  assert.deepEqual(stamp, {time: 1050, counter: 0, device: "device-1"});
 });
 
 test(
@@ -83,14 +84,14 @@ test(
       device = receive(device, responseTo(sent), sent, 100);
       device = setPosition(device, "kali/mantra", 3, 200);
       const later = makeRequest(device, 200);
-      const kept = forget(device);
+      const kept = withoutConfirmed(device);
       assert.deepEqual(Object.keys(stateOf(kept).positions), ["kali/mantra"]);
       device = receive(device, responseTo(later, {isComplete: true}), later, 200);
       assert.deepEqual(Object.keys(stateOf(device).positions), ["kali/mantra"]);
     });
 
 test("a day begins at three, and a freeze keeps a streak without adding a day", () => {
-  const noon = (day) => ({endedAt: (day * 24 + 12) * 3600000, offset: 0});
+  const noon = (day) => ({endedAt: (day * 24 + 12) * 3600000, utcOffset: 0});
   const row = [0, 1, 2, 3, 4, 5, 6].map(noon);
   assert.equal(streakOf(row, 7).days, 7);
   assert.equal(streakOf([...row, noon(8)], 8).days, 8);

@@ -27,7 +27,8 @@ globalThis.indexedDB = {
 delete globalThis.BroadcastChannel;
 
 const files = new URL("../../Sources/YogaWeb/Files/", import.meta.url);
-const {forget, hasPending, setPosition, stateOf} = await import(new URL("practice.js", files));
+const {hasPending, setPosition, stateOf, withoutConfirmed} =
+    await import(new URL("practice.js", files));
 const {loadDevice, record, sync, syncSignedIn} = await import(new URL("sync.js", files));
 
 /** The service: the user of the session, null without one, and the stored positions by user. */
@@ -45,7 +46,7 @@ globalThis.fetch = async (_, {body}) => {
   const answer = {user: session, clock: Date.now(), revision, isComplete: false, state};
   service.hold = null;
   await hold?.();
-  return {ok: true, status: 200, json: async () => ({...answer, refused: []})};
+  return {ok: true, status: 200, json: async () => ({...answer, rejected: []})};
 };
 
 const recordPosition = () => record(setPosition, "agni/mantra", 7);
@@ -57,7 +58,7 @@ beforeEach(() => {
   });
 });
 
-test("attack: unsent changes of one user are not stored for the next user", async () => {
+test("unsent changes of one user are not stored for the next user", async () => {
   service.isReachable = false;
   await syncSignedIn("mira");
   await recordPosition();
@@ -90,7 +91,7 @@ test("a change made before the device is assigned belongs to the page's user", a
   assert.equal(service.stored.mira["agni/mantra"].value, 7);
 });
 
-test("attack: a page that is still open records nothing for the next user", async () => {
+test("a page that is still open records nothing for the next user", async () => {
   await syncSignedIn("mira");
   // Another tab has signed in another user.
   values.set("device", {...await loadDevice(), id: "device-2", user: "noor"});
@@ -116,7 +117,7 @@ test("a response from before signing out is ignored after signing in again", asy
   const recorded = recordPosition();
   await sent;
   // As after signing out and in: unsent changes stay, what the service has confirmed does not.
-  values.set("device", forget(await loadDevice()));
+  values.set("device", withoutConfirmed(await loadDevice()));
   service.revision = 9;
   respond();
   await recorded;

@@ -26,7 +26,7 @@ import YogaDomain
     practice.open("u_mira")
     mantra = try #require(Catalog.current.video("agni/mantra"))
     let links = links
-    player = PlayerModel(engine: engine, practice: practice, offset: { 60 }) {
+    player = PlayerModel(engine: engine, practice: practice, utcOffset: { 60 }) {
       video throws(YogaAPIError) in
       links.count += 1
       if let error = links.error { throw error }
@@ -85,7 +85,7 @@ import YogaDomain
     engine.onEvent?(.playing(false))
     engine.onEvent?(.ended)
     let session = try #require(practice.state.sessions.values.first)
-    #expect(session.video == mantra.id && session.seconds == 20 && session.offset == 60)
+    #expect(session.video == mantra.id && session.seconds == 20 && session.utcOffset == 60)
     #expect(practice.state.completed == [mantra.id])
     #expect(practice.state.position(of: mantra.id) == nil && player.phase == .ended)
   }
@@ -150,7 +150,7 @@ import YogaDomain
 
   @Test func `next and previous stay within the six videos of a myth`() async throws {
     await open()
-    #expect(player.playlist.count == 6 && player.previous == nil)
+    #expect(player.playlist.count == 6 && player.previousVideo == nil)
     await player.move(-1)
     #expect(player.video == mantra)
     for index in 1..<6 {
@@ -159,7 +159,7 @@ import YogaDomain
       #expect(player.video == player.playlist[index] && player.isPlaying)
     }
     await player.move(1)
-    #expect(player.video == player.playlist[5] && player.next == nil)
+    #expect(player.video == player.playlist[5] && player.nextVideo == nil)
   }
 
   @Test func `captions stay off until they are turned on, and then for every video`() async throws {

@@ -43,7 +43,7 @@ import YogaDomain
     let before = sync()
     before.open(FakeService.user.id)
     before.setFavorite(true, "kali/asana")
-    before.finish("agni/mantra", seconds: 30, offset: 60)
+    before.finish("agni/mantra", seconds: 30, utcOffset: 60)
     await before.synchronize()
     #expect(before.status == .pending)
     try service.change { $0.setFavorite(true, "agni/mudra", now: $1) }
@@ -105,7 +105,7 @@ import YogaDomain
 
   @Test func `a response for another user is ignored`() async throws {
     try service.change { $0.setPosition(44, of: "agni/mantra", now: $1) }
-    service.respond(as: "u_noor")
+    service.setResponseUser("u_noor")
     let practice = sync()
     practice.open(FakeService.user.id)
     await practice.synchronize()

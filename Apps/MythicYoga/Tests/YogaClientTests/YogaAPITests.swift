@@ -52,20 +52,33 @@ import YogaDomain
     #expect(await api.user == nil)
   }
 
-  @Test func `a login sends the device token of the last one, until the account is deleted`()
+  @Test func `logging out ends the session at the service even after its access token has expired`()
+    async throws
+  {
+    let service = FakeService()
+    let api = try await loggedIn(service, MemoryVault())
+    service.expireTokens()
+    await api.logOut()
+    let end = "POST \(AppPaths.sessionEnd)"
+    #expect(Array(service.requests.suffix(3)) == [end, "POST \(AppPaths.refresh)", end])
+  }
+
+  @Test func `a login sends the device secret of the last one, until the account is deleted`()
     async throws
   {
     let (service, device) = (FakeService(), MemoryDeviceVault())
     let api = YogaAPI(
-      server: Self.server, transport: service.transport, vault: MemoryVault(), devices: device
+      server: Self.server, transport: service.transport, vault: MemoryVault(),
+      deviceSecretVault: device
     ) { "en" }
     let credentials = Credentials(email: "mira@example.com", password: FakeService.password)
     _ = try await api.logIn(credentials)
     await api.logOut()
     _ = try await api.logIn(credentials)
-    #expect(service.deviceTokens == ["none", "device-1"])
+    #expect(service.deviceSecrets == ["none", "device-1"])
     #expect(try device.load() == "device-2")
-    try await api.changePassword(PasswordChange(old: "x", new: "nine slow rivers bend"))
+    try await api.changePassword(
+      PasswordChange(currentPassword: "x", newPassword: "nine slow rivers bend"))
     #expect(try device.load() == "device-of-access-3")
     try await api.deleteAccount(password: FakeService.password)
     #expect(try device.load() == nil)
@@ -97,7 +110,8 @@ import YogaDomain
   {
     let (service, vault) = (FakeService(), MemoryVault())
     let api = try await loggedIn(service, vault)
-    try await api.changePassword(PasswordChange(old: "x", new: "nine slow rivers bend"))
+    try await api.changePassword(
+      PasswordChange(currentPassword: "x", newPassword: "nine slow rivers bend"))
     #expect(vault.stored?.tokens.refreshToken == "refresh-2")
     #expect(try await api.profile() == FakeService.user)
     service.expireTokens()
@@ -147,8 +161,9 @@ import YogaDomain
       TransportResponse(status: 200, body: Array(try JSONEncoder().encode(message))))
     let user = try await login
     #expect(user == ben)
-    let late = SessionTokens(accessToken: "c", expiresIn: 900, refreshToken: "t")
-    changing.respond(TransportResponse(status: 200, body: Array(try JSONEncoder().encode(late))))
+    let lateTokens = SessionTokens(accessToken: "c", expiresIn: 900, refreshToken: "t")
+    changing.respond(
+      TransportResponse(status: 200, body: Array(try JSONEncoder().encode(lateTokens))))
     await #expect(throws: YogaAPIError.signedOut) { try await change.value }
     #expect(vault.stored == StoredSession(tokens: next, user: ben))
   }
@@ -160,7 +175,7 @@ import YogaDomain
     }
     let broken = InMemoryTransport { $0.respond(TransportResponse(status: 502, body: [0x3C])) }
     await #expect(throws: YogaAPIError.invalidResponse(502)) {
-      try await api(broken).requestReset(email: "a")
+      try await api(broken).requestPasswordReset(email: "a")
     }
   }
 

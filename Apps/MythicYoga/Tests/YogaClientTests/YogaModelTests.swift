@@ -25,9 +25,9 @@ import YogaDomain
     ) { "en" }
     app = YogaModel(
       navigator: navigator, api: api,
-      system: YogaModel.System(
+      dependencies: YogaModel.Dependencies(
         engine: engine, downloader: downloader, folder: folder.url, homeFolder: folder.url,
-        today: { "2026-12-24" }, offset: { 60 }, now: { 1_000_000 }))
+        today: { "2026-12-24" }, utcOffset: { 60 }, now: { 1_000_000 }))
     await navigator.start()
   }
 
@@ -41,9 +41,9 @@ import YogaDomain
 
   /// Presses a block, and waits for the request.
   private func press(_ key: Name, _ entries: KeyValuePairs<Name, JSON> = [:]) async throws {
-    let drawn = try #require(navigator.drawnScreen)
-    for (name, value) in entries { drawn.enter(value, in: name) }
-    app.press(key, on: drawn)
+    let proxy = try #require(navigator.drawnScreen)
+    for (name, value) in entries { proxy.enter(value, in: name) }
+    app.press(key, on: proxy)
     await app.waitForPress()
   }
 
@@ -77,12 +77,12 @@ import YogaDomain
     #expect(navigator.context["signedIn"] == true && navigator.context["userId"] == "u_mira")
     try await press("myths")
     try await press("agni")
-    let drawn = try #require(navigator.drawnScreen)
-    #expect(app.myth(nil, on: drawn)?.id == "agni")
+    let proxy = try #require(navigator.drawnScreen)
+    #expect(app.myth(nil, on: proxy)?.id == "agni")
     let card = try #require(
-      drawn.screen.block("video2")?.children.first?.properties(of: YogaBlocks.VideoCard.self))
-    #expect(app.video(card, on: drawn) == app.myth(nil, on: drawn)?.videos[2])
-    #expect(!app.showsPlayer(on: drawn.screen))
+      proxy.screen.block("video2")?.children.first?.properties(of: YogaBlocks.VideoCard.self))
+    #expect(app.video(card, on: proxy) == app.myth(nil, on: proxy)?.videos[2])
+    #expect(!app.showsPlayer(on: proxy.screen))
     try await press("video0")
     for await _ in navigator.changes() where step == "practice" { break }
     let screen = try #require(navigator.drawnScreen?.screen)
@@ -107,23 +107,23 @@ import YogaDomain
   @Test func `the beginner path has several myths, and can be filtered by length`() async throws {
     try await logIn()
     try await press("path")
-    let drawn = try #require(navigator.drawnScreen)
+    let proxy = try #require(navigator.drawnScreen)
     let cards = { (screen: ResolvedScreen) in
       (0..<12).filter { screen.block(Name("step\($0)")) != nil }
     }
-    #expect(cards(app.filtered(drawn)) == Array(0..<12))
+    #expect(cards(app.filtered(proxy)) == Array(0..<12))
     let videos = try (0..<12).map { index in
-      let card = drawn.screen.block(Name("step\(index)"))
+      let card = proxy.screen.block(Name("step\(index)"))
       let block = try #require(card?.children.first?.properties(of: YogaBlocks.VideoCard.self))
-      return try #require(app.video(block, on: drawn))
+      return try #require(app.video(block, on: proxy))
     }
     #expect(Set(videos.map(\.mythID)).count > 6)
     #expect(videos.first == Catalog.current.myth("kali")?.videos[2])
     for length in LengthFilter.allCases {
       app.lengthFilter = length
       let matching = videos.indices.filter { length.matches(videos[$0]) }
-      #expect(cards(app.filtered(drawn)) == matching)
-      #expect(app.matchCount(on: drawn) == matching.count)
+      #expect(cards(app.filtered(proxy)) == matching)
+      #expect(app.matchCount(on: proxy) == matching.count)
     }
     // The chosen length stays; screens without the filter show everything.
     app.lengthFilter = .short
@@ -144,10 +144,10 @@ import YogaDomain
   @Test func `only links to account pages of the app's own service are accepted`() throws {
     let server = try #require(URL(string: "https://yoga.example:8443"))
     let link = { (text: String) in
-      URL(string: text).flatMap { MailedLink($0, from: server) }
+      URL(string: text).flatMap { EmailLink($0, from: server) }
     }
     #expect(link("https://yoga.example:8443/account/verify?link=s3cret")?.purpose == .verify)
-    #expect(link("https://yoga.example:8443/account/address?a=b&link=x")?.secret == "x")
+    #expect(link("https://yoga.example:8443/account/address?a=b&link=x")?.token == "x")
     for other in [
       "https://evil.example:8443/account/verify?link=x",
       "https://yoga.example/account/verify?link=x",
@@ -227,8 +227,8 @@ import YogaDomain
     #expect(navigator.context["email"] == "" && navigator.context["sessionsDone"] == 0)
     #expect(downloader.files.isEmpty && app.practice.state.isEmpty)
     #expect(service.state().isFavorite(mantra.id))
-    let drawn = try #require(navigator.drawnScreen)
-    #expect(drawn.screen.block("logIn") != nil)
+    let proxy = try #require(navigator.drawnScreen)
+    #expect(proxy.screen.block("logIn") != nil)
     #expect(navigator.outputs(YogaFlows.Outputs.self).video == nil)
   }
 
@@ -244,7 +244,7 @@ import YogaDomain
     ) { "en" }
     let next = YogaModel(
       navigator: try Navigator(screens: YogaFlows.screens(), default: Self.document()), api: api,
-      system: YogaModel.System(
+      dependencies: YogaModel.Dependencies(
         engine: engine, downloader: downloader, folder: folder.url, homeFolder: folder.url))
     await next.start()
     #expect(next.user == FakeService.user && next.navigator.context["signedIn"] == true)
@@ -279,10 +279,22 @@ import YogaDomain
     try await logIn()
     let server = try #require(URL(string: "https://yoga.example"))
     let url = try #require(URL(string: "https://yoga.example/account/verify?link=s3cret"))
-    let link = try #require(MailedLink(url, from: server))
+    let link = try #require(EmailLink(url, from: server))
     let isConfirmed = await app.confirm(link, password: "x")
     #expect(!isConfirmed && app.alert != nil)
     #expect(app.user == FakeService.user && vault.stored != nil)
+  }
+
+  @Test func `a new password from a link ends the session, also for the next launch`()
+    async throws
+  {
+    try await logIn()
+    let server = try #require(URL(string: "https://yoga.example"))
+    let url = try #require(URL(string: "https://yoga.example/account/reset?link=s3cret"))
+    let link = try #require(EmailLink(url, from: server))
+    let isConfirmed = await app.confirm(link, password: "nine slow rivers bend")
+    #expect(isConfirmed && app.alert == ClientText.passwordChanged.text(in: "en"))
+    #expect(app.user == nil && vault.stored == nil)
   }
 
   @Test func `deleting the account removes its data from the device`() async throws {
@@ -306,7 +318,7 @@ import YogaDomain
   @Test func `a finished practice changes the user's attributes`() async throws {
     try await logIn()
     #expect(navigator.context["nextMyth"] != nil && navigator.context["sessionsDone"] == 0)
-    app.practice.finish("agni/mantra", seconds: 30, offset: 60)
+    app.practice.finish("agni/mantra", seconds: 30, utcOffset: 60)
     #expect(navigator.context["sessionsDone"] == 1)
     #expect(app.finishedCount(in: try #require(Catalog.current.myth("agni"))) == 1)
   }
@@ -328,13 +340,13 @@ import YogaDomain
     try await logIn()
     app.practice.setFavorite(true, "kali/mantra")
     app.practice.setFavorite(true, "agni/asana")
-    app.practice.finish("agni/mudra", seconds: 30, offset: 60)
+    app.practice.finish("agni/mudra", seconds: 30, utcOffset: 60)
     #expect(
       navigator.context["favoritePractices"]?.array?.map { $0["en"]?.string }
         == ["Agni · Boat", "Kali · Mantra"])
     try await press("history")
-    let drawn = try #require(navigator.drawnScreen)
-    #expect(drawn.screen.block("favorites[agni/asana]openFavorite") != nil)
+    let proxy = try #require(navigator.drawnScreen)
+    #expect(proxy.screen.block("favorites[agni/asana]openFavorite") != nil)
     try await press("recent[agni/mudra]openRecent")
     for await _ in navigator.changes() where step == "practice" { break }
     #expect(navigator.outputs(YogaFlows.Outputs.self).video == "agni/mudra")

@@ -61,7 +61,7 @@ struct PracticeTests {
     for (number, video) in ["kali/mantra", "agni/asana", "kali/mantra", "agni/none"].enumerated() {
       let time = 1_000 * (number + 1)
       device.finish(
-        PracticeSession(video: video, endedAt: time, offset: 0, seconds: 30),
+        PracticeSession(video: video, endedAt: time, utcOffset: 0, seconds: 30),
         id: "session-\(number)", now: time)
     }
     let catalog = Catalog.current

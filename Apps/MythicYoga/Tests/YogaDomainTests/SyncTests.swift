@@ -35,7 +35,7 @@ private struct World {
     default:
       let id = "session-\(device)-\(finished.count)"
       finished.insert(id)
-      let session = PracticeSession(video: video, endedAt: clock, offset: 60, seconds: 30)
+      let session = PracticeSession(video: video, endedAt: clock, utcOffset: 60, seconds: 30)
       devices[device].finish(session, id: id, now: clock)
     }
   }
@@ -90,9 +90,9 @@ struct SyncTests {
     try world.run(steps: 120)
     for device in world.devices { #expect(device.state == world.server.state) }
     let state = world.server.state
-    #expect(state.positions.values.allSatisfy { $0.at.time <= world.now })
-    #expect(state.favorites.values.allSatisfy { $0.at.time <= world.now })
-    #expect(state.settings.values.allSatisfy { $0.at.time <= world.now })
+    #expect(state.positions.values.allSatisfy { $0.stamp.time <= world.now })
+    #expect(state.favorites.values.allSatisfy { $0.stamp.time <= world.now })
+    #expect(state.settings.values.allSatisfy { $0.stamp.time <= world.now })
     #expect(state.sessions.values.allSatisfy { $0.endedAt <= world.now })
     #expect(Set(state.sessions.keys) == world.finished)
   }
@@ -157,7 +157,7 @@ struct SyncTests {
     try world.server.finish(video, session: "session-1", now: world.now + 1_000)
     #expect(world.server.state.sessions["session-1"]?.seconds == video.seconds)
     #expect(world.server.state.position(of: video.id) == nil)
-    let session = PracticeSession(video: video.id, endedAt: world.now, offset: 60, seconds: 9)
+    let session = PracticeSession(video: video.id, endedAt: world.now, utcOffset: 60, seconds: 9)
     world.devices[1].finish(session, id: "session-1", now: world.now)
     try world.sync(1)
     #expect(world.server.state.sessions.count == 1)
@@ -167,7 +167,8 @@ struct SyncTests {
 
   @Test func `a request whose response was lost is applied once`() throws {
     var world = World(seed: 1)
-    let session = PracticeSession(video: "kali/mantra", endedAt: world.now, offset: 0, seconds: 30)
+    let session = PracticeSession(
+      video: "kali/mantra", endedAt: world.now, utcOffset: 0, seconds: 30)
     world.devices[0].finish(session, id: "session-1", now: world.now)
     try world.sync(0, losesResponse: true)
     let revision = world.server.revision
@@ -192,9 +193,9 @@ struct SyncTests {
     world.devices[0].setPosition(5, of: "agni/mantra", now: world.now)
     try world.sync(0)
     world.devices[0].setPosition(6, of: "kali/mantra", now: world.now)
-    let answer = try world.server.apply(world.devices[0].request(now: world.now), now: world.now)
-    #expect(Array(answer.state.positions.keys) == ["kali/mantra"] && !answer.isComplete)
-    world.devices[0].receive(answer, for: world.devices[0].request(now: world.now))
+    let response = try world.server.apply(world.devices[0].request(now: world.now), now: world.now)
+    #expect(Array(response.state.positions.keys) == ["kali/mantra"] && !response.isComplete)
+    world.devices[0].receive(response, for: world.devices[0].request(now: world.now))
     world.server = SyncedPractice()
     try world.sync(0)
     #expect(world.devices[0].state == world.server.state)
@@ -203,7 +204,7 @@ struct SyncTests {
   @Test func `invalid changes are rejected by name, and the others are applied`() throws {
     var server = SyncedPractice()
     var changes = PracticeState()
-    let at = HybridTimestamp(time: 1, count: -4, device: "someone-else")
+    let at = HybridTimestamp(time: 1, counter: -4, device: "someone-else")
     changes.positions = [
       "agni/mantra": Register(1e9, at: at), "agni/none": Register(1, at: at),
       "kali/mantra": Register(-1, at: at),
@@ -211,17 +212,17 @@ struct SyncTests {
     changes.settings = ["bell": Register("loud", at: at), "volume": Register("on", at: at)]
     changes.favorites = ["agni/mudra": Register(7, at: at)]
     changes.completed = ["<script>"]
-    let session = PracticeSession(video: "agni/mudra", endedAt: .max, offset: 0, seconds: 24)
+    let session = PracticeSession(video: "agni/mudra", endedAt: .max, utcOffset: 0, seconds: 24)
     changes.sessions = ["good-session": session, "../bad": session]
     let request = SyncRequest(device: "device-1", clock: 5, revision: 0, changes: changes)
-    let answer = try server.apply(request, now: 5)
-    #expect(answer.state.position(of: "agni/mantra") == 30)
+    let response = try server.apply(request, now: 5)
+    #expect(response.state.position(of: "agni/mantra") == 30)
     #expect(
-      answer.state.positions["agni/mantra"]?.at
-        == HybridTimestamp(time: 1, count: 0, device: "device-1"))
-    #expect(answer.state.sessions["good-session"]?.endedAt == 5)
+      response.state.positions["agni/mantra"]?.stamp
+        == HybridTimestamp(time: 1, counter: 0, device: "device-1"))
+    #expect(response.state.sessions["good-session"]?.endedAt == 5)
     #expect(
-      answer.refused == [
+      response.rejected == [
         "positions: agni/none", "positions: kali/mantra", "favorites: agni/mudra",
         "settings: bell", "settings: volume", "completed: <script>", "sessions: ../bad",
       ])
@@ -234,20 +235,20 @@ struct SyncTests {
   func `extreme clocks and times neither crash nor win`(clock: Int) throws {
     var server = SyncedPractice()
     var changes = PracticeState()
-    let at = HybridTimestamp(time: clock, count: .max, device: "device-1")
+    let at = HybridTimestamp(time: clock, counter: .max, device: "device-1")
     changes.settings["bell"] = Register("off", at: at)
     changes.sessions["session-1"] = PracticeSession(
-      video: "agni/mantra", endedAt: clock, offset: 0, seconds: 1)
+      video: "agni/mantra", endedAt: clock, utcOffset: 0, seconds: 1)
     let request = SyncRequest(device: "device-1", clock: clock, revision: .max, changes: changes)
-    let answer = try server.apply(request, now: 1_000_000)
-    #expect(answer.state.settings["bell"].map { (0...1_000_000).contains($0.at.time) } == true)
+    let response = try server.apply(request, now: 1_000_000)
+    #expect(response.state.settings["bell"].map { (0...1_000_000).contains($0.stamp.time) } == true)
   }
 
   @Test func `the size is bounded, and finished videos outlive removed sessions`() {
     var state = PracticeState()
     for index in 0..<(PracticeState.maximumSessions + 10) {
       state.sessions["session-\(index)"] = PracticeSession(
-        video: index == 0 ? "agni/mantra" : "kali/mantra", endedAt: index, offset: 0, seconds: 1)
+        video: index == 0 ? "agni/mantra" : "kali/mantra", endedAt: index, utcOffset: 0, seconds: 1)
     }
     state.merge(PracticeState())
     #expect(state.sessions.count == PracticeState.maximumSessions)
@@ -269,14 +270,14 @@ extension PracticeState {
     var state = PracticeState()
     func at(_ random: inout SeededRandom) -> HybridTimestamp {
       HybridTimestamp(
-        time: .random(in: 0...3, using: &random), count: .random(in: 0...1, using: &random),
+        time: .random(in: 0...3, using: &random), counter: .random(in: 0...1, using: &random),
         device: "device-\(Int.random(in: 0...2, using: &random))")
     }
     for video in World.videos where Bool.random(using: &random) {
       state.positions[video] = Register(.random(in: 0...9, using: &random), at: at(&random))
       state.favorites[video] = Register(.random(in: 0...1, using: &random), at: at(&random))
       state.sessions["session-\(Int.random(in: 0...5, using: &random))"] = PracticeSession(
-        video: video, endedAt: .random(in: 0...9, using: &random), offset: 0, seconds: 3)
+        video: video, endedAt: .random(in: 0...9, using: &random), utcOffset: 0, seconds: 3)
     }
     state.settings["bell"] = Register(Bool.random(using: &random) ? "on" : "off", at: at(&random))
     return state.merged(with: PracticeState())

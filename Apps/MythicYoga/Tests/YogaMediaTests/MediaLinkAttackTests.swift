@@ -8,7 +8,7 @@ import YogaMedia
 
 /// Attempts to access files without a valid link.
 struct MediaLinkAttackTests {
-  private func status(_ fixture: MediaFixture, _ uris: [String]) async throws -> [Int] {
+  private func statusCodes(_ fixture: MediaFixture, _ uris: [String]) async throws -> [Int] {
     let statuses = StatusCodes()
     try await fixture.run { client, _ in
       for uri in uris {
@@ -32,9 +32,9 @@ struct MediaLinkAttackTests {
     let shorter = (0..<token.count).map {
       link.replacing(String(token), with: String(token.prefix($0)))
     }
-    let codes = try await status(fixture, changed + longer + shorter)
+    let codes = try await statusCodes(fixture, changed + longer + shorter)
     #expect(codes.allSatisfy { $0 == 403 || $0 == 404 })
-    #expect(try await status(fixture, [link]) == [200])
+    #expect(try await statusCodes(fixture, [link]) == [200])
   }
 
   @Test func `a later expiry, another notation of it or none is rejected`() async throws {
@@ -46,7 +46,7 @@ struct MediaLinkAttackTests {
       "1900000600", "+\(end)", "0\(end)", "\(end).0", "", "-1", "9223372036854775808", "1e12",
       "NaN",
     ]
-    let codes = try await status(fixture, spellings.map { link.replacing(end, with: $0) })
+    let codes = try await statusCodes(fixture, spellings.map { link.replacing(end, with: $0) })
     #expect(codes.allSatisfy { $0 == 403 })
   }
 
@@ -56,7 +56,7 @@ struct MediaLinkAttackTests {
       fixture.links.path(
         for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval($0))
     }
-    #expect(try await status(fixture, links) == [403, 403, 403, 200, 200])
+    #expect(try await statusCodes(fixture, links) == [403, 403, 403, 200, 200])
   }
 
   @Test func `a link is valid for the files of one video only`() async throws {
@@ -65,10 +65,11 @@ struct MediaLinkAttackTests {
     let link = fixture.links.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     let others = ["agni/mudra", "kali/mantra", "agni/mantra2", "agni", "mantra/agni"]
-    let codes = try await status(fixture, others.map { link.replacing("agni/mantra", with: $0) })
+    let codes = try await statusCodes(
+      fixture, others.map { link.replacing("agni/mantra", with: $0) })
     #expect(codes.allSatisfy { $0 == 403 || $0 == 404 })
     let master = link.replacing("video.mp4", with: "master.m3u8")
-    #expect(try await status(fixture, [master]) == [200])
+    #expect(try await statusCodes(fixture, [master]) == [200])
   }
 
   @Test func `another user's link is rejected`() async throws {
@@ -80,7 +81,7 @@ struct MediaLinkAttackTests {
       ada + "?who=ada", ada + "?who=eve", ada, ada + "?who=ad", ada + "?who=ada%0A",
       everyone + "?who=eve",
     ]
-    #expect(try await status(fixture, uris) == [200, 403, 403, 403, 403, 403])
+    #expect(try await statusCodes(fixture, uris) == [200, 403, 403, 403, 403, 403])
   }
 
   @Test func `links signed with another key are rejected`() async throws {
@@ -88,7 +89,7 @@ struct MediaLinkAttackTests {
     let other = SignedLinks(key: SymmetricKey(data: [UInt8](repeating: 8, count: 32)))
     let link = other.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
-    #expect(try await status(fixture, [link]) == [403])
+    #expect(try await statusCodes(fixture, [link]) == [403])
   }
 
   @Test func `no path leads out of the folder or to a file that is not a video's`() async throws {
@@ -114,7 +115,7 @@ struct MediaLinkAttackTests {
     let signed = ["..", "../..", "agni/../agni/mantra"].map {
       fixture.links.path(for: .video, of: $0, expires: expires)
     }
-    for (uri, code) in zip(uris + signed, try await status(fixture, uris + signed)) {
+    for (uri, code) in zip(uris + signed, try await statusCodes(fixture, uris + signed)) {
       #expect(
         code == 403 || code == 404 || (code == 200 && uri.hasSuffix("video.mp4/")),
         "\(uri): \(code)")

@@ -69,10 +69,11 @@ struct MediaRoutesTests {
       let tag = try #require(first.headers[.eTag])
       let date = try #require(first.headers[.lastModified])
       for known in [tag, "W/\(tag)", "\"other\", \(tag)", "*"] {
-        let again = try await client.execute(
+        let conditionalResponse = try await client.execute(
           uri: link, method: .get, headers: [.ifNoneMatch: known])
-        #expect(again.status == .notModified && again.body.readableBytes == 0)
-        #expect(again.headers[.eTag] == tag)
+        #expect(
+          conditionalResponse.status == .notModified && conditionalResponse.body.readableBytes == 0)
+        #expect(conditionalResponse.headers[.eTag] == tag)
       }
       let dated = try await client.execute(
         uri: link, method: .get, headers: [.ifModifiedSince: date])
@@ -106,11 +107,11 @@ struct MediaRoutesTests {
         uri: link, method: .head, headers: [.range: "bytes=0-1"])
       #expect(response.status == .ok && response.body.readableBytes == 0)
       #expect(response.headers[.contentLength] == "10")
-      let whole = try await client.execute(uri: link, method: .get)
+      let getResponse = try await client.execute(uri: link, method: .get)
       for name in [
         HTTPField.Name.contentLength, .contentType, .eTag, .lastModified, .acceptRanges,
         .cacheControl, .xContentTypeOptions,
-      ] { #expect(response.headers[name] == whole.headers[name], "\(name)") }
+      ] { #expect(response.headers[name] == getResponse.headers[name], "\(name)") }
     }
   }
 
@@ -160,8 +161,8 @@ struct MediaRoutesTests {
       #expect(poster.headers[.cacheControl] == "public, max-age=3600")
       for file in MediaFile.allCases where !file.isPublic {
         let path = SignedLinks.path(forPublic: file, of: "agni/mantra")
-        let answer = try await client.execute(uri: path, method: .get)
-        #expect(answer.status == .forbidden)
+        let response = try await client.execute(uri: path, method: .get)
+        #expect(response.status == .forbidden)
       }
     }
   }
@@ -171,8 +172,8 @@ struct MediaRoutesTests {
     try await fixture.run { client, _ in
       let link = fixture.links.path(
         for: .video, of: "kali/mantra", expires: fixture.now.addingTimeInterval(60))
-      let answer = try await client.execute(uri: link, method: .get)
-      #expect(answer.status == .notFound)
+      let response = try await client.execute(uri: link, method: .get)
+      #expect(response.status == .notFound)
     }
     let missing = fixture.library.incompleteVideos()
     #expect(missing.count == 84)

@@ -11,18 +11,18 @@ import YogaMedia
   private static let large = (0..<1_600_000).map { UInt8(truncatingIfNeeded: $0 &* 13 >> 3) }
 
   /// The settings that a test changes while the service runs.
-  private final class World: Sendable {
+  private final class TestSettings: Sendable {
     let time = NIOLockedValueBox(Date(timeIntervalSince1970: 1_800_000_000))
     let userID = NIOLockedValueBox("")
 
-    func pass(_ seconds: TimeInterval) { time.withLockedValue { $0 += seconds } }
+    func advance(by seconds: TimeInterval) { time.withLockedValue { $0 += seconds } }
   }
 
   private struct Site: Sendable {
     let client: any TestClientProtocol
     let fixture: MediaFixture
-    let grants: MediaGrants
-    let world: World
+    let responseCache: MediaResponseCache
+    let settings: TestSettings
     let link: String
 
     var port: Int { client.port ?? 0 }
@@ -34,32 +34,38 @@ import YogaMedia
 
   /// Runs a test on a service.
   ///
-  /// If `answersRepeated` is false, its connections answer nothing themselves, for comparison.
+  /// If `answersRepeatedRequests` is false, its connections answer nothing themselves, for
+  /// comparison.
   private static func run(
-    userID: String = "", fixture: MediaFixture? = nil, answersRepeated: Bool = true,
-    maximumFiles: Int = MediaGrants.maximumFiles,
+    userID: String = "", fixture: MediaFixture? = nil, answersRepeatedRequests: Bool = true,
+    maximumFiles: Int = MediaResponseCache.maximumFiles,
     _ test: @escaping @Sendable (Site) async throws -> Void
   ) async throws {
-    let (fixture, world) = (try fixture ?? MediaFixture(large), World())
-    world.userID.withLockedValue { $0 = userID }
-    let now: @Sendable () -> Date = { world.time.withLockedValue { $0 } }
-    let grants = MediaGrants(maximumFiles: maximumFiles, now: now)
+    let (fixture, settings) = (try fixture ?? MediaFixture(large), TestSettings())
+    settings.userID.withLockedValue { $0 = userID }
+    let now: @Sendable () -> Date = { settings.time.withLockedValue { $0 } }
+    let responseCache = MediaResponseCache(maximumFiles: maximumFiles, now: now)
     let router = Router()
-    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: now)
-      .add(to: router) { _, _ in world.userID.withLockedValue { $0 } }
+    MediaRoutes(
+      library: fixture.library, links: fixture.links, responseCache: responseCache, now: now
+    )
+    .add(to: router) { _, _ in settings.userID.withLockedValue { $0 } }
     router.get("/slow") { _, _ in "slow" }
     router.post("/slow") { request, _ in try await request.body.collect(upTo: 1 << 20) }
     let app = Application(
       router: router,
       server: .http1(
         configuration: .init(
-          additionalChannelHandlers: answersRepeated ? [MediaSender(grants: grants)] : [])),
+          additionalChannelHandlers: answersRepeatedRequests
+            ? [MediaSender(responseCache: responseCache)] : [])),
       configuration: .init(address: .hostname("127.0.0.1", port: 0)))
     let link = fixture.links.path(
       for: .video, of: "agni/mantra", userID: userID, expires: fixture.now.addingTimeInterval(600))
     try await app.test(.live) { client in
       try await test(
-        Site(client: client, fixture: fixture, grants: grants, world: world, link: link))
+        Site(
+          client: client, fixture: fixture, responseCache: responseCache, settings: settings,
+          link: link))
     }
   }
 
@@ -73,66 +79,68 @@ import YogaMedia
       ]
       for headers in requests {
         // After two seconds, the same request is checked again.
-        site.world.pass(3)
-        let before = site.grants.hitCount
+        site.settings.advance(by: 3)
+        let before = site.responseCache.hitCount
         let first = try await site.get(headers)
-        #expect(site.grants.hitCount == before)
+        #expect(site.responseCache.hitCount == before)
         _ = try await site.get([.range: "bytes=0-0"])
-        let allowed = site.grants.hitCount
-        let again = try await site.get(headers)
+        let allowed = site.responseCache.hitCount
+        let repeatedResponse = try await site.get(headers)
         // Only responses with a body are repeated by the connection.
         let hasBody = first.body.readableBytes > 0
-        #expect(site.grants.hitCount == allowed + (hasBody ? 1 : 0), "\(headers)")
-        #expect(again.status == first.status && again.body == first.body, "\(headers)")
+        #expect(site.responseCache.hitCount == allowed + (hasBody ? 1 : 0), "\(headers)")
+        #expect(
+          repeatedResponse.status == first.status && repeatedResponse.body == first.body,
+          "\(headers)")
         for name in [
           HTTPField.Name.contentRange, .contentLength, .contentType, .eTag, .lastModified,
           .acceptRanges, .xContentTypeOptions,
-        ] { #expect(again.headers[name] == first.headers[name], "\(headers) \(name)") }
-        #expect(again.headers[.cacheControl]?.hasPrefix("private") == true)
+        ] { #expect(repeatedResponse.headers[name] == first.headers[name], "\(headers) \(name)") }
+        #expect(repeatedResponse.headers[.cacheControl]?.hasPrefix("private") == true)
       }
     }
   }
 
   @Test func `a session that ends loses its videos after two seconds`() async throws {
     try await Self.run(userID: "mira") { site in
-      let opened = try await site.get().status
-      #expect(opened == .ok)
-      site.world.userID.withLockedValue { $0 = "" }
-      // Another browser, or the same one without its cookie, has no grant.
+      let firstStatus = try await site.get().status
+      #expect(firstStatus == .ok)
+      site.settings.userID.withLockedValue { $0 = "" }
+      // Another browser, or the same one without its cookie, has no cached response.
       let without = try await site.get([.cookie: "a=b"]).status
       #expect(without == .forbidden)
-      site.world.pass(MediaGrants.lifetime)
-      let before = site.grants.hitCount
+      site.settings.advance(by: MediaResponseCache.lifetime)
+      let before = site.responseCache.hitCount
       let ended = try await site.get().status
       #expect(ended == .forbidden)
-      let again = try await site.get().status
-      #expect(again == .forbidden)
-      #expect(site.grants.hitCount == before)
+      let status = try await site.get().status
+      #expect(status == .forbidden)
+      #expect(site.responseCache.hitCount == before)
     }
   }
 
-  @Test func `a request is checked again before its grant expires`() async throws {
+  @Test func `a request is checked again before its cached response expires`() async throws {
     try await Self.run { site in
       _ = try await site.get()
-      // Checked again, repeated, and still allowed by that check when the first grant has expired.
-      for (seconds, repeated) in [(MediaGrants.lifetime - 0.5, 0), (0, 1), (0.75, 2)] {
-        site.world.pass(seconds)
+      // Checked again, repeated, and still allowed by that check when the first one has expired.
+      for (seconds, repeated) in [(MediaResponseCache.lifetime - 0.5, 0), (0, 1), (0.75, 2)] {
+        site.settings.advance(by: seconds)
         let status = try await site.get().status
         #expect(status == .ok)
-        #expect(site.grants.hitCount == repeated)
+        #expect(site.responseCache.hitCount == repeated)
       }
     }
   }
 
   @Test func `a link expires at its second, also for repeated requests`() async throws {
     try await Self.run { site in
-      site.world.pass(599)
+      site.settings.advance(by: 599)
       for _ in 0..<2 {
         let status = try await site.get().status
         #expect(status == .ok)
       }
-      #expect(site.grants.hitCount == 1)
-      site.world.pass(1)
+      #expect(site.responseCache.hitCount == 1)
+      site.settings.advance(by: 1)
       let expired = try await site.get().status
       #expect(expired == .forbidden)
     }
@@ -144,7 +152,7 @@ import YogaMedia
       try site.fixture.write([1, 2, 3], to: .video)
       let old = try await site.get()
       #expect(old.body == first.body && old.headers[.eTag] == first.headers[.eTag])
-      site.world.pass(MediaGrants.lifetime)
+      site.settings.advance(by: MediaResponseCache.lifetime)
       let new = try await site.get()
       #expect(Array(new.body.readableBytesView) == [1, 2, 3])
       #expect(new.headers[.eTag] != first.headers[.eTag])
@@ -160,7 +168,7 @@ import YogaMedia
         try site.fixture.write([1], to: .video)
         let status = try await site.get([.cookie: "a=\(number)"]).status
         #expect(status == .ok)
-        #expect((1...4).contains(site.grants.openFiles))
+        #expect((1...4).contains(site.responseCache.openFiles))
       }
     }
   }
@@ -175,7 +183,7 @@ import YogaMedia
         let head = try await site.client.execute(uri: site.link, method: .head)
         #expect(head.status == .ok && head.headers[.contentLength] == "1600000")
       }
-      #expect(site.grants.hitCount == 2)
+      #expect(site.responseCache.hitCount == 2)
     }
   }
 
@@ -215,7 +223,7 @@ import YogaMedia
   @Test func `a conversation has the same responses as without the handler`() async throws {
     let expected = NIOLockedValueBox([[RawClient.Response]]())
     let fixture = try MediaFixture(Self.large)
-    try await Self.run(fixture: fixture, answersRepeated: false) { site in
+    try await Self.run(fixture: fixture, answersRepeatedRequests: false) { site in
       let tag = try await site.get([.range: "bytes=0-0"]).headers[.eTag] ?? ""
       for pieces in Self.conversations(site.link, tag: tag) {
         let responses = try await RawClient.exchange(pieces, port: site.port)
@@ -226,9 +234,9 @@ import YogaMedia
       let tag = try await site.get([.range: "bytes=0-0"]).headers[.eTag] ?? ""
       let expected = expected.withLockedValue { $0 }
       for (index, pieces) in Self.conversations(site.link, tag: tag).enumerated() {
-        let before = site.grants.hitCount
+        let before = site.responseCache.hitCount
         let responses = try await RawClient.exchange(pieces, port: site.port)
-        #expect(site.grants.hitCount > before, "\(pieces)")
+        #expect(site.responseCache.hitCount > before, "\(pieces)")
         #expect(responses.count == expected[index].count, "\(pieces)")
         for (response, original) in zip(responses, expected[index]) {
           #expect(
@@ -249,7 +257,7 @@ import YogaMedia
           Self.head(site.link) + Self.head(site.link, ["Range: bytes=1-"])
             + Self.head("/slow") + Self.head(site.link, ["Range: bytes=-5"])
         ], port: site.port, buffer: 16_384)
-      #expect(site.grants.hitCount >= 2)
+      #expect(site.responseCache.hitCount >= 2)
       let bodies = [bytes[...], bytes[1...], ArraySlice("slow".utf8), bytes.suffix(5)]
       #expect(responses.map(\.body) == bodies.map { ByteBuffer(bytes: $0) })
     }
@@ -260,8 +268,8 @@ import YogaMedia
       let first = try await site.get()
       let requests = String(repeating: Self.head(site.link), count: 20)
       for _ in 0..<20 { try await RawClient.abandon(requests, port: site.port) }
-      let again = try await site.get()
-      #expect(again.body == first.body)
+      let response = try await site.get()
+      #expect(response.body == first.body)
     }
   }
 }

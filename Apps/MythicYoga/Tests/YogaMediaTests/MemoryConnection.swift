@@ -15,26 +15,26 @@ final class MemoryConnection {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = IOData
     var isFull = false
-    var reads = 0
-    private var waiting: [(NIOAny, EventLoopPromise<Void>?)] = []
+    var readCount = 0
+    private var pendingWrites: [(NIOAny, EventLoopPromise<Void>?)] = []
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
       if isFull {
-        waiting.append((data, promise))
+        pendingWrites.append((data, promise))
       } else {
         context.write(data, promise: promise)
       }
     }
 
     func read(context: ChannelHandlerContext) {
-      reads += 1
+      readCount += 1
       context.read()
     }
 
     func resumeWrites(_ context: ChannelHandlerContext) {
       isFull = false
-      for (data, promise) in waiting { context.write(data, promise: promise) }
-      waiting = []
+      for (data, promise) in pendingWrites { context.write(data, promise: promise) }
+      pendingWrites = []
       context.flush()
     }
   }
@@ -43,11 +43,11 @@ final class MemoryConnection {
   private final class Events: ChannelInboundHandler {
     typealias InboundIn = HTTPRequestPart
     var names: [String] = []
-    var answered = 0
+    var answeredCount = 0
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
       if event is AnsweredRepeatedRequest {
-        answered += 1
+        answeredCount += 1
         return
       }
       names.append(event is ChannelShouldQuiesceEvent ? "quiesce" : "\(event)")
@@ -58,13 +58,13 @@ final class MemoryConnection {
   private let socket = Socket()
   private let log = Events()
 
-  init(_ grants: MediaGrants) throws {
+  init(_ responseCache: MediaResponseCache) throws {
     let pipeline = channel.pipeline.syncOperations
     try pipeline.addHandler(socket)
     try pipeline.configureHTTPServerPipeline(
       withPipeliningAssistance: false, withErrorHandling: false)
     try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: false))
-    try pipeline.addHandler(MediaSender(grants: grants))
+    try pipeline.addHandler(MediaSender(responseCache: responseCache))
     try pipeline.addHandler(log)
     channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
   }
@@ -75,13 +75,13 @@ final class MemoryConnection {
   var events: [String] { log.names }
 
   /// The number of events that reported a request answered without the application.
-  var answered: Int { log.answered }
+  var answered: Int { log.answeredCount }
 
   /// Requests a read; returns whether the connection reads from the socket.
   func requestRead() -> Bool {
-    let before = socket.reads
+    let before = socket.readCount
     channel.read()
-    return socket.reads > before
+    return socket.readCount > before
   }
 
   /// Receives bytes from the client.

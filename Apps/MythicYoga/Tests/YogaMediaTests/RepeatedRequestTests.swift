@@ -8,7 +8,7 @@ import YogaMedia
 
 /// How a connection divides its bytes into requests, and in which order it responds.
 struct RepeatedRequestTests {
-  private let grants: MediaGrants
+  private let responseCache: MediaResponseCache
   private let request: String
   private let time: NIOLockedValueBox<Date>
 
@@ -18,10 +18,12 @@ struct RepeatedRequestTests {
     let time = NIOLockedValueBox(fixture.now)
     self.time = time
     let now: @Sendable () -> Date = { time.withLockedValue { $0 } }
-    grants = MediaGrants(now: now)
+    responseCache = MediaResponseCache(now: now)
     let router = Router()
-    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: now)
-      .add(to: router)
+    MediaRoutes(
+      library: fixture.library, links: fixture.links, responseCache: responseCache, now: now
+    )
+    .add(to: router)
     let link = fixture.links.path(
       for: .video, of: "agni/mantra", expires: fixture.now.addingTimeInterval(600))
     try await Application(router: router).test(.router) { client in
@@ -36,7 +38,7 @@ struct RepeatedRequestTests {
 
   @Test func `a head in two pieces is answered when it is complete`() throws {
     for offset in 1..<request.utf8.count {
-      let connection = try MemoryConnection(grants)
+      let connection = try MemoryConnection(responseCache)
       let cut = request.index(request.startIndex, offsetBy: offset, limitedBy: request.endIndex)
       guard let cut, cut < request.endIndex else { break }
       try connection.receive(String(request[..<cut]))
@@ -48,19 +50,19 @@ struct RepeatedRequestTests {
   }
 
   @Test func `each request that is answered without the application is reported to it`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive(request + request + "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(connection.answered == 2)
   }
 
   @Test func `a head of single bytes is answered when it is complete`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     for byte in request.utf8 { try connection.receive(String(UnicodeScalar(byte))) }
     #expect(try connection.takeSent() == ["file 2..<6"])
   }
 
   @Test func `responses have the order of the requests`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
     try connection.receive(request + other + request + other + request)
     #expect(try connection.takeSent() == ["file 2..<6"])
@@ -73,8 +75,8 @@ struct RepeatedRequestTests {
   }
 
   @Test func `one request is checked again, while the others are answered`() throws {
-    time.withLockedValue { $0 += MediaGrants.lifetime - 0.25 }
-    let connections = try (0..<3).map { _ in try MemoryConnection(grants) }
+    time.withLockedValue { $0 += MediaResponseCache.lifetime - 0.25 }
+    let connections = try (0..<3).map { _ in try MemoryConnection(responseCache) }
     for connection in connections { try connection.receive(request) }
     #expect(try connections[0].takeForwarded().count == 1)
     #expect(try connections[1].takeSent() == ["file 2..<6"])
@@ -85,28 +87,28 @@ struct RepeatedRequestTests {
     #expect(try connections[1].takeForwarded().count == 1)
   }
 
-  @Test func `attack: after the clock was set back, a request is checked again`() throws {
+  @Test func `after the clock was set back, a request is checked again`() throws {
     time.withLockedValue { $0 -= 3600 }
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive(request)
     #expect(try connection.takeForwarded().count == 1)
-    #expect(grants.hitCount == 0)
+    #expect(responseCache.hitCount == 0)
   }
 
   @Test func `nothing overtakes a response that waits for the socket`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     connection.fillSocket()
     try connection.respond("1")
     try connection.receive(request)
-    #expect(grants.hitCount == 0)
+    #expect(responseCache.hitCount == 0)
     try connection.emptySocket()
     #expect(try connection.takeSent() == ["1", "file 2..<6"])
   }
 
   @Test(arguments: [true, false])
   func `a body that looks like a request is not parsed as one`(isAnsweredEarly: Bool) throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     let body = request + request
     try connection.receive(
       "POST /save HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
@@ -116,7 +118,7 @@ struct RepeatedRequestTests {
     try connection.receive(request + request)
     #expect(try connection.takeForwarded() == [request, request])
     if !isAnsweredEarly {
-      #expect(grants.hitCount == 0)
+      #expect(responseCache.hitCount == 0)
       try connection.respond("1")
     }
     #expect(try connection.takeSent() == ["1", "file 2..<6"])
@@ -145,7 +147,7 @@ struct RepeatedRequestTests {
   ])
   func `after a request that the handler does not frame, it answers nothing`(start: String) throws {
     for isInPieces in [false, true] {
-      let connection = try MemoryConnection(grants)
+      let connection = try MemoryConnection(responseCache)
       // The HTTP library may reject the bytes.
       if isInPieces {
         try? connection.receive(start)
@@ -155,7 +157,7 @@ struct RepeatedRequestTests {
       }
       try? connection.respond("1")
       try? connection.receive(request)
-      #expect(grants.hitCount == 0)
+      #expect(responseCache.hitCount == 0)
     }
   }
 
@@ -167,10 +169,10 @@ struct RepeatedRequestTests {
   func `a request with another meaning is forwarded, and the next one answered`(
     field: String
   ) throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive(with(field) + request)
     #expect(try connection.takeForwarded().count == 1)
-    #expect(grants.hitCount == 0)
+    #expect(responseCache.hitCount == 0)
     try connection.respond("1")
     #expect(try connection.takeSent() == ["1", "file 2..<6"])
   }
@@ -180,7 +182,7 @@ struct RepeatedRequestTests {
     "Cookie:", "X-Playback-Session-Id: 1",
   ])
   func `other fields do not matter`(field: String) throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive(with(field))
     #expect(try connection.takeSent() == ["file 2..<6"])
   }
@@ -188,10 +190,12 @@ struct RepeatedRequestTests {
   @Test func `a request with an access token does not allow one without it`() async throws {
     let fixture = try MediaFixture([1])
     let time = fixture.now
-    let grants = MediaGrants(now: { time })
+    let responseCache = MediaResponseCache(now: { time })
     let router = Router()
-    MediaRoutes(library: fixture.library, links: fixture.links, grants: grants, now: { time })
-      .add(to: router) { request, _ in request.headers[.authorization] ?? "" }
+    MediaRoutes(
+      library: fixture.library, links: fixture.links, responseCache: responseCache, now: { time }
+    )
+    .add(to: router) { request, _ in request.headers[.authorization] ?? "" }
     let link = fixture.links.path(
       for: .video, of: "agni/mantra", userID: "mira", expires: time.addingTimeInterval(600))
     try await Application(router: router).test(.router) { client in
@@ -199,13 +203,13 @@ struct RepeatedRequestTests {
         uri: link, method: .get, headers: [.authorization: "mira"])
       #expect(allowed.status == .ok)
     }
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive("GET \(link) HTTP/1.1\r\nHost: a\r\n\r\n")
     #expect(try connection.takeForwarded() == [link])
   }
 
   @Test func `a client that does not read its responses is not read from`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     connection.fillSocket()
     try connection.receive(request)
     // It reads further, so that it notices the end of the input, for example.
@@ -218,7 +222,7 @@ struct RepeatedRequestTests {
   }
 
   @Test func `requests are not read while the application handles an earlier one`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n" + request)
     #expect(!connection.requestRead())
     try connection.respond("1")
@@ -231,10 +235,10 @@ struct RepeatedRequestTests {
       (ChannelShouldQuiesceEvent() as any Sendable, "quiesce"),
       (ChannelEvent.inputClosed, "inputClosed"),
     ] {
-      let connection = try MemoryConnection(grants)
+      let connection = try MemoryConnection(responseCache)
       connection.trigger(event)
       #expect(connection.events == [name])
-      let busy = try MemoryConnection(grants)
+      let busy = try MemoryConnection(responseCache)
       busy.fillSocket()
       try busy.receive(request)
       busy.trigger(event)
@@ -246,7 +250,7 @@ struct RepeatedRequestTests {
   }
 
   @Test func `the input's end comes after the requests before it`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     connection.fillSocket()
     let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"
     try connection.receive(request + other)
@@ -257,10 +261,10 @@ struct RepeatedRequestTests {
   }
 
   @Test func `nothing is answered after a response that closes the connection`() throws {
-    let connection = try MemoryConnection(grants)
+    let connection = try MemoryConnection(responseCache)
     try connection.receive("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
     try connection.respond("1", closes: true)
     try connection.receive(request)
-    #expect(try connection.takeSent() == ["1"] && grants.hitCount == 0)
+    #expect(try connection.takeSent() == ["1"] && responseCache.hitCount == 0)
   }
 }

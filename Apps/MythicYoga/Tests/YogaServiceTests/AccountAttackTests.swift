@@ -15,7 +15,7 @@ import YogaWeb
   ) async throws {
     try await YogaSite.run { yoga in
       var mira = try await yoga.register()
-      (mira.site, mira.origin) = (site, origin)
+      (mira.fetchSite, mira.origin) = (site, origin)
       let form = "application/x-www-form-urlencoded"
       for path in [AccountPaths.verify, AccountPaths.reset, AccountPaths.address] {
         let body = ByteBuffer(string: "link=x&password=seven+calm+tigers")
@@ -63,8 +63,8 @@ import YogaWeb
       try await victim.openStart()
       victim.setCookie("__Host-session", planted)
       try await victim.logIn()
-      let own = try #require(victim.cookie("__Host-session"))
-      #expect(own != planted)
+      let ownCookie = try #require(victim.cookie("__Host-session"))
+      #expect(ownCookie != planted)
       try await victim.send(.get, "/account/export")
       #expect(victim.page.contains("mira@example.com"))
       try await attacker.send(.get, "/account/export")

@@ -23,7 +23,7 @@ import YogaService
         try await noor.post(fields, to: Self.page + path)
         #expect(noor.status == 404)
         var forged = mira
-        forged.site = "cross-site"
+        forged.fetchSite = "cross-site"
         try await forged.post(fields, to: Self.page + path)
         #expect(forged.status == 403)
       }
@@ -67,7 +67,7 @@ import YogaService
       _ = try await site.mailbox.mail(to: "noor@example.com", "was disabled")
       try await change("enable", of: id)
       _ = try await site.mailbox.mail(to: "noor@example.com", "was enabled")
-      try await change("reset", of: id)
+      try await change("sendResetLink", of: id)
       let mail = try await site.mailbox.mail(to: "noor@example.com", "Set a new password")
       #expect(!mira.page.contains("link="))
       try await noor.confirm(mail, "another long password")
@@ -77,14 +77,16 @@ import YogaService
       try await mira.submit()
       #expect(mira.path == Self.page + "?done=delete" && !mira.page.contains("noor@example.com"))
       // Administrators cannot disable or delete their own account, nor change a deleted one.
-      let own = try await users.accounts.administration.user("mira@example.com").id
-      for (action, user) in [("disable", own), ("delete", own), ("delete", id), ("enable", "x")] {
+      let administrator = try await users.accounts.administration.user("mira@example.com").id
+      for (action, user) in [
+        ("disable", administrator), ("delete", administrator), ("delete", id), ("enable", "x"),
+      ] {
         try await change(action, of: user)
         #expect(mira.status == 422, "\(action)")
       }
       try await change("explode", of: id)
       #expect(mira.status == 404)
-      #expect(try await users.accounts.administration.user(own).disabled == nil)
+      #expect(try await users.accounts.administration.user(administrator).disabled == nil)
     }
   }
 
@@ -95,8 +97,11 @@ import YogaService
       try await mira.open(Self.page + "?done=enable")
       #expect(mira.heading == "Konten" && mira.page.contains("<html lang=\"de\">"))
       #expect(mira.page.contains("Das Konto ist entsperrt."))
-      let own = try await site.server.users.accounts.administration.user("mira@example.com").id
-      try await mira.post([("user", own), ("change", "delete")], to: Self.page + "/change")
+      let administrator = try await site.server.users.accounts.administration.user(
+        "mira@example.com"
+      ).id
+      try await mira.post(
+        [("user", administrator), ("change", "delete")], to: Self.page + "/change")
       #expect(mira.status == 422 && mira.page.contains("Das ist dein eigenes Konto."))
     }
   }

@@ -100,11 +100,12 @@ import YogaService
       var app = AppClient(site)
       try await app.logIn(Self.credentials)
       try await app.send(
-        .put, AppPaths.password, PasswordChange(old: "wrong", new: "nine slow rivers bend"))
+        .put, AppPaths.password,
+        PasswordChange(currentPassword: "wrong", newPassword: "nine slow rivers bend"))
       #expect(app.status == 403)
       try await app.send(
         .put, AppPaths.password,
-        PasswordChange(old: YogaSite.password, new: "nine slow rivers bend"))
+        PasswordChange(currentPassword: YogaSite.password, newPassword: "nine slow rivers bend"))
       #expect(app.status == 200)
       app.token = try app.read(SessionTokens.self).accessToken
       try await app.send(.get, AppPaths.profile)
@@ -187,9 +188,9 @@ import YogaService
     let clock = SettableClock()
     try await YogaSite.run(clock: clock) { site in
       try FileManager.default.createDirectory(
-        atPath: site.media + "/agni/mantra", withIntermediateDirectories: true)
+        atPath: site.mediaFolder + "/agni/mantra", withIntermediateDirectories: true)
       for file in ["master.m3u8", "video.mp4"] {
-        try Data("#EXTM3U".utf8).write(to: URL(filePath: "\(site.media)/agni/mantra/\(file)"))
+        try Data("#EXTM3U".utf8).write(to: URL(filePath: "\(site.mediaFolder)/agni/mantra/\(file)"))
       }
       var browser = try await site.register()
       var app = AppClient(site)
@@ -227,13 +228,13 @@ import YogaService
         .post, AppPaths.accounts,
         Registration(email: "mira@example.com", password: YogaSite.password, name: "Mira"))
       let mail = try await site.mailbox.mail(to: "mira@example.com", "Confirm your address")
-      let link = try Self.secret(mail)
+      let link = try Self.token(in: mail)
       for (password, status) in [("", 422), ("not this one at all", 403)] {
         try await app.send(
-          .post, AppPaths.verification, LinkMessage(link: link, password: password))
+          .post, AppPaths.verification, TokenMessage(token: link, password: password))
         #expect(app.status == status)
       }
-      let message = LinkMessage(link: link, password: YogaSite.password)
+      let message = TokenMessage(token: link, password: YogaSite.password)
       try await app.send(.post, AppPaths.verification, message)
       #expect(app.status == 200)
       app.token = try app.read(SessionMessage.self).tokens.accessToken
@@ -243,7 +244,7 @@ import YogaService
       app.token = try app.read(SessionTokens.self).accessToken
       let change = try await site.mailbox.mail(to: "mira@example.org", "")
       var stranger = AppClient(site)
-      let address = LinkMessage(link: try Self.secret(change), password: "")
+      let address = TokenMessage(token: try Self.token(in: change), password: "")
       try await stranger.send(.post, AppPaths.emailVerification, address)
       #expect(stranger.status == 401)
       try await app.send(.post, AppPaths.emailVerification, address)
@@ -254,7 +255,7 @@ import YogaService
       try await app.send(
         .post, AppPaths.passwordReset, AddressMessage(email: "mira@example.org"))
       let reset = try await site.mailbox.mail(to: "mira@example.org", "password")
-      let next = LinkMessage(link: try Self.secret(reset), password: "nine slow rivers bend")
+      let next = TokenMessage(token: try Self.token(in: reset), password: "nine slow rivers bend")
       try await app.send(.put, AppPaths.passwordReset, next)
       #expect(app.status == 204)
       try await app.send(.put, AppPaths.passwordReset, next)
@@ -264,7 +265,7 @@ import YogaService
     }
   }
 
-  private static func secret(_ mail: OutgoingMail) throws -> String {
+  private static func token(in mail: OutgoingMail) throws -> String {
     let link = try #require(mail.link)
     let start = try #require(link.firstRange(of: "link="))
     return String(link[start.upperBound...])

@@ -38,7 +38,7 @@ import YogaService
     try await phone.logIn()
     #expect(phone.app.user?.name == "Mira")
 
-    phone.app.practice.finish("agni/mantra", seconds: 30, offset: 60)
+    phone.app.practice.finish("agni/mantra", seconds: 30, utcOffset: 60)
     phone.app.practice.setPosition(11, of: "agni/mudra")
     await phone.app.practice.synchronize()
     #expect(phone.app.practice.status == .synchronized)
@@ -75,14 +75,14 @@ import YogaService
         ["name": "Mira", "email": "mira@example.com", "password": .string(YogaSite.password)])
       try await phone.open(
         site.mailbox.mail(to: "mira@example.com", "Confirm your address").link)
-      let link = try #require(await phone.app.mailedLink)
+      let link = try #require(await phone.app.emailLink)
       #expect(await !phone.app.confirm(link, password: "seven calm tigers sleep"))
       #expect(await phone.app.alert?.isEmpty == false)
-      #expect(await phone.app.mailedLink == link)
+      #expect(await phone.app.emailLink == link)
       #expect(await phone.app.confirm(link, password: YogaSite.password))
       #expect(await phone.app.user?.name == "Mira")
       #expect(await phone.step == "menu")
-      #expect(await phone.app.mailedLink == nil)
+      #expect(await phone.app.emailLink == nil)
 
       try await phone.press("logOut")
       #expect(await phone.app.user == nil)
@@ -91,7 +91,7 @@ import YogaService
       try await browser.press("forgot")
       try await browser.press("sendReset", ["email": "mira@example.com"])
       try await phone.open(site.mailbox.mail(to: "mira@example.com", "password").link)
-      let reset = try #require(await phone.app.mailedLink)
+      let reset = try #require(await phone.app.emailLink)
       #expect(reset.purpose == .reset)
       #expect(await phone.app.confirm(reset, password: "nine slow rivers bend"))
       #expect(await phone.app.alert?.hasPrefix("Your password is changed.") == true)
@@ -112,8 +112,8 @@ import YogaService
       #expect(await phone.app.setPicture(Data([1, 2, 3])) == false)
       #expect(await phone.app.alert?.isEmpty == false)
       #expect(await phone.app.setPicture(OwnDataTests.png))
-      let shown = try #require(await phone.app.picture)
-      #expect(shown.prefix(4) == Data("RIFF".utf8))
+      let picture = try #require(await phone.app.picture)
+      #expect(picture.prefix(4) == Data("RIFF".utf8))
       try await browser.send(.get, AppPaths.picture)
       #expect(browser.status == 200)
       let file = try #require(await phone.app.exportFile())
@@ -140,7 +140,7 @@ private final class AppDevice {
       api: YogaAPI(
         server: server, transport: RouterTransport(client: site.client), vault: Vault()
       ) { "en" },
-      system: YogaModel.System(
+      dependencies: YogaModel.Dependencies(
         engine: NoEngine(), downloader: NoDownloader(), folder: folder, homeFolder: folder,
         now: { 1_900_000_000_000 }))
     await navigator.start()
@@ -151,9 +151,9 @@ private final class AppDevice {
   var step: Name? { app.navigator.current?.step }
 
   func press(_ key: Name, _ entries: KeyValuePairs<Name, JSON> = [:]) async throws {
-    let drawn = try #require(app.navigator.drawnScreen)
-    for (name, value) in entries { drawn.enter(value, in: name) }
-    app.press(key, on: drawn)
+    let proxy = try #require(app.navigator.drawnScreen)
+    for (name, value) in entries { proxy.enter(value, in: name) }
+    app.press(key, on: proxy)
     await app.waitForPress()
   }
 

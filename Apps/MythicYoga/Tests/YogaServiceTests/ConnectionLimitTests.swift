@@ -27,19 +27,19 @@ import YogaService
     var settings = YogaServer.Settings()
     settings.origin = YogaSite.origin
     settings.port = 0
-    settings.media = path + "/media"
+    settings.mediaFolder = path + "/media"
     // The clocks stand still, so that an authorized request stays authorized.
     settings.clock = { Self.start }
     settings.mediaClock = { Date(timeIntervalSince1970: TimeInterval(Self.start)) }
-    settings.connections.headTimeout = .seconds(3600)
-    settings.connections.idleTimeout = .seconds(3600)
-    settings.connections.lingerTimeout = .seconds(3600)
-    settings.connections.tick = .milliseconds(10)
-    change(&settings.connections)
+    settings.connectionLimits.headTimeout = .seconds(3600)
+    settings.connectionLimits.idleTimeout = .seconds(3600)
+    settings.connectionLimits.lingerTimeout = .seconds(3600)
+    settings.connectionLimits.tick = .milliseconds(10)
+    change(&settings.connectionLimits)
     let server = try YogaServer(
       folder: ServiceFolder(path: path), settings: settings,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    let video = settings.media + "/agni/mantra"
+    let video = settings.mediaFolder + "/agni/mantra"
     try FileManager.default.createDirectory(atPath: video, withIntermediateDirectories: true)
     try Data(picture.utf8).write(to: URL(filePath: video + "/poster.webp"))
     let (ports, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -59,7 +59,8 @@ import YogaService
   func `each event leads from its state to the next`(row: Row) async throws {
     let tester = try FlowTester(
       YogaFlow.screens(), YogaServer.document(),
-      context: row.isSignedIn ? YogaFlow.signedIn : YogaFlow.guest, isExhaustive: false)
+      context: row.isSignedIn ? YogaFlow.userAttributes : YogaFlow.guestAttributes,
+      isExhaustive: false)
     tester.press("begin")
     // A split shows half of the guests the registration first.
     if !row.isSignedIn, tester.step == "register" { tester.press("back") }

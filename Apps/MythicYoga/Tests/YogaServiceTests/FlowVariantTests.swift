@@ -14,7 +14,7 @@ import YogaService
   ) throws -> FlowTester {
     var flow = try EditedFlow()
     change(&flow)
-    let document = try flow.published()
+    let document = try flow.flowDocument()
     let errors = try Self.errors(in: document)
     #expect(errors.isEmpty, "\(errors)")
     return try FlowTester(YogaFlow.screens(), document, context: context, isExhaustive: false)
@@ -50,11 +50,11 @@ import YogaService
   @Test func `a screen with a block that the app does not have is an error`() throws {
     let manifest = try YogaSite.manifest()
     var flow = try EditedFlow()
-    flow.draw(
+    flow.addDrawnScreen(
       ["name": "Extra", "title": "Extra", "root": ["type": "custom", "name": "NotInThisApp"]],
       step: ["id": "extra", "screen": "Extra", "ports": [String: Any]()])
     flow.route("menu", "myths", [["to": "extra"]])
-    let findings = Verifier(try flow.published(), manifests: [manifest]).findings()
+    let findings = Verifier(try flow.flowDocument(), manifests: [manifest]).findings()
       .filter { $0.severity == .error }
     // No build shows a screen with a block that it does not have.
     #expect(findings.map(\.code) == [.unknownScreen], "\(findings.map(\.message))")
@@ -77,7 +77,7 @@ import YogaService
 
   @Test(arguments: [("register", "register" as Name), ("myths", "myths")])
   func `all visitors can register first, or browse first`(to: String, step: Name) throws {
-    let flow = try tester(YogaFlow.guest) {
+    let flow = try tester(YogaFlow.guestAttributes) {
       $0.route(
         "welcome", "begin",
         [["when": ["signedIn": true], "to": "menu", "style": "root"], ["to": to]])
@@ -87,7 +87,9 @@ import YogaService
   }
 
   @Test func `a guest can browse the myths, and must log in before practicing`() async throws {
-    let flow = try tester(YogaFlow.guest) { $0.route("welcome", "begin", [["to": "myths"]]) }
+    let flow = try tester(YogaFlow.guestAttributes) {
+      $0.route("welcome", "begin", [["to": "myths"]])
+    }
     for (press, step) in [("begin", "myths"), ("agni", "agni"), ("video0", "start")] {
       await flow.act(Name(press))
       #expect(flow.step == Name(step))
@@ -133,11 +135,11 @@ import YogaService
         for press in ["begin", "myths"] as [Name] { flow.press(press) }
         // The card shows the lock before it is pressed.
         let isLocked = level == "beginner" && step == "locked"
-        #expect(flow.drawn?.block("kali")?.children.count == (isLocked ? 2 : 1))
+        #expect(flow.drawnScreen?.block("kali")?.children.count == (isLocked ? 2 : 1))
         flow.press("kali")
         #expect(flow.step == (level == "beginner" ? step : "kali"))
       }
-      let withoutSegment = try tester(YogaFlow.signedIn)
+      let withoutSegment = try tester(YogaFlow.userAttributes)
       for press in ["begin", "myths", "kali"] as [Name] { withoutSegment.press(press) }
       #expect(withoutSegment.step == "kali")
     }
@@ -168,7 +170,7 @@ import YogaService
   func `a seasonal welcome is shown within its days`(day: String, step: Name) throws {
     let context = YogaFlow.attributes(["today": .string(day)])
     let flow = try tester(context) {
-      $0.show("season", when: ["today": ["$gte": "2026-12-21", "$lte": "2027-01-06"]])
+      $0.setShowWhen("season", to: ["today": ["$gte": "2026-12-21", "$lte": "2027-01-06"]])
     }
     #expect(flow.step == step)
     if step == "season" {
@@ -210,8 +212,8 @@ import YogaService
   }
 
   @Test func `a new drawn screen is published and shown without code`() throws {
-    let flow = try tester(YogaFlow.guest) {
-      $0.draw(
+    let flow = try tester(YogaFlow.guestAttributes) {
+      $0.addDrawnScreen(
         [
           "name": "News", "title": "News",
           "root": [

@@ -23,7 +23,7 @@ import YogaWeb
       case .disabled: try await users.accounts.administration.disable(user, by: .operator("test"))
       case .deleted: try await users.delete(user, by: .operator("test"))
       case .passwordReset:
-        let link = try await users.accounts.administration.resetLink(
+        let link = try await users.accounts.administration.createPasswordResetLink(
           for: user, by: .operator("test"))
         let secret = try #require(link.split(separator: "link=").last)
         try await users.accounts.passwords.reset(
@@ -46,7 +46,7 @@ import YogaWeb
     _ site: YogaSite, _ email: String = "mira@example.com",
     _ password: String = YogaSite.password, device: String? = nil
   ) async throws -> (status: Int, session: SessionMessage?) {
-    let credentials = Credentials(email: email, password: password, deviceToken: device)
+    let credentials = Credentials(email: email, password: password, deviceSecret: device)
     let response = try await site.client.execute(
       uri: AppPaths.sessions, method: .post, headers: [.contentType: "application/json"],
       body: ByteBuffer(bytes: try JSONEncoder().encode(credentials)))
@@ -101,7 +101,7 @@ import YogaWeb
   {
     try await YogaSite.run { site in
       _ = try await site.register()
-      let first = try #require(try await Self.logIn(site).session?.deviceToken)
+      let first = try #require(try await Self.logIn(site).session?.deviceSecret)
       for _ in 0..<7 {
         _ = try await Self.logIn(site, "mira@example.com", "a stranger's guess")
       }
@@ -109,7 +109,7 @@ import YogaWeb
       #expect(try await Self.logIn(site, device: "none").status == 429)
       let known = try await Self.logIn(site, device: first)
       #expect(known.status == 200)
-      #expect(known.session?.deviceToken != nil && known.session?.deviceToken != first)
+      #expect(known.session?.deviceSecret != nil && known.session?.deviceSecret != first)
     }
   }
 }

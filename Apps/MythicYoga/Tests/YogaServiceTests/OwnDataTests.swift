@@ -41,6 +41,7 @@ import YogaWeb
       try await mira.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
       #expect(mira.status == 200)
+      let response = mira.page
       try await mira.send(.get, "/account/picture?v=1")
       #expect(mira.status == 200 && mira.headers[.cacheControl]?.hasPrefix("private") == true)
 
@@ -51,6 +52,13 @@ import YogaWeb
       try await noor.send(.get, "/account/export")
       #expect(noor.page.contains("noor@example.com") && !noor.page.contains("mira@example.com"))
       #expect(!noor.page.contains("mantra"))
+      // A browser that both use must not show one user the picture of the other from its cache.
+      try await noor.send(
+        .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+      #expect(noor.status == 200 && noor.page.contains("picture?v="))
+      #expect(noor.page != response)
+      try await noor.send(.get, "/account/picture")
+      #expect(noor.status == 200 && noor.headers[.cacheControl] == "no-store")
 
       try await stranger.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
       #expect(stranger.status == 401)
@@ -87,7 +95,7 @@ import YogaWeb
       expectPage(mira, 413, "The picture is too large.")
       try await mira.send(.post, path, type: type, body: form(Self.png))
       #expect(mira.status == 303)
-      mira.site = "cross-site"
+      mira.fetchSite = "cross-site"
       try await mira.send(.post, path, type: type, body: form(Self.png))
       expectPage(mira, 403, "Nothing was changed")
     }

@@ -30,8 +30,8 @@ import YogaWeb
       #expect(state.completed == [mantra.id] && state.sessions.count == 1)
       #expect(state.sessions.values.first?.seconds == mantra.seconds)
       // Sent again, and pressed again after going back.
-      var again = copy
-      try await again.press("done")
+      var secondCopy = copy
+      try await secondCopy.press("done")
       #expect(try await Self.practice(site).sessions.count == 1)
       // Chosen again, it counts again.
       try await mira.open("/yoga/menu")
@@ -48,7 +48,7 @@ import YogaWeb
       var device = PracticeDevice(id: "device-1")
       device.setFavorite(true, "kali/asana", now: 1_000)
       device.finish(
-        PracticeSession(video: "agni/mantra", endedAt: 1_000, offset: 60, seconds: 20),
+        PracticeSession(video: "agni/mantra", endedAt: 1_000, utcOffset: 60, seconds: 20),
         id: "session-1", now: 1_000)
       try await mira.send(
         .post, SyncRoutes.path, type: "application/json",
@@ -80,7 +80,7 @@ import YogaWeb
       var device = PracticeDevice(id: "device-1")
       // The script records the video that is playing, which may be another one of the six.
       device.finish(
-        PracticeSession(video: "agni/asana", endedAt: 1_000, offset: 60, seconds: 20), id: id,
+        PracticeSession(video: "agni/asana", endedAt: 1_000, utcOffset: 60, seconds: 20), id: id,
         now: 1_000)
       try await mira.send(
         .post, SyncRoutes.path, type: "application/json",

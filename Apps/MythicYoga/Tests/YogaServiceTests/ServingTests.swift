@@ -45,14 +45,15 @@ import YogaWeb
           bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
         }
         #expect(number(at: 16) == icon.side && number(at: 20) == icon.side)
-        let again = try await site.client.execute(uri: icon.path, method: .get)
-        #expect(again.body == response.body)
+        let secondResponse = try await site.client.execute(uri: icon.path, method: .get)
+        #expect(secondResponse.body == response.body)
       }
       // Although the service renders its own SVG files, it rejects those of users.
       var mira = try await site.register()
       for type in ["image/png", "image/svg+xml"] {
         try await mira.send(
-          .post, "/account/picture", type: type, body: ByteBuffer(bytes: AppIcon.touch.svg))
+          .post, "/account/picture", type: type,
+          body: ByteBuffer(bytes: AppIcon.appleTouchIcon.svg))
         #expect(mira.status == 422)
       }
     }

@@ -14,16 +14,17 @@ import YogaDomain
   /// Expects that the tokens before the last response are rejected, and those in it accepted.
   private func expectRenewal(of stolen: SessionTokens, in app: inout AppClient) async throws {
     #expect(app.status == 200)
-    let own = try app.read(SessionTokens.self)
+    let newTokens = try app.read(SessionTokens.self)
     try await app.send(.get, AppPaths.profile)
     #expect(app.status == 401)
     let copy = RefreshMessage(refreshToken: stolen.refreshToken)
     try await app.send(.post, AppPaths.refresh, copy)
     #expect(app.status == 401)
-    app.token = own.accessToken
+    app.token = newTokens.accessToken
     try await app.send(.get, AppPaths.profile)
     #expect(app.status == 200)
-    try await app.send(.post, AppPaths.refresh, RefreshMessage(refreshToken: own.refreshToken))
+    try await app.send(
+      .post, AppPaths.refresh, RefreshMessage(refreshToken: newTokens.refreshToken))
     #expect(app.status == 200)
     app.token = try app.read(SessionTokens.self).accessToken
     try await app.send(.get, AppPaths.profile)
@@ -40,7 +41,7 @@ import YogaDomain
       let stolen = try app.read(SessionMessage.self).tokens
       try await app.send(
         .put, AppPaths.password,
-        PasswordChange(old: YogaSite.password, new: "nine slow rivers bend"))
+        PasswordChange(currentPassword: YogaSite.password, newPassword: "nine slow rivers bend"))
       try await expectRenewal(of: stolen, in: &app)
     }
   }
@@ -59,7 +60,7 @@ import YogaDomain
       let mail = try await site.mailbox.mail(to: "new@example.com", "Confirm your new address")
       let link = try #require(mail.link?.split(separator: "link=").last)
       try await app.send(
-        .post, AppPaths.emailVerification, LinkMessage(link: String(link), password: ""))
+        .post, AppPaths.emailVerification, TokenMessage(token: String(link), password: ""))
       try await expectRenewal(of: stolen, in: &app)
       try await browser.send(.get, AppPaths.export)
       #expect(browser.status == 401)

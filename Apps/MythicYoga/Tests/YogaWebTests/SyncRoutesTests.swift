@@ -64,9 +64,9 @@ struct SyncRoutesTests {
 
   @Test(
     arguments: [
-      ("text/plain", "mira", nil, 403, "foreign"),
+      ("text/plain", "mira", nil, 403, "csrf"),
       ("application/json", nil, nil, 401, "signed-out"),
-      ("application/json", "mira", "https://evil.example", 403, "foreign"),
+      ("application/json", "mira", "https://evil.example", 403, "csrf"),
     ] as [(String, String?, String?, Int, String)])
   func `a request without permission is rejected with a code`(
     type: String, user: String?, origin: String?, status: Int, code: String
@@ -74,9 +74,11 @@ struct SyncRoutesTests {
     var headers: HTTPFields = [.contentType: type]
     headers[.authorization] = user
     headers[.origin] = origin
-    let (sent, body) = (headers, try request())
+    let (sentHeaders, body) = (headers, try request())
     try await run { client in
-      try await client.execute(uri: SyncRoutes.path, method: .post, headers: sent, body: body) {
+      try await client.execute(
+        uri: SyncRoutes.path, method: .post, headers: sentHeaders, body: body
+      ) {
         #expect($0.status.code == status && String(buffer: $0.body).contains(code))
       }
     }
@@ -98,8 +100,8 @@ struct SyncRoutesTests {
   {
     try YogaFiles.prepare()
     try await run { client in
-      for address in YogaFiles.styles + YogaFiles.scripts {
-        try await client.execute(uri: address, method: .get) {
+      for path in YogaFiles.styles + YogaFiles.scripts {
+        try await client.execute(uri: path, method: .get) {
           #expect($0.status == .ok && $0.headers[.cacheControl]?.contains("immutable") == true)
         }
       }

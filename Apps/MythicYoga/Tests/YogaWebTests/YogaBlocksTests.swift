@@ -40,7 +40,7 @@ struct YogaBlocksTests {
   @Test func `no block contains inline scripts or styles`() throws {
     for name in blocks.all.keys {
       let html = try html(
-        name, ["video": "kali/asana", "myth": "kali", "address": "/p", "title": "<"])
+        name, ["video": "kali/asana", "myth": "kali", "picture": "/p", "title": "<"])
       #expect(!html.contains("<script") && !html.contains("style="), "\(name)")
       #expect(html.wholeMatch(of: /[\s\S]*<[^>]* on[a-z]+=[\s\S]*/) == nil, "\(name)")
     }
@@ -75,6 +75,6 @@ struct YogaBlocksTests {
   @Test func `a picture is hidden until one is set`() throws {
     #expect(try html("Avatar", [:]) == "<p>inside</p>")
     #expect(
-      try html("Avatar", ["address": "/account/picture"]).contains("<img class=\"yoga-avatar\""))
+      try html("Avatar", ["picture": "/account/picture"]).contains("<img class=\"yoga-avatar\""))
   }
 }

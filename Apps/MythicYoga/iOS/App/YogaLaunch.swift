@@ -17,7 +17,7 @@ enum YogaLaunch {
     let api = YogaAPI(
       server: service, transport: URLSessionTransport(),
       vault: KeychainVault<StoredSession>(service: "dev.flowmagic.yoga"),
-      devices: KeychainVault<String>(service: "dev.flowmagic.yoga.device")
+      deviceSecretVault: KeychainVault<String>(service: "dev.flowmagic.yoga.device")
     ) { language }
     let support = FileManager.default.urls(
       for: .applicationSupportDirectory, in: .userDomainMask)
@@ -25,7 +25,7 @@ enum YogaLaunch {
       .appending(path: "MythicYoga")
     return YogaModel(
       navigator: navigator, api: api,
-      system: YogaModel.System(
+      dependencies: YogaModel.Dependencies(
         engine: AVPlayerEngine(), downloader: AssetDownloader.shared, folder: folder,
         homeFolder: URL(filePath: NSHomeDirectory())))
   }

@@ -20,12 +20,12 @@ struct YogaRootView: View {
         Divider()
       }
       FlowView(app.navigator) {
-        ForDrawn { drawn in YogaScreenView(app: app, drawn: drawn) }
+        ForDrawn { proxy in YogaScreenView(app: app, proxy: proxy) }
       }
     }
     .overlay { if app.isWorking { BusyView() } }
     .onOpenURL { app.open($0) }
-    .sheet(item: mailedLink) { link in MailedLinkView(app: app, link: link) }
+    .sheet(item: emailLink) { link in EmailLinkView(app: app, link: link) }
     .alert(Text(verbatim: app.alert ?? ""), isPresented: isAlertShown) {
       Button(ClientText.ok.text(in: app.language)) { app.dismissAlert() }
     }
@@ -42,17 +42,17 @@ struct YogaRootView: View {
     }
   }
 
-  private var mailedLink: Binding<MailedLink?> {
+  private var emailLink: Binding<EmailLink?> {
     Binding { @MainActor in
-      app.mailedLink
+      app.emailLink
     } set: { @MainActor link in
-      app.mailedLink = link
+      app.emailLink = link
     }
   }
 
   private var isAlertShown: Binding<Bool> {
     Binding { @MainActor in
-      app.alert != nil && app.mailedLink == nil
+      app.alert != nil && app.emailLink == nil
     } set: { @MainActor isShown in
       if !isShown { app.dismissAlert() }
     }

@@ -10,14 +10,15 @@ import YogaDomain
 /// with the player.
 struct YogaScreenView: View {
   let app: YogaModel
-  let drawn: DrawnScreenProxy
+  let proxy: DrawnScreenProxy
   @Environment(\.horizontalSizeClass) private var sizeClass
 
   var body: some View {
     HStack(alignment: .top, spacing: 0) {
       DrawnScreenView(
-        app.filtered(drawn), theme: drawn.theme, refusals: drawn.refusals, handlers: handlers)
-      if isWide, app.showsPlayer(on: drawn.screen) {
+        app.filtered(proxy), theme: proxy.theme, rejectedPressCount: proxy.rejectedPressCount,
+        handlers: handlers)
+      if isWide, app.showsPlayer(on: proxy.screen) {
         Divider()
         ScrollView { PlaylistView(app: app).padding(16) }.frame(width: 340)
       }
@@ -28,11 +29,11 @@ struct YogaScreenView: View {
 
   private var handlers: BlockHandlers {
     var handlers = BlockHandlers(
-      enter: { drawn.enter($0, in: $1) }, leave: { drawn.leave($0) },
-      press: { app.press($0, on: drawn) }, choose: { drawn.choose($0, in: $1) },
-      end: { drawn.end($0) }, custom: { custom($0) })
-    handlers.picture = { drawn.picture($0) }
-    handlers.pictureFile = { await drawn.pictureFile($0, isDark: $1) }
+      enter: { proxy.enter($0, in: $1) }, endEditing: { proxy.endEditing($0) },
+      press: { app.press($0, on: proxy) }, choose: { proxy.choose($0, in: $1) },
+      end: { proxy.end($0) }, custom: { custom($0) })
+    handlers.picture = { proxy.picture($0) }
+    handlers.pictureFile = { await proxy.pictureFile($0, isDark: $1) }
     return handlers
   }
 
@@ -43,28 +44,28 @@ struct YogaScreenView: View {
   /// The views of blocks about myths and practices.
   private func practiceView(_ block: ResolvedBlock) -> AnyView? {
     if let header = block.properties(of: YogaBlocks.MythHeader.self) {
-      return app.myth(header.myth, on: drawn).map { AnyView(MythHeaderView(app: app, myth: $0)) }
+      return app.myth(header.myth, on: proxy).map { AnyView(MythHeaderView(app: app, myth: $0)) }
     }
     if let card = block.properties(of: YogaBlocks.MythCard.self) {
-      return app.myth(card.myth, on: drawn).map {
+      return app.myth(card.myth, on: proxy).map {
         AnyView(MythCardView(app: app, myth: $0, isLocked: card.locked ?? false))
       }
     }
     if let card = block.properties(of: YogaBlocks.VideoCard.self) {
-      return app.video(card, on: drawn).map { AnyView(VideoCardView(app: app, video: $0)) }
+      return app.video(card, on: proxy).map { AnyView(VideoCardView(app: app, video: $0)) }
     }
     if let player = block.properties(of: YogaBlocks.Player.self) {
       return app.video(player).map { video in
         AnyView(
           PlayerView(app: app, video: video, showsPlaylist: !isWide) {
             guard let key = player.onEnd, !key.isEmpty else { return }
-            app.press(Name(key), on: drawn)
+            app.press(Name(key), on: proxy)
           })
       }
     }
     if let downloads = block.properties(of: YogaBlocks.Downloads.self) {
       guard app.user != nil else { return AnyView(EmptyView()) }
-      return AnyView(DownloadsView(app: app, myth: app.myth(downloads.myth, on: drawn)))
+      return AnyView(DownloadsView(app: app, myth: app.myth(downloads.myth, on: proxy)))
     }
     return nil
   }
@@ -72,7 +73,7 @@ struct YogaScreenView: View {
   /// The views of blocks that help to find practices.
   private func searchView(_ block: ResolvedBlock) -> AnyView? {
     if block.properties(of: YogaBlocks.LengthFilter.self) != nil {
-      return AnyView(LengthFilterView(app: app, drawn: drawn))
+      return AnyView(LengthFilterView(app: app, proxy: proxy))
     }
     if block.properties(of: YogaBlocks.Glossary.self) != nil {
       return AnyView(GlossaryView(app: app))

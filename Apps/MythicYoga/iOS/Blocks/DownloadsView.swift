@@ -8,7 +8,7 @@ struct DownloadsView: View {
   let myth: Myth?
 
   private var index: DownloadIndex { app.downloads.index }
-  private var videos: [Video] { myth?.videos ?? index.downloaded() }
+  private var videos: [Video] { myth?.videos ?? index.downloadedVideos() }
 
   var body: some View {
     VStack(alignment: .leading, spacing: 8) {
@@ -24,8 +24,8 @@ struct DownloadsView: View {
         }
         .buttonStyle(.bordered)
       }
-      if index.bytes > 0 {
-        let megabytes = (index.bytes + 999_999) / 1_000_000
+      if index.byteCount > 0 {
+        let megabytes = (index.byteCount + 999_999) / 1_000_000
         Text(verbatim: ClientText.onThisDevice.text(megabytes, in: app.language)).font(.caption)
       }
       if myth == nil, !videos.isEmpty {
@@ -59,7 +59,7 @@ struct DownloadRow: View {
 
   @ViewBuilder private var state: some View {
     switch app.downloads.index.state(of: video.id) {
-    case .waiting: text(.downloadWaiting)
+    case .pending: text(.downloadPending)
     case .running(let progress): ProgressView(value: progress)
     case .downloaded: text(.downloaded)
     case .failed: text(.downloadFailed)
@@ -71,7 +71,7 @@ struct DownloadRow: View {
     switch app.downloads.index.state(of: video.id) {
     case nil: action(.download, "arrow.down.circle") { Task { await app.download(video) } }
     case .failed: action(.tryAgain, "arrow.clockwise") { Task { await app.download(video) } }
-    case .waiting, .running: action(.cancel, "xmark.circle") { app.downloads.remove(video.id) }
+    case .pending, .running: action(.cancel, "xmark.circle") { app.downloads.remove(video.id) }
     case .downloaded: action(.remove, "trash") { app.downloads.remove(video.id) }
     }
   }

@@ -13,7 +13,7 @@ struct PlayerView: View {
 
   var body: some View {
     VStack(alignment: .leading, spacing: 16) {
-      stage
+      videoArea
       if let current = player.video {
         Text(verbatim: current.name.text(in: app.language)).font(.title)
           .accessibilityAddTraits(.isHeader)
@@ -31,7 +31,7 @@ struct PlayerView: View {
     .onDisappear { player.close() }
   }
 
-  private var stage: some View {
+  private var videoArea: some View {
     ZStack {
       Color.black
       if let engine = player.engine as? AVPlayerEngine {
@@ -40,28 +40,28 @@ struct PlayerView: View {
       switch player.phase {
       case .loading: ProgressView().controlSize(.large)
       case .ready: EmptyView()
-      case .ended: ending
-      case .failed(let reason): failure(reason)
+      case .ended: endedOverlay
+      case .failed(let reason): failureOverlay(reason)
       }
     }
     .aspectRatio(16 / 9, contentMode: .fit)
     .clipShape(RoundedRectangle(cornerRadius: 12))
   }
 
-  private var ending: some View {
+  private var endedOverlay: some View {
     VStack(spacing: 12) {
       label(.finished)
-      if player.next != nil {
+      if player.nextVideo != nil {
         Button(ClientText.nextPractice.text(in: app.language)) { Task { await player.move(1) } }
           .buttonStyle(.borderedProminent)
       }
-      Button(ClientText.again.text(in: app.language)) { player.playAgain() }
+      Button(ClientText.playAgain.text(in: app.language)) { player.playAgain() }
         .buttonStyle(.bordered)
     }
     .controlSize(.large)
   }
 
-  private func failure(_ reason: ClientText) -> some View {
+  private func failureOverlay(_ reason: ClientText) -> some View {
     VStack(spacing: 12) {
       label(reason)
       Button(ClientText.tryAgain.text(in: app.language)) { Task { await player.retry() } }
@@ -132,9 +132,9 @@ struct PlayerControls: View {
 
   @ViewBuilder private var playlistButtons: some View {
     button(.previous, "backward.end.fill") { Task { await player.move(-1) } }
-      .disabled(player.previous == nil)
+      .disabled(player.previousVideo == nil)
     button(.next, "forward.end.fill") { Task { await player.move(1) } }
-      .disabled(player.next == nil)
+      .disabled(player.nextVideo == nil)
   }
 
   private func button(

@@ -89,8 +89,8 @@ struct StreakView: View {
     VStack(alignment: .leading, spacing: 12) {
       if let streak = app.streak {
         line(.streakDays, streak.days).font(.title)
-        line(.streakFreezes, streak.freezes)
-        line(.longest, streak.longest)
+        line(.streakFreezes, streak.remainingFreezes)
+        line(.longest, streak.longestDays)
       } else {
         Text(verbatim: ClientText.streakOff.text(in: app.language))
       }

@@ -6,7 +6,7 @@ import YogaDomain
 /// A choice of lengths; the screen shows only the practices that have the chosen one.
 struct LengthFilterView: View {
   let app: YogaModel
-  let drawn: DrawnScreenProxy
+  let proxy: DrawnScreenProxy
 
   var body: some View {
     VStack(alignment: .leading, spacing: 4) {
@@ -27,7 +27,7 @@ struct LengthFilterView: View {
       .accessibilityLabel(Text(verbatim: ClientText.length.text(in: app.language)))
       .frame(minHeight: 44)
       if app.lengthFilter != .any {
-        let count = app.matchCount(on: drawn)
+        let count = app.matchCount(on: proxy)
         Text(verbatim: ClientText.shownPractices.text(count, in: app.language)).font(.caption)
       }
     }

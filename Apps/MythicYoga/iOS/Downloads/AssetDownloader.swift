@@ -11,9 +11,9 @@ final class AssetDownloader: MediaDownloader {
   var onEvent: ((DownloadEvent) -> Void)?
   private let session: AVAssetDownloadURLSession
   private var paths: [String: String] = [:]
-  private var preparing: [String: Task<Void, Never>] = [:]
-  private var progress: Task<Void, Never>?
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var preparationTasks: [String: Task<Void, Never>] = [:]
+  private var progressTask: Task<Void, Never>?
+  private var eventWaiters: [CheckedContinuation<Void, Never>] = []
 
   private init() {
     let relay = Relay()
@@ -40,25 +40,25 @@ final class AssetDownloader: MediaDownloader {
   }
 
   func start(_ video: String, from url: URL, title: String) {
-    preparing[video] = Task { await prepare(video, AVURLAsset(url: url), title) }
+    preparationTasks[video] = Task { await prepare(video, AVURLAsset(url: url), title) }
   }
 
   func cancel(_ video: String) {
-    preparing.removeValue(forKey: video)?.cancel()
+    preparationTasks.removeValue(forKey: video)?.cancel()
     Task {
       for task in await session.allTasks where task.taskDescription == video { task.cancel() }
     }
   }
 
   func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: Self.file(path).path())
+    FileManager.default.fileExists(atPath: Self.file(path).path(percentEncoded: false))
   }
 
   func remove(_ path: String) { try? FileManager.default.removeItem(at: Self.file(path)) }
 
   /// Waits until all events of downloads that ended in the background have been handled.
   func waitForEvents() async {
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { eventWaiters.append($0) }
   }
 
   // MARK: Downloading
@@ -74,17 +74,17 @@ final class AssetDownloader: MediaDownloader {
       task.resume()
       followProgress()
     } catch {
-      // NB: after a cancellation, `preparing` may have the task of a new download.
+      // NB: after a cancellation, `preparationTasks` may have the task of a new download.
       guard !Task.isCancelled else { return }
-      onEvent?(.ended(video, succeeded: false, bytes: 0))
+      onEvent?(.ended(video, succeeded: false, byteCount: 0))
     }
-    preparing[video] = nil
+    preparationTasks[video] = nil
   }
 
   /// Reports the progress once per second while downloads run and the app is active.
   private func followProgress() {
-    guard progress == nil else { return }
-    progress = Task {
+    guard progressTask == nil else { return }
+    progressTask = Task {
       while !Task.isCancelled {
         let tasks = await session.allTasks
         guard !tasks.isEmpty else { break }
@@ -94,7 +94,7 @@ final class AssetDownloader: MediaDownloader {
         }
         try? await Task.sleep(for: .seconds(1))
       }
-      progress = nil
+      progressTask = nil
     }
   }
 
@@ -104,11 +104,11 @@ final class AssetDownloader: MediaDownloader {
       paths[video] = path
       onEvent?(.located(video, path))
     case .ended(let video, let succeeded):
-      let bytes = paths.removeValue(forKey: video).map { Self.size(of: $0) } ?? 0
-      onEvent?(.ended(video, succeeded: succeeded, bytes: bytes))
+      let byteCount = paths.removeValue(forKey: video).map { Self.size(of: $0) } ?? 0
+      onEvent?(.ended(video, succeeded: succeeded, byteCount: byteCount))
     case .allHandled:
-      for continuation in waiting { continuation.resume() }
-      waiting = []
+      for continuation in eventWaiters { continuation.resume() }
+      eventWaiters = []
     }
   }
 

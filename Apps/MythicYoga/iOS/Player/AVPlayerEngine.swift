@@ -9,9 +9,9 @@ final class AVPlayerEngine: PlayerEngine {
   let player = AVPlayer()
 
   private var item: AVPlayerItem?
-  private var captions: AVMediaSelectionGroup?
-  private var sounds: AVMediaSelectionGroup?
-  private var loading: Task<Void, Never>?
+  private var captionGroup: AVMediaSelectionGroup?
+  private var audioGroup: AVMediaSelectionGroup?
+  private var loadTask: Task<Void, Never>?
   private var wasPlaying = false
 
   init() {
@@ -25,7 +25,7 @@ final class AVPlayerEngine: PlayerEngine {
 
   func load(_ source: PlayerSource) {
     unload()
-    loading = Task { await load(AVURLAsset(url: source.url), source) }
+    loadTask = Task { await load(AVURLAsset(url: source.url), source) }
   }
 
   func play() {
@@ -49,25 +49,25 @@ final class AVPlayerEngine: PlayerEngine {
   }
 
   func showCaptions(in language: String?) {
-    guard let item, let captions else { return }
-    let option = captions.options.first { option in
+    guard let item, let captionGroup else { return }
+    let option = captionGroup.options.first { option in
       guard let language else { return false }
       return option.extendedLanguageTag?.hasPrefix(language) == true
     }
-    item.select(option, in: captions)
+    item.select(option, in: captionGroup)
   }
 
   func setBells(_ isOn: Bool) {
-    guard let item, let sounds else { return }
+    guard let item, let audioGroup else { return }
     // The playlist's default sound has bells; the other one has none.
-    let quiet = sounds.options.first { $0 != sounds.defaultOption }
-    item.select(isOn ? sounds.defaultOption : quiet ?? sounds.defaultOption, in: sounds)
+    let quiet = audioGroup.options.first { $0 != audioGroup.defaultOption }
+    item.select(isOn ? audioGroup.defaultOption : quiet ?? audioGroup.defaultOption, in: audioGroup)
   }
 
   func unload() {
-    loading?.cancel()
-    loading = nil
-    (item, captions, sounds) = (nil, nil, nil)
+    loadTask?.cancel()
+    loadTask = nil
+    (item, captionGroup, audioGroup) = (nil, nil, nil)
     player.pause()
     player.replaceCurrentItem(with: nil)
     wasPlaying = false
@@ -78,8 +78,8 @@ final class AVPlayerEngine: PlayerEngine {
   private func load(_ asset: AVURLAsset, _ source: PlayerSource) async {
     do {
       let (isPlayable, duration) = try await asset.load(.isPlayable, .duration)
-      let captions = try await asset.loadMediaSelectionGroup(for: .legible)
-      let sounds = try await asset.loadMediaSelectionGroup(for: .audible)
+      let captionGroup = try await asset.loadMediaSelectionGroup(for: .legible)
+      let audioGroup = try await asset.loadMediaSelectionGroup(for: .audible)
       guard !Task.isCancelled else { return }
       guard isPlayable else {
         onEvent?(.failed)
@@ -87,7 +87,7 @@ final class AVPlayerEngine: PlayerEngine {
       }
       let item = AVPlayerItem(asset: asset)
       item.externalMetadata = Self.metadata(source)
-      (self.item, self.captions, self.sounds) = (item, captions, sounds)
+      (self.item, self.captionGroup, self.audioGroup) = (item, captionGroup, audioGroup)
       player.replaceCurrentItem(with: item)
       onEvent?(.ready(duration: duration.seconds))
     } catch {

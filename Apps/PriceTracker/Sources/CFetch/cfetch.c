@@ -21,7 +21,7 @@ struct cfetch {
   size_t max_bytes;
   size_t header_bytes;
   bool is_too_long;
-  bool is_other_address;
+  bool is_unexpected_address;
   int problem;
 };
 
@@ -71,7 +71,7 @@ static curl_socket_t on_socket(void *context, curlsocktype purpose, struct curl_
     inet_ntop(AF_INET6, &((struct sockaddr_in6 *)&to->addr)->sin6_addr, text, sizeof text);
   }
   if (strcmp(text, fetch->address) != 0) {
-    fetch->is_other_address = true;
+    fetch->is_unexpected_address = true;
     return CURL_SOCKET_BAD;
   }
   return socket(to->family, to->socktype, to->protocol);
@@ -147,11 +147,11 @@ enum cfetch_outcome cfetch_perform(cfetch *fetch) {
   CURLcode code = curl_easy_setopt(fetch->curl, CURLOPT_HTTPHEADER, fetch->headers);
   if (code == CURLE_OK) code = curl_easy_perform(fetch->curl);
   fetch->problem = (int)code;
-  if (code == CURLE_OK) return CFETCH_ANSWERED;
-  if (fetch->is_other_address) return CFETCH_OTHER_ADDRESS;
+  if (code == CURLE_OK) return CFETCH_OK;
+  if (fetch->is_unexpected_address) return CFETCH_UNEXPECTED_ADDRESS;
   if (fetch->is_too_long) return CFETCH_TOO_LONG;
   switch (code) {
-    case CURLE_OPERATION_TIMEDOUT: return CFETCH_TOO_SLOW;
+    case CURLE_OPERATION_TIMEDOUT: return CFETCH_TIMED_OUT;
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_CACERT_BADFILE:
     case CURLE_SSL_CONNECT_ERROR: return CFETCH_UNTRUSTED;

@@ -8,8 +8,8 @@ public enum FetchPurpose: Sendable, Hashable {
 
 /// A request for a product's page.
 public struct PageRequest: Sendable, Hashable {
-  /// The page's address, which the source validates.
-  public var address: String
+  /// The page's URL, which the source validates.
+  public var url: String
   /// The `ETag` of the cached copy.
   public var entityTag: String?
   /// Its `Last-Modified`.
@@ -19,11 +19,11 @@ public struct PageRequest: Sendable, Hashable {
 
   /// A request for a page.
   public init(
-    _ address: String, entityTag: String? = nil, lastModified: String? = nil,
+    _ url: String, entityTag: String? = nil, lastModified: String? = nil,
     purpose: FetchPurpose = .update
   ) {
     self.purpose = purpose
-    self.address = address
+    self.url = url
     self.entityTag = entityTag
     self.lastModified = lastModified
   }
@@ -37,8 +37,8 @@ public struct FetchedPage: Sendable, Hashable {
   public var charset: String?
   /// The HTTP status.
   public var status: Int
-  /// The final address after all redirects; nil if an app sent the page without one.
-  public var address: WebAddress?
+  /// The final URL after all redirects; nil if an app sent the page without one.
+  public var url: WebURL?
   /// Its `ETag`, for the next request.
   public var entityTag: String?
   /// Its `Last-Modified`, for the next request.
@@ -55,8 +55,8 @@ public enum FetchResponse: Sendable, Hashable {
 
 /// The reason why a page was not fetched.
 public enum FetchError: Error, Hashable, Sendable {
-  /// The address, or one that it redirects to, is rejected.
-  case address(WebAddress.ValidationError)
+  /// The URL, or one that it redirects to, is rejected.
+  case invalidURL(WebURL.ValidationError)
   /// The host is not in the allowlist.
   case hostNotAllowed(String)
   /// The host name resolves to an address that is not public.
@@ -64,7 +64,7 @@ public enum FetchError: Error, Hashable, Sendable {
   /// The host name has no address, or could not be resolved.
   case unknownHost(String)
   /// The site's robots.txt does not allow fetching this page.
-  case robots
+  case disallowedByRobots
   /// The host rejected requests; no request is sent for this many seconds.
   case backingOff(seconds: Int)
   /// The host rejected this page; it is not requested again for this many seconds.
@@ -73,7 +73,7 @@ public enum FetchError: Error, Hashable, Sendable {
   case busy(seconds: Int)
   /// Too many redirects.
   case tooManyRedirects
-  /// A redirect without an address.
+  /// A redirect without a URL.
   case emptyRedirect
   /// The response is not HTML, for example an image.
   case notHTML(String)
@@ -85,11 +85,11 @@ public enum FetchError: Error, Hashable, Sendable {
   /// A stable name for programs.
   public var code: String {
     switch self {
-    case .address(let error): "address.\(error.rawValue)"
+    case .invalidURL(let error): "invalidURL.\(error.rawValue)"
     case .hostNotAllowed: "hostNotAllowed"
     case .privateAddress: "privateAddress"
     case .unknownHost: "unknownHost"
-    case .robots: "robots"
+    case .disallowedByRobots: "disallowedByRobots"
     case .backingOff: "backingOff"
     case .pageBackingOff: "pageBackingOff"
     case .busy: "busy"
@@ -105,7 +105,7 @@ public enum FetchError: Error, Hashable, Sendable {
 /// A source of pages: the web, a page sent by an app, or a permitted source that an operator adds,
 /// such as a store's product API.
 public protocol PageSource: Sendable {
-  /// Fetches the page at an address.
+  /// Fetches the page at a URL.
   func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse
 }
 
@@ -114,8 +114,8 @@ public struct SentPage: PageSource {
   private let page: FetchedPage
 
   /// Creates a source with a sent page; the charset is the one known to the app.
-  public init(_ bytes: [UInt8], charset: String? = nil, address: WebAddress? = nil) {
-    page = FetchedPage(bytes: bytes, charset: charset, status: 200, address: address)
+  public init(_ bytes: [UInt8], charset: String? = nil, url: WebURL? = nil) {
+    page = FetchedPage(bytes: bytes, charset: charset, status: 200, url: url)
   }
 
   /// The sent page, for any request.

@@ -7,13 +7,13 @@ public struct WebPageSettings: Sendable {
   /// The name of this crawler in robots.txt.
   public var agent = "FlowMagicPriceTracker"
   /// `Accept-Language`.
-  public var languages = "en"
+  public var acceptLanguage = "en"
   /// The seconds between two requests to one host.
   public var pauseSeconds: Double = 2
   /// The maximum number of bytes of a page.
   public var maximumBytes = 8 << 20
   /// The timeout of a request.
-  public var milliseconds = 20_000
+  public var timeoutMilliseconds = 20_000
   /// The maximum number of redirects.
   public var maximumRedirects = 5
   /// The maximum seconds that a lookup waits for its slot.
@@ -34,8 +34,8 @@ public actor WebPageSource: PageSource {
   private var robots: [String: (rules: RobotsRules, until: Double)] = [:]
 
   /// robots.txt is cached for a day; if it could not be fetched, it is requested again sooner.
-  static let robotsSeconds: Double = 86_400
-  static let missingRobotsSeconds: Double = 600
+  static let robotsCacheSeconds: Double = 86_400
+  static let failedRobotsCacheSeconds: Double = 600
 
   /// Creates a source; tests replace its parts.
   public init(
@@ -48,35 +48,38 @@ public actor WebPageSource: PageSource {
     self.clock = clock
   }
 
-  /// Fetches the page at an address, following redirects.
+  /// Fetches the page at a URL, following redirects.
   public func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
-    var header = [
-      "Accept: text/html,application/xhtml+xml;q=0.9", "Accept-Language: \(settings.languages)",
+    var headerFields = [
+      "Accept: text/html,application/xhtml+xml;q=0.9",
+      "Accept-Language: \(settings.acceptLanguage)",
     ]
     // A value with a line break could inject header fields.
-    func isField(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
-    if let tag = request.entityTag, isField(tag) { header.append("If-None-Match: \(tag)") }
-    if let date = request.lastModified, isField(date) {
-      header.append("If-Modified-Since: \(date)")
+    func isFieldValue(_ text: String) -> Bool { text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } }
+    if let tag = request.entityTag, isFieldValue(tag) {
+      headerFields.append("If-None-Match: \(tag)")
     }
-    let first = try parse(request.address)
-    let (answer, address) = try await follow(
-      first, header: header, RequestContext(purpose: request.purpose, isRobots: false))
-    if answer.status == 304 { return .notModified }
-    let type = answer.contentType?.lowercased() ?? "text/html"
+    if let date = request.lastModified, isFieldValue(date) {
+      headerFields.append("If-Modified-Since: \(date)")
+    }
+    let first = try parse(request.url)
+    let (response, url) = try await follow(
+      first, headerFields: headerFields, RequestContext(purpose: request.purpose, isRobots: false))
+    if response.status == 304 { return .notModified }
+    let type = response.contentType?.lowercased() ?? "text/html"
     guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") else {
       throw .notHTML(String(type.prefix(100)))
     }
     return .page(
       FetchedPage(
-        bytes: answer.body, charset: Self.charset(of: type), status: answer.status,
-        address: address, entityTag: answer.entityTag, lastModified: answer.lastModified))
+        bytes: response.body, charset: Self.charset(of: type), status: response.status,
+        url: url, entityTag: response.entityTag, lastModified: response.lastModified))
   }
 
-  private func parse(_ text: String) throws(FetchError) -> WebAddress {
-    do throws(WebAddress.ValidationError) {
-      return try WebAddress(text, allowsLoopback: settings.allowsLoopback)
-    } catch { throw .address(error) }
+  private func parse(_ text: String) throws(FetchError) -> WebURL {
+    do throws(WebURL.ValidationError) {
+      return try WebURL(text, allowsLoopback: settings.allowsLoopback)
+    } catch { throw .invalidURL(error) }
   }
 
   /// What a request is for.
@@ -87,69 +90,70 @@ public actor WebPageSource: PageSource {
     var isFirst = true
   }
 
-  /// Follows redirects; each address is checked like the first.
+  /// Follows redirects; each URL is checked like the first.
   private func follow(
-    _ first: WebAddress, header: [String], _ context: RequestContext
-  ) async throws(FetchError) -> (TransportResponse, WebAddress) {
-    var (address, context) = (first, context)
+    _ first: WebURL, headerFields: [String], _ context: RequestContext
+  ) async throws(FetchError) -> (TransportResponse, WebURL) {
+    var (url, context) = (first, context)
     for _ in 0...settings.maximumRedirects {
-      let answer = try await fetch(address, header: header, context)
+      let response = try await fetch(url, headerFields: headerFields, context)
       context.isFirst = false
-      guard [301, 302, 303, 307, 308].contains(answer.status) else { return (answer, address) }
-      guard let location = answer.location, !location.isEmpty else { throw .emptyRedirect }
-      do throws(WebAddress.ValidationError) {
-        address = try address.redirected(
+      guard [301, 302, 303, 307, 308].contains(response.status) else { return (response, url) }
+      guard let location = response.location, !location.isEmpty else { throw .emptyRedirect }
+      do throws(WebURL.ValidationError) {
+        url = try url.redirected(
           to: location, allowsLoopback: settings.allowsLoopback)
-      } catch { throw .address(error) }
+      } catch { throw .invalidURL(error) }
     }
     throw .tooManyRedirects
   }
 
   private func fetch(
-    _ address: WebAddress, header: [String], _ context: RequestContext
+    _ url: WebURL, headerFields: [String], _ context: RequestContext
   ) async throws(FetchError) -> TransportResponse {
-    guard settings.hosts.contains(address.host) else { throw .hostNotAllowed(address.host) }
-    let ipAddresses = try await ipAddresses(of: address)
-    let origin = "\(address.host):\(address.port)"
+    guard settings.hosts.contains(url.host) else { throw .hostNotAllowed(url.host) }
+    let ipAddresses = try await ipAddresses(of: url)
+    let origin = "\(url.host):\(url.port)"
     var pause = settings.pauseSeconds
     if !context.isRobots {
-      let rules = try await rules(for: address, origin, context.purpose)
-      guard rules.allows(address.target) else { throw .robots }
+      let rules = try await rules(for: url, origin, context.purpose)
+      guard rules.allows(url.target) else { throw .disallowedByRobots }
       pause = max(pause, Double(rules.delaySeconds ?? 0))
     }
-    try await wait(for: origin, address.target, pause: pause, context)
-    let answer = try await send(address, ipAddresses, header)
-    let (now, page) = (clock.now(), address.target)
-    if [403, 429, 503].contains(answer.status) {
-      let seconds = answer.retryAfter.flatMap { Double($0) }.flatMap { $0 >= 0 ? $0 : nil }
+    try await wait(for: origin, url.target, pause: pause, context)
+    let response = try await send(url, ipAddresses, headerFields)
+    let (now, page) = (clock.now(), url.target)
+    if [403, 429, 503].contains(response.status) {
+      let seconds = response.retryAfter.flatMap { Double($0) }.flatMap { $0 >= 0 ? $0 : nil }
       throttles[origin, default: HostThrottle()]
         .recordRejection(of: page, context.purpose, at: now, retryAfter: seconds)
     } else {
       throttles[origin, default: HostThrottle()].recordSuccess(of: page, context.purpose, at: now)
     }
-    return answer
+    return response
   }
 
   /// Returns the addresses of a host; throws unless all of them are public.
-  private func ipAddresses(of address: WebAddress) async throws(FetchError) -> [IPAddress] {
-    if settings.allowsLoopback, let ipAddress = IPAddress(address.host), ipAddress.isLoopback {
+  private func ipAddresses(of url: WebURL) async throws(FetchError) -> [IPAddress] {
+    if settings.allowsLoopback, let ipAddress = IPAddress(url.host), ipAddress.isLoopback {
       return [ipAddress]
     }
-    let ipAddresses = await resolver.addresses(of: address.host)
-    guard !ipAddresses.isEmpty else { throw .unknownHost(address.host) }
-    guard ipAddresses.allSatisfy(\.isPublic) else { throw .privateAddress(address.host) }
+    let ipAddresses = await resolver.addresses(of: url.host)
+    guard !ipAddresses.isEmpty else { throw .unknownHost(url.host) }
+    guard ipAddresses.allSatisfy(\.isPublic) else { throw .privateAddress(url.host) }
     return ipAddresses
   }
 
   private func send(
-    _ address: WebAddress, _ ipAddresses: [IPAddress], _ header: [String]
+    _ url: WebURL, _ ipAddresses: [IPAddress], _ headerFields: [String]
   ) async throws(FetchError) -> TransportResponse {
     var lastError = TransportError.noConnection
     for ipAddress in ipAddresses.prefix(3) {
       let request = TransportRequest(
-        address: address, ipAddress: ipAddress,
-        header: header + ["User-Agent: \(settings.agent)/1.0"], maximumBytes: settings.maximumBytes,
-        milliseconds: settings.milliseconds)
+        url: url, ipAddress: ipAddress,
+        headerFields: headerFields + ["User-Agent: \(settings.agent)/1.0"],
+        maximumBytes: settings.maximumBytes,
+        timeoutMilliseconds: settings.timeoutMilliseconds)
       do throws(TransportError) {
         return try await transport.send(request)
       } catch {
@@ -204,23 +208,26 @@ public actor WebPageSource: PageSource {
   private static func wholeSeconds(_ seconds: Double) -> Int { Int(seconds.rounded(.up)) }
 
   private func rules(
-    for address: WebAddress, _ origin: String, _ purpose: FetchPurpose
+    for url: WebURL, _ origin: String, _ purpose: FetchPurpose
   ) async throws(FetchError) -> RobotsRules {
     let now = clock.now()
     if let cached = robots[origin], cached.until > now { return cached.rules }
     let file = try parse(
-      "\(address.isSecure ? "https" : "http")://\(address.host):\(address.port)/robots.txt")
+      "\(url.isSecure ? "https" : "http")://\(url.host):\(url.port)/robots.txt")
     var rules = RobotsRules.disallowAll
-    var seconds = Self.missingRobotsSeconds
+    var seconds = Self.failedRobotsCacheSeconds
     do throws(FetchError) {
-      let (answer, _) = try await follow(
-        file, header: ["Accept: text/plain"], RequestContext(purpose: purpose, isRobots: true))
-      switch answer.status {
-      case 200..<300: rules = RobotsRules(answer.body, agent: settings.agent)
-      case 400..<500 where answer.status != 429: rules = .allowAll
+      let (response, _) = try await follow(
+        file, headerFields: ["Accept: text/plain"], RequestContext(purpose: purpose, isRobots: true)
+      )
+      switch response.status {
+      case 200..<300:
+        rules = RobotsRules(response.body, agent: settings.agent)
+        seconds = Self.robotsCacheSeconds
+      case 400..<500 where response.status != 429:
+        (rules, seconds) = (.allowAll, Self.robotsCacheSeconds)
       default: break
       }
-      if rules != .disallowAll { seconds = Self.robotsSeconds }
     } catch .cancelled {
       throw .cancelled
     } catch .backingOff(let pause) {

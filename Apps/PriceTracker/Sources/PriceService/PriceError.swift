@@ -13,8 +13,8 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     case signedOut = "signed-out"
     /// An input is missing or invalid.
     case invalidInput = "invalid-input"
-    /// The address is not a product page of an allowed site.
-    case addressNotAllowed = "address-not-allowed"
+    /// The URL is not a product page of an allowed site.
+    case urlNotAllowed = "url-not-allowed"
     /// The page could not be fetched, or no product was found on it.
     case pageNotRead = "page-not-read"
     /// A rate limit was exceeded; `retryAfter` is the number of seconds to wait.
@@ -23,25 +23,30 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooSlow = "too-slow"
     /// The service is not configured for this.
     case notSetUp = "not-set-up"
-    /// A webhook's address is not https.
+    /// A webhook's URL is not https.
     case webhookNotHTTPS = "webhook-not-https"
-    /// A webhook's address has no public host name.
+    /// A webhook's URL has no public host name.
     case webhookHostNotAllowed = "webhook-host-not-allowed"
-    /// A webhook's address is incomplete, or has a part that it must not have.
-    case webhookAddressInvalid = "webhook-address-invalid"
+    /// A webhook's URL is incomplete, or has a part that it must not have.
+    case webhookURLInvalid = "webhook-url-invalid"
   }
 
   /// The kind.
   public let code: Code
-  /// A sentence about what is wrong and what to do.
+  /// A sentence about what is wrong and what to do, in English.
   public let description: String
+  /// The same in German; nil if it says no more than the code does.
+  public let german: String?
   /// The number of seconds to wait, for `too-many`.
   public let retryAfter: Int?
 
   /// Creates an error.
-  public init(_ code: Code, _ description: String, retryAfter: Int? = nil) {
+  public init(
+    _ code: Code, _ description: String, german: String? = nil, retryAfter: Int? = nil
+  ) {
     self.code = code
     self.description = description
+    self.german = german
     self.retryAfter = retryAfter
   }
 }
@@ -67,12 +72,15 @@ public struct ClientProblem: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - error: The error.
-  ///   - language: The language of the sentence, for errors of accounts and pictures; others have
-  ///     it in English only.
+  ///   - language: The language of the sentence, for errors of accounts and pictures, and for a
+  ///     ``PriceError`` with a German sentence; others have it in English only.
   public init?(_ error: any Error, language: Language = .english) {
     switch error {
     case let error as PriceError:
-      self.init(Self.status(error.code), error.code.rawValue, error.description, error.retryAfter)
+      self.init(
+        Self.status(error.code), error.code.rawValue,
+        language == .german ? error.german ?? error.description : error.description,
+        error.retryAfter)
     case let error as StoreError:
       self.init(Self.status(error.code), error.code.rawValue, error.description, nil)
     case let error as AccountError:
@@ -96,12 +104,12 @@ public struct ClientProblem: Sendable, Equatable {
     switch code {
     case .signedOut: 401
     case .invalidInput: 422
-    case .addressNotAllowed: 422
+    case .urlNotAllowed: 422
     case .pageNotRead: 502
     case .tooMany: 429
     case .tooSlow: 408
     case .notSetUp: 404
-    case .webhookNotHTTPS, .webhookHostNotAllowed, .webhookAddressInvalid: 422
+    case .webhookNotHTTPS, .webhookHostNotAllowed, .webhookURLInvalid: 422
     }
   }
 

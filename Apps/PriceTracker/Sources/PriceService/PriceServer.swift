@@ -59,12 +59,12 @@ public struct PriceServer: Sendable {
   /// - Parameters:
   ///   - checkEvery: The interval in seconds at which all pages are checked again, for a demo shop;
   ///     nil for the usual interval.
-  ///   - changed: Called when prices have changed, or the result of a webhook's test is known.
+  ///   - onChange: Called when prices have changed, or the result of a webhook's test is known.
   ///   - addRoutes: Adds the routes of a web app to the same router.
   ///   - onReady: Called when the server is listening.
   /// - Throws: If the server cannot listen on the address.
   public func run(
-    checkEvery: Int64? = nil, changed: @escaping @Sendable () -> Void = {},
+    checkEvery: Int64? = nil, onChange: @escaping @Sendable () -> Void = {},
     addRoutes: (Router<PriceContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (_ port: Int) -> Void
   ) async throws {
@@ -72,7 +72,7 @@ public struct PriceServer: Sendable {
     let (service, channels) = (service, channels)
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        await Self.runBackgroundTasks(service, channels, checkEvery: checkEvery, changed: changed)
+        await Self.runBackgroundTasks(service, channels, checkEvery: checkEvery, onChange: onChange)
       }
       group.addTask { try await app.runService() }
       // Only the server finishes: after a signal, or with the error that keeps it from listening.
@@ -84,14 +84,14 @@ public struct PriceServer: Sendable {
   /// Runs the background tasks until the task is cancelled.
   public static func runBackgroundTasks(
     _ service: PriceService, _ channels: NoticeChannels, checkEvery: Int64? = nil,
-    changed: @escaping @Sendable () -> Void = {}
+    onChange: @escaping @Sendable () -> Void = {}
   ) async {
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
-        await PriceUpdate(service).runContinuously(every: checkEvery, changed: changed)
+        await PriceUpdate(service).runContinuously(every: checkEvery, onChange: onChange)
       }
       group.addTask {
-        await NoticeSender(service, channels, changed: changed).sendContinuously()
+        await NoticeSender(service, channels, onChange: onChange).sendContinuously()
       }
       if let mail = channels.mail {
         let accounts = service.accounts
@@ -126,7 +126,7 @@ public struct PriceContext: RequestContext, RemoteAddressRequestContext {
   /// The address of the connection's peer.
   public let remoteAddress: SocketAddress?
   /// The client's address according to the proxy.
-  var forwarded: String?
+  var forwardedAddress: String?
 
   /// Creates the context of a request.
   public init(source: ApplicationRequestContextSource) {
@@ -135,7 +135,7 @@ public struct PriceContext: RequestContext, RemoteAddressRequestContext {
   }
 
   /// The client's address, without a port.
-  public var address: String { forwarded ?? remoteAddress?.ipAddress ?? "unknown" }
+  public var address: String { forwardedAddress ?? remoteAddress?.ipAddress ?? "unknown" }
 }
 
 /// Takes the client's address from the header of the proxy.
@@ -145,7 +145,7 @@ struct ForwardedMiddleware: RouterMiddleware {
     next: @concurrent (Request, PriceContext) async throws -> Response
   ) async throws -> Response {
     var context = context
-    context.forwarded = request.headers.forwardedAddress
+    context.forwardedAddress = request.headers.forwardedAddress
     return try await next(request, context)
   }
 }

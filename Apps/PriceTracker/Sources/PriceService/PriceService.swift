@@ -92,11 +92,11 @@ public struct PriceService: Sendable {
         clock: { Int(clock().seconds) }),
       settings: AccountSettings(
         serviceName: "Price Tracker", publicURL: settings.publicURL, registration: .open,
-        canSendMail: true, browserIdle: 30 * 86_400),
+        canSendMail: true, browserIdleTimeout: 30 * 86_400),
       logger: logger, clock: { Int(clock().seconds) })
     let subject = settings.pushContact
-    let secret = try folder.secret("web-push") { try VAPIDKey(subject: subject).privateText }
-    pushKey = try VAPIDKey(privateText: secret, subject: subject)
+    let secret = try folder.secret("web-push") { try VAPIDKey(subject: subject).encodedPrivateKey }
+    pushKey = try VAPIDKey(encodedPrivateKey: secret, subject: subject)
     self.settings = settings
     self.source = source
     self.clock = clock
@@ -123,7 +123,7 @@ public struct PriceService: Sendable {
   /// Returns the store for a caller's changes: for a user as in their session, for a guest without
   /// a check.
   func store(for caller: Caller) -> PriceStore {
-    caller.signedIn.map { store(for: $0) } ?? store
+    caller.session.map { store(for: $0) } ?? store
   }
 
   /// Returns the user's profile, which is created on first use.

@@ -5,7 +5,7 @@
   import SwiftUI
   public import UIKit
 
-  /// The share extension: receives a product's address from another app for the price tracker.
+  /// The share extension: receives a product's URL from another app for the price tracker.
   ///
   /// It has no session (decision 0119): the app adds the product when it is opened next. The
   /// extension's `Info.plist` names `PriceShareUI.ShareController` as its principal class.
@@ -19,13 +19,13 @@
     }
 
     private func receive() async {
-      let address = await sharedAddress()
-      let url = address.flatMap { URL(string: $0) }
+      let text = await sharedURL()
+      let url = text.flatMap { URL(string: $0) }
       let policy = ShopPolicy.amazon(region: nil)
-      if let address, let url, policy.isProduct(url) {
+      if let text, let url, policy.isProduct(url) {
         do {
-          try SharedInbox(folder: Self.folder).put(address)
-          state = .taken
+          try SharedInbox(folder: Self.folder).put(text)
+          state = .stored
         } catch {
           state = .failed
         }
@@ -35,15 +35,15 @@
       show()
     }
 
-    /// Apps share an address as a URL, or as text with the address in it.
-    private func sharedAddress() async -> String? {
+    /// Apps share a URL as such, or as text with the URL in it.
+    private func sharedURL() async -> String? {
       let items = extensionContext?.inputItems.compactMap { $0 as? NSExtensionItem } ?? []
       for provider in items.flatMap({ $0.attachments ?? [] }) {
         for type in ["public.url", "public.plain-text"]
         where provider.hasItemConformingToTypeIdentifier(type) {
           let item: Any? = try? await provider.loadItem(forTypeIdentifier: type)
           let text = (item as? URL)?.absoluteString ?? item as? String
-          if let address = text.flatMap(SharedInbox.address) { return address }
+          if let url = text.flatMap(SharedInbox.url) { return url }
         }
       }
       return nil
@@ -67,13 +67,13 @@
 
   /// The result of sharing.
   enum ShareState {
-    case working, taken, notProduct, failed
+    case working, stored, notProduct, failed
 
     func text(_ language: Language) -> String {
       let text =
         switch self {
         case .working: ClientText("One moment …", "Einen Moment …")
-        case .taken:
+        case .stored:
           ClientText(
             "Price Tracker adds this product when you next open the app.",
             "Price Tracker fügt dieses Produkt beim nächsten Öffnen hinzu.")

@@ -55,7 +55,7 @@ public struct Shop: Sendable {
       let form = String(buffer: body)
       switch change(form, of: product) {
       case .offer(let offer): prices.set(product.id, offer)
-      case .move: prices.set(product.id, nil)
+      case .resume: prices.set(product.id, nil)
       case nil:
         throw HTTPError(.badRequest, message: "`do` must be lower, raise, soldOut, move or set.")
       }
@@ -68,7 +68,7 @@ public struct Shop: Sendable {
   /// A price change requested by a form.
   private enum Change {
     case offer(ShopPrices.Offer)
-    case move
+    case resume
   }
 
   /// Returns the change that a form requests; nil for an invalid form.
@@ -87,7 +87,7 @@ public struct Shop: Sendable {
     case "lower": return .offer(.cents(max(1, cents * 80 / 100)))
     case "raise": return .offer(.cents(min(10_000_000, cents * 120 / 100)))
     case "soldOut": return .offer(.soldOut)
-    case "move": return .move
+    case "move": return .resume
     case "set":
       guard let cents = fields["cents"].flatMap({ Int64($0) }), (1...10_000_000).contains(cents)
       else { return nil }

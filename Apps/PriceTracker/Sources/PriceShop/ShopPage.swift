@@ -18,7 +18,7 @@ enum ShopPage {
       (try? JSONSerialization.data(withJSONObject: facts, options: [.sortedKeys])) ?? Data()
     // An unescaped "</" could end the script element.
     let script = String(decoding: json, as: UTF8.self).replacing("</", with: "<\\/")
-    let shown = price.map { "€\($0)" } ?? "Sold out"
+    let priceText = price.map { "€\($0)" } ?? "Sold out"
     return page(
       title: product.name,
       head: """
@@ -29,7 +29,7 @@ enum ShopPage {
         <nav><a href="/">Lantern Lane</a> › \(escaped(product.category))</nav>
         <img src="/p/\(product.id).svg" alt="" width="240" height="240">
         <h1>\(escaped(product.name))</h1>
-        <p class="price">\(shown)</p>
+        <p class="price">\(priceText)</p>
         <p>\(escaped(product.description))</p>
         <form method="post" action="/p/\(product.id)">
           <p>This shop is made up, and you may set its prices:</p>
@@ -87,8 +87,8 @@ enum ShopPage {
   static func texts(_ offer: ShopPrices.Offer) -> (price: String?, stock: String) {
     switch offer {
     case .cents(let cents):
-      let rest = String(cents % 100)
-      return ("\(cents / 100).\(rest.count < 2 ? "0" : "")\(rest)", "InStock")
+      let fraction = String(cents % 100)
+      return ("\(cents / 100).\(fraction.count < 2 ? "0" : "")\(fraction)", "InStock")
     case .soldOut: return (nil, "OutOfStock")
     }
   }

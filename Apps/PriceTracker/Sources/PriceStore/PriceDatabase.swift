@@ -26,7 +26,7 @@ public struct PriceDatabase: SQLiteAccess {
   // With SQLite's default of 1,000 pages, almost every batch of an update of many products copies
   // its pages from the log to the file; with 64 MB, most pages are copied once for many batches.
   private static let settings = SQLiteFile.Settings(
-    label: "Prices", busySeconds: 10,
+    label: "Prices", busyTimeout: 10,
     pragmas: """
       PRAGMA cache_size = -32768;
       PRAGMA wal_autocheckpoint = 16384;

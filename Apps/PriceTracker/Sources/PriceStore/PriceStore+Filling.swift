@@ -9,7 +9,7 @@ extension PriceStore {
   }
 
   /// Sets a product's price state, and when its next check is due.
-  package static func fill(
+  package static func setHistory(
     _ product: Int64, _ history: PriceHistory, due: Timestamp, _ database: Database
   ) throws {
     try putHistory(history, of: product, isTracked: true, at: due, database)

@@ -15,11 +15,11 @@ public struct PriceStore: Sendable {
   /// The limits of users, and of transactions.
   public enum Limit {
     /// The maximum number of products that a user tracks.
-    public static let tracked = 2_000
+    public static let trackedProducts = 2_000
     /// The maximum number of a user's devices.
     public static let devices = 20
     /// The maximum number of characters in a comment.
-    public static let comment = 2_000
+    public static let commentLength = 2_000
     /// The maximum number of a product's users whose rules are evaluated in the transaction of its
     /// check; the others are due at once and follow in later ones.
     public static let fanOut = 1_000
@@ -41,7 +41,7 @@ enum Column {
   }
 
   /// Returns the words of a text, lowercase and without accents, each surrounded by spaces.
-  static func words(_ text: String) -> String {
+  static func searchText(_ text: String) -> String {
     let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     let parts = folded.split { !$0.isLetter && !$0.isNumber }
     return " " + parts.joined(separator: " ") + " "

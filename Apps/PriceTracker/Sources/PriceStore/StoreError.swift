@@ -2,7 +2,8 @@
 public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The kind; its raw value is stable and part of the API.
   public enum Code: String, Sendable, CaseIterable {
-    /// The product, comment, device, tracking or notice does not exist or belongs to another user.
+    /// The product, comment, device, tracking, profile or webhook does not exist, or belongs to
+    /// another user.
     case notFound = "not-found"
     /// The comment belongs to another author.
     case notAuthor = "not-author"

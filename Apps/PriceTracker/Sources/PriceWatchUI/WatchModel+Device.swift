@@ -11,20 +11,21 @@
       let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
       let folder = (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("seen")
       let server = Bundle.main.object(forInfoDictionaryKey: "PriceServer") as? String ?? ""
+      let language = Language(preferred: Locale.preferredLanguages)
       let api = await PriceAPI(
         server: server, transport: URLSessionClientTransport(),
-        session: ClientSession(store: NoTokens(), now: now),
-        cache: ResponseCache(folder: folder, capacity: 50, now: now))
-      let model = WatchModel(api, language: Language(preferred: Locale.preferredLanguages))
-      let link = PhoneLink(model)
-      link.activate()
-      model.link = link
+        session: ClientSession(store: EmptySessionVault(), now: now),
+        cache: ResponseCache(folder: folder, capacity: 50, now: now), language: language)
+      let model = WatchModel(api, language: language)
+      let connection = PhoneConnection(model)
+      connection.activate()
+      model.connection = connection
       return model
     }
   }
 
   /// Receives the tracked products from the phone.
-  final class PhoneLink: NSObject, WCSessionDelegate {
+  final class PhoneConnection: NSObject, WCSessionDelegate {
     private let model: WatchModel
 
     init(_ model: WatchModel) { self.model = model }

@@ -24,7 +24,7 @@ public struct PriceSite: Sendable {
     /// `http://127.0.0.1:8100`.
     public var imageHosts = ["m.media-amazon.com", "images-na.ssl-images-amazon.com"]
     /// The delay before a page shows progress for a press.
-    package var progressAfter = Duration.seconds(1)
+    package var progressDelay = Duration.seconds(1)
 
     /// Creates the default settings.
     public init() {}
@@ -60,7 +60,7 @@ public struct PriceSite: Sendable {
     web.origin = service.settings.publicURL
     // Pages also poll for changes, in addition to presses.
     web.pressesPerSecond = 30
-    web.progressAfter = settings.progressAfter
+    web.progressDelay = settings.progressDelay
     web.mediaHosts = settings.imageHosts
     // Images of a shop on this machine have URLs without https.
     let origins = settings.imageHosts.filter { $0.hasPrefix("http://") }.map { $0 + "/" }
@@ -72,10 +72,12 @@ public struct PriceSite: Sendable {
           + (name.string.addingPercentEncoding(
             withAllowedCharacters: .alphanumerics) ?? "")
     }
-    web.linkable = .steps(["home", "explore", "tracking", "add", "settings", "login", "register"])
+    web.linkableSteps = .steps([
+      "home", "explore", "tracking", "add", "settings", "login", "register",
+    ])
     web.data = PriceData(service: service).readers
     web.actions = PriceActions(visitors: visitors) { live.notify() }.all
-    web.custom = SiteBlocks(service: service).all
+    web.customBlocks = SiteBlocks(service: service).all
     web.attributes = { try await visitors.attributes($0.headers) }
     web.onSubmit = { try await ports.submitted($0) }
     web.onFinish = { finished in
@@ -114,14 +116,14 @@ public struct PriceSite: Sendable {
 
   /// Whether a request was sent by one of the site's own pages, according to its headers; false
   /// without these headers.
-  func isFromOwnPage(_ headers: HTTPFields) -> Bool {
-    FormPages.isFromOwnPage(headers, origin: service.settings.publicURL)
+  func isSameOrigin(_ headers: HTTPFields) -> Bool {
+    FormPages.isSameOrigin(headers, origin: service.settings.publicURL)
   }
 
   /// Returns the language of the site's own pages for a request, which is that of its flows.
   func language(_ request: Request) -> Language { Language(page: host.language(for: request)) }
 
-  // MARK: Addresses that lead into the flows
+  // MARK: URLs that lead into the flows
 
   private func addLinks<Context: RequestContext>(to router: some RouterMethods<Context>) {
     let host = host
@@ -143,20 +145,20 @@ public struct PriceSite: Sendable {
       guard let id = Int64(try context.parameters.require("id")),
         let product = try await store.product(id)
       else { throw HTTPError(.notFound) }
-      return SitePage.redirect(product.facts.address)
+      return SitePage.redirect(product.facts.url)
     }
-    // The target of the bookmarklet and of the share sheet; some apps share the address as text.
+    // The target of the bookmarklet and of the share sheet; some apps share the URL as text.
     router.get("/add") { request, _ in
       let query = request.uri.queryParameters
       let shared = ["url", "text", "title"].compactMap { query.get($0) }
-      let address = shared.compactMap(Self.address).first ?? ""
+      let url = shared.compactMap(Self.url).first ?? ""
       return await host.redirect(
-        to: "add", of: "prices", outputs: ["address": .string(address)], for: request)
+        to: "add", of: "prices", outputs: ["url": .string(url)], for: request)
     }
   }
 
   /// Returns the first URL in a text.
-  static func address(in text: String) -> String? {
+  static func url(in text: String) -> String? {
     text.split(whereSeparator: \.isWhitespace)
       .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
   }

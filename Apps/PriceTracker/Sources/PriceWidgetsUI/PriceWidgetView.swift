@@ -91,7 +91,7 @@
         ForEach(points) { point in
           LineMark(
             x: .value("time", Date(timeIntervalSince1970: TimeInterval(point.at.seconds))),
-            y: .value("price", point.amount), series: .value("run", point.run)
+            y: .value("price", point.amount), series: .value("series", point.series)
           )
           .foregroundStyle(WidgetColor.line)
         }

@@ -79,8 +79,8 @@
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("seen")
       let api = await PriceAPI(
         server: server, transport: URLSessionClientTransport(),
-        session: ClientSession(store: NoTokens()) { now().seconds },
-        cache: ResponseCache(folder: folder) { now().seconds })
+        session: ClientSession(store: EmptySessionVault()) { now().seconds },
+        cache: ResponseCache(folder: folder) { now().seconds }, language: WidgetTexts.language)
       let loader = WidgetLoader(api, now: now)
       guard let old else { return try? await loader.load() }
       return await loader.refreshed(old)

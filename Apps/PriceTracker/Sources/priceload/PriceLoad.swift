@@ -17,7 +17,7 @@ internal import PriceStore
   /// so that every rule is evaluated.
   struct Shop: PageSource {
     func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
-      let number = request.address.split(separator: "/").last.flatMap { Int($0) } ?? 0
+      let number = request.url.split(separator: "/").last.flatMap { Int($0) } ?? 0
       let old = StoreFiller.price(number)
       let new = number.isMultiple(of: 5) ? old * 9 / 10 : old + old / 50 + 1
       let page = """
@@ -36,8 +36,9 @@ internal import PriceStore
     let arguments = CommandLine.arguments.dropFirst()
     if arguments == ["read-pages"] { exit(PageReaderWorker.run()) }
     let isInProcess = arguments.count == 2 && arguments.last == "in-process"
-    guard arguments.count == 1 || isInProcess, let products = arguments.first.flatMap({ Int($0) }),
-      products >= 100
+    guard arguments.count == 1 || isInProcess,
+      let productCount = arguments.first.flatMap({ Int($0) }),
+      productCount >= 100
     else {
       let usage = "usage: priceload PRODUCTS [in-process] (100 or more)\n"
       FileHandle.standardError.write(Data(usage.utf8))
@@ -52,17 +53,17 @@ internal import PriceStore
       reader: isInProcess ? nil : try PageReaderPool(rules: settings.rules),
       logger: Logger(label: "priceload"), clock: { StoreFiller.start })
     let clock = ContinuousClock()
-    let filling = try await clock.measure {
-      try await StoreFiller(store: service.store, products: products).run()
+    let fillDuration = try await clock.measure {
+      try await StoreFiller(store: service.store, productCount: productCount).run()
     }
     let lists = try await pageTimes(service.store)
     var report = PriceUpdate.Report()
-    let update = try await clock.measure { report = try await PriceUpdate(service).run() }
+    let updateDuration = try await clock.measure { report = try await PriceUpdate(service).run() }
     let result: [String: Double] = [
       "products": Double(report.read), "notices": Double(report.notices),
-      "fillSeconds": filling / .seconds(1), "updateSeconds": update / .seconds(1),
-      "productsPerSecond": Double(report.read) / (update / .seconds(1)),
-      "noticesPerSecond": Double(report.notices) / (update / .seconds(1)),
+      "fillSeconds": fillDuration / .seconds(1), "updateSeconds": updateDuration / .seconds(1),
+      "productsPerSecond": Double(report.read) / (updateDuration / .seconds(1)),
+      "noticesPerSecond": Double(report.notices) / (updateDuration / .seconds(1)),
       "peakMegabytes": peakMegabytes(),
     ]
     let bytes = try JSONSerialization.data(

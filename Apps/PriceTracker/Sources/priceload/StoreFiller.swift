@@ -6,25 +6,25 @@ internal import PriceStore
 /// Fills a store with synthetic products, users, rules and prices.
 struct StoreFiller {
   let store: PriceStore
-  let products: Int
+  let productCount: Int
   /// The number of users who track each product, and of products that each user tracks.
-  let rulesEach = 10
+  let trackingsPerUser = 10
   /// The number of prices in each product's history.
-  let prices = 10
+  let pricesPerProduct = 10
   static let hosts = 8
   static let start = Timestamp(1_700_000_000)
 
   func run() async throws {
     let chunk = 2_000
     let rule = try PriceRule(.always)
-    for first in stride(from: 0, to: products, by: chunk) {
-      let range = first..<min(first + chunk, products)
+    for first in stride(from: 0, to: productCount, by: chunk) {
+      let range = first..<min(first + chunk, productCount)
       try await store.database.change { database in
         for number in range { try insertUser(number, database) }
       }
     }
-    for first in stride(from: 0, to: products, by: chunk) {
-      let range = first..<min(first + chunk, products)
+    for first in stride(from: 0, to: productCount, by: chunk) {
+      let range = first..<min(first + chunk, productCount)
       try await store.database.change { database in
         for number in range { try insertProduct(number, rule, database) }
       }
@@ -35,7 +35,7 @@ struct StoreFiller {
   }
 
   /// Returns the URL of a product's page.
-  static func address(_ number: Int) -> String {
+  static func url(_ number: Int) -> String {
     "https://shop\(number % hosts).example/p/\(number)"
   }
 
@@ -68,24 +68,25 @@ struct StoreFiller {
     let words = ["lamp", "chair", "table", "book", "phone", "shoe", "cup", "bag"]
     let facts = ProductFacts(
       store: "shop", host: "shop\(number % Self.hosts).example:443", storeID: "/p/\(number)",
-      address: Self.address(number),
+      url: Self.url(number),
       name: "\(words[number % 8]) \(words[number / 8 % 8]) number \(number)",
       path: ["Category \(number % 40)"], images: ["https://img.example/\(number).jpg"])
     let id = try PriceStore.insert(facts, history, at: Self.start, database)
-    try PriceStore.fill(id, history, due: Self.start, database)
-    for index in 0..<prices {
+    try PriceStore.setHistory(id, history, due: Self.start, database)
+    for index in 0..<pricesPerProduct {
       try database.cachedStatement(sql: "INSERT INTO price VALUES (?, ?, ?, ?, ?, 'EUR')")
         .execute(
           arguments: [
-            id, index + 1, Self.start.seconds - Int64(prices - index) * 86_400,
-            Self.start.seconds - Int64(prices - index) * 86_400, Self.price(number) + Int64(index),
+            id, index + 1, Self.start.seconds - Int64(pricesPerProduct - index) * 86_400,
+            Self.start.seconds - Int64(pricesPerProduct - index) * 86_400,
+            Self.price(number) + Int64(index),
           ])
     }
     let text = String(
       decoding: try JSONEncoder().encode(RuleState(rule, history: history)), as: UTF8.self)
-    for index in 0..<rulesEach {
+    for index in 0..<trackingsPerUser {
       // The users' rows are far apart, as in practice.
-      let user = (number + index * (products / rulesEach + 1)) % products
+      let user = (number + index * (productCount / trackingsPerUser + 1)) % productCount
       try database.cachedStatement(
         sql: """
           INSERT OR IGNORE INTO tracking

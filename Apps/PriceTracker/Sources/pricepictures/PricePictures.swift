@@ -71,13 +71,13 @@ struct Picture {
   /// The screen as HTML.
   func html(_ document: FlowDocument) throws -> String {
     let screens = (document.unknown["screens"]?.array ?? []).compactMap {
-      ScreenReader.read($0).screen
+      ScreenParser.parse($0).screen
     }
     guard let definition = screens.first(where: { $0.name == screen }) else {
       throw MissingScreen(screen: screen.string)
     }
     let resolved = ScreenProgram(definition, document: document).resolve(ScreenValues(data: data))
-    let options = HTMLRenderer.Options(assets: { $0.string }, icons: "")
+    let options = HTMLRenderer.Options(assetURL: { $0.string }, iconsURL: "")
     return String(decoding: HTMLRenderer.render(resolved, options), as: UTF8.self)
   }
 }

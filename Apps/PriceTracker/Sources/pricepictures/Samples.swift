@@ -31,7 +31,7 @@ enum Samples {
     let products = zip(items, prices).map { item, sample in
       let periods = sample.cents.enumerated().map { index, cents in
         let first = start + Int64(index) * day
-        return PeriodData(first: first, last: first + day - 1, price: euro(cents))
+        return PeriodData(firstSeen: first, lastSeen: first + day - 1, price: euro(cents))
       }
       return WidgetSnapshot.Product(item, PriceChart(periods.reversed()))
     }
@@ -41,7 +41,7 @@ enum Samples {
   static var product: ProductData {
     get throws {
       let json = """
-        {"id": 1, "store": "shop", "address": "https://shop.example/1", "name": "Aurora desk lamp",
+        {"id": 1, "store": "shop", "url": "https://shop.example/1", "name": "Aurora desk lamp",
          "category": ["Home", "Lighting"], "description": "", "variant": [], "images": [],
          "price": {"minorUnits": 3499, "currency": "EUR"},
          "previous": {"minorUnits": 4299, "currency": "EUR"},

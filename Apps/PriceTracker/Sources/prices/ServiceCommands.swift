@@ -51,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
   private func serve(_ server: PriceServer, _ site: PriceSite) async throws {
     let address = address
     try await server.run(
-      checkEvery: checkEvery.map { Int64($0) }, changed: { site.dataChanged() },
+      checkEvery: checkEvery.map { Int64($0) }, onChange: { site.dataChanged() },
       addRoutes: { router in
         router.add(middleware: PeerMiddleware())
         site.addRoutes(to: router)
@@ -117,7 +117,7 @@ struct TestNotificationCommand: AsyncParsableCommand {
     abstract: "Queue a test notification, which the service or `prices send` sends.")
 
   @OptionGroup var options: ServiceOptions
-  @Argument(help: "The user's address or id.") var user: String
+  @Argument(help: "The user's email address or ID.") var user: String
   @Option(help: "Notify only this device.") var device: String?
 
   func run() async throws {

@@ -53,7 +53,7 @@ enum ServiceEnvironment {
     if let file = environment["PRICES_FCM"] {
       channels.fcm = FCM(
         account: try ServiceAccount(json: Array(try contents(file))), transport: transport,
-        address: environment["PRICES_FCM_URL"] ?? "https://fcm.googleapis.com")
+        baseURL: environment["PRICES_FCM_URL"] ?? "https://fcm.googleapis.com")
     }
     if let file = environment["PRICES_APNS_KEY"] {
       let key = try APNsKey(
@@ -61,7 +61,7 @@ enum ServiceEnvironment {
         keyID: try value("PRICES_APNS_KEY_ID"), teamID: try value("PRICES_APPLE_TEAM"))
       channels.apns = APNs(
         key: key, bundleID: try value("PRICES_APPLE_BUNDLE"),
-        address: environment["PRICES_APNS_URL"])
+        baseURL: environment["PRICES_APNS_URL"])
     }
     return channels
   }

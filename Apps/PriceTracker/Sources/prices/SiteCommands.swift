@@ -40,7 +40,7 @@ struct SiteOptions: ParsableArguments {
   }
 }
 
-/// `prices add`: adds products by their addresses, as a guest would.
+/// `prices add`: adds products by their URLs, as a guest would.
 struct AddCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add products to the catalog by their URLs, one per line.")

@@ -61,11 +61,11 @@ enum Output {
   /// Writes immediately and without a buffer, because the watchdog may end the process at any time.
   private static func write(bytes: [UInt8], to file: Int32) {
     bytes.withUnsafeBytes { buffer in
-      var rest = buffer[...]
-      while !rest.isEmpty {
-        let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: rest))
+      var remaining = buffer[...]
+      while !remaining.isEmpty {
+        let count = systemWrite(file, UnsafeRawBufferPointer(rebasing: remaining))
         guard count > 0 else { return }
-        rest = rest.dropFirst(count)
+        remaining = remaining.dropFirst(count)
       }
     }
   }
@@ -76,7 +76,7 @@ extension Report {
   mutating func removeDetails() {
     (name, category, description, images, listPrice) = (nil, nil, nil, nil, nil)
     (variant, seller, sellerKind, language, sources) = (nil, nil, nil, nil, nil)
-    refusedPrices = nil
+    rejectedPrices = nil
   }
 }
 
@@ -94,13 +94,13 @@ final class Watchdog: @unchecked Sendable {
     self.isBatch = isBatch
   }
 
-  /// Starts the timer for an address.
-  func begin(_ address: String?) {
+  /// Starts the timer for a URL.
+  func start(_ url: String?) {
     queue.sync {
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(deadline: .now() + .seconds(seconds))
       timer.setEventHandler { [seconds, isPriceOnly, isBatch] in
-        let report = Report(timedOut: address, seconds: seconds)
+        let report = Report(timedOut: url, seconds: seconds)
         if isBatch {
           try? Output.writeLine(report, isPriceOnly: isPriceOnly)
         } else {
@@ -114,7 +114,7 @@ final class Watchdog: @unchecked Sendable {
   }
 
   /// Stops the timer.
-  func end() {
+  func stop() {
     queue.sync {
       timer?.cancel()
       timer = nil

@@ -2,7 +2,7 @@ internal import PageFetcher
 internal import PageReader
 internal import PriceDomain
 
-/// The report about an address; its stable names are documented in the README.
+/// The report about a URL; its stable names are documented in the README.
 struct Report: Encodable {
   enum Status: String, Encodable {
     case price, unavailable, blocked, captcha, wrongProduct, brokenPage, notFetched, timedOut
@@ -40,14 +40,14 @@ struct Report: Encodable {
   var sellerKind: String?
   var language: String?
   var sources: [String: String]?
-  var refusedPrices: [String: String]?
+  var rejectedPrices: [String: String]?
 
   /// A report without a page.
-  init(_ url: String?, _ requested: ProductAddress?, notFetched error: FetchError) {
+  init(_ url: String?, _ requestedProduct: ProductURL?, notFetched error: FetchError) {
     self.url = url
     status = .notFetched
-    store = requested?.store
-    id = requested?.id
+    store = requestedProduct?.store
+    id = requestedProduct?.id
     reason = error.code
     message = error.sentence
   }
@@ -60,10 +60,10 @@ struct Report: Encodable {
   }
 
   /// A report about a page.
-  init(_ url: String?, _ requested: ProductAddress?, _ result: PageResult) {
+  init(_ url: String?, _ requestedProduct: ProductURL?, _ result: PageResult) {
     self.url = url
-    store = requested?.store
-    id = requested?.id
+    store = requestedProduct?.store
+    id = requestedProduct?.id
     switch result {
     case .price(_, let page):
       status = .price
@@ -123,11 +123,11 @@ struct Report: Encodable {
       "availability": page.availability?.source, "condition": page.condition?.source,
       "variant": page.variant?.source, "seller": page.seller?.source,
     ].compactMapValues { $0 }
-    if !page.refusedPrices.isEmpty { refusedPrices = page.refusedPrices.mapValues(\.rawValue) }
+    if !page.rejectedPrices.isEmpty { rejectedPrices = page.rejectedPrices.mapValues(\.rawValue) }
   }
 }
 
-extension BrokenPage {
+extension BrokenPageReason {
   fileprivate var sentence: String {
     switch self {
     case .empty: "The page is empty."
@@ -144,17 +144,17 @@ extension BrokenPage {
 extension FetchError {
   var sentence: String {
     switch self {
-    case .address(.malformed): "The address is malformed."
-    case .address(.notHTTPS): "Only https addresses are supported."
-    case .address(.hasUser): "Addresses with a user name and password are not supported."
-    case .address(.numericHost): "IP addresses are not supported; use a host name."
-    case .address(.otherPort): "Only the standard port is supported."
-    case .address(.tooLong): "The address is longer than 2000 bytes."
+    case .invalidURL(.malformed): "The URL is malformed."
+    case .invalidURL(.notHTTPS): "Only https URLs are supported."
+    case .invalidURL(.hasUserInfo): "URLs with a user name and password are not supported."
+    case .invalidURL(.numericHost): "IP addresses are not supported; use a host name."
+    case .invalidURL(.portNotAllowed): "Only the standard port is supported."
+    case .invalidURL(.tooLong): "The URL is longer than 2000 bytes."
     case .hostNotAllowed(let host):
       "No store rule has the host \(host); to allow it, add --allow-host \(host)."
     case .privateAddress(let host): "\(host) resolves to a private network."
     case .unknownHost(let host): "The host name \(host) cannot be resolved."
-    case .robots: "The site's robots.txt does not allow fetching this page."
+    case .disallowedByRobots: "The site's robots.txt does not allow fetching this page."
     case .backingOff(let seconds):
       "The host rejected requests; the next one is allowed in \(seconds) seconds."
     case .pageBackingOff(let seconds):
@@ -162,13 +162,13 @@ extension FetchError {
     case .busy(let seconds):
       "Other lookups on the host are queued; try again in \(seconds) seconds."
     case .tooManyRedirects: "Too many redirects."
-    case .emptyRedirect: "The redirect has no address."
+    case .emptyRedirect: "The redirect has no URL."
     case .notHTML(let type): "The response is not HTML, but \(type)."
     case .transport(.noConnection): "The server does not respond."
-    case .transport(.tooSlow): "The request timed out."
+    case .transport(.timedOut): "The request timed out."
     case .transport(.tooLong): "The page is longer than 8 MiB."
     case .transport(.untrusted): "The server's certificate is not trusted."
-    case .transport(.otherAddress), .transport(.failed): "The request failed."
+    case .transport(.unexpectedAddress), .transport(.failed): "The request failed."
     case .cancelled: "The request was cancelled."
     }
   }

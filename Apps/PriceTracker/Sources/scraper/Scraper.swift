@@ -20,7 +20,7 @@ struct Scraper: AsyncParsableCommand {
         scraper --price-only https://www.amazon.de/dp/B0EXAMPLE1
         scraper --html page.html https://www.amazon.de/dp/B0EXAMPLE1
         scraper --allow-host shop.example https://shop.example/tea-pot
-        scraper --batch addresses.txt > results.jsonl
+        scraper --batch urls.txt > results.jsonl
 
       EXIT STATUS
         0  a price was found; with --batch, each line has a result
@@ -34,7 +34,7 @@ struct Scraper: AsyncParsableCommand {
       """)
 
   @Argument(help: "The product's URL.")
-  var address: String?
+  var url: String?
 
   @Flag(name: .customLong("price-only"), help: "Print only the price, such as 24.99 EUR.")
   var isPriceOnly = false
@@ -44,7 +44,7 @@ struct Scraper: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Read addresses from this file, one per line; - is standard input. Prints one line for each.",
+      "Read URLs from this file, one per line; - is standard input. Prints one line for each.",
       valueName: "file"))
   var batch: String?
 
@@ -55,7 +55,7 @@ struct Scraper: AsyncParsableCommand {
     help: ArgumentHelp("Use these store rules instead of the bundled ones.", valueName: "file"))
   var rules: String?
 
-  @Option(help: "The time limit in seconds; with --batch, for each address.")
+  @Option(help: "The time limit in seconds; with --batch, for each URL.")
   var timeout = 30
 
   @Option(help: "The minimum seconds between requests to one host.")
@@ -65,8 +65,8 @@ struct Scraper: AsyncParsableCommand {
   var allowLoopback = false
 
   mutating func validate() throws {
-    guard (address != nil) != (batch != nil) || (html != nil && batch == nil) else {
-      throw ValidationError("Pass one address, or --batch with a file of addresses.")
+    guard (url != nil) != (batch != nil) || (html != nil && batch == nil) else {
+      throw ValidationError("Pass one URL, or --batch with a file of URLs.")
     }
     guard batch == nil || html == nil else {
       throw ValidationError("--html reads one page and cannot be combined with --batch.")
@@ -89,15 +89,15 @@ struct Scraper: AsyncParsableCommand {
       try await run(scraper, batch: batch, watchdog)
       return
     }
-    watchdog.begin(address)
+    watchdog.start(url)
     let report: Report
     if let html {
       let page = SentPage(Array(try Self.read(html, limit: 64 << 20)))
-      report = await scraper.report(address, from: page)
+      report = await scraper.report(url, from: page)
     } else {
-      report = await scraper.report(address)
+      report = await scraper.report(url)
     }
-    watchdog.end()
+    watchdog.stop()
     try Output.write(report, isPriceOnly: isPriceOnly)
     if report.status != .price { throw ExitCode(report.exitStatus) }
   }
@@ -105,11 +105,11 @@ struct Scraper: AsyncParsableCommand {
   private func run(_ scraper: PageScraper, batch: String, _ watchdog: Watchdog) async throws {
     let text = String(decoding: try Self.read(batch, limit: 64 << 20), as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
-      let address = line.filter { !$0.isWhitespace }
-      guard !address.isEmpty, !address.hasPrefix("#") else { continue }
-      watchdog.begin(address)
-      let report = await scraper.report(address)
-      watchdog.end()
+      let url = line.filter { !$0.isWhitespace }
+      guard !url.isEmpty, !url.hasPrefix("#") else { continue }
+      watchdog.start(url)
+      let report = await scraper.report(url)
+      watchdog.stop()
       try Output.writeLine(report, isPriceOnly: isPriceOnly)
     }
   }
@@ -126,7 +126,7 @@ struct Scraper: AsyncParsableCommand {
   private func source(_ rules: StoreRules) -> WebPageSource {
     var settings = WebPageSettings(hosts: rules.hosts.union(allowHost.map { $0.lowercased() }))
     settings.pauseSeconds = pause
-    settings.milliseconds = timeout * 1000
+    settings.timeoutMilliseconds = timeout * 1000
     if allowLoopback {
       settings.allowsLoopback = true
       settings.hosts.insert("127.0.0.1")

@@ -2,15 +2,15 @@ import PageFetcher
 import Testing
 
 struct AddressTests {
-  static let rejected: [(text: String, error: WebAddress.ValidationError)] = [
+  static let rejected: [(text: String, error: WebURL.ValidationError)] = [
     ("", .malformed), ("shop.example", .malformed), ("http://shop.example/", .notHTTPS),
     ("file:///etc/passwd", .notHTTPS), ("gopher://shop.example/", .notHTTPS),
-    ("ftp://shop.example/", .notHTTPS), ("https://user@shop.example/", .hasUser),
-    ("https://shop.example@evil.example/", .hasUser), ("https://127.0.0.1/", .numericHost),
+    ("ftp://shop.example/", .notHTTPS), ("https://user@shop.example/", .hasUserInfo),
+    ("https://shop.example@evil.example/", .hasUserInfo), ("https://127.0.0.1/", .numericHost),
     ("https://2130706433/", .malformed), ("https://0x7f.1/", .numericHost),
     ("https://0177.0.0.1/", .numericHost), ("https://127.1/", .numericHost),
     ("https://[::1]/", .numericHost), ("https://[::ffff:127.0.0.1]/", .numericHost),
-    ("https://localhost/", .malformed), ("https://shop.example:8443/", .otherPort),
+    ("https://localhost/", .malformed), ("https://shop.example:8443/", .portNotAllowed),
     ("https://shop.example:0/", .malformed), ("https://shop.example:/", .malformed),
     ("https://shop.example\\@evil.example/", .malformed),
     ("https://shop.example\t/", .malformed), ("https://shop.example/\r\nHost: x", .malformed),
@@ -22,13 +22,13 @@ struct AddressTests {
   ]
 
   @Test(arguments: rejected)
-  func `anything other than a plain https address is rejected`(
-    row: (text: String, error: WebAddress.ValidationError)
+  func `anything other than a plain https URL is rejected`(
+    row: (text: String, error: WebURL.ValidationError)
   ) {
-    #expect(throws: row.error) { try WebAddress(row.text) }
+    #expect(throws: row.error) { try WebURL(row.text) }
   }
 
-  static let normalized: [(text: String, address: String)] = [
+  static let normalized: [(text: String, url: String)] = [
     ("HTTPS://Shop.Example", "https://shop.example/"),
     ("https://shop.example:443/a?b=c#d", "https://shop.example/a?b=c"),
     ("https://shop.example?x", "https://shop.example/?x"),
@@ -40,11 +40,11 @@ struct AddressTests {
   ]
 
   @Test(arguments: normalized)
-  func `an address is normalized`(row: (text: String, address: String)) throws {
-    #expect("\(try WebAddress(row.text))" == row.address)
+  func `a URL is normalized`(row: (text: String, url: String)) throws {
+    #expect("\(try WebURL(row.text))" == row.url)
   }
 
-  static let redirects: [(location: String, address: String?)] = [
+  static let redirects: [(location: String, url: String?)] = [
     ("/x", "https://shop.example/x"), ("x", "https://shop.example/a/x"),
     ("?d", "https://shop.example/a/b?d"), ("../x", "https://shop.example/x"),
     ("//other.example/y", "https://other.example/y"),
@@ -55,10 +55,10 @@ struct AddressTests {
   ]
 
   @Test(arguments: redirects)
-  func `a redirect is validated like an address`(row: (location: String, address: String?)) throws {
-    let from = try WebAddress("https://shop.example/a/b?c")
+  func `a redirect is validated like a URL`(row: (location: String, url: String?)) throws {
+    let from = try WebURL("https://shop.example/a/b?c")
     let to = try? from.redirected(to: row.location)
-    #expect(to.map { "\($0)" } == row.address)
+    #expect(to.map { "\($0)" } == row.url)
   }
 
   static let reserved = [

@@ -7,10 +7,10 @@ import Testing
 /// A server on loopback that responds with bytes depending on the requested path.
 final class LoopbackServer: Sendable {
   let port: Int
-  private let socketNumber: Int32
-  private let heads = Mutex<[String]>([])
+  private let descriptor: Int32
+  private let requestHeads = Mutex<[String]>([])
   /// The requests as received.
-  var requests: [String] { heads.withLock { $0 } }
+  var requests: [String] { requestHeads.withLock { $0 } }
 
   init(_ responses: [String: [UInt8]]) throws {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -28,7 +28,7 @@ final class LoopbackServer: Sendable {
     }
     try #require(port > 0)
     self.port = port
-    socketNumber = listener
+    descriptor = listener
     let thread = Thread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
@@ -44,13 +44,13 @@ final class LoopbackServer: Sendable {
   ///
   /// NB: the thread closes the socket. If it were closed here, the thread could accept connections
   /// of another server, whose socket has been given the same number.
-  func stop() { shutdown(socketNumber, Int32(SHUT_RDWR)) }
+  func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func respond(on connection: Int32, _ responses: [String: [UInt8]]) {
     var buffer = [UInt8](repeating: 0, count: 16_384)
     let count = recv(connection, &buffer, buffer.count, 0)
     let head = String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self)
-    heads.withLock { $0.append(head) }
+    requestHeads.withLock { $0.append(head) }
     let path = head.split(separator: " ").dropFirst().first.map(String.init) ?? ""
     let bytes = responses[path] ?? Array("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".utf8)
     bytes.withUnsafeBytes { raw in
@@ -77,10 +77,10 @@ struct CurlTransportTests {
     maximumBytes: Int = 1000
   ) throws -> TransportRequest {
     TransportRequest(
-      address: try WebAddress("http://127.0.0.1:\(server.port)\(path)", allowsLoopback: true),
-      ipAddress: try #require(IPAddress(ipAddress)), header: ["X-Test: 1"],
+      url: try WebURL("http://127.0.0.1:\(server.port)\(path)", allowsLoopback: true),
+      ipAddress: try #require(IPAddress(ipAddress)), headerFields: ["X-Test: 1"],
       maximumBytes: maximumBytes,
-      milliseconds: 5000)
+      timeoutMilliseconds: 5000)
   }
 
   @Test func `a response is returned as received, and redirects are not followed`() async throws {
@@ -163,7 +163,7 @@ struct CurlTransportTests {
       Issue.record("no page")
       return
     }
-    #expect(page.address?.path == "/b")
+    #expect(page.url?.path == "/b")
     #expect(page.bytes == [60])
   }
 }

@@ -25,7 +25,7 @@ final class TestTransport: Transport {
   init(_ responses: [String: [TransportResponse]]) { self.responses = responses }
 
   func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-    let target = request.address.target
+    let target = request.url.target
     let index = state.withLock { state in
       state.sent.append(request)
       state.counts[target, default: 0] += 1
@@ -73,7 +73,7 @@ struct WebPageSourceTests {
       return
     }
     #expect(page.charset == "utf-8")
-    #expect(transport.sent.map(\.address.target) == ["/robots.txt", "/a"])
+    #expect(transport.sent.map(\.url.target) == ["/robots.txt", "/a"])
     #expect(transport.sent.allSatisfy { $0.ipAddress == IPAddress("93.184.216.34") })
   }
 
@@ -114,10 +114,11 @@ struct WebPageSourceTests {
   }
 
   static let redirects: [(location: String?, error: FetchError)] = [
-    ("http://shop.example/", .address(.notHTTPS)), ("https://127.0.0.1/", .address(.numericHost)),
+    ("http://shop.example/", .invalidURL(.notHTTPS)),
+    ("https://127.0.0.1/", .invalidURL(.numericHost)),
     ("https://evil.example/", .hostNotAllowed("evil.example")), ("/loop", .tooManyRedirects),
-    ("file:///etc/passwd", .address(.notHTTPS)), (nil, .emptyRedirect),
-    ("https://shop.example:22/", .address(.otherPort)),
+    ("file:///etc/passwd", .invalidURL(.notHTTPS)), (nil, .emptyRedirect),
+    ("https://shop.example:22/", .invalidURL(.portNotAllowed)),
     ("https://www.shop.example/", .privateAddress("www.shop.example")),
   ]
 
@@ -140,22 +141,36 @@ struct WebPageSourceTests {
     let clock = TestClock()
     let source = source(["shop.example": [["93.184.216.34"]]], transport, clock)
     _ = try await source.page(PageRequest("https://shop.example/a"))
-    await #expect(throws: FetchError.robots) {
+    await #expect(throws: FetchError.disallowedByRobots) {
       try await source.page(PageRequest("https://shop.example/b"))
     }
     _ = try await source.page(PageRequest("https://shop.example/a"))
-    #expect(transport.sent.map(\.address.target) == ["/robots.txt", "/a", "/a"])
+    #expect(transport.sent.map(\.url.target) == ["/robots.txt", "/a", "/a"])
     #expect(clock.waits == [2, 9])
     clock.advance(90_000)
     _ = try await source.page(PageRequest("https://shop.example/a"))
-    #expect(transport.sent.filter { $0.address.target == "/robots.txt" }.count == 2)
+    #expect(transport.sent.filter { $0.url.target == "/robots.txt" }.count == 2)
+  }
+
+  @Test func `a robots txt that disallows everything is cached, too`() async {
+    let robots = TransportResponse(status: 200, body: Array("User-agent: *\nDisallow: /".utf8))
+    let transport = TestTransport(["/robots.txt": [robots]])
+    let clock = TestClock()
+    let source = source(["shop.example": [["93.184.216.34"]]], transport, clock)
+    for _ in 1...2 {
+      await #expect(throws: FetchError.disallowedByRobots) {
+        try await source.page(PageRequest("https://shop.example/a"))
+      }
+      clock.advance(3_600)
+    }
+    #expect(transport.sent.map(\.url.target) == ["/robots.txt"])
   }
 
   @Test func `a site whose robots txt cannot be fetched is not read`() async {
     let transport = TestTransport([
       "/robots.txt": [TransportResponse(status: 500)], "/a": [Self.page],
     ])
-    await #expect(throws: FetchError.robots) {
+    await #expect(throws: FetchError.disallowedByRobots) {
       try await source(transport).page(PageRequest("https://shop.example/a"))
     }
   }
@@ -188,7 +203,7 @@ struct WebPageSourceTests {
     for purpose in [FetchPurpose.lookup, .update] {
       _ = try await source.page(PageRequest("https://shop.example/a", purpose: purpose))
     }
-    #expect(transport.sent.map(\.address.target) == ["/robots.txt", "/secret", "/a", "/a"])
+    #expect(transport.sent.map(\.url.target) == ["/robots.txt", "/secret", "/a", "/a"])
   }
 
   /// A clock that never advances, so that no wait ends.
@@ -252,7 +267,7 @@ struct WebPageSourceTests {
       "https://shop.example/a", entityTag: "\"1\"", lastModified: "a\r\nX: y")
     let response = try await source(transport).page(request)
     #expect(response == .notModified)
-    let header = try #require(transport.sent.last?.header)
+    let header = try #require(transport.sent.last?.headerFields)
     #expect(header.contains("If-None-Match: \"1\""))
     #expect(!header.contains { $0.contains("X: y") })
   }

@@ -36,8 +36,8 @@ struct PageReaderTests {
   func input(_ bytes: [UInt8], url: String) throws -> PageInput {
     let parts = try #require(URLComponents(string: url))
     let host = try #require(parts.host)
-    let requested = reader.rules.product(host: host, path: parts.path, query: parts.query)
-    return PageInput(bytes, host: host, requested: requested)
+    let requestedProduct = reader.rules.product(host: host, path: parts.path, query: parts.query)
+    return PageInput(bytes, host: host, requestedProduct: requestedProduct)
   }
 
   @Test func `every fixture is in the table`() throws {
@@ -96,7 +96,7 @@ struct PageReaderTests {
     let bytes = try Fixtures.bytes("amazon-price-range")
     let result = reader.read(try input(bytes, url: "https://www.amazon.com/dp/B0SHIRT001"))
     #expect(
-      Self.text(result).1?.refusedPrices == ["amazon: #priceblock_ourprice": .severalPrices])
+      Self.text(result).1?.rejectedPrices == ["amazon: #priceblock_ourprice": .severalPrices])
   }
 
   @Test(arguments: [(429, "blocked"), (503, "blocked"), (404, "broken errorStatus")])
@@ -115,7 +115,7 @@ struct PageReaderTests {
     #expect(error?.description.contains("stores.Index 0.sites is missing") == true)
   }
 
-  static let addresses: [(url: String, id: String?)] = [
+  static let urls: [(url: String, id: String?)] = [
     ("https://www.amazon.de/dp/B0AURORA01", "B0AURORA01"),
     ("https://amazon.de/Teekanne-Aurora/dp/B0AURORA01/ref=sr_1_1?keywords=x", "B0AURORA01"),
     ("https://www.amazon.com/gp/product/1849757097", "1849757097"),
@@ -130,8 +130,8 @@ struct PageReaderTests {
     ("https://evil-amazon.com/dp/B0AURORA01", nil), ("https://www.amazon.com/", nil),
   ]
 
-  @Test(arguments: addresses)
-  func `the product's ID is read from an address, but not from advertising parameters`(
+  @Test(arguments: urls)
+  func `the product's ID is read from a URL, but not from advertising parameters`(
     row: (url: String, id: String?)
   ) throws {
     let parts = try #require(URLComponents(string: row.url))

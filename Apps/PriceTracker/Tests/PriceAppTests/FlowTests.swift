@@ -9,14 +9,14 @@ import Testing
 
 @Suite struct FlowTests {
   static func tester(
-    _ flow: Name? = nil, isSignedIn: Bool = true, wasPrompted: Bool = false
+    _ flow: Name? = nil, isSignedIn: Bool = true, wasAskedForNotifications: Bool = false
   ) throws -> FlowTester {
     try FlowTester(
       AppFlows.screens(), AppFlows.document(), flow: flow,
       // This user gets the tutorial of three pages.
       context: [
         "userId": "user-2", "signedIn": .bool(isSignedIn),
-        "wasAskedForNotifications": .bool(wasPrompted),
+        "wasAskedForNotifications": .bool(wasAskedForNotifications),
       ],
       links: AppFlows.links)
   }
@@ -45,7 +45,7 @@ import Testing
     flow.fire(ProductScreen.self, .tracked)
     flow.fire(PrimerScreen.self, .next)
     flow.expect(ProductScreen.self)
-    let asked = try Self.tester(wasPrompted: true)
+    let asked = try Self.tester(wasAskedForNotifications: true)
     asked.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
     asked.fire(ProductScreen.self, .tracked)
     asked.expect(ProductScreen.self)
@@ -60,8 +60,8 @@ import Testing
     user.expect(\PriceOutputs.productID, 7)
     user.back()
     user.expect(AddScreen.self)
-    for (isSignedIn, wasPrompted) in [(true, true), (false, false)] {
-      let other = try Self.tester(isSignedIn: isSignedIn, wasPrompted: wasPrompted)
+    for (isSignedIn, wasAsked) in [(true, true), (false, false)] {
+      let other = try Self.tester(isSignedIn: isSignedIn, wasAskedForNotifications: wasAsked)
       other.fire(HomeScreen.self, .add)
       other.fire(AddScreen.self, .added, output: PriceOutputs(product: 7))
       other.expect(ProductScreen.self)

@@ -57,7 +57,7 @@ final class InMemorySettings: SettingsStorage {
 
 enum AppFixture {
   static func api(
-    _ transport: ScriptedTransport, tokens: any SessionVault<SessionTokens> = NoTokens()
+    _ transport: ScriptedTransport, tokens: any SessionVault<SessionTokens> = EmptySessionVault()
   ) async -> PriceAPI {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "prices-app-\(UUID().uuidString)")
@@ -78,7 +78,7 @@ enum AppFixture {
 
   static func product(_ tracking: String = "null", stock: String = "inStock") -> String {
     """
-    {"id": 1, "store": "s", "address": "https://shop.example/1", "name": "Lamp", "category": [],
+    {"id": 1, "store": "s", "url": "https://shop.example/1", "name": "Lamp", "category": [],
      "description": "", "variant": [], "images": [], "stock": "\(stock)", "trackers": 1, "added": 1,
      "price": {"minorUnits": 2499, "currency": "EUR"}, "tracking": \(tracking)}
     """
@@ -102,7 +102,7 @@ enum AppFixture {
     ])
     let model = NotificationSettingsModel(await AppFixture.api(transport))
     await model.load()
-    #expect((model.from, model.until) == (22, 7))
+    #expect((model.startHour, model.endHour) == (22, 7))
     model.dailyLimit = 3
     #expect(await model.save())
     let body = try #require(transport.requests.last?.body)
@@ -111,12 +111,12 @@ enum AppFixture {
     #expect(change.preferences?.dailyLimit == 3)
     model.dailyLimit = 0
     #expect(model.canSave)
-    model.from = 23
+    model.startHour = 23
     #expect(await model.save())
     let next = try #require(transport.requests.last?.body)
     let later = try JSONDecoder().decode(ProfileChangeData.self, from: Data(next))
     #expect(later.preferences?.quietHours == ProfileData.QuietHours(begin: 1380, end: 435))
-    (model.from, model.until) = (6, 6)
+    (model.startHour, model.endHour) = (6, 6)
     #expect(!model.canSave)
   }
 
@@ -143,15 +143,15 @@ enum AppFixture {
     #expect(model.emptyText == .listNoRange)
     await model.loadMore()
     let items = model.pages.items
-    await model.appeared(items[3])
+    await model.itemDidAppear(items[3])
     #expect(model.pages.items.count == 20)
-    await model.appeared(items[17])
+    await model.itemDidAppear(items[17])
     #expect(model.pages.items.count == 22)
-    await model.filter(["Light"])
+    await model.applyFilter(["Light"])
     #expect(model.emptyText == .filterNone)
     #expect(model.pages.items.map(\.id) == [5, 6])
     let before = transport.calls.count
-    await model.filter(["Light"])
+    await model.applyFilter(["Light"])
     #expect(transport.calls.count == before)
     #expect(transport.calls.allSatisfy { $0.hasPrefix("GET /lists/priceDrop/pages?") })
     var titles: Set<AppText> = []
@@ -163,13 +163,13 @@ enum AppFixture {
     let transport = ScriptedTransport(["/me/products": AppFixture.page(1...1)])
     let model = TrackingModel(await AppFixture.api(transport)) {}
     model.search = "  lamp   two "
-    await model.searchChanged()
+    await model.searchDidChange()
     #expect(transport.calls == ["GET /me/products?limit=50&search=lamp%20two"])
-    await model.searchChanged()
+    await model.searchDidChange()
     #expect(transport.calls.count == 1)
     let typing = TrackingModel(await AppFixture.api(transport)) { throw CancellationError() }
     typing.search = "x"
-    await typing.searchChanged()
+    await typing.searchDidChange()
     #expect(transport.calls.count == 1)
     #expect(typing.shownSearch.isEmpty)
   }
@@ -225,14 +225,14 @@ enum AppFixture {
     let model = RuleModel(api, product: product)
     #expect(model.choice == .value)
     #expect(model.target == Price(1999, .euro))
-    #expect(model.minorCount == 100)
+    #expect(model.minorUnitCount == 100)
     #expect(model.notifiesAtLowest && model.notifiesOfComments)
     #expect(model.rule?.minorUnits == 1999 && model.rule?.notifiesAtLowest == true)
-    (model.whole, model.minor) = (0, 0)
+    (model.wholeUnits, model.minorUnits) = (0, 0)
     #expect(!model.canSave)
     #expect(await !model.save())
     #expect(transport.calls.isEmpty)
-    (model.whole, model.minor) = (12, 5)
+    (model.wholeUnits, model.minorUnits) = (12, 5)
     transport.set("/products/1/tracking", AppFixture.product(AppFixture.tracking))
     #expect(await model.save())
     let body = try #require(transport.requests.last?.body)
@@ -246,6 +246,26 @@ enum AppFixture {
     #expect(String(decoding: last, as: UTF8.self).contains(#""usesDefaultRule":true"#))
   }
 
+  @Test(arguments: [
+    ("EUR", 2499, 1, 9_999, 10_000), ("JPY", 12_340, 10, 99_990, 10_000),
+    ("JPY", 154_321, 100, 999_900, 10_001),
+  ])
+  func `the picker for whole units reaches the price`(
+    code: String, minorUnits: Int, step: Int, last: Int, count: Int
+  ) async throws {
+    let json = AppFixture.product().replacingOccurrences(
+      of: #""minorUnits": 2499, "currency": "EUR""#,
+      with: #""minorUnits": \#(minorUnits), "currency": "\#(code)""#)
+    let product = try JSONDecoder().decode(ProductData.self, from: Data(json.utf8))
+    let model = RuleModel(await AppFixture.api(ScriptedTransport([:])), product: product)
+    #expect(model.target.minorUnits == Int64(minorUnits))
+    #expect(model.wholeUnitOptions.contains(model.wholeUnits))
+    #expect(model.wholeUnitOptions.prefix(2) == [0, step] && model.wholeUnitOptions.last == last)
+    #expect(
+      model.wholeUnitOptions.count == count
+        && model.wholeUnitOptions == model.wholeUnitOptions.sorted())
+  }
+
   @Test func `only products of an allowed site can be added, and guests do not send the page`()
     async throws
   {
@@ -255,8 +275,8 @@ enum AppFixture {
     try tokens.save(SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r"))
     let model = AddModel(
       await AppFixture.api(transport, tokens: tokens), policy: .amazon(region: "DE"),
-      address: "https://evil.example/dp/B0AURORA01")
-    // The view does not open an address of another site.
+      url: "https://evil.example/dp/B0AURORA01")
+    // The view does not open a URL of another site.
     #expect(model.start.absoluteString == "https://www.amazon.de/")
     for text in ["https://www.amazon.de/", "https://evil.example/dp/B0AURORA01"] {
       model.didShow(URL(string: text))
@@ -269,7 +289,7 @@ enum AppFixture {
     #expect(await model.add { "<html>" } == 1)
     let body = try #require(transport.requests.last?.body)
     let sent = try #require(JSONSerialization.jsonObject(with: Data(body)) as? [String: String])
-    #expect(sent == ["address": "https://www.amazon.de/dp/B0AURORA01", "html": "<html>"])
+    #expect(sent == ["url": "https://www.amazon.de/dp/B0AURORA01", "html": "<html>"])
     let guest = AddModel(await AppFixture.api(transport), policy: .amazon(region: "DE"))
     guest.didShow(URL(string: "https://www.amazon.de/dp/B0AURORA01"))
     #expect(await guest.add { "<html>" } == 1)
@@ -296,30 +316,29 @@ enum AppFixture {
     #expect(await model.add { page } == 1)
     let sent = try #require(transport.requests.last)
     #expect(sent.body.count < 1000)
-    transport.set(
-      "/products",
-      ClientResponse(
-        status: 422, body: Array(#"{"code": "page-not-read", "detail": "No."}"#.utf8)))
+    let reason = "No product was recognized on this page."
+    let problem = #"{"code": "page-not-read", "detail": "\#(reason)"}"#
+    transport.set("/products", ClientResponse(status: 502, body: Array(problem.utf8)))
     #expect(await model.add { page } == nil)
     #expect(model.operation.error == .pageTooLong)
     #expect(await model.add { "<html>" } == nil)
-    #expect(model.operation.error?.text(in: .english).hasPrefix("The shop’s page") == true)
+    #expect(model.operation.error?.text(in: .english) == reason)
   }
 
   @Test func `a late response does not replace a newer one`() async {
     let loader = Loader<Int>()
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
-    let begun = AsyncStream.makeStream(of: Void.self)
+    let started = AsyncStream.makeStream(of: Void.self)
     let slow = Task {
       await loader.load { () throws(ClientError) in
-        begun.continuation.yield()
+        started.continuation.yield()
         for await _ in stream { break }
-        return CachedValue(value: 1, since: nil)
+        return CachedValue(value: 1, cachedAt: nil)
       }
     }
-    for await _ in begun.stream { break }
+    for await _ in started.stream { break }
     #expect(loader.isLoading)
-    await loader.load { () throws(ClientError) in CachedValue(value: 2, since: nil) }
+    await loader.load { () throws(ClientError) in CachedValue(value: 2, cachedAt: nil) }
     gate.yield()
     await slow.value
     #expect(loader.value == 2)

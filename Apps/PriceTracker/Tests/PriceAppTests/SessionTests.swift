@@ -12,9 +12,9 @@ import Testing
     let session: AppSession
     let transport: ScriptedTransport
     let storage: InMemorySettings
-    let shared: URL
+    let sharedFolder: URL
 
-    func remove() { try? FileManager.default.removeItem(at: shared) }
+    func remove() { try? FileManager.default.removeItem(at: sharedFolder) }
   }
 
   private func app(arguments: [String] = []) async throws -> TestApp {
@@ -30,14 +30,15 @@ import Testing
     // On devices the SDK sets it; this user gets the tutorial of three pages.
     navigator.context["userId"] = "user-2"
     let settings = AppSettings(storage: storage, arguments: arguments)
-    let shared = FileManager.default.temporaryDirectory.appendingPathComponent(
+    let sharedFolder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "prices-shared-\(UUID().uuidString)")
     let session = AppSession(
       navigator, api: api, settings: settings, texts: AppTexts(.english, document: document),
-      push: PushRegistration(api, settings: settings, isSandbox: true), shared: shared,
+      push: PushRegistration(api, settings: settings, isSandbox: true), sharedFolder: sharedFolder,
       now: { Timestamp(1_700_000_000) })
     await navigator.start()
-    return TestApp(session: session, transport: transport, storage: storage, shared: shared)
+    return TestApp(
+      session: session, transport: transport, storage: storage, sharedFolder: sharedFolder)
   }
 
   private static let tokens = #"{"accessToken": "a", "expiresIn": 900, "refreshToken": "r"}"#
@@ -73,23 +74,23 @@ import Testing
     defer { app.remove() }
     var contexts: [WatchContext] = []
     var reloads = 0
-    app.session.onSharing(widgets: { reloads += 1 }, watch: { contexts.append($0) })
+    app.session.setSharingHandlers(widgets: { reloads += 1 }, watch: { contexts.append($0) })
     await app.session.start()
     #expect(contexts.last?.isSignedIn == false)
-    #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.isTracked == false)
     let model = SignInModel(app.session)
     (model.email, model.password) = ("ada@example.com", "secret")
     #expect(await model.signIn())
     #expect(model.password.isEmpty)
     #expect(app.session.navigator.context["signedIn"] == true)
     #expect(contexts.last?.products.map(\.id) == [7, 8])
-    #expect(WidgetSnapshot.read(in: app.shared)?.products.map(\.id) == [7, 8])
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.products.map(\.id) == [7, 8])
     #expect(reloads == 2)
     app.session.settings.deviceID = "d1"
     await app.session.signOut()
     #expect(app.session.navigator.context["signedIn"] == false)
     #expect(contexts.last == WatchContext(isSignedIn: false, products: []))
-    #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.isTracked == false)
     #expect(app.session.settings.deviceID == nil)
     let end = app.transport.requests.last { $0.url.hasSuffix("/sessions/end") }
     #expect(end.map { String(decoding: $0.body, as: UTF8.self) } == #"{"device":"d1"}"#)
@@ -110,7 +111,7 @@ import Testing
     await app.session.updateSharedData()
     #expect(!app.session.isSignedIn)
     #expect(app.session.navigator.context["signedIn"] == false)
-    #expect(WidgetSnapshot.read(in: app.shared)?.isTracked == false)
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.isTracked == false)
     #expect(app.session.settings.deviceID == nil)
   }
 
@@ -143,7 +144,7 @@ import Testing
     #expect(await signIn.signIn())
     await app.session.didReceive(token: [1], name: "iPhone")
     let model = PasswordModel(app.session)
-    (model.old, model.new) = ("secret", "another horse battery")
+    (model.currentPassword, model.newPassword) = ("secret", "another horse battery")
     #expect(await model.save())
     let change = app.transport.requests.last { $0.url.hasSuffix("/me/password") }
     let body = change.map { String(decoding: $0.body, as: UTF8.self) } ?? ""
@@ -185,17 +186,17 @@ import Testing
     #expect(app.session.tab(of: 8) == .price)
   }
 
-  @Test func `shared addresses wait without a connection, and are added with one`() async throws {
+  @Test func `shared URLs wait without a connection, and are added with one`() async throws {
     let app = try await app()
     defer { app.remove() }
     app.session.settings.hasSeenTutorial = true
-    let inbox = SharedInbox(folder: app.shared)
+    let inbox = SharedInbox(folder: app.sharedFolder)
     try inbox.put("https://www.amazon.de/dp/B0AURORA01")
     await app.session.start()
     #expect(app.session.navigator.current?.step == "home")
     app.transport.set(
       "/api/v1/products", #"{"isNew": true, "product": \#(AppFixture.product())}"#)
-    await app.session.addShared()
+    await app.session.addSharedURLs()
     #expect(app.session.navigator.current?.step == "product")
     #expect(inbox.take().isEmpty)
   }

@@ -11,10 +11,10 @@ import Testing
      "preferences": {"minimumStepPermille": 10, "settleSeconds": 1, "dailyLimit": 5},
      "sendsEmail": false}
     """
-  private static let address = "https://hook.example/prices"
+  private static let url = "https://hook.example/prices"
 
   private static func webhook(_ last: String) -> String {
-    #"{"address": "\#(address)", "secret": "whsec_c2VjcmV0", "last": \#(last)}"#
+    #"{"url": "\#(url)", "secret": "whsec_c2VjcmV0", "lastDelivery": \#(last)}"#
   }
 
   @Test func `a webhook is added, tested and removed`() async throws {
@@ -23,12 +23,12 @@ import Testing
     await model.load()
     #expect(model.webhook.value == WebhookData())
     #expect(!model.canAdd)
-    model.address = Self.address
+    model.url = Self.url
     transport.set("/me/webhook", Self.webhook("null"))
     #expect(await model.add())
-    #expect(model.address.isEmpty)
+    #expect(model.url.isEmpty)
     let added = try #require(model.webhook.value)
-    #expect(added.address == Self.address)
+    #expect(added.url == Self.url)
     let texts = ProductTexts(.english, zone: .gmt)
     #expect(added.state(in: texts) == "Nothing has been sent to it yet.")
     transport.set("/me/webhook/test-notification", "{}")
@@ -52,15 +52,15 @@ import Testing
     #expect(change.webhook == "")
   }
 
-  @Test func `a rejected address stays, with its reason in both languages`() async {
+  @Test func `a rejected URL stays, with its reason in both languages`() async {
     let transport = ScriptedTransport(["/me/webhook": "{}"])
     let problem = #"{"code": "webhook-not-https", "detail": "x"}"#
     transport.set("/me", ClientResponse(status: 422, body: Array(problem.utf8)))
     let model = WebhookModel(await AppFixture.api(transport))
     await model.load()
-    model.address = "http://hook.example/"
+    model.url = "http://hook.example/"
     #expect(await !model.add())
-    #expect(model.address == "http://hook.example/")
+    #expect(model.url == "http://hook.example/")
     let error = model.operation.error
     #expect(error?.text(in: .english) == "A webhook’s address begins with https://.")
     #expect(error?.text(in: .german) == "Die Adresse eines Webhooks beginnt mit https://.")

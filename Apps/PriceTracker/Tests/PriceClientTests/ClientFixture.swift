@@ -33,8 +33,8 @@ final class MemoryTokens: SessionVault {
   func save(_ tokens: SessionTokens?) throws { stored.withLock { $0 = tokens } }
 }
 
-/// A device token in memory.
-final class MemoryDeviceToken: SessionVault {
+/// A device secret in memory.
+final class MemoryDeviceSecret: SessionVault {
   private let stored = Mutex<String?>(nil)
 
   func load() throws -> String? { stored.withLock { $0 } }
@@ -57,17 +57,17 @@ final class SharedValue<Value: Sendable>: Sendable {
 /// Opens once, which resumes all waiting tasks.
 actor Gate {
   private var isOpen = false
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   func open() {
     isOpen = true
-    for continuation in waiting { continuation.resume() }
-    waiting = []
+    for continuation in waiters { continuation.resume() }
+    waiters = []
   }
 
   func wait() async {
     guard !isOpen else { return }
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { waiters.append($0) }
   }
 }
 

@@ -7,13 +7,13 @@ import Testing
   static let stored = SessionTokens(access: "first", expires: 1_700_000_000, refresh: "r1")
 
   @Test func `many requests with an expired token refresh it once, and all succeed`() async throws {
-    let (begun, gate) = (Gate(), Gate())
+    let (started, gate) = (Gate(), Gate())
     let client = await ClientFixture(Self.stored) { request throws(TransportError) in
       guard request.url.hasSuffix("/sessions/refresh") else {
         return request.headers["authorization"] == "Bearer second"
           ? .json(Self.lists) : .problem(401, "signed-out")
       }
-      await begun.open()
+      await started.open()
       await gate.wait()
       return .json(Self.renewed)
     }
@@ -23,7 +23,7 @@ import Testing
         group.addTask { try await client.api.tracked().value.items.count }
       }
       group.addTask {
-        await begun.wait()
+        await started.wait()
         await gate.open()
         return 0
       }
@@ -54,17 +54,17 @@ import Testing
     async throws
   {
     let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
-    let (begun, gate) = (Gate(), Gate())
+    let (started, gate) = (Gate(), Gate())
     let client = await ClientFixture(valid) { request throws(TransportError) in
       if request.url.hasSuffix("/sessions") { return .json(Self.renewed) }
       if request.headers["authorization"] == "Bearer second" { return .json(Self.lists) }
-      await begun.open()
+      await started.open()
       await gate.wait()
       return .problem(401, "no-session")
     }
     defer { client.remove() }
     let request = Task { try await client.api.tracked().value.items.count }
-    await begun.wait()
+    await started.wait()
     try await client.api.signIn(email: "bob@example.com", password: "b")
     await gate.open()
     await #expect(throws: ClientError.signedOut) { try await request.value }

@@ -71,9 +71,9 @@ import Testing
     }
     #expect(pages.state == .failed(.offline))
     #expect(!pages.wantsMore(showing: 2))
-    let again = try Self.begin(&pages)
-    #expect(again.cursor == "c")
-    pages.fail(again, .cancelled)
+    let retry = try Self.begin(&pages)
+    #expect(retry.cursor == "c")
+    pages.fail(retry, .cancelled)
     #expect(pages.state == .ready)
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PriceChartTests {
   static func period(_ first: Int64, _ last: Int64, _ cents: Int64?) -> PeriodData {
-    PeriodData(first: first, last: last, price: cents.map { Price($0, .euro) })
+    PeriodData(firstSeen: first, lastSeen: last, price: cents.map { Price($0, .euro) })
   }
 
   @Test func `the line keeps a price over its period with a gap while it is unavailable`() {
@@ -14,7 +14,7 @@ import Testing
     ])
     #expect(chart.points.map(\.at.seconds) == [100, 200, 290, 400, 500])
     #expect(chart.points.map(\.amount) == [29.99, 24.99, 24.99, 19.99, 19.99])
-    #expect(chart.points.map(\.run) == [0, 0, 0, 1, 1])
+    #expect(chart.points.map(\.series) == [0, 0, 0, 1, 1])
     #expect(chart.lowestPoint?.at == Timestamp(400))
     #expect(chart.highestPoint?.at == Timestamp(100))
     #expect(chart.domain.lowerBound < 19.99 && chart.domain.upperBound > 29.99)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `prices in another currency are in the history and not on the line`() {
-    let dollars = PeriodData(first: 1, last: 2, price: Price(100, .dollar))
+    let dollars = PeriodData(firstSeen: 1, lastSeen: 2, price: Price(100, .dollar))
     let chart = PriceChart([Self.period(3, 4, 500), dollars])
     #expect(chart.points.allSatisfy { $0.price.currency == .euro })
     #expect(chart.rows.count == 2)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ProductTextsTests {
   private static func product(_ stock: String, _ more: String = "") throws -> ProductData {
     let json = """
-      {"id": 1, "store": "s", "address": "https://x", "name": "Lamp", "category": [],
+      {"id": 1, "store": "s", "url": "https://x", "name": "Lamp", "category": [],
        "description": "", "variant": [], "images": [], "stock": "\(stock)", "trackers": 1,
        "added": 1, "lastSuccess": 1700000000\(more)}
       """
@@ -15,15 +15,15 @@ import Testing
 
   @Test func `a price that may not be the shop's current one is explained`() throws {
     let (english, german) = (ProductTexts(.english), ProductTexts(.german))
-    #expect(try english.state(Self.product("inStock")) == nil)
+    #expect(try english.staleReason(Self.product("inStock")) == nil)
     let soldOut = try Self.product("outOfStock")
-    #expect(english.state(soldOut) == "Currently unavailable; this was the last price.")
+    #expect(english.staleReason(soldOut) == "Currently unavailable; this was the last price.")
     let blocked = try Self.product("inStock", #", "lastFailure": "blocked""#)
     let time = english.time(Timestamp(1_700_000_000))
     #expect(
-      english.state(blocked)
+      english.staleReason(blocked)
         == "The shop’s page has not been readable since \(time); this is the price from then.")
-    #expect(german.state(blocked)?.hasSuffix("das ist der Preis von damals.") == true)
+    #expect(german.staleReason(blocked)?.hasSuffix("das ist der Preis von damals.") == true)
   }
 
   @Test func `a percentage is formatted for its language`() {

@@ -11,13 +11,13 @@ import Testing
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }
     let first = try await client.api.list(.mostTracked)
-    #expect(first.since == nil)
+    #expect(first.cachedAt == nil)
     // A stock value that this version does not have is `unknown`.
     #expect(first.value.items.first?.stock == .unknown)
     client.clock.set(1_700_003_600)
     client.transport.respond { _ throws(TransportError) in throw .offline }
     let second = try await client.api.list(.mostTracked)
-    #expect(second.since == Timestamp(1_700_000_000))
+    #expect(second.cachedAt == Timestamp(1_700_000_000))
     #expect(second.value.items == first.value.items)
     await #expect(throws: ClientError.offline) { try await client.api.list(.priceDrop) }
   }
@@ -27,7 +27,7 @@ import Testing
     defer { client.remove() }
     _ = try await client.api.list(.mostTracked)
     client.transport.respond { _ throws(TransportError) in .json("<html>", status: 502) }
-    #expect(try await client.api.list(.mostTracked).since != nil)
+    #expect(try await client.api.list(.mostTracked).cachedAt != nil)
   }
 
   @Test func `an error of the service is thrown, although a cached response exists`() async throws {
@@ -44,17 +44,17 @@ import Testing
   @Test func `a response that arrives after signing out is not cached`()
     async throws
   {
-    let (begun, gate) = (Gate(), Gate())
+    let (started, gate) = (Gate(), Gate())
     let stored = SessionTokens(access: "a", expires: 1_800_000_000, refresh: "r")
     let client = await ClientFixture(stored) { request throws(TransportError) in
       if request.url.hasSuffix("/sessions/end") { return ClientResponse(status: 204) }
-      await begun.open()
+      await started.open()
       await gate.wait()
       return .json(Self.page)
     }
     defer { client.remove() }
     let reading = Task { try await client.api.tracked() }
-    await begun.wait()
+    await started.wait()
     await client.api.signOut(device: "d1")
     await gate.open()
     _ = try await reading.value

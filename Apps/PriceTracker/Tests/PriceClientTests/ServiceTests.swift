@@ -13,11 +13,13 @@ import PriceService
 import PriceStore
 import Testing
 
-/// A shop with the pages of one product, whose price a test sets.
+/// A shop with the pages of one product, whose price and failure a test sets.
 private final class LampShop: PageSource {
   let cents = SharedValue<Int64>(2499)
+  let failure = SharedValue<FetchError?>(nil)
 
   func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
+    if let error = failure.get() { throw error }
     let html = """
       <html lang="en"><head><script type="application/ld+json">
       {"@type": "Product", "name": "Aurora lamp", "category": "Light",
@@ -37,7 +39,7 @@ private struct RouterTransport: ClientTransport {
   func send(_ request: ClientRequest) async throws(PriceClient.TransportError) -> ClientResponse {
     var headers: HTTPFields = [:]
     for (name, value) in request.headers {
-      guard let name = HTTPField.Name(name) else { throw .refused }
+      guard let name = HTTPField.Name(name) else { throw .failed }
       headers[name] = value
     }
     let uri = String(request.url.dropFirst("https://prices.example".count))
@@ -66,7 +68,7 @@ private struct RouterTransport: ClientTransport {
   private static let password = "correct horse battery"
 
   private func withFixture(
-    _ body: @escaping @Sendable (Fixture) async throws -> Void
+    language: Language = .english, _ body: @escaping @Sendable (Fixture) async throws -> Void
   ) async throws {
     let path = FileManager.default.temporaryDirectory.path + "/prices-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -90,8 +92,11 @@ private struct RouterTransport: ClientTransport {
       let transport = RouterTransport(client: client)
       let api = await PriceAPI(
         server: "https://prices.example", transport: transport,
-        session: ClientSession(store: tokens, devices: MemoryDeviceToken()) { clock.get() },
-        cache: ResponseCache(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() })
+        session: ClientSession(store: tokens, deviceSecretVault: MemoryDeviceSecret()) {
+          clock.get()
+        },
+        cache: ResponseCache(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() },
+        language: language)
       try await body(
         Fixture(api: api, service: service, shop: shop, tokens: tokens, clock: clock))
     }
@@ -119,7 +124,22 @@ private struct RouterTransport: ClientTransport {
         try await fixture.api.add("https://10.0.0.1/")
       }
       let code: String? = if case .problem(_, let code, _, _)? = error { code } else { nil }
-      #expect(code == "address-not-allowed")
+      #expect(code == "url-not-allowed")
+    }
+  }
+
+  @Test(arguments: [
+    (Language.english, "The shop did not answer."), (.german, "Der Shop hat nicht geantwortet."),
+  ])
+  func `the reason why a page was not read is in the app's language`(
+    language: Language, reason: String
+  ) async throws {
+    try await withFixture(language: language) { fixture in
+      fixture.shop.failure.set(.transport(.noConnection))
+      let error = await #expect(throws: ClientError.self) {
+        try await fixture.api.add("https://shop.example/lamp")
+      }
+      #expect(error?.text(in: language).hasPrefix(reason) == true)
     }
   }
 
@@ -169,7 +189,7 @@ private struct RouterTransport: ClientTransport {
       #expect(preferences.quietHours == ProfileData.QuietHours(begin: 1320, end: 420))
       #expect(preferences.dailyLimit == 3)
       quiet.preferences = PreferencesChangeData()
-      quiet.preferences?.hasNoQuietHours = true
+      quiet.preferences?.removesQuietHours = true
       #expect(try await fixture.api.changeProfile(quiet).preferences.quietHours == nil)
       let device = try await fixture.api.registerDevice(
         token: Array(repeating: 171, count: 32), isSandbox: true, name: "iPhone",
@@ -185,7 +205,7 @@ private struct RouterTransport: ClientTransport {
     }
   }
 
-  @Test func `a webhook is added, tested and removed, and its address is checked`() async throws {
+  @Test func `a webhook is added, tested and removed, and its URL is checked`() async throws {
     try await withFixture { fixture in
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       #expect(try await fixture.api.webhook().value == WebhookData())
@@ -200,9 +220,9 @@ private struct RouterTransport: ClientTransport {
       _ = try await fixture.api.changeProfile(change)
       try await fixture.api.sendWebhookTest()
       let webhook = try await fixture.api.webhook().value
-      #expect(webhook.address == "https://hook.example/prices")
+      #expect(webhook.url == "https://hook.example/prices")
       #expect(webhook.secret?.hasPrefix("whsec_") == true)
-      #expect(webhook.last == WebhookDelivery(at: fixture.clock.get(), state: .pending))
+      #expect(webhook.lastDelivery == WebhookDelivery(at: fixture.clock.get(), state: .pending))
       change.webhook = ""
       _ = try await fixture.api.changeProfile(change)
       #expect(try await fixture.api.webhook().value == WebhookData())
@@ -225,7 +245,7 @@ private struct RouterTransport: ClientTransport {
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       #expect(fixture.tokens.tokens != nil)
       try await fixture.api.deleteAccount(password: Self.password)
-      #expect(await fixture.api.session.deviceToken == nil)
+      #expect(await fixture.api.session.deviceSecret == nil)
     }
   }
 
@@ -251,9 +271,9 @@ private struct RouterTransport: ClientTransport {
     try await withFixture { fixture in
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       let before = try #require(fixture.tokens.tokens)
-      let device = await fixture.api.session.deviceToken
+      let device = await fixture.api.session.deviceSecret
       try await fixture.api.changePassword(old: Self.password, new: "another horse battery")
-      let newDevice = await fixture.api.session.deviceToken
+      let newDevice = await fixture.api.session.deviceSecret
       #expect(device != nil && newDevice != nil && newDevice != device)
       let after = try #require(fixture.tokens.tokens)
       #expect(after.access != before.access && after.refresh != before.refresh)

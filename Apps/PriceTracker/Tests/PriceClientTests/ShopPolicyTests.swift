@@ -58,20 +58,20 @@ import Testing
     #expect(ShopPolicy.amazon(region: nil).start.host() == "www.amazon.com")
   }
 
-  @Test func `the first address in a text is shared, and the inbox returns each address once`()
+  @Test func `the first URL in a text is shared, and the inbox returns each URL once`()
     throws
   {
     #expect(
-      SharedInbox.address(in: "Look: https://www.amazon.de/dp/B0AURORA01 or https://b.example")
+      SharedInbox.url(in: "Look: https://www.amazon.de/dp/B0AURORA01 or https://b.example")
         == "https://www.amazon.de/dp/B0AURORA01")
-    #expect(SharedInbox.address(in: "nothing") == nil)
+    #expect(SharedInbox.url(in: "nothing") == nil)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "inbox-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let inbox = SharedInbox(folder: folder)
     #expect(inbox.take().isEmpty)
-    for address in ["https://a.example/1", "https://a.example/2", "https://a.example/1"] {
-      try inbox.put(address)
+    for url in ["https://a.example/1", "https://a.example/2", "https://a.example/1"] {
+      try inbox.put(url)
     }
     #expect(inbox.take().sorted() == ["https://a.example/1", "https://a.example/2"])
     #expect(inbox.take().isEmpty)

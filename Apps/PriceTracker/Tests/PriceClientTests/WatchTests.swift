@@ -26,7 +26,7 @@ import Testing
   {
     let json = { (previous: Int) in
       """
-      {"id": 1, "store": "s", "address": "https://x", "name": "Lamp", "category": ["Home", "Light"],
+      {"id": 1, "store": "s", "url": "https://x", "name": "Lamp", "category": ["Home", "Light"],
        "description": "", "variant": [], "stock": "inStock", "trackers": 1, "added": 1,
        "images": ["https://a/1", "http://a/2", "javascript:x", "https://a/4"],
        "price": {"minorUnits": 1500, "currency": "EUR"},

@@ -10,8 +10,8 @@ import Testing
         id: Int64(id), name: "P\(id)", price: Price(1999, .euro), previous: Price(2499, .euro),
         lowest: Price(1999, .euro), highest: Price(2999, .euro)),
       PriceChart([
-        PeriodData(first: 30, last: 40, price: Price(1999, .euro)),
-        PeriodData(first: 10, last: 20, price: Price(2999, .euro)),
+        PeriodData(firstSeen: 30, lastSeen: 40, price: Price(1999, .euro)),
+        PeriodData(firstSeen: 10, lastSeen: 20, price: Price(2999, .euro)),
       ]))
   }
 
@@ -72,7 +72,7 @@ import Testing
     let client = await ClientFixture { request throws(TransportError) in
       if request.url.hasSuffix("/products/1") {
         return .json(
-          #"{"id": 1, "store": "s", "address": "https://x", "name": "New", "category": [], "#
+          #"{"id": 1, "store": "s", "url": "https://x", "name": "New", "category": [], "#
             + #""description": "", "variant": [], "images": [], "stock": "inStock", "#
             + #""trackers": 1, "added": 1, "price": {"minorUnits": 500, "currency": "EUR"}}"#)
       }

@@ -59,7 +59,7 @@ struct PriceHistoryTests {
     var history = PriceHistory()
     _ = history.record(.price(euros(before)), at: start)
     _ = history.record(.price(euros(price)), at: start + 60)
-    #expect((history.suspect != nil) == isImplausible)
+    #expect((history.unconfirmedPrice != nil) == isImplausible)
   }
 
   @Test func `an implausible price that the second reading does not confirm is discarded`() {
@@ -67,7 +67,7 @@ struct PriceHistoryTests {
     _ = history.record(.price(euros(24_900)), at: start)
     _ = history.record(.price(euros(1500)), at: start + 60)
     #expect(history.record(.price(euros(24_900)), at: start + 700) == .unchanged)
-    #expect(history.suspect == nil)
+    #expect(history.unconfirmedPrice == nil)
     #expect(history.lowest?.price == euros(24_900))
   }
 
@@ -98,7 +98,7 @@ struct PriceHistoryTests {
     _ = history.record(.price(euros(2000)), at: start)
     #expect(history.record(.price(euros(800), .used), at: start + 60) == .wentOutOfStock)
     #expect(history.current == euros(2000))
-    #expect(history.record(.price(euros(1900)), at: start + 120) == .cameBack(euros(1900)))
+    #expect(history.record(.price(euros(1900)), at: start + 120) == .backInStock(euros(1900)))
   }
 
   @Test func `failed readings are retried with growing delays, up to a day`() {

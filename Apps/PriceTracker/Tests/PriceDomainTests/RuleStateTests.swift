@@ -44,16 +44,16 @@ struct RuleStateTests {
         at(24, .costs(2000), "never"), at(48, .outOfStock, "never"), at(72, .costs(1600), "never"),
       ]),
     Scenario(
-      name: "always: every fall is notified, and no rise", trigger: .always,
+      name: "always: every drop is notified, and no rise", trigger: .always,
       steps: [
-        at(24, .costs(2900), "notify fall"), at(48, .costs(2900), "notMet"),
-        at(72, .costs(3100), "notMet"), at(96, .costs(3000), "notify fall"),
-        at(120, .costs(2800), "notify fall"),
+        at(24, .costs(2900), "notify drop"), at(48, .costs(2900), "notMet"),
+        at(72, .costs(3100), "notMet"), at(96, .costs(3000), "notify drop"),
+        at(120, .costs(2800), "notify drop"),
       ]),
     Scenario(
       name: "a price that flaps is notified once", trigger: .always,
       steps: [
-        at(24, .costs(2900), "notify fall"), at(24.25, .costs(3000), "notMet"),
+        at(24, .costs(2900), "notify drop"), at(24.25, .costs(3000), "notMet"),
         at(24.5, .costs(2900), "notMet"), at(24.75, .costs(3000), "notMet"),
         at(25, .costs(2900), "notMet"),
       ]),
@@ -61,7 +61,7 @@ struct RuleStateTests {
       name: "small steps add up and are notified when they are one percent", trigger: .always,
       steps: [
         at(1, .costs(2990), "notMet"), at(2, .costs(2980), "notMet"),
-        at(3, .costs(2970), "notify fall"),
+        at(3, .costs(2970), "notify drop"),
         at(4, .costs(2965), "notMet"),
       ]),
     Scenario(
@@ -73,10 +73,10 @@ struct RuleStateTests {
         at(120, .costs(2500), "notify targetReached"),
       ]),
     Scenario(
-      name: "value: a further fall is notified", trigger: euros25,
+      name: "value: a further drop is notified", trigger: euros25,
       steps: [
         at(24, .costs(2400), "notify targetReached"), at(48, .costs(2390), "notMet"),
-        at(72, .costs(2300), "notify furtherFall"), at(96, .costs(2400), "notMet"),
+        at(72, .costs(2300), "notify furtherDrop"), at(96, .costs(2400), "notMet"),
         at(120, .costs(2300), "notMet"),
       ]),
     Scenario(
@@ -99,7 +99,7 @@ struct RuleStateTests {
       name: "every change is notified, a return soon after waits", trigger: .everyChange,
       steps: [
         at(24, .costs(3300), "notify rise"), at(24.25, .costs(3000), "wait settling 30"),
-        at(24.5, .costs(3300), "notMet"), at(48, .costs(3000), "notify fall"),
+        at(24.5, .costs(3300), "notMet"), at(48, .costs(3000), "notify drop"),
       ]),
     Scenario(
       name: "a new lowest price, and the same one again after a long rise", trigger: euros25,
@@ -119,7 +119,7 @@ struct RuleStateTests {
     Scenario(
       name: "no price is notified while it is out of stock", trigger: .always,
       steps: [
-        at(24, .outOfStock, "outOfStock"), at(48, .costs(2500), "notify fall"),
+        at(24, .outOfStock, "outOfStock"), at(48, .costs(2500), "notify drop"),
       ]),
     Scenario(
       name: "failed checks notify nobody and lose nothing", trigger: euros25,
@@ -151,9 +151,9 @@ struct RuleStateTests {
     Scenario(
       name: "the daily limit applies to any 24 hours", trigger: .always, limit: 2,
       steps: [
-        at(20, .costs(2900), "notify fall"), at(22, .costs(2800), "notify fall"),
+        at(20, .costs(2900), "notify drop"), at(22, .costs(2800), "notify drop"),
         at(26, .costs(2700), "wait dailyLimit 44"), at(43, .costs(2600), "wait dailyLimit 44"),
-        at(44, .noReading, "notify fall"),
+        at(44, .noReading, "notify drop"),
       ]),
     Scenario(
       name: "a clock that was ahead for a year suppresses nothing", trigger: euros25,
@@ -203,8 +203,9 @@ struct RuleStateTests {
       #expect(text(decision, since: start) == step.decision, "\(scenario.name), hour \(step.hour)")
       // A sent notification is recorded: evaluating again, as after a crash, sends nothing.
       if case .notify = decision {
-        let again = ruleState.decide(history, preferences: preferences, budget: &budget, at: now)
-        #expect(text(again, since: start) == "notMet")
+        let secondDecision = ruleState.decide(
+          history, preferences: preferences, budget: &budget, at: now)
+        #expect(text(secondDecision, since: start) == "notMet")
       }
     }
   }
@@ -213,7 +214,7 @@ struct RuleStateTests {
     switch decision {
     case .notify(let notice): "notify " + notice.reasons.map(\.rawValue).joined(separator: " ")
     case .wait(let until, let delay): "wait \(delay.rawValue) \((until - start) / 3600)"
-    case .nothing(let reason): reason.rawValue
+    case .skip(let reason): reason.rawValue
     }
   }
 

@@ -131,18 +131,18 @@ import Testing
   ) async throws -> (status: Int, text: String) {
     var headers: HTTPFields = [.contentType: "application/json"]
     if let token { headers[.authorization] = "Bearer \(token)" }
-    let start = #"{"address": "https://shop.example/x", "html": ""#
+    let start = #"{"url": "https://shop.example/x", "html": ""#
     let body = start + String(repeating: "x", count: bytes - start.utf8.count - 2) + #""}"#
     let response = try await client.execute(
       uri: "/api/v1/products", method: .post, headers: headers, body: ByteBuffer(string: body))
     return (response.status.code, String(buffer: response.body))
   }
 
-  @Test func `bodies of guests are limited in length, and in total by address`() async throws {
+  @Test func `bodies of guests are limited in length, and in total by network`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     _ = try await fixture.addUser("ada")
-    let token = try await fixture.signIn("ada").tokens.access
+    let token = try await fixture.signIn("ada").tokens.accessToken
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
     try await Application(router: router).test(.router) { client in
@@ -155,7 +155,7 @@ import Testing
       for _ in 0..<200 { statuses.append(try await send(client, bytes: 16_000).status) }
       #expect(statuses.last == 429)
       #expect(Set(statuses).isSubset(of: [401, 429]))
-      // A user at the same address is not limited, and sends pages.
+      // A user in the same network is not limited, and sends pages.
       #expect(try await send(client, bytes: 1_000_000, token: token).status == 502)
       fixture.clock.advance(600)
       #expect(try await send(client, bytes: 10_000).status != 429)
@@ -170,17 +170,17 @@ import Testing
     "https://shop.example\\@127.0.0.1/", "https://shop.example:8443/", "gopher://shop.example/",
     "https://shop.example\r\nHost: x/", "https://①②⑦.⓪.⓪.①/", "https://shop.example./",
   ])
-  func `an obfuscated address is neither fetched nor a webhook`(address: String) async throws {
+  func `an obfuscated URL is neither fetched nor a webhook`(url: String) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     await #expect(throws: PriceError.self) {
-      _ = try await fixture.service.add(address, by: fixture.guest)
+      _ = try await fixture.service.add(url, by: fixture.guest)
     }
     #expect(fixture.shop.requests.isEmpty)
-    guard !address.hasSuffix("shop.example./") else { return }
+    guard !url.hasSuffix("shop.example./") else { return }
     let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
-    change.webhook = address
+    change.webhook = url
     await #expect(throws: PriceError.self) {
       _ = try await fixture.service.changeProfile(change, by: ada)
     }
@@ -208,7 +208,7 @@ import Testing
     let poster = WebhookPoster(
       resolver: FixedResolver(ipAddresses: ipAddresses), transport: UnusedTransport())
     await #expect(throws: FetchError.privateAddress("hook.example")) {
-      _ = try await poster.post([], to: "https://hook.example/", header: [])
+      _ = try await poster.post([], to: "https://hook.example/", headerFields: [])
     }
   }
 
@@ -226,6 +226,25 @@ import Testing
       _ = try await fixture.service.registerDevice(
         SendingTests.subscription(endpoint), name: "", language: .english, by: fixture.guest)
     }
+  }
+
+  @Test func `a removed device is not registered again by its renewal`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, ada) = (fixture.service, try await fixture.addUser("ada"))
+    func register(renewing earlier: String? = nil) async throws -> String {
+      try await service.registerDevice(
+        SendingTests.subscription("https://fcm.googleapis.com/1"), name: "", language: .english,
+        renewing: earlier, by: ada
+      ).id
+    }
+    let id = try await register()
+    #expect(try await register(renewing: id) == id)
+    try await service.removeDevice(id, by: ada)
+    await #expect(throws: StoreError.self) { _ = try await register(renewing: id) }
+    #expect(try await service.devices(by: ada).isEmpty)
+    _ = try await register()
+    #expect(try await service.devices(by: ada).count == 1)
   }
 
   @Test func `nobody removes or tests another user's device`() async throws {
@@ -252,7 +271,7 @@ import Testing
 
   /// A user's server; requests to the slow host are answered after `open()`.
   final class SlowWebhook: Transport, Resolver {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>(
+    private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>(
       (false, []))
     let started = AsyncStream.makeStream(of: Void.self)
 
@@ -261,11 +280,11 @@ import Testing
     }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-      guard request.address.host == "slow.example" else { return TransportResponse(status: 200) }
+      guard request.url.host == "slow.example" else { return TransportResponse(status: 200) }
       started.continuation.yield()
       await withCheckedContinuation { (caller: CheckedContinuation<Void, Never>) in
         let isOpen = state.withLock { state in
-          if !state.isOpen { state.waiting.append(caller) }
+          if !state.isOpen { state.waiters.append(caller) }
           return state.isOpen
         }
         if isOpen { caller.resume() }
@@ -274,11 +293,11 @@ import Testing
     }
 
     func open() {
-      let waiting = state.withLock { state in
+      let waiters = state.withLock { state in
         state.isOpen = true
-        return state.waiting
+        return state.waiters
       }
-      for caller in waiting { caller.resume() }
+      for caller in waiters { caller.resume() }
     }
   }
 
@@ -300,7 +319,7 @@ import Testing
         let id = try await service.store.add(
           ProductFacts(
             store: "shop.example", host: "shop.example:443", storeID: "/\(number)",
-            address: "https://shop.example/\(number)", name: "P"), at: fixture.clock.timestamp
+            url: "https://shop.example/\(number)", name: "P"), at: fixture.clock.timestamp
         ).id
         _ = try await service.track(id, by: user)
       }

@@ -9,16 +9,16 @@ import Testing
 /// Clients that hold connections without using them.
 @Suite(.timeLimit(.minutes(10))) struct ConnectionLimitTests {
   private static let request = "GET /docs HTTP/1.1\r\nHost: a\r\n"
-  private static let soon = Duration.milliseconds(20)
+  private static let shortTimeout = Duration.milliseconds(20)
 
   private struct Server {
     let port: Int
     /// The numbers of open connections, after each change.
-    let open: AsyncStream<Int>
+    let connectionCounts: AsyncStream<Int>
 
     /// Returns once all connections have ended.
     func waitUntilAllClosed() async {
-      for await count in open where count == 0 { return }
+      for await count in connectionCounts where count == 0 { return }
     }
 
     /// Connects; with `keepsOpen`, the client keeps its side open after the server has closed its.
@@ -62,8 +62,8 @@ import Testing
     server.limits.lingerTimeout = .seconds(3600)
     server.limits.stallTimeout = .seconds(3600)
     server.limits.tick = .milliseconds(10)
-    let (open, changed) = AsyncStream.makeStream(of: Int.self)
-    server.limits.onChange = { _ = changed.yield($0) }
+    let (connectionCounts, continuation) = AsyncStream.makeStream(of: Int.self)
+    server.limits.onChange = { _ = continuation.yield($0) }
     change(&server.limits)
     let (ports, listening) = AsyncStream.makeStream(of: Int.self)
     let app = server.application(addRoutes: addRoutes) { port in
@@ -78,7 +78,7 @@ import Testing
     guard let port = await ports.first(where: { _ in true }) else {
       return try await running.value
     }
-    try await test(Server(port: port, open: open))
+    try await test(Server(port: port, connectionCounts: connectionCounts))
     running.cancel()
     _ = await running.result
   }
@@ -87,7 +87,7 @@ import Testing
   func `attack: a connection is closed if its first request does not arrive`(
     start: String
   ) async throws {
-    try await Self.run({ $0.headTimeout = Self.soon }) { server in
+    try await Self.run({ $0.headTimeout = Self.shortTimeout }) { server in
       let text = try await server.receive(after: start)
       #expect(text.isEmpty)
     }
@@ -97,22 +97,22 @@ import Testing
   func `attack: a connection is closed if its next request does not arrive`(
     start: String
   ) async throws {
-    try await Self.run({ $0.idleTimeout = Self.soon }) { server in
+    try await Self.run({ $0.idleTimeout = Self.shortTimeout }) { server in
       let text = try await server.receive(after: Self.request + "\r\n" + start)
       #expect(text.hasPrefix("HTTP/1.1 200"))
     }
   }
 
   /// The head of a request that is answered before its body is read.
-  private static let early =
+  private static let requestWithoutBody =
     "PUT /api/v1/me/password HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     + "Content-Length: 1000000000\r\n\r\n"
 
   @Test func `attack: a connection is closed if a body does not arrive after its response`()
     async throws
   {
-    try await Self.run({ $0.lingerTimeout = Self.soon }) { server in
-      let text = try await server.receive(after: Self.early + "{")
+    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
+      let text = try await server.receive(after: Self.requestWithoutBody + "{")
       #expect(text.hasPrefix("HTTP/1.1 401"))
     }
   }
@@ -120,9 +120,9 @@ import Testing
   @Test func `attack: a connection is closed if a body continues after its response`()
     async throws
   {
-    try await Self.run({ $0.lingerTimeout = Self.soon }) { server in
+    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
       try await server.connect().executeThenClose { inbound, outbound in
-        try await outbound.write(ByteBuffer(string: Self.early))
+        try await outbound.write(ByteBuffer(string: Self.requestWithoutBody))
         var parts = inbound.makeAsyncIterator()
         let next = try await parts.next()
         let first = try #require(next)
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `attack: a connection is closed if the client does not close it`() async throws {
-    try await Self.run({ $0.lingerTimeout = Self.soon }) { server in
+    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
       try await server.connect(keepsOpen: true).executeThenClose { inbound, outbound in
         try await outbound.write(ByteBuffer(string: Self.request + "Connection: close\r\n\r\n"))
         for try await _ in inbound {}
@@ -155,7 +155,7 @@ import Testing
           status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 0, count: 32 << 20)))
       }
     }
-    try await Self.run(addRoutes: addRoutes, { $0.stallTimeout = Self.soon }) { server in
+    try await Self.run(addRoutes: addRoutes, { $0.stallTimeout = Self.shortTimeout }) { server in
       let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .channelOption(.autoRead, value: false)
         .connect(host: "127.0.0.1", port: server.port).get()
@@ -203,8 +203,8 @@ import Testing
   {
     let routes = SlowRoutes()
     let change: (inout ConnectionLimits) -> Void = { limits in
-      (limits.idleTimeout, limits.lingerTimeout) = (Self.soon, Self.soon)
-      limits.stallTimeout = Self.soon
+      (limits.idleTimeout, limits.lingerTimeout) = (Self.shortTimeout, Self.shortTimeout)
+      limits.stallTimeout = Self.shortTimeout
     }
     try await Self.run(addRoutes: routes.add, change) { server in
       // In one write, because the connection may be idle only briefly between the requests.
@@ -295,7 +295,7 @@ import Testing
   }
 
   @Test func `all rejected connections are counted in the log`() async throws {
-    let entries = try await Self.rejectionLog(every: Self.soon, until: 3)
+    let entries = try await Self.rejectionLog(every: Self.shortTimeout, until: 3)
     #expect(entries.allSatisfy { $0["network"] == "127.0.0.1" && $0["count"] == $0["total"] })
   }
 }

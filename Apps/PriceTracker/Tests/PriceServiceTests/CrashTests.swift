@@ -172,7 +172,7 @@ struct PricesProcess {
         let added = try await store.add(
           ProductFacts(
             store: "127.0.0.1", host: "127.0.0.1:\(port)", storeID: "/p/\(number)",
-            address: "http://127.0.0.1:\(port)/p/\(number)", name: "P"),
+            url: "http://127.0.0.1:\(port)/p/\(number)", name: "P"),
           at: fixture.clock.timestamp)
         _ = try await store.record(
           [PriceCheck(added.id, .read(.price(Price(2000, .euro))))], at: fixture.clock.timestamp)

@@ -14,7 +14,7 @@ import Testing
 /// Requests whose sender loses access after they were authenticated.
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
   /// Ways in which a session ends.
-  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+  enum AccessLoss: String, CaseIterable, CustomTestStringConvertible {
     case signedOut, passwordReset, disabled, deleted
 
     var testDescription: String { rawValue }
@@ -31,7 +31,7 @@ import Testing
   }
 
   static func resetPassword(of user: String, at service: PriceService) async throws {
-    let link = try await service.accounts.administration.resetLink(
+    let link = try await service.accounts.administration.createPasswordResetLink(
       for: user, by: .operator("test"))
     let secret = try #require(link.split(separator: "link=").last)
     try await service.accounts.passwords.reset(
@@ -51,10 +51,13 @@ import Testing
     (.post, "/devices", #"{"fcm": "\#(phone)"}"#),
     (.put, "/me/picture", #"{"picture": "\#(png)"}"#),
     (.put, "/products/1/tracking", "{}"), (.post, "/products/1/comments", #"{"text": "Ghost"}"#),
-    (.post, "/products", #"{"address": "https://shop.example/lamp"}"#),
+    (.post, "/products", #"{"url": "https://shop.example/lamp"}"#),
     (.post, "/me/test-notification", "{}"),
     (.post, "/rules/explanation", #"{"rule": {"kind": "always"}}"#),
-    (.put, "/me/password", #"{"old": "\#(ServiceFixture.password)", "new": "a third battery"}"#),
+    (
+      .put, "/me/password",
+      #"{"currentPassword": "\#(ServiceFixture.password)", "newPassword": "a third battery"}"#
+    ),
     (.post, "/sessions/end", "{}"),
   ]
 
@@ -79,9 +82,9 @@ import Testing
     return (response.status.code, String(buffer: response.body))
   }
 
-  @Test(arguments: Loss.allCases)
+  @Test(arguments: AccessLoss.allCases)
   func `attack: a request that was held back does nothing after its sender lost access`(
-    loss: Loss
+    loss: AccessLoss
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
@@ -91,7 +94,7 @@ import Testing
     try await Self.run(fixture, bodyHook) { client in
       for (index, request) in Self.requests.enumerated() {
         let ada = try await fixture.addUser("ada\(index)")
-        let token = try await fixture.signIn("ada\(index)").tokens.access
+        let token = try await fixture.signIn("ada\(index)").tokens.accessToken
         let session = try await service.accounts.sessions.authenticate(accessToken: token)
         let caller = Caller(session, client: ada.client)
         _ = try await service.profile(by: caller)
@@ -117,7 +120,7 @@ import Testing
     defer { fixture.remove() }
     let bodyHook = BodyHook()
     _ = try await fixture.addUser("ada")
-    let token = try await fixture.signIn("ada").tokens.access
+    let token = try await fixture.signIn("ada").tokens.accessToken
     try await Self.run(fixture, bodyHook) { client in
       bodyHook.beforeBody { fixture.clock.advance(3600) }
       let response = try await Self.send(Self.requests[0], token, to: client)
@@ -130,7 +133,7 @@ import Testing
     defer { fixture.remove() }
     let bodyHook = BodyHook()
     _ = try await fixture.addUser("ada")
-    let token = try await fixture.signIn("ada").tokens.access
+    let token = try await fixture.signIn("ada").tokens.accessToken
     let (never, source) = AsyncStream<Void>.makeStream()
     try await Self.run(fixture, bodyHook, bodyReader: BodyReader(grace: .zero)) { client in
       bodyHook.beforeBody { for await _ in never {} }
@@ -175,7 +178,7 @@ import Testing
     defer { fixture.remove() }
     let service = fixture.service
     let ada = try await fixture.addUser("ada")
-    let session = try #require(ada.signedIn)
+    let session = try #require(ada.session)
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await service.add("https://shop.example/lamp", by: ada)
     _ = try await service.comment("Good", on: 1, by: ada)
@@ -208,7 +211,7 @@ import Testing
       _ = try await service.registerDevice(
         .fcm(id: phone, isInstallation: false), name: "", language: .english, by: caller)
     }
-    try await Self.resetPassword(of: try #require(ada.signedIn).user.id, at: service)
+    try await Self.resetPassword(of: try #require(ada.session).user.id, at: service)
     #expect(try await service.devices(by: ada).isEmpty)
     #expect(try await service.webhook(by: ada) == nil)
     #expect(try await service.devices(by: bob).count == 1)

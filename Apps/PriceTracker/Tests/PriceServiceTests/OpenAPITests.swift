@@ -65,7 +65,7 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let ada = try await fixture.addUser("ada")
-    let token = try await fixture.signIn("ada").tokens.access
+    let token = try await fixture.signIn("ada").tokens.accessToken
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await fixture.service.add("https://shop.example/lamp", by: ada)
     _ = try await fixture.service.comment("Good", on: 1, by: ada)

@@ -14,9 +14,9 @@ import Testing
   ) throws -> PageReaderPool {
     var settings = PageReaderPool.Settings()
     settings.program = PricesProcess.executable.path
-    settings.processes = 1
+    settings.maximumProcesses = 1
     // High, because the machine may be busy; tests limit the processor time instead.
-    settings.milliseconds = 600_000
+    settings.timeoutMilliseconds = 600_000
     change(&settings)
     return try PageReaderPool(rules: .builtIn(), settings: settings)
   }
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `a page that is not read in time ends its process`() async throws {
     let pool = try Self.pool {
-      $0.milliseconds = 300
+      $0.timeoutMilliseconds = 300
       $0.processorSeconds = 3_600
     }
     #expect(await pool.result(of: PageInput(Self.hostile)) == .broken(.tooComplex))
@@ -106,14 +106,14 @@ import Testing
       $0.processorSeconds = 3_600
       $0.onPage = { page.yield() }
     }
-    var begun = pages.makeAsyncIterator()
+    var starts = pages.makeAsyncIterator()
     _ = await pool.result(of: Self.product)
-    await begun.next()
+    await starts.next()
     let first = try #require(await pool.idleProcesses.first)
     // The page is being read while this process is stopped.
     #expect(kill(first, SIGSTOP) == 0)
     async let result = pool.result(of: Self.product)
-    await begun.next()
+    await starts.next()
     #expect(kill(first, signal) == 0)
     #expect(kill(first, SIGCONT) == 0)
     #expect(price(await result) == Price(2499, .euro))

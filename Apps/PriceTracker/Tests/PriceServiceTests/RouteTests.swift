@@ -82,11 +82,11 @@ import Testing
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
       _ = try await api.fixture.addUser("bob")
-      let ada = try await api.fixture.signIn("ada").tokens.access
-      let bob = try await api.fixture.signIn("bob").tokens.access
+      let ada = try await api.fixture.signIn("ada").tokens.accessToken
+      let bob = try await api.fixture.signIn("bob").tokens.accessToken
       api.fixture.shop.set("/lamp", cents: 2499)
       let added = try await api.send(
-        .post, "/api/v1/products", #"{"address": "https://shop.example/lamp"}"#, token: ada)
+        .post, "/api/v1/products", #"{"url": "https://shop.example/lamp"}"#, token: ada)
       #expect(added.status == 200)
       let text = #"{"text": "<script>alert(1)</script>\u202e"}"#
       #expect(try await api.send(.post, "/api/v1/products/1/comments", text).status == 401)
@@ -108,7 +108,7 @@ import Testing
   @Test func `errors are problem documents with a code and a message`() async throws {
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
-      let token = try await api.fixture.signIn("ada").tokens.access
+      let token = try await api.fixture.signIn("ada").tokens.accessToken
       let rows: [(HTTPRequest.Method, String, String?, Int, String)] = [
         (.get, "/api/v1/products/99", nil, 404, "not-found"),
         (.get, "/api/v1/products/x", nil, 422, "invalid-input"),
@@ -118,8 +118,8 @@ import Testing
         (.post, "/api/v1/products", "{", 422, "invalid-input"),
         (.post, "/api/v1/products", "{}", 422, "invalid-input"),
         (
-          .post, "/api/v1/products", #"{"address": "https://10.0.0.1/"}"#, 422,
-          "address-not-allowed"
+          .post, "/api/v1/products", #"{"url": "https://10.0.0.1/"}"#, 422,
+          "url-not-allowed"
         ),
         (
           .put, "/api/v1/products/1/tracking", #"{"rule": {"kind": "percentage"}}"#, 422,
@@ -137,7 +137,8 @@ import Testing
           "wrong-credentials"
         ),
         (
-          .put, "/api/v1/me/password", #"{"old": "no", "new": "correct horse battery 2"}"#, 401,
+          .put, "/api/v1/me/password",
+          #"{"currentPassword": "no", "newPassword": "correct horse battery 2"}"#, 401,
           "wrong-credentials"
         ),
       ]
@@ -156,21 +157,22 @@ import Testing
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
       let stolen = try await api.fixture.signIn("ada").tokens
-      let other = try await api.fixture.signIn("ada").tokens.access
+      let other = try await api.fixture.signIn("ada").tokens.accessToken
       func profile(_ token: String?) async throws -> Int {
         try await api.send(.get, "/api/v1/me", token: token).status
       }
       func refresh(_ token: String) async throws -> (status: Int, json: [String: Any]) {
         try await api.send(.post, "/api/v1/sessions/refresh", #"{"refreshToken": "\#(token)"}"#)
       }
-      #expect(try await profile(stolen.access) == 200)
+      #expect(try await profile(stolen.accessToken) == 200)
       let changed = try await api.send(
         .put, "/api/v1/me/password",
-        #"{"old": "\#(ServiceFixture.password)", "new": "another horse battery"}"#,
-        token: stolen.access)
+        #"{"currentPassword": "\#(ServiceFixture.password)", "#
+          + #""newPassword": "another horse battery"}"#,
+        token: stolen.accessToken)
       #expect(changed.status == 200)
-      for token in [stolen.access, other] { #expect(try await profile(token) == 401) }
-      #expect(try await refresh(stolen.refresh).status == 401)
+      for token in [stolen.accessToken, other] { #expect(try await profile(token) == 401) }
+      #expect(try await refresh(stolen.refreshToken).status == 401)
       #expect(try await profile(changed.json["accessToken"] as? String) == 200)
       let next = try await refresh(try #require(changed.json["refreshToken"] as? String))
       #expect(next.status == 200)
@@ -181,10 +183,10 @@ import Testing
   @Test func `a user's data is exported, and removed with the account`() async throws {
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
-      let token = try await api.fixture.signIn("ada").tokens.access
+      let token = try await api.fixture.signIn("ada").tokens.accessToken
       api.fixture.shop.set("/lamp", cents: 2499)
       _ = try await api.send(
-        .post, "/api/v1/products", #"{"address": "https://shop.example/lamp"}"#, token: token)
+        .post, "/api/v1/products", #"{"url": "https://shop.example/lamp"}"#, token: token)
       _ = try await api.send(
         .post, "/api/v1/products/1/comments", #"{"text": "Good"}"#, token: token)
       let export = try await api.send(.get, "/api/v1/me/export", token: token)
@@ -208,8 +210,8 @@ import Testing
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
       _ = try await api.fixture.addUser("eve")
-      let ada = try await api.fixture.signIn("ada").tokens.access
-      let eve = try await api.fixture.signIn("eve").tokens.access
+      let ada = try await api.fixture.signIn("ada").tokens.accessToken
+      let eve = try await api.fixture.signIn("eve").tokens.accessToken
       let body = #"{"fcm": "0123456789abcdef0123456789abcdef", "name": "Phone"}"#
       let device = try await api.send(.post, "/api/v1/devices", body, token: ada)
       let id = try #require(device.json["id"] as? String)
@@ -228,7 +230,7 @@ import Testing
   @Test func `a guest's device belongs to no user, and to the user after a sign-in`() async throws {
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
-      let ada = try await api.fixture.signIn("ada").tokens.access
+      let ada = try await api.fixture.signIn("ada").tokens.accessToken
       let body = #"{"fcm": "0123456789abcdef0123456789abcdef", "name": "Phone"}"#
       let guestDevice = try await api.send(.post, "/api/v1/devices", body)
       let id = try #require(guestDevice.json["id"] as? String)

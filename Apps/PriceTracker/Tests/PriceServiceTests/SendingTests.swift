@@ -11,7 +11,7 @@ import Testing
 
 /// Returns scripted responses to push requests, and records the requests.
 final class TestPush: PushTransport {
-  struct Lost: Error {}
+  struct ConnectionLost: Error {}
   private let requests = Mutex<[PushRequest]>([])
   private let responses: Mutex<[PushResponse?]>
   var sent: [PushRequest] { requests.withLock { $0 } }
@@ -22,7 +22,7 @@ final class TestPush: PushTransport {
   func send(_ request: PushRequest) async throws -> PushResponse {
     requests.withLock { $0.append(request) }
     let response = responses.withLock { $0.isEmpty ? PushResponse(status: 201) : $0.removeFirst() }
-    guard let response else { throw Lost() }
+    guard let response else { throw ConnectionLost() }
     return response
   }
 }
@@ -77,7 +77,7 @@ final class TestPush: PushTransport {
     let table: [(response: PushResponse?, state: String, devices: Int)] = [
       (PushResponse(status: 201), "sent", 1), (PushResponse(status: 400), "failed", 1),
       (PushResponse(status: 413), "failed", 1), (PushResponse(status: 403), "failed", 1),
-      (PushResponse(status: 429), "waiting", 1), (PushResponse(status: 503), "waiting", 1),
+      (PushResponse(status: 429), "pending", 1), (PushResponse(status: 503), "pending", 1),
       (nil, "uncertain", 1), (PushResponse(status: 410), "", 0), (PushResponse(status: 404), "", 0),
     ]
     for row in table {
@@ -109,7 +109,7 @@ final class TestPush: PushTransport {
   }
 
   @Test func `no retry is later than the store allows`() {
-    #expect(PriceStore.longestWait == Int64(RetryPolicy().deadline))
+    #expect(PriceStore.longestWait == Int64(RetryPolicy().timeLimit))
   }
 
   @Test func `a price drop is sent to the browser and by email`() async throws {
@@ -182,12 +182,12 @@ final class TestPush: PushTransport {
   }
 
   @Test(arguments: ["https://127.0.0.1/", "http://hook.example/", "https://u:p@hook.example/", "x"])
-  func `an invalid webhook address is rejected`(address: String) async throws {
+  func `an invalid webhook URL is rejected`(url: String) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let ada = try await fixture.addUser("ada")
     var change = ProfileChange()
-    change.webhook = address
+    change.webhook = url
     await #expect(throws: PriceError.self) {
       _ = try await fixture.service.changeProfile(change, by: ada)
     }
@@ -207,18 +207,18 @@ final class TestPush: PushTransport {
     }
     let poster = WebhookPoster(resolver: PrivateResolver(), transport: UnusedTransport())
     await #expect(throws: FetchError.privateAddress("hook.example")) {
-      _ = try await poster.post([], to: "https://hook.example/", header: [])
+      _ = try await poster.post([], to: "https://hook.example/", headerFields: [])
     }
   }
 
   @Test func `a webhook is signed according to Standard Webhooks`() {
     // The test vector of the reference libraries.
-    let header = WebhookSignature.header(
+    let headerFields = WebhookSignature.headerFields(
       id: "msg_p5jXN8AQM9LWM0D4loKWxJek", at: 1_614_265_330,
       body: Array("{\"test\": 2432232314}".utf8),
       secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
     #expect(
-      header.last == "webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
+      headerFields.last == "webhook-signature: v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
   }
 
   @Test func `a webhook gets a notice with its id and signature`() async throws {
@@ -240,10 +240,10 @@ final class TestPush: PushTransport {
       #expect(try await NoticeSender(fixture.service, channels).sendDue() == 1)
       let hook = try #require(server.webhookRequests.withLock { $0.first })
       let notice = try #require(try await fixture.service.notices(by: ada).values.first)
-      let header = WebhookSignature.header(
+      let headerFields = WebhookSignature.headerFields(
         id: notice.id, at: fixture.clock.timestamp.seconds, body: Array(hook.body.utf8),
         secret: try #require(profile.webhookSecret))
-      for line in header.dropFirst() {
+      for line in headerFields.dropFirst() {
         let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
         let name = try #require(HTTPField.Name(parts[0]))
         #expect(hook.headers[name] == parts[1])

@@ -7,7 +7,7 @@ import Testing
 
 /// What others see of a page that a user sends.
 @Suite struct SentPageTests {
-  static let address = "https://shop.example/lamp"
+  static let url = "https://shop.example/lamp"
 
   private func page(_ name: String, picture: String = "a", cents: Int64 = 2000) -> SentPage {
     let text = TestShop.html("/lamp", .price(cents: cents))
@@ -23,17 +23,18 @@ import Testing
     defer { fixture.remove() }
     let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
     let bob = try await fixture.addUser("bob")
-    let own = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product
-    #expect(own.facts.name == "Rude words")
-    #expect(own.facts.images == ["https://shop.example/a.png"])
+    let ownProduct = try await service.add(Self.url, page: page("Rude words"), by: eve).view.product
+    #expect(ownProduct.facts.name == "Rude words")
+    #expect(ownProduct.facts.images == ["https://shop.example/a.png"])
     #expect(try await service.tracked(by: eve, search: "rude").values.map(\.name) == ["Rude words"])
     for caller in [bob, fixture.guest] {
-      let facts = try await service.product(own.id, by: caller).product.facts
+      let facts = try await service.product(ownProduct.id, by: caller).product.facts
       #expect(facts.name == "shop.example/lamp")
       #expect(facts.images.isEmpty)
       #expect(facts.path.isEmpty)
     }
-    #expect(try await service.track(own.id, by: bob).product.facts.name == "shop.example/lamp")
+    #expect(
+      try await service.track(ownProduct.id, by: bob).product.facts.name == "shop.example/lamp")
     #expect(try await service.tracked(by: bob).values.map(\.name) == ["shop.example/lamp"])
     for list in ProductList.allCases {
       #expect(try await service.store.list(list).isEmpty)
@@ -46,9 +47,9 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let eve = try await fixture.addUser("eve")
-    _ = try await fixture.service.add(Self.address, page: page("Lamp"), by: eve)
+    _ = try await fixture.service.add(Self.url, page: page("Lamp"), by: eve)
     fixture.clock.advance(60)
-    _ = try await fixture.service.add(Self.address, page: page("Lamp", cents: 1500), by: eve)
+    _ = try await fixture.service.add(Self.url, page: page("Lamp", cents: 1500), by: eve)
     #expect(try await fixture.service.notices(by: eve).values.map(\.title) == ["Lamp"])
   }
 
@@ -58,7 +59,7 @@ import Testing
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
-    let id = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product.id
+    let id = try await service.add(Self.url, page: page("Rude words"), by: eve).view.product.id
     fixture.shop.set("/lamp", cents: 2499)
     fixture.clock.advance(86_400)
     _ = try await PriceUpdate(service).run()
@@ -70,11 +71,11 @@ import Testing
     }
     #expect(try await service.store.list(.mostTracked).map(\.id) == [id])
     // A page that is sent after that changes neither facts nor price, even by the only tracker.
-    _ = try await service.add(Self.address, page: page("Rude words", cents: 1), by: eve)
+    _ = try await service.add(Self.url, page: page("Rude words", cents: 1), by: eve)
     let product = try await service.product(id, by: fixture.guest).product
     #expect(product.facts.name == "Product /lamp")
     #expect(product.history.current == Price(2499, .euro))
-    #expect(product.history.suspect == nil)
+    #expect(product.history.unconfirmedPrice == nil)
     fixture.clock.advance(86_400)
     fixture.shop.set(
       "/lamp",
@@ -83,19 +84,19 @@ import Testing
     #expect(try await service.product(id, by: fixture.guest).product.facts.name == "New")
   }
 
-  @Test func `adding the address of a sent page makes the service read it itself`() async throws {
+  @Test func `adding the URL of a sent page makes the service read it itself`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
-    let id = try await service.add(Self.address, page: page("Rude words"), by: eve).view.product.id
+    let id = try await service.add(Self.url, page: page("Rude words"), by: eve).view.product.id
     // While the shop does not respond, the product is tracked without a name.
     let bob = try await fixture.addUser("bob")
-    let plain = try await service.add(Self.address, by: bob).view
-    #expect(plain.product.id == id)
-    #expect(plain.product.facts.name == "shop.example/lamp")
-    #expect(plain.tracking != nil)
+    let view = try await service.add(Self.url, by: bob).view
+    #expect(view.product.id == id)
+    #expect(view.product.facts.name == "shop.example/lamp")
+    #expect(view.tracking != nil)
     fixture.shop.set("/lamp", cents: 2499)
-    let added = try await service.add(Self.address, by: fixture.guest)
+    let added = try await service.add(Self.url, by: fixture.guest)
     #expect(!added.isNew)
     #expect(added.view.product.facts.name == "Product /lamp")
     #expect(try await service.product(id, by: eve).product.facts.name == "Product /lamp")
@@ -108,23 +109,23 @@ import Testing
     defer { fixture.remove() }
     let (service, ada) = (fixture.service, try await fixture.addUser("ada"))
     let (bob, eve) = (try await fixture.addUser("bob"), try await fixture.addUser("eve"))
-    let id = try await service.add(Self.address, page: page("Lamp", picture: "rude"), by: ada)
+    let id = try await service.add(Self.url, page: page("Lamp", picture: "rude"), by: ada)
       .view.product.id
     func seen() async throws -> ProductRecord {
       try await service.product(id, by: fixture.guest).product
     }
-    for user in [bob, eve] { _ = try await service.add(Self.address, page: page("Lamp"), by: user) }
+    for user in [bob, eve] { _ = try await service.add(Self.url, page: page("Lamp"), by: user) }
     #expect(try await !seen().isConfirmed, "new accounts do not count")
     fixture.clock.advance(8 * 86_400)
     let young = try await fixture.addUser("young")
     for name in ["Rude", "Other"] {
-      _ = try await service.add(Self.address, page: page(name), by: ada)
+      _ = try await service.add(Self.url, page: page(name), by: ada)
       #expect(try await !seen().isConfirmed, "the same user twice is one user")
     }
-    _ = try await service.add(Self.address, page: page("Other"), by: bob)
-    _ = try await service.add(Self.address, page: page("Other"), by: young)
+    _ = try await service.add(Self.url, page: page("Other"), by: bob)
+    _ = try await service.add(Self.url, page: page("Other"), by: young)
     #expect(try await !seen().isConfirmed, "two accounts that are old enough are too few")
-    _ = try await service.add(Self.address, page: page("Other", picture: "rude"), by: eve)
+    _ = try await service.add(Self.url, page: page("Other", picture: "rude"), by: eve)
     #expect(try await seen().isConfirmed)
     #expect(try await seen().facts.name == "Other")
     #expect(try await seen().facts.path == ["Books"])
@@ -143,7 +144,7 @@ import Testing
     fixture.clock.advance(8 * 86_400)
     var id: Int64 = 0
     func send(_ name: String, _ user: Caller) async throws -> String {
-      id = try await service.add(Self.address, page: page(name), by: user).view.product.id
+      id = try await service.add(Self.url, page: page(name), by: user).view.product.id
       return try await service.product(id, by: fixture.guest).product.facts.name
     }
     _ = try await send("Rude", users[0])
@@ -161,7 +162,7 @@ import Testing
     #expect(try await service.store.list(.mostTracked).map(\.name) == ["Lamp"])
     // After the service's own reading, sent pages no longer count.
     fixture.shop.set("/lamp", cents: 2499)
-    _ = try await service.add(Self.address, by: fixture.guest)
+    _ = try await service.add(Self.url, by: fixture.guest)
     #expect(try await send("Rude", users[0]) == "Product /lamp")
     #expect(try await service.product(id, by: users[0]).product.facts.name == "Product /lamp")
   }
@@ -175,13 +176,13 @@ import Testing
     fixture.clock.advance(8 * 86_400)
     var id: Int64 = 0
     for user in users {
-      id = try await service.add(Self.address, page: page("Rude"), by: user).view.product.id
+      id = try await service.add(Self.url, page: page("Rude"), by: user).view.product.id
     }
     #expect(try await service.product(id, by: fixture.guest).product.facts.name == "Rude")
-    let eve = try #require(users[0].signedIn).user.id
+    let eve = try #require(users[0].session).user.id
     try await service.accounts.administration.disable(eve, by: .operator("test"))
     // The pages are counted when the next one arrives, even if it has the same facts.
-    _ = try await service.add(Self.address, page: page("Rude"), by: users[1])
+    _ = try await service.add(Self.url, page: page("Rude"), by: users[1])
     let product = try await service.product(id, by: fixture.guest).product
     #expect(product.facts.name == "shop.example/lamp")
     #expect(!product.isConfirmed)
@@ -194,7 +195,7 @@ import Testing
     defer { fixture.remove() }
     let service = fixture.service
     let (ada, eve) = (try await fixture.addUser("ada"), try await fixture.addUser("eve"))
-    let id = try await service.add(Self.address, page: page("Lamp"), by: ada).view.product.id
+    let id = try await service.add(Self.url, page: page("Lamp"), by: ada).view.product.id
     _ = try await service.profile(by: eve)
     for round in 0..<20 {
       fixture.clock.advance(60)
@@ -206,9 +207,9 @@ import Testing
         SentReading(
           facts: ProductFacts(
             store: "shop.example", host: "shop.example:443", storeID: "/lamp",
-            address: Self.address, name: "Lamp"),
+            url: Self.url, name: "Lamp"),
           placeholderName: "", reading: .price(Price(1900 - Int64(round), .euro))),
-        by: try #require(eve.signedIn).user.id, at: fixture.clock.timestamp)
+        by: try #require(eve.session).user.id, at: fixture.clock.timestamp)
       let (view, _) = try await (tracked, sent)
       let after = try await service.product(id, by: ada).product.history.current
       // If ada tracked first, the price is the old one; otherwise her rule begins with the new one.

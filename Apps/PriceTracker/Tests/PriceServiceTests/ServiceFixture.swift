@@ -26,23 +26,23 @@ final class TestShop: PageSource {
   }
 
   private let pages = Mutex<[String: Page]>([:])
-  private let requestedAddresses = Mutex<[String]>([])
-  var requests: [String] { requestedAddresses.withLock { $0 } }
+  private let requestedURLs = Mutex<[String]>([])
+  var requests: [String] { requestedURLs.withLock { $0 } }
 
   func set(_ path: String, _ page: Page) { pages.withLock { $0[path] = page } }
   func set(_ path: String, cents: Int64) { set(path, .price(cents: cents)) }
 
   func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
-    requestedAddresses.withLock { $0.append(request.address) }
-    let address: WebAddress
-    do { address = try WebAddress(request.address) } catch { throw .address(error) }
-    guard let page = pages.withLock({ $0[address.path] }) else { throw .transport(.noConnection) }
+    requestedURLs.withLock { $0.append(request.url) }
+    let url: WebURL
+    do { url = try WebURL(request.url) } catch { throw .invalidURL(error) }
+    guard let page = pages.withLock({ $0[url.path] }) else { throw .transport(.noConnection) }
     if case .error(let error) = page { throw error }
-    let text = Self.html(address.path, page)
+    let text = Self.html(url.path, page)
     guard case .page(var response) = try await SentPage(Array(text.utf8)).page(request) else {
       throw .transport(.failed)
     }
-    response.address = address
+    response.url = url
     return .page(response)
   }
 
@@ -72,11 +72,11 @@ final class TestShop: PageSource {
 
 /// A mail transport that collects the sent emails.
 final class TestMail: MailTransport {
-  private let mails = Mutex<[OutgoingMail]>([])
-  var sent: [OutgoingMail] { mails.withLock { $0 } }
+  private let messages = Mutex<[OutgoingMail]>([])
+  var sent: [OutgoingMail] { messages.withLock { $0 } }
 
   func send(_ mail: OutgoingMail) async throws(MailFailure) {
-    mails.withLock { $0.append(mail) }
+    messages.withLock { $0.append(mail) }
   }
 }
 
@@ -122,7 +122,7 @@ struct ServiceFixture {
       email: "\(name)@example.com", password: Self.password, as: .app, client: client)
     guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential
     else { throw PriceError(.signedOut, "no session") }
-    let signedIn = try await service.accounts.sessions.authenticate(accessToken: tokens.access)
+    let signedIn = try await service.accounts.sessions.authenticate(accessToken: tokens.accessToken)
     return (Caller(signedIn, client: client), tokens)
   }
 

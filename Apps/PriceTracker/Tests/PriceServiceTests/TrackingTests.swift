@@ -6,12 +6,12 @@ import PriceStore
 import Testing
 
 @Suite struct TrackingTests {
-  @Test func `adding an address tracks its product for a user, but not for a guest`() async throws {
+  @Test func `adding a URL tracks its product for a user, but not for a guest`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     fixture.shop.set("/lamp", cents: 2499)
-    let address = "https://shop.example/lamp?utm_source=ad#top"
-    let addedByGuest = try await fixture.service.add(address, by: fixture.guest)
+    let url = "https://shop.example/lamp?utm_source=ad#top"
+    let addedByGuest = try await fixture.service.add(url, by: fixture.guest)
     #expect(addedByGuest.isNew)
     #expect(addedByGuest.view.tracking == nil)
     #expect(addedByGuest.view.product.trackers == 0)
@@ -33,19 +33,20 @@ import Testing
     "https://user:pass@shop.example/x", "https://169.254.169.254/latest", "javascript:alert(1)", "",
     "https://[::1]/x", "https://www.amazon.de/", "https://shop.example:22/x",
   ])
-  func `an address that is not allowed is rejected before anything is fetched`(
-    address: String
+  func `a URL that is not allowed is rejected before anything is fetched`(
+    url: String
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     await #expect(throws: PriceError.self) {
-      _ = try await fixture.service.add(address, by: fixture.guest)
+      _ = try await fixture.service.add(url, by: fixture.guest)
     }
     #expect(fixture.shop.requests.isEmpty)
   }
 
   @Test(arguments: [
-    TestShop.Page.error(.robots), .error(.transport(.tooSlow)), .html("<p>Nothing</p>"), .html(""),
+    TestShop.Page.error(.disallowedByRobots), .error(.transport(.timedOut)),
+    .html("<p>Nothing</p>"), .html(""),
     .error(.privateAddress("shop.example")), .error(.backingOff(seconds: 90)),
   ])
   func `a page that cannot be read adds no product`(page: TestShop.Page) async throws {
@@ -60,17 +61,18 @@ import Testing
 
   @Test(
     arguments: [
-      (.unknownHost("shop.example"), .pageNotRead, "was not found"),
-      (.hostNotAllowed("other.example"), .addressNotAllowed, "redirects this address"),
-      (.privateAddress("shop.example"), .addressNotAllowed, "not public"),
-      (.transport(.tooLong), .pageNotRead, "too long"),
-      (.transport(.untrusted), .pageNotRead, "no secure connection"),
-      (.transport(.tooSlow), .pageNotRead, "did not answer"),
-      (.backingOff(seconds: 30), .tooMany, "in 30 seconds."),
-      (.backingOff(seconds: 90), .tooMany, "in 90 seconds."),
-    ] as [(FetchError, PriceError.Code, String)])
+      (.unknownHost("shop.example"), .pageNotRead, "was not found", "nicht gefunden"),
+      (.hostNotAllowed("other.example"), .urlNotAllowed, "redirects this address", "leitet"),
+      (.privateAddress("shop.example"), .urlNotAllowed, "not public", "nicht öffentlich"),
+      (.disallowedByRobots, .pageNotRead, "does not want programs", "möchte nicht"),
+      (.transport(.tooLong), .pageNotRead, "too long", "zu lang"),
+      (.transport(.untrusted), .pageNotRead, "no secure connection", "keine sichere Verbindung"),
+      (.transport(.timedOut), .pageNotRead, "did not answer", "nicht geantwortet"),
+      (.backingOff(seconds: 30), .tooMany, "in 30 seconds.", "in 30 Sekunden noch"),
+      (.backingOff(seconds: 90), .tooMany, "in 90 seconds.", "in 90 Sekunden noch"),
+    ] as [(FetchError, PriceError.Code, String, String)])
   func `the message states why a page was not read`(
-    failure: FetchError, code: PriceError.Code, words: String
+    failure: FetchError, code: PriceError.Code, english: String, german: String
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
@@ -79,7 +81,9 @@ import Testing
       _ = try await fixture.service.add("https://shop.example/lamp", by: fixture.guest)
     }
     #expect(error?.code == code)
-    #expect(error?.description.contains(words) == true)
+    #expect(error?.description.contains(english) == true)
+    let problem = error.flatMap { ClientProblem($0, language: .german) }
+    #expect(problem?.detail.contains(german) == true)
   }
 
   @Test func `a comment is limited by characters and by bytes, each with its own message`()
@@ -125,22 +129,22 @@ import Testing
     func page(_ cents: Int64) -> SentPage {
       SentPage(Array(TestShop.html("/lamp", .price(cents: cents)).utf8), charset: "utf-8")
     }
-    let address = "https://shop.example/lamp"
+    let url = "https://shop.example/lamp"
     await #expect(throws: PriceError.self) {
-      _ = try await fixture.service.add(address, page: page(2000), by: fixture.guest)
+      _ = try await fixture.service.add(url, page: page(2000), by: fixture.guest)
     }
-    _ = try await fixture.service.add(address, page: page(2000), by: ada)
+    _ = try await fixture.service.add(url, page: page(2000), by: ada)
     // If only Ada tracks the product, her page counts as a check.
     fixture.clock.advance(60)
-    let second = try await fixture.service.add(address, page: page(1900), by: ada)
+    let second = try await fixture.service.add(url, page: page(1900), by: ada)
     #expect(second.view.product.history.current == Price(1900, .euro))
     #expect(try await fixture.service.notices(by: ada).values.count == 1)
     fixture.clock.advance(60)
-    let forged = try await fixture.service.add(address, page: page(1100), by: eve)
+    let forged = try await fixture.service.add(url, page: page(1100), by: eve)
     #expect(forged.view.product.history.current == Price(1900, .euro))
     fixture.clock.advance(60)
-    let again = try await fixture.service.add(address, page: page(1100), by: ada)
-    #expect(again.view.product.history.current == Price(1900, .euro))
+    let update = try await fixture.service.add(url, page: page(1100), by: ada)
+    #expect(update.view.product.history.current == Price(1900, .euro))
     #expect(try await fixture.service.notices(by: ada).values.count == 1)
     #expect(fixture.shop.requests.isEmpty)
   }

@@ -34,7 +34,7 @@ import Testing
     for number in 0..<4 { fixture.shop.set("/\(number)", cents: 1500) }
     fixture.shop.set("/4", cents: 2500)
     fixture.shop.set("/5", .unavailable)
-    fixture.shop.set("/6", .error(.transport(.tooSlow)))
+    fixture.shop.set("/6", .error(.transport(.timedOut)))
     fixture.shop.set("/7", .html("<title>Robot Check</title>"))
     let report = try await update.run()
     #expect(report.read == 8)

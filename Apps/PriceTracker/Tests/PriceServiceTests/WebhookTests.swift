@@ -22,10 +22,10 @@ import Testing
   }
 
   private func setWebhook(
-    _ address: String, by caller: Caller, _ service: PriceService
+    _ url: String, by caller: Caller, _ service: PriceService
   ) async throws {
     var change = ProfileChange()
-    change.webhook = address
+    change.webhook = url
     _ = try await service.changeProfile(change, by: caller)
   }
 
@@ -36,7 +36,7 @@ import Testing
     var channels = NoticeChannels()
     channels.webhooks = WebhookPoster(resolver: receiver, transport: receiver)
     _ = try await NoticeSender(service, channels, random: { 0 }).sendDue()
-    return try await service.webhook(by: caller)?.last
+    return try await service.webhook(by: caller)?.lastDelivery
   }
 
   private typealias Outcome = (Int?, WebhookDelivery.State, WebhookDelivery.Problem?)
@@ -55,11 +55,11 @@ import Testing
     let service = fixture.service
     let ada = try await fixture.addUser("ada")
     try await setWebhook("https://hook.example/prices", by: ada, service)
-    #expect(try await service.webhook(by: ada)?.last == nil)
+    #expect(try await service.webhook(by: ada)?.lastDelivery == nil)
     try await service.sendWebhookTest(by: ada)
     let at = fixture.clock.timestamp.seconds
     let pending = WebhookDelivery(at: at, state: .pending)
-    #expect(try await service.webhook(by: ada)?.last == pending)
+    #expect(try await service.webhook(by: ada)?.lastDelivery == pending)
     let last = try await send(to: Receiver(status: status), by: ada, service)
     let expected = WebhookDelivery(
       at: at, state: state, problem: problem, status: problem == .status ? status : nil)
@@ -78,7 +78,7 @@ import Testing
     #expect(last?.problem == .addressNotAllowed)
   }
 
-  @Test func `a changed address and a webhook that is set again get a new key and no history`()
+  @Test func `a changed URL and a webhook that is set again get a new key and no history`()
     async throws
   {
     let fixture = try ServiceFixture()
@@ -91,40 +91,40 @@ import Testing
     try await service.sendWebhookTest(by: ada)
     #expect(try await send(to: Receiver(status: 404), by: ada, service)?.isFailing == true)
     fixture.clock.advance(60)
-    // The same address again changes nothing.
+    // The same URL again changes nothing.
     try await setWebhook(" https://hook.example/prices ", by: ada, service)
     #expect(try await service.webhook(by: ada)?.since == first.since)
     #expect(try await service.webhook(by: ada)?.secret == first.secret)
     try await setWebhook("https://hook.example/other", by: ada, service)
     let changed = try #require(try await service.webhook(by: ada))
-    // Whoever knows the old key cannot sign for the new address.
+    // Whoever knows the old key cannot sign for the new URL.
     #expect(changed.secret != first.secret && changed.secret.hasPrefix("whsec_"))
     #expect(changed.since == fixture.clock.timestamp)
-    #expect(changed.last == nil)
+    #expect(changed.lastDelivery == nil)
     try await setWebhook("", by: ada, service)
     #expect(try await service.webhook(by: ada) == nil)
     try await setWebhook("https://hook.example/prices", by: ada, service)
-    let again = try #require(try await service.webhook(by: ada))
-    #expect(again.secret != first.secret && again.secret != changed.secret)
-    #expect(again.last == nil)
+    let restored = try #require(try await service.webhook(by: ada))
+    #expect(restored.secret != first.secret && restored.secret != changed.secret)
+    #expect(restored.lastDelivery == nil)
   }
 
   @Test(arguments: [
     ("http://hook.example/", PriceError.Code.webhookNotHTTPS),
     ("ftp://hook.example/", .webhookNotHTTPS), ("https://10.0.0.1/", .webhookHostNotAllowed),
-    ("https://[::1]/", .webhookHostNotAllowed), ("hook.example", .webhookAddressInvalid),
-    ("https://localhost/", .webhookAddressInvalid),
-    ("https://u:p@hook.example/", .webhookAddressInvalid),
-    ("https://hook.example:8443/", .webhookAddressInvalid), (" ", .webhookAddressInvalid),
+    ("https://[::1]/", .webhookHostNotAllowed), ("hook.example", .webhookURLInvalid),
+    ("https://localhost/", .webhookURLInvalid),
+    ("https://u:p@hook.example/", .webhookURLInvalid),
+    ("https://hook.example:8443/", .webhookURLInvalid), (" ", .webhookURLInvalid),
   ])
-  func `an address is rejected with its reason`(
-    address: String, code: PriceError.Code
+  func `a URL is rejected with its reason`(
+    url: String, code: PriceError.Code
   ) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let ada = try await fixture.addUser("ada")
     let error = await #expect(throws: PriceError.self) {
-      try await setWebhook(address, by: ada, fixture.service)
+      try await setWebhook(url, by: ada, fixture.service)
     }
     #expect(error?.code == code)
     #expect(try await fixture.service.webhook(by: ada) == nil)

@@ -8,10 +8,10 @@
   @Suite struct WorkerTests {
     /// Runs work on a new thread, so that a denial applies only to it, and returns the result.
     private func onNewThread<Value: Sendable>(
-      _ work: @escaping @Sendable () -> Value
+      _ body: @escaping @Sendable () -> Value
     ) async -> Value {
       await withCheckedContinuation { continuation in
-        Thread { continuation.resume(returning: work()) }.start()
+        Thread { continuation.resume(returning: body()) }.start()
       }
     }
 

@@ -24,11 +24,13 @@ import Testing
     _ id: String, _ client: any TestClientProtocol
   ) async throws -> PageResult {
     let reader = try reader()
-    let requested = reader.rules.product(host: "127.0.0.1", path: "/p/\(id)", query: nil)
-    #expect(requested?.canonical == "http://127.0.0.1:8100/p/\(id)")
+    let requestedProduct = reader.rules.product(host: "127.0.0.1", path: "/p/\(id)", query: nil)
+    #expect(requestedProduct?.canonical == "http://127.0.0.1:8100/p/\(id)")
     return try await client.execute(uri: "/p/\(id)", method: .get) { response in
       reader.read(
-        PageInput(Array(response.body.readableBytesView), host: "127.0.0.1", requested: requested))
+        PageInput(
+          Array(response.body.readableBytesView), host: "127.0.0.1",
+          requestedProduct: requestedProduct))
     }
   }
 

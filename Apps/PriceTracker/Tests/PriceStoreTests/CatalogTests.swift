@@ -11,12 +11,12 @@ import Testing
   @Test func `a product is identified by host and id, and its facts are updated`() async throws {
     let fixture = try await StoreFixture()
     let first = try await fixture.addProduct("lamp")
-    let again = try await fixture.store.add(
+    let second = try await fixture.store.add(
       ProductFacts(
         store: "shop", host: "shop.example", storeID: "lamp",
-        address: "https://shop.example/lamp", name: "Lamp, new", path: ["Home"]), at: start)
-    #expect(again.id == first)
-    #expect(!again.isNew)
+        url: "https://shop.example/lamp", name: "Lamp, new", path: ["Home"]), at: start)
+    #expect(second.id == first)
+    #expect(!second.isNew)
     let record = try #require(try await fixture.store.product(first))
     #expect(record.facts.name == "Lamp, new")
     // A page without pictures does not remove the existing ones.
@@ -27,7 +27,7 @@ import Testing
     let other = try await fixture.store.add(
       ProductFacts(
         store: "other", host: "other.example", storeID: "lamp",
-        address: "https://other.example/lamp", name: "Lamp"), at: start)
+        url: "https://other.example/lamp", name: "Lamp"), at: start)
     #expect(other.isNew)
     #expect(other.id != first)
   }
@@ -64,9 +64,10 @@ import Testing
     let page = try await fixture.store.history(of: product)
     #expect(
       page.values == [
-        PricePeriod(first: start + 3 * day, last: start + 4 * day, price: nil),
-        PricePeriod(first: start + 2 * day, last: start + 2 * day, price: Price(1800, .euro)),
-        PricePeriod(first: start, last: start + day, price: Price(2000, .euro)),
+        PricePeriod(firstSeen: start + 3 * day, lastSeen: start + 4 * day, price: nil),
+        PricePeriod(
+          firstSeen: start + 2 * day, lastSeen: start + 2 * day, price: Price(1800, .euro)),
+        PricePeriod(firstSeen: start, lastSeen: start + day, price: Price(2000, .euro)),
       ])
   }
 
@@ -76,7 +77,7 @@ import Testing
     try await fixture.check(product, 2000, at: start + 5 * day)
     let page = try await fixture.store.history(of: product)
     #expect(page.values.count == 2)
-    #expect(page.values.last?.last == start)
+    #expect(page.values.last?.lastSeen == start)
   }
 
   @Test func `a history is paged without gaps`() async throws {

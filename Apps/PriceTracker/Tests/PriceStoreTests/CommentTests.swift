@@ -70,8 +70,8 @@ import Testing
     }
     let all = try await fixture.store.tracked(by: "ada", limit: 2)
     #expect(all.values.map(\.name) == ["Chair", "Blue lamp"])
-    let rest = try await fixture.store.tracked(by: "ada", before: all.next, limit: 2)
-    #expect(rest.values.map(\.name) == ["Red lamp"])
+    let lastPage = try await fixture.store.tracked(by: "ada", before: all.next, limit: 2)
+    #expect(lastPage.values.map(\.name) == ["Red lamp"])
     #expect(
       try await fixture.store.tracked(by: "ada", search: "la").values.map(\.name)
         == ["Blue lamp", "Red lamp"])

@@ -19,7 +19,7 @@ import Testing
       _ = try await store.acquireLease("update", holder: "b", at: start + 100)
     }
     let next = try await store.acquireLease("update", holder: "b", at: start + 119)
-    #expect(next.fence == lease.fence + 1)
+    #expect(next.fencingToken == lease.fencingToken + 1)
     try await store.releaseLease(next, at: start + 120)
     _ = try await store.acquireLease("update", holder: "c", at: start + 120)
     #expect(try await store.job("update")?.holder == "c")
@@ -72,7 +72,7 @@ import Testing
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp", cents: 2000)
     let facts = ProductFacts(
-      store: "b", host: "b.example", storeID: "1", address: "https://b.example/1", name: "b")
+      store: "b", host: "b.example", storeID: "1", url: "https://b.example/1", name: "b")
     _ = try await fixture.store.add(facts, at: start)
     #expect(try await fixture.store.hosts() == ["b.example", "shop.example"])
     #expect(try await fixture.store.dueChecks(on: "shop.example", at: start, limit: 9).isEmpty)

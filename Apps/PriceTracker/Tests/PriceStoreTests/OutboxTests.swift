@@ -58,14 +58,15 @@ import Testing
     // The process dies here; nothing can be claimed until the claim expires.
     #expect(try await fixture.store.claim(limit: 10, at: start + 60).isEmpty)
     let later = start + PriceStore.claimSeconds
-    let again = try await fixture.store.claim(limit: 10, at: later)
-    #expect(again.count == 1)
-    guard case .webhook = again.first?.channel else {
+    let secondClaim = try await fixture.store.claim(limit: 10, at: later)
+    #expect(secondClaim.count == 1)
+    guard case .webhook = secondClaim.first?.channel else {
       Issue.record("only the webhook is sent again")
       return
     }
     #expect(
-      again.first?.notice.id == claimed.first { $0.channel == again.first?.channel }?.notice.id)
+      secondClaim.first?.notice.id
+        == claimed.first { $0.channel == secondClaim.first?.channel }?.notice.id)
     #expect(try await states(fixture) == ["uncertain": 2, "sending": 1])
     // A process that was only suspended has lost its claim.
     try await fixture.store.finish(claimed.map { ($0, .sent) }, at: later)
@@ -88,11 +89,11 @@ import Testing
     ]
     try await fixture.store.finish(Array(zip(claimed, results)).map { ($0, $1) }, at: start)
     #expect(
-      try await states(fixture) == ["sent": 1, "waiting": 1, "failed": 1, "uncertain": 1])
+      try await states(fixture) == ["sent": 1, "pending": 1, "failed": 1, "uncertain": 1])
     #expect(try await fixture.store.claim(limit: 4, at: start + 29).isEmpty)
-    let again = try await fixture.store.claim(limit: 4, at: start + 30)
-    #expect(again.map(\.attempt) == [2])
-    #expect(again.map(\.begun) == [start])
+    let secondClaim = try await fixture.store.claim(limit: 4, at: start + 30)
+    #expect(secondClaim.map(\.attempt) == [2])
+    #expect(secondClaim.map(\.firstAttempt) == [start])
   }
 
   @Test func `a retry from before the clock was set back does not wait until it catches up`()
@@ -109,12 +110,12 @@ import Testing
     #expect(claimed.count == 3)
     try await fixture.store.finish(
       claimed.map { ($0, .retry(at: ahead + 30, reason: "busy")) }, at: ahead)
-    let again = try await fixture.store.claim(limit: 4, at: start)
-    #expect(again.map(\.attempt) == [2, 2, 2])
+    let secondClaim = try await fixture.store.claim(limit: 4, at: start)
+    #expect(secondClaim.map(\.attempt) == [2, 2, 2])
     // A retry waits as long as a sender may ask for.
     let next = start + PriceStore.longestWait
     try await fixture.store.finish(
-      again.map { ($0, .retry(at: next, reason: "busy")) }, at: start)
+      secondClaim.map { ($0, .retry(at: next, reason: "busy")) }, at: start)
     #expect(try await fixture.store.claim(limit: 4, at: start).isEmpty)
     #expect(try await fixture.store.claim(limit: 4, at: next).count == 3)
   }
@@ -126,14 +127,14 @@ import Testing
       let fixture = try await fixtureWithTest(devices: 1)
       let claimed = try await fixture.store.claim(limit: 1, at: start)
       try await fixture.store.finish(
-        claimed.map { ($0, .deviceGone(since: since)) }, at: start)
+        claimed.map { ($0, .unregistered(since: since)) }, at: start)
       #expect(try await fixture.store.devices(of: "ada").isEmpty == !remains)
     }
     // The device registers again while the push service reports that it was unregistered.
     let fixture = try await fixtureWithTest(devices: 1)
     let claimed = try await fixture.store.claim(limit: 1, at: start)
     try await register("d0", "ada", fixture, at: start + 5)
-    try await fixture.store.finish(claimed.map { ($0, .deviceGone(since: nil)) }, at: start)
+    try await fixture.store.finish(claimed.map { ($0, .unregistered(since: nil)) }, at: start)
     #expect(try await fixture.store.devices(of: "ada").count == 1)
   }
 

@@ -32,7 +32,7 @@ import Testing
     #expect(try await fixture.count("notice") == 5)
     #expect(try await fixture.count("delivery") == 5)
     #expect(try await fixture.count("device") == 14)
-    #expect(try await fixture.count("rate") == 7)
+    #expect(try await fixture.count("rate_limit") == 7)
     #expect(try await store.removeExpired(at: start + 96 * day, batch: 2) == 0)
   }
 
@@ -98,15 +98,17 @@ import Testing
     #expect(try await fixture.store.removeExpired(at: start + 91 * day) == 1)
   }
 
-  @Test(arguments: ["notice", "device", "rate", "product"])
+  @Test(arguments: ["notice", "device", "rate_limit", "product"])
   func `expired records are found by an index`(table: String) async throws {
     let fixture = try await StoreFixture()
     let condition = [
-      "notice": "at < 1", "device": "user IS NULL AND registered < 1", "rate": "begun < 1",
-      "product": "trackers = 0 AND untracked < 1",
+      "notice": "at < 1", "device": "user IS NULL AND registered < 1",
+      "rate_limit": "window_start < 1",
+      "product": "trackers = 0 AND untracked_since < 1",
     ]
     let query = "SELECT rowid FROM \(table) WHERE \(condition[table] ?? "")"
-      .replacing("rowid", with: table == "notice" ? "arrival" : table == "rate" ? "key" : "id")
+      .replacing(
+        "rowid", with: table == "notice" ? "sequence" : table == "rate_limit" ? "key" : "id")
     let steps = try await fixture.database.read { database in
       try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + query).map { $0["detail"] as String }
     }

@@ -33,7 +33,7 @@ struct StoreFixture {
   ) async throws -> Int64 {
     let added = try await store.add(
       ProductFacts(
-        store: "shop", host: "shop.example", storeID: name, address: "https://shop.example/\(name)",
+        store: "shop", host: "shop.example", storeID: name, url: "https://shop.example/\(name)",
         name: name, path: [category], images: ["https://shop.example/\(name).png"]), at: now)
     if let cents { try await check(added.id, cents, at: now) }
     return added.id

@@ -172,7 +172,8 @@ import Testing
       try await browser.open("/prices/settings")
       try await browser.press("defaultRule")
       #expect(browser.page.contains(#"max="99""#))
-      try await browser.press("save", ["kind": "percentage", "percent": "99", "mails": "true"])
+      try await browser.press(
+        "save", ["kind": "percentage", "percent": "99", "sendsEmail": "true"])
       #expect(browser.path == "/prices/settings")
       let profile = try #require(try await service.store.profile(user.id))
       #expect(profile.rule.trigger == .percentage(99))
@@ -210,7 +211,7 @@ import Testing
       var browser = SiteBrowser(client)
       _ = try await openSettings("changePassword", service, &browser)
       var thief = browser
-      let fields = ["old": Self.password, "new": "amber lighthouse 93 bells"]
+      let fields = ["currentPassword": Self.password, "newPassword": "amber lighthouse 93 bells"]
       try await browser.press("save", fields)
       #expect(browser.path == "/prices/settings")
       try await browser.open("/account/data")
@@ -233,7 +234,8 @@ import Testing
             language: .english, registered: Timestamp(1)))
       }
       browser.setCookie("__Host-prices-push", "own")
-      try await browser.press("save", ["old": Self.password, "new": "amber lighthouse 93 bells"])
+      try await browser.press(
+        "save", ["currentPassword": Self.password, "newPassword": "amber lighthouse 93 bells"])
       #expect(browser.path == "/prices/settings")
       #expect(try await service.store.devices(of: user.id).map(\.id) == ["own"])
     }
@@ -248,7 +250,7 @@ import Testing
       var browser = SiteBrowser(client)
       _ = try await openSettings("changePassword", service, &browser)
       var thief = browser
-      let fields = ["old": Self.password, "new": "amber lighthouse 93 bells"]
+      let fields = ["currentPassword": Self.password, "newPassword": "amber lighthouse 93 bells"]
       try await browser.press("save", fields)
       try await thief.press("save", fields)
       try await thief.open("/account/data")

@@ -5,7 +5,7 @@ import Synchronization
 
 /// An OpenID provider in this process, which signs ID tokens for any client.
 final class FakeIssuer: HTTPFetcher {
-  static let address = "https://id.example"
+  static let url = "https://id.example"
   private let key = P256.Signing.PrivateKey()
   private let nonce = Mutex("")
   private let subject: String
@@ -17,7 +17,7 @@ final class FakeIssuer: HTTPFetcher {
 
   func provider() throws -> IdentityProvider {
     try .openID(
-      id: "example", name: "Example", issuer: Self.address, clientID: "prices",
+      id: "example", name: "Example", issuer: Self.url, clientID: "prices",
       clientSecret: "secret", nativeClientIDs: ["app"])
   }
 
@@ -33,7 +33,7 @@ final class FakeIssuer: HTTPFetcher {
   func token(for client: String, nonce: String? = nil) throws -> String {
     let now = Int(Date().timeIntervalSince1970)
     var claims: [String: any Sendable] = [
-      "iss": Self.address, "sub": subject, "aud": client, "iat": now, "exp": now + 600,
+      "iss": Self.url, "sub": subject, "aud": client, "iat": now, "exp": now + 600,
       "email": "\(subject)@example.com", "email_verified": true, "name": name,
     ]
     claims["nonce"] = nonce
@@ -53,12 +53,12 @@ final class FakeIssuer: HTTPFetcher {
 
   private func response(to url: String) throws -> Data {
     switch url.prefix(while: { $0 != "?" }) {
-    case "\(Self.address)/.well-known/openid-configuration":
+    case "\(Self.url)/.well-known/openid-configuration":
       try Self.json([
-        "issuer": Self.address, "authorization_endpoint": "\(Self.address)/authorize",
-        "token_endpoint": "\(Self.address)/token", "jwks_uri": "\(Self.address)/keys",
+        "issuer": Self.url, "authorization_endpoint": "\(Self.url)/authorize",
+        "token_endpoint": "\(Self.url)/token", "jwks_uri": "\(Self.url)/keys",
       ])
-    case "\(Self.address)/keys": try Self.json(["keys": [jwk]])
+    case "\(Self.url)/keys": try Self.json(["keys": [jwk]])
     default:
       try Self.json([
         "access_token": "a", "token_type": "Bearer",

@@ -30,7 +30,7 @@ import Testing
       client: .init(address: "192.0.2.7", userAgent: "test"))
     guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential
     else { throw PriceError(.signedOut, "no session") }
-    return tokens.access
+    return tokens.accessToken
   }
 
   private struct API {
@@ -115,9 +115,9 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       let api = API(client: client, token: try await token("ada", service))
-      let refused = try await api.send(.put, "/api/v1/me/picture", #"{"picture": "\#(file)"}"#)
-      let problem = try JSONSerialization.jsonObject(with: refused.body) as? [String: Any]
-      #expect(refused.status == 422)
+      let rejected = try await api.send(.put, "/api/v1/me/picture", #"{"picture": "\#(file)"}"#)
+      let problem = try JSONSerialization.jsonObject(with: rejected.body) as? [String: Any]
+      #expect(rejected.status == 422)
       #expect(problem?["code"] as? String == code)
     }
   }
@@ -167,6 +167,7 @@ import Testing
         let answer = try await client.execute(
           uri: path, method: .post, headers: [.origin: "https://evil.example"])
         #expect(answer.status == .forbidden)
+        #expect(String(buffer: answer.body).contains("Nothing was changed"))
       }
       let guest = try await client.execute(uri: "/account/picture", method: .get)
       #expect(guest.headers[.location] == "/prices/login")

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `Only providers that are set up are offered`() async throws {
-    let address = #"href="/auth/example""#
+    let url = #"href="/auth/example""#
     try await SiteFixture().run { client in
       var browser = SiteBrowser(client)
       try await browser.open("/prices/login")
@@ -29,7 +29,7 @@ import Testing
       var browser = SiteBrowser(client)
       for page in ["/prices/login", "/prices/register"] {
         try await browser.open(page)
-        #expect(browser.page.contains(address))
+        #expect(browser.page.contains(url))
         #expect(browser.page.contains("Continue with Example"))
       }
       browser.setCookie("flow-language", "de")
@@ -47,7 +47,7 @@ import Testing
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       try await browser.open("/auth/example")
-      #expect(browser.externalRedirect?.hasPrefix("\(FakeIssuer.address)/authorize?") == true)
+      #expect(browser.externalRedirect?.hasPrefix("\(FakeIssuer.url)/authorize?") == true)
       try await browser.open(issuer.consent(to: browser.externalRedirect ?? ""))
       #expect(browser.path == "/prices/home")
       #expect(browser.page.contains("Hello Grace,"))
@@ -60,7 +60,7 @@ import Testing
       #expect(!browser.page.contains(#"type="password""#))
       try await browser.press("delete")
       #expect(try await user(service, "grace") != nil)
-      try await browser.press("delete", ["sure": "true"])
+      try await browser.press("delete", ["confirmed": "true"])
       #expect(browser.path == "/prices/home")
       #expect(try await user(service, "grace") == nil)
     }

@@ -44,7 +44,7 @@ struct SiteFixture {
       identityFetcher: issuer ?? FakeIssuer(), logger: logger)
     var site = PriceSite.Settings()
     // On a busy machine, a press may take longer than a second.
-    site.progressAfter = .seconds(600)
+    site.progressDelay = .seconds(600)
     change(&site)
     self.site = try PriceSite(
       service: service, key: try folder.secret("web"), settings: site, logger: logger)
@@ -58,7 +58,7 @@ struct SiteFixture {
   ) async throws -> Int64 {
     let facts = ProductFacts(
       store: "shop.example", host: "shop.example", storeID: "/\(name)",
-      address: "https://shop.example/\(name)", name: name, path: [category],
+      url: "https://shop.example/\(name)", name: name, path: [category],
       description: "About \(name)", images: ["https://m.media-amazon.com/\(name).jpg"])
     let added = try await service.store.add(facts, at: service.clock())
     try await recordPrice(added.id, cents: cents)
@@ -90,7 +90,7 @@ struct SiteBrowser {
   private(set) var page = ""
   private(set) var path = ""
   private(set) var status = 0
-  /// The address of another site to which the last response redirects; nil if there is none.
+  /// The URL of another site to which the last response redirects; nil if there is none.
   private(set) var externalRedirect: String?
 
   init(_ client: any TestClientProtocol) { self.client = client }
@@ -126,27 +126,27 @@ struct SiteBrowser {
       headers[.contentType] = "application/x-www-form-urlencoded"
       headers[.origin] = "http://localhost"
     }
-    let answer = try await client.execute(
+    let response = try await client.execute(
       uri: path, method: method, headers: headers,
       body: body.map { ByteBuffer(string: $0) })
-    for cookie in answer.headers[values: .setCookie] {
+    for cookie in response.headers[values: .setCookie] {
       let pair = cookie.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1)
       cookies[String(pair[0])] = pair.count == 2 ? String(pair[1]) : ""
     }
     externalRedirect = nil
-    if let target = answer.headers[.location] {
+    if let target = response.headers[.location] {
       guard target.hasPrefix("/") else { return externalRedirect = target }
       return try await send(.get, target, nil)
     }
     // A press that takes long is answered with a page that polls, for example on a busy machine.
-    if let refresh = answer.headers[.refresh], let address = refresh.split(separator: "url=").last {
+    if let refresh = response.headers[.refresh], let url = refresh.split(separator: "url=").last {
       await Task.yield()
-      return try await send(.get, String(address), nil)
+      return try await send(.get, String(url), nil)
     }
     // NB: a page that replaces a progress page without a redirect still has its query parameter.
     self.path = String(path.prefix { $0 != "?" })
-    status = answer.status.code
-    page = String(buffer: answer.body)
+    status = response.status.code
+    page = String(buffer: response.body)
   }
 
   private static func encoded(_ text: String) -> String {

@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdTesting
 import PriceDomain
 import PriceService
+import PriceStore
 import PriceWeb
 import Testing
 
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `A shared address is filled into the field`() async throws {
+  @Test func `A shared URL is filled into the field`() async throws {
     try await SiteFixture().run { client in
       var browser = SiteBrowser(client)
       try await browser.open("/add?text=Look%20https%3A%2F%2Fshop.example%2Flamp%20now")
@@ -57,16 +58,47 @@ import Testing
     }
   }
 
-  @Test func `An address of an unknown shop is rejected with a message, and kept in the field`()
+  @Test func `A URL of an unknown shop is rejected with a message, and kept in the field`()
     async throws
   {
     try await SiteFixture().run { client in
       var browser = SiteBrowser(client)
       try await browser.open("/prices/add")
-      try await browser.press("addGuest", ["address": "https://evil.example/x"])
+      try await browser.press("addGuest", ["url": "https://evil.example/x"])
       #expect(browser.status == 422)
       #expect(browser.page.contains("evil.example is not a shop that can be tracked here"))
       #expect(browser.page.contains("value=\"https://evil.example/x\""))
+    }
+  }
+
+  @Test func `The reason why a page could not be read is in the visitor's language`()
+    async throws
+  {
+    try await SiteFixture().run { client in
+      var browser = SiteBrowser(client)
+      browser.setCookie("flow-language", "de")
+      try await browser.open("/prices/add")
+      try await browser.press("addGuest", ["url": "https://shop.example/x"])
+      #expect(browser.status == 422)
+      #expect(browser.page.contains("Der Shop hat nicht geantwortet."))
+    }
+  }
+
+  @Test func `Prices in another currency are in the history, but not in the chart`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let lamp = try await fixture.addProduct("Lantern")
+    // A price in another currency counts once a second check confirms it.
+    for minutes: Int64 in [20, 40] {
+      _ = try await service.store.record(
+        [PriceCheck(lamp, .read(.price(Price(2500, .dollar), .new), nil))],
+        at: service.clock() + minutes * 60)
+    }
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      try await browser.open("/products/\(lamp)")
+      #expect(browser.page.contains("$25.00 since"))
+      #expect(browser.page.contains("€19.99") && !browser.page.contains("From €19.99"))
     }
   }
 
@@ -133,14 +165,14 @@ import Testing
     try await SiteFixture().run { client in
       let body = ByteBuffer(
         string: #"{"endpoint":"x","keys":{"p256dh":"a","auth":"b"},"language":"en"}"#)
-      let foreign = try await client.execute(
+      let crossSite = try await client.execute(
         uri: "/-prices/devices", method: .post,
         headers: [.contentType: "application/json", .origin: "https://evil.example"], body: body)
-      #expect(foreign.status == .forbidden)
-      let own = try await client.execute(
+      #expect(crossSite.status == .forbidden)
+      let sameOrigin = try await client.execute(
         uri: "/-prices/devices", method: .post,
         headers: [.contentType: "application/json", .origin: "http://localhost"], body: body)
-      #expect(own.status == .init(code: 422))
+      #expect(sameOrigin.status == .init(code: 422))
     }
   }
 }

@@ -45,7 +45,7 @@ import Testing
       var browser = SiteBrowser(client)
       try await open(service, &browser)
       #expect(browser.page.contains("You have no webhook yet."))
-      try await browser.press("add", ["webhookAddress": "https://hook.example/prices"])
+      try await browser.press("add", ["webhookURL": "https://hook.example/prices"])
       #expect(browser.path == "/prices/webhook")
       #expect(browser.page.contains("https://hook.example/prices"))
       #expect(browser.page.contains("Nothing has been sent to it yet."))
@@ -85,8 +85,8 @@ import Testing
     ("de", "https://192.168.1.1/", "keine IP-Adresse."),
     ("de", "hook.example", "Gib eine ganze Adresse ein"), ("de", "", "Gib die Adresse ein."),
   ])
-  func `The page explains why an address is rejected, and keeps it`(
-    language: String, address: String, message: String
+  func `The page explains why a URL is rejected, and keeps it`(
+    language: String, url: String, message: String
   ) async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
@@ -94,10 +94,10 @@ import Testing
       var browser = SiteBrowser(client)
       browser.setCookie("flow-language", language)
       try await open(service, &browser)
-      try await browser.press("add", ["webhookAddress": address])
+      try await browser.press("add", ["webhookURL": url])
       #expect(browser.status == 422)
       #expect(browser.page.contains(message))
-      #expect(browser.page.contains(address))
+      #expect(browser.page.contains(url))
     }
   }
 

@@ -72,11 +72,11 @@ struct ScraperTests {
   }
 
   @Test(arguments: [
-    ("http://www.amazon.de/dp/B0AURORA01", "address.notHTTPS"),
-    ("https://127.0.0.1/", "address.numericHost"), ("file:///etc/passwd", "address.notHTTPS"),
-    ("https://evil.example/dp/B0AURORA01", "hostNotAllowed"), ("nonsense", "address.malformed"),
+    ("http://www.amazon.de/dp/B0AURORA01", "invalidURL.notHTTPS"),
+    ("https://127.0.0.1/", "invalidURL.numericHost"), ("file:///etc/passwd", "invalidURL.notHTTPS"),
+    ("https://evil.example/dp/B0AURORA01", "hostNotAllowed"), ("nonsense", "invalidURL.malformed"),
   ])
-  func `an address that is not allowed is not fetched`(url: String, reason: String) throws {
+  func `a URL that is not allowed is not fetched`(url: String, reason: String) throws {
     let result = try run([url])
     let json = try object(result.out)
     #expect(json["status"] as? String == "notFetched")
@@ -84,17 +84,17 @@ struct ScraperTests {
     #expect(result.status == 7)
   }
 
-  @Test func `a batch has a line for each address, in order`() throws {
+  @Test func `a batch has a line for each URL, in order`() throws {
     let input = "# list\nhttps://evil.example/a\n\n  http://x.example/\r\n"
     let result = try run(["--batch", "-"], input: input)
     let lines = result.out.split(separator: "\n").map(String.init)
     try #require(lines.count == 2)
     #expect(try object(lines[0])["reason"] as? String == "hostNotAllowed")
-    #expect(try object(lines[1])["reason"] as? String == "address.notHTTPS")
+    #expect(try object(lines[1])["reason"] as? String == "invalidURL.notHTTPS")
     #expect(result.status == 0)
   }
 
-  @Test func `an address that takes too long has one line in a batch, and ends it`() throws {
+  @Test func `a URL that takes too long has one line in a batch, and ends it`() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -116,10 +116,10 @@ struct ScraperTests {
     }
     let greeting = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
     let port = try #require(greeting.firstMatch(of: /port (\d+)/)?.1)
-    let address = "http://127.0.0.1:\(port)/tea-pot"
+    let url = "http://127.0.0.1:\(port)/tea-pot"
     let result = try run(
       ["--batch", "-", "--timeout", "1", "--pause", "3600", "--allow-loopback"],
-      input: "\(address)\n\(address)\n")
+      input: "\(url)\n\(url)\n")
     let lines = result.out.split(separator: "\n").map(String.init)
     try #require(lines.count == 1, "\(result.out)")
     #expect(try object(lines[0])["status"] as? String == "timedOut")

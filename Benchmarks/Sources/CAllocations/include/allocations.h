@@ -4,9 +4,6 @@
 /// The number of heap allocations of this process so far; 0 if they cannot be counted.
 unsigned long long allocations_so_far(void);
 
-/// Whether allocations can be counted on this platform.
-int allocations_are_counted(void);
-
 /// The number of bytes of heap memory in use; 0 if they cannot be counted.
 unsigned long long allocated_bytes(void);
 

@@ -23,8 +23,8 @@ import "./chrome.css";
 import "./levels.css";
 
 const StepsOutside = lazy(
-  async () => (await import("./StepsOutside")).StepsOutside, "extra");
-const Minimap = lazy(async () => (await import("./Minimap")).Minimap, "extra");
+  async () => (await import("./StepsOutside")).StepsOutside, "optional");
+const Minimap = lazy(async () => (await import("./Minimap")).Minimap, "optional");
 
 /** The flow as an editable canvas of cards and edges. */
 export function Canvas() {
@@ -49,19 +49,20 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const help = useId();
   const tool = useStore(canvas.tool);
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
-  const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isWhole);
+  const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isGlobal);
   useCanvasView(canvas, root, world, dots, far);
   const interaction = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
-  const isCrowded = useStore(canvas.version, () => canvas.scene.graph.edges.length > MAX_UNFADED);
+  const hasManyEdges = useStore(
+    canvas.version, () => canvas.scene.graph.edges.length > MAX_UNFADED);
   const hasSelection = useStore(canvas.editor.selection, (it) => it.steps.length > 0);
   const classes = [
-    "canvas", isPainted ? "far" : "", isCrowded ? "crowded" : "",
+    "canvas", isPainted ? "far" : "", hasManyEdges ? "crowded" : "",
     hasSelection ? "has-selection" : "", hasSpotlight ? "has-spotlight" : "",
     tool === "hand" ? "pans" : "", canvas.canEdit ? "editable" : "",
   ].join(" ");
   return (
-    <div className="canvas-room">
+    <div className="canvas-container">
       <div
         ref={root} className={classes} tabIndex={0} role="application"
         aria-roledescription={t("canvas.role")} aria-describedby={help}

@@ -3,7 +3,7 @@ import { kindIcons, kindName, kindNote, type CodeKind } from "../../model/kinds"
 import { Icon } from "../../ui";
 import type { Step } from "../../document";
 import { sentenceCase } from "./drawing";
-import { fitted, fonts } from "./fitting";
+import { truncated, fonts } from "./fitting";
 
 /** The width inside the card. */
 const WIDTH = 152;
@@ -17,12 +17,12 @@ export const CodePicture = memo(function CodePicture({ kind, step }: {
   return (
     <div className="sketch code-picture">
       <span className="code-symbol"><Icon name={kindIcons[kind]} size={28} /></span>
-      <div className="sketch-headline">{fitted(kindName(kind), fonts.headline, WIDTH)}</div>
-      <div className="sketch-text" data-text={note}>{fitted(note, fonts.small, WIDTH, 6)}</div>
+      <div className="sketch-headline">{truncated(kindName(kind), fonts.headline, WIDTH)}</div>
+      <div className="sketch-text" data-text={note}>{truncated(note, fonts.small, WIDTH, 6)}</div>
       {factsOf(step).map(([name, text]) => (
         <div key={name} className="sketch-fact" data-text={`${sentenceCase(name)} ${text}`}>
-          <span>{fitted(sentenceCase(name), fonts.small, 86)}</span>
-          <b>{fitted(text, fonts.small, 40)}</b>
+          <span>{truncated(sentenceCase(name), fonts.small, 86)}</span>
+          <b>{truncated(text, fonts.small, 40)}</b>
         </div>
       ))}
     </div>

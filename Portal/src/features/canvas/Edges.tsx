@@ -3,7 +3,7 @@ import { noMarks } from "../../document";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { MAX_CHIP } from "./chips";
-import { CHIP_PADDING, FAR_CHIP_PADDING, fitted, fonts } from "./fitting";
+import { CHIP_PADDING, FAR_CHIP_PADDING, truncated, fonts } from "./fitting";
 import type { EdgeShape } from "./geometry";
 import type { CanvasEdge } from "./graph";
 import { chipScaleOf } from "./levels";
@@ -93,16 +93,16 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
       style={{ left: shape.label.x, top: shape.label.y }}
     >
       <span className={edge.kind} title={edge.title}>
-        {chipText(edge.chip, shape.room ?? MAX_CHIP, scale)}
+        {chipText(edge.chip, shape.chipWidth ?? MAX_CHIP, scale)}
       </span>
     </div>
   );
 });
 
 /** The text of a chip; zoomed out without the dot between a variant's share and name. */
-function chipText(chip: string, room: number, scale: number): string {
-  if (scale === 1) return fitted(chip, fonts.small, room - CHIP_PADDING);
-  return fitted(chip.replace(" · ", " "), fonts.small, room / scale - FAR_CHIP_PADDING);
+function chipText(chip: string, width: number, scale: number): string {
+  if (scale === 1) return truncated(chip, fonts.small, width - CHIP_PADDING);
+  return truncated(chip.replace(" · ", " "), fonts.small, width / scale - FAR_CHIP_PADDING);
 }
 
 interface Highlight {
@@ -133,7 +133,7 @@ export function HighlightLayer({ canvas }: { canvas: CanvasModel }) {
   if (hover?.edge) add(scene.edge(hover.edge), "hover");
   const selected = canvas.selectedEdge;
   if (selected) add(scene.edge(selected), "selected");
-  if (scene.shift) highlighted.clear();
+  if (scene.drag) highlighted.clear();
   const moved = overlay.source?.kind === "edge" ? overlay.source.ref : null;
   return (
     <svg className="canvas-lines canvas-highlights" aria-hidden="true">

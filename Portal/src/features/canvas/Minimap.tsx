@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
+import { onAppearanceChange } from "../drawn";
 import type { CanvasModel } from "./canvasModel";
 import { expanded, type Box, type Point } from "./geometry";
 import { textScale } from "./viewport";
 
-/** The size of the map at the default text size; it grows with the text. */
+/** The size of the minimap at the default text size; it grows with the text. */
 const SIZE = { width: 200, height: 132 };
 
-/** The position of the flow on the map, and the size of the map. */
+/** The scale and position of the flow in the minimap, and the size of the minimap. */
 interface MinimapLayout {
   k: number;
   x: number;
@@ -76,7 +77,7 @@ function trackView(
   };
   const moveFrame = () => {
     const { k, x, y, ...size } = layout.current;
-    const visible = canvas.viewport.visible();
+    const visible = canvas.viewport.visibleBox();
     const left = Math.max(0, visible.x * k + x);
     const top = Math.max(0, visible.y * k + y);
     const width = Math.max(0, Math.min(size.width, (visible.x + visible.width) * k + x) - left);
@@ -88,14 +89,10 @@ function trackView(
     frame.style.width = `${width}px`;
     frame.style.height = `${height}px`;
   };
-  const theme = new MutationObserver(schedulePaint);
-  theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  const query = matchMedia("(prefers-color-scheme: dark)");
-  query.addEventListener("change", schedulePaint);
   const stops = [
     canvas.version.subscribe(schedulePaint), canvas.editor.selection.subscribe(schedulePaint),
-    canvas.viewport.subscribe(moveFrame), () => theme.disconnect(),
-    () => query.removeEventListener("change", schedulePaint), () => cancelAnimationFrame(request),
+    canvas.viewport.subscribe(moveFrame), onAppearanceChange(schedulePaint),
+    () => cancelAnimationFrame(request),
   ];
   paint();
   return () => {
@@ -116,7 +113,7 @@ function paintAll(
   if (!context) return { k, x, y, width, height };
   const style = getComputedStyle(picture);
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();
-  const [plain, highlight, start] = [color("control"), color("accent"), color("good")];
+  const [plain, highlight, start] = [color("control-border"), color("accent"), color("good")];
   const selected = canvas.selected;
   context.scale(ratio, ratio);
   for (const node of canvas.scene.graph.nodes.values()) {

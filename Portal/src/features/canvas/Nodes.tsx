@@ -6,7 +6,7 @@ import type { CanvasModel } from "./canvasModel";
 import { StepNode } from "./StepNode";
 import { SectionNode } from "./SectionNode";
 import type { NodeBadges, NodeProps } from "./nodeProps";
-import { EndNode, FlowNode, GhostNode } from "./SmallNodes";
+import { EndNode, FlowNode, MissingNode } from "./SmallNodes";
 import { highlightedSteps } from "./spotlight";
 
 const noBadges: NodeBadges = { errors: 0, warnings: 0, conflicts: 0, ports: {} };
@@ -28,7 +28,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const highlighted = useMemo(
     () => spotlight && highlightedSteps(spotlight, flow), [spotlight, flow]);
   const differences = useStore(editor.marks, (it) => it.get(flow) ?? noMarks).steps;
-  const otherHighlight = spotlight?.isWhole ? "" : "dim";
+  const otherHighlight = spotlight?.isGlobal ? "" : "dim";
   const selected = new Set([...steps, ...otherNodes]);
   return (
     <div className="canvas-nodes">
@@ -112,5 +112,5 @@ const NodeView = memo(function NodeView({ x, y, ...props }: NodeProps & { x: num
 });
 
 const views = {
-  step: StepNode, end: EndNode, flow: FlowNode, ghost: GhostNode, section: SectionNode,
+  step: StepNode, end: EndNode, flow: FlowNode, missing: MissingNode, section: SectionNode,
 };

@@ -60,7 +60,7 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
 }
 
 const canvasRect = () =>
-  document.querySelector(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
+  document.querySelector(".canvas-container")?.getBoundingClientRect() ?? new DOMRect();
 
 function Chooser({ canvas, at, source, position, onClose }: {
   canvas: CanvasModel; at: Point; source?: Source; position?: Point; onClose(): void;

@@ -6,7 +6,7 @@ import type { CanvasModel } from "./canvasModel";
 import { sectionNode } from "./collapsing";
 import { matches, Palette, type PaletteItem } from "./Palette";
 import {
-  collapseSection, copySectionLink, dissolveSection, editSection, makeSection, putInSection,
+  collapseSection, copySectionLink, ungroupSection, editSection, makeSection, putInSection,
   targetSteps,
 } from "./sectionActions";
 
@@ -74,7 +74,7 @@ export function sectionMenu(canvas: CanvasModel, id: string): MenuContent {
       },
       {
         text: t("sections.remove"), icon: "trash" as const, isDangerous: true,
-        detail: t("sections.remove-text"), onChoose: () => dissolveSection(canvas, id),
+        detail: t("sections.remove-text"), onChoose: () => ungroupSection(canvas, id),
       },
     ] : []),
   ];

@@ -72,10 +72,10 @@ const styleOf = ({ x, y, width, height }: Box) => (
 
 /** The maximum font size of the title of a section that is shown as a block. */
 const titleStyle = ({ width, height }: Box) => (
-  { "--room": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
+  { "--title-size": `${Math.min(width * 0.15, height * 0.2)}px` } as CSSProperties);
 
 function menuPosition(button: HTMLElement) {
-  const room = button.closest(".canvas-room")?.getBoundingClientRect() ?? new DOMRect();
+  const container = button.closest(".canvas-container")?.getBoundingClientRect() ?? new DOMRect();
   const { left, bottom } = button.getBoundingClientRect();
-  return { x: left - room.left, y: bottom - room.top };
+  return { x: left - container.left, y: bottom - container.top };
 }

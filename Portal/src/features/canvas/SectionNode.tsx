@@ -1,6 +1,6 @@
 import { Icon, IconButton } from "../../ui";
 import { t } from "../../localization";
-import { fitted, fonts } from "./fitting";
+import { truncated, fonts } from "./fitting";
 import type { NodeProps } from "./nodeProps";
 import { collapseSection } from "./sectionActions";
 import { SECTION_SIZE } from "./sizes";
@@ -23,7 +23,7 @@ export function SectionNode({ canvas, node, isActive }: NodeProps) {
       )}
       <span className="canvas-names">
         <strong title={info.title}>
-          {fitted(info.title, fonts.section, SECTION_SIZE.width - (node.isStart ? 96 : 68), 2)}
+          {truncated(info.title, fonts.section, SECTION_SIZE.width - (node.isStart ? 96 : 68), 2)}
         </strong>
         <small>{steps}</small>
       </span>

@@ -2,11 +2,11 @@ import { memo } from "react";
 import type { Screen } from "../../api";
 import type { FlowDocument, Step } from "../../document";
 import { sketchOf, type Widget } from "./drawing";
-import { fitted, fonts } from "./fitting";
+import { truncated, fonts } from "./fitting";
 
 /** The width of the texts. */
 const WIDTH = 152;
-const line = (text: string, width: number) => fitted(text, fonts.small, width);
+const line = (text: string, width: number) => truncated(text, fonts.small, width);
 
 /** A small screen, drawn from the step's content. */
 export const Sketch = memo(function Sketch({ step, screen, strings }: {
@@ -57,12 +57,12 @@ function WidgetView({ widget }: { widget: Widget }) {
     );
     case "headline": return (
       <div className="sketch-headline" data-text={widget.text}>
-        {fitted(widget.text, fonts.headline, WIDTH, 3)}
+        {truncated(widget.text, fonts.headline, WIDTH, 3)}
       </div>
     );
     case "text": return (
       <div className="sketch-text" data-text={widget.text}>
-        {fitted(widget.text, fonts.small, WIDTH, 4)}
+        {truncated(widget.text, fonts.small, WIDTH, 4)}
       </div>
     );
     case "input": return (
@@ -72,7 +72,7 @@ function WidgetView({ widget }: { widget: Widget }) {
     );
     default: return (
       <div className={`sketch-${widget.kind}`} data-text={widget.text}>
-        {fitted(widget.text, fonts.button, WIDTH - 20)}
+        {truncated(widget.text, fonts.button, WIDTH - 20)}
       </div>
     );
   }

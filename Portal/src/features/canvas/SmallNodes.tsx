@@ -1,7 +1,7 @@
 import { Icon, IconButton } from "../../ui";
 import { t } from "../../localization";
 import { Name, Port } from "./StepNode";
-import { fitted, fonts } from "./fitting";
+import { truncated, fonts } from "./fitting";
 import { openFlow } from "./actions";
 import { SubflowPreview } from "./SubflowPreview";
 import type { NodeProps } from "./nodeProps";
@@ -16,24 +16,24 @@ export function EndNode({ canvas, node, isActive }: NodeProps) {
       onFocus={() => canvas.active.set(node.id)}
     >
       <Icon name="flag" size={16} />
-      <strong title={node.title} data-far={fitted(node.title, fonts.farEnd, 118)}>
-        {fitted(node.title, fonts.end, 76)}
+      <strong title={node.title} data-far={truncated(node.title, fonts.farEnd, 118)}>
+        {truncated(node.title, fonts.end, 76)}
       </strong>
     </div>
   );
 }
 
 /** The missing destination of an edge. */
-export function GhostNode({ canvas, node, isActive }: NodeProps) {
+export function MissingNode({ canvas, node, isActive }: NodeProps) {
   return (
     <div
-      className="canvas-ghost" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
+      className="canvas-missing" role="group" data-node={node.id} tabIndex={isActive ? 0 : -1}
       aria-roledescription={t("canvas.card")}
       aria-label={t("canvas.missing-step", { step: node.title })}
       onFocus={() => canvas.active.set(node.id)}
     >
       <Icon name="alert" size={16} />
-      <span>{fitted(t("canvas.missing-step", { step: node.title }), fonts.port, 116)}</span>
+      <span>{truncated(t("canvas.missing-step", { step: node.title }), fonts.port, 116)}</span>
     </div>
   );
 }
@@ -41,7 +41,7 @@ export function GhostNode({ canvas, node, isActive }: NodeProps) {
 /** A sub-flow: collapsed to its name, or expanded with its steps. */
 export function FlowNode({ canvas, node, isActive }: NodeProps) {
   const flow = canvas.editor.draft.document.get().flows.find((it) => it.id === node.title);
-  const isOpen = node.inside !== undefined;
+  const isOpen = node.subflow !== undefined;
   const canOpen = flow !== undefined && flow.steps.length > 0;
   return (
     <div
@@ -53,7 +53,7 @@ export function FlowNode({ canvas, node, isActive }: NodeProps) {
       <header className="canvas-head">
         <span className="canvas-flow-symbol"><Icon name="flow" size={16} /></span>
         <span className="canvas-names">
-          <Name text={node.title} room={node.width - (canOpen ? 124 : 68)} />
+          <Name text={node.title} width={node.width - (canOpen ? 124 : 68)} />
           <small>
             {flow ? t("editor.steps", { count: flow.steps.length }) : t("canvas.missing-flow")}
           </small>
@@ -73,7 +73,7 @@ export function FlowNode({ canvas, node, isActive }: NodeProps) {
           </span>
         )}
       </header>
-      {node.inside && <SubflowPreview canvas={canvas} flow={node.inside} />}
+      {node.subflow && <SubflowPreview canvas={canvas} flow={node.subflow} />}
       <div className="canvas-ports">
         {node.handles.map((handle) => <Port key={handle.name} handle={handle} />)}
         {node.handles.length === 0 && <p className="canvas-no-ports">{t("canvas.no-outcomes")}</p>}

@@ -8,7 +8,7 @@ import { useCanUseSnapshot } from "../../model/editor";
 import { Icon, lazy } from "../../ui";
 import { t } from "../../localization";
 import { CodePicture } from "./CodePicture";
-import { brokenTitle, fitted, fonts } from "./fitting";
+import { wrappedTitle, truncated, fonts } from "./fitting";
 import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
 import type { NodeBadges, NodeProps } from "./nodeProps";
@@ -16,7 +16,7 @@ import { Sketch } from "./Sketch";
 import { FAR_WIDTH, NAME_WIDTH } from "./sizes";
 import { sentenceCase } from "./drawing";
 
-const DrawnPicture = lazy(async () => (await import("../drawn")).DrawnPicture, "extra");
+const DrawnPicture = lazy(async () => (await import("../drawn")).DrawnPicture, "optional");
 
 /** A step: its name, its screen as a phone shows it, and its ports. */
 export function StepNode(props: NodeProps) {
@@ -25,8 +25,8 @@ export function StepNode(props: NodeProps) {
   if (!step) return null;
   const difference = props.difference ? differenceText(canvas.editor, props.difference) : "";
   const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
-  const room = NAME_WIDTH - (node.isStart ? 30 : 0) - (badges.errors + badges.warnings > 0 ? 46 : 0)
-    - (badges.conflicts > 0 ? 46 : 0);
+  const nameWidth = NAME_WIDTH - (node.isStart ? 30 : 0)
+    - (badges.errors + badges.warnings > 0 ? 46 : 0) - (badges.conflicts > 0 ? 46 : 0);
   const condition = isConditional ? shortCondition(step.showWhen) : "";
   const kind = codeKind(node.screen);
   return (
@@ -50,9 +50,9 @@ export function StepNode(props: NodeProps) {
           </span>
         )}
         <span className="canvas-names">
-          <Name text={step.id} room={room - (kind ? 28 : 0)} />
+          <Name text={step.id} width={nameWidth - (kind ? 28 : 0)} />
           <small title={step.screen}>
-            {fitted(sentenceCase(step.screen), fonts.small, room - (kind ? 28 : 0))}
+            {truncated(sentenceCase(step.screen), fonts.small, nameWidth - (kind ? 28 : 0))}
           </small>
         </span>
         <ConflictBadge count={badges.conflicts} />
@@ -63,7 +63,7 @@ export function StepNode(props: NodeProps) {
         {condition && (
           <span className="canvas-show-when" title={t("canvas.shown-if", { when: condition })}>
             <Icon name="eye" size={12} />
-            <span>{fitted(t("canvas.shown-if", { when: condition }), fonts.small, 126)}</span>
+            <span>{truncated(t("canvas.shown-if", { when: condition }), fonts.small, 126)}</span>
           </span>
         )}
       </div>
@@ -78,16 +78,16 @@ export function StepNode(props: NodeProps) {
   );
 }
 
-/** A name in the head of a card, and its version when zoomed out. */
-export function Name({ text, room }: { text: string; room: number }) {
-  const lines = brokenTitle(text, room, fonts.fartherTitle, 3);
+/** A name in the header of a card, and its version when zoomed out. */
+export function Name({ text, width }: { text: string; width: number }) {
+  const lines = wrappedTitle(text, width, fonts.fartherTitle, 3);
   return (
     <strong
       className={lines.split("\n").length > 2 ? "tall" : undefined}
-      title={text} data-far={fitted(text, fonts.farTitle, room)} data-lines={lines}
-      data-title={brokenTitle(text, NAME_WIDTH)}
+      title={text} data-far={truncated(text, fonts.farTitle, width)} data-lines={lines}
+      data-title={wrappedTitle(text, NAME_WIDTH)}
     >
-      {fitted(text, fonts.title, room)}
+      {truncated(text, fonts.title, width)}
     </strong>
   );
 }
@@ -148,8 +148,8 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
       className={`canvas-port ${handle.state} ${mark ?? ""}`} data-handle={handle.name}
       title={title}
     >
-      <span data-far={fitted(name, fonts.farPort, FAR_WIDTH)}>
-        {fitted(name, fonts.port, NAME_WIDTH)}
+      <span data-far={truncated(name, fonts.farPort, FAR_WIDTH)}>
+        {truncated(name, fonts.port, NAME_WIDTH)}
       </span>
       <i className="canvas-dot" />
     </div>
@@ -168,10 +168,10 @@ const Picture = memo(function Picture({ canvas, node }: Pick<NodeProps, "canvas"
   const etag = canUseSnapshot ? screen?.snapshot?.etag : undefined;
   if (etag !== undefined && etag !== failed) {
     const app = canvas.editor.application.id;
-    const address = path`/v1/apps/${app}/screens/${step.screen}/snapshot`;
+    const url = path`/v1/apps/${app}/screens/${step.screen}/snapshot`;
     return (
       <img
-        src={`${address}?${encodeURIComponent(etag)}`} alt="" loading="lazy" decoding="async"
+        src={`${url}?${encodeURIComponent(etag)}`} alt="" loading="lazy" decoding="async"
         draggable={false} onError={() => setFailed(etag)}
       />
     );

@@ -12,12 +12,14 @@ export function StepsOutside({ canvas }: { canvas: CanvasModel }) {
   const [count, setCount] = useState(0);
   useEffect(() => {
     let timer = 0;
-    const countSoon = () => {
+    const scheduleCount = () => {
       clearTimeout(timer);
       timer = window.setTimeout(() => setCount(countOutside(canvas)), DELAY);
     };
-    const stops = [canvas.viewport.subscribe(countSoon), canvas.version.subscribe(countSoon)];
-    countSoon();
+    const stops = [
+      canvas.viewport.subscribe(scheduleCount), canvas.version.subscribe(scheduleCount),
+    ];
+    scheduleCount();
     return () => {
       clearTimeout(timer);
       for (const stop of stops) stop();
@@ -29,7 +31,7 @@ export function StepsOutside({ canvas }: { canvas: CanvasModel }) {
       type="button" className="canvas-outside" data-chrome title={t("canvas.fit")}
       onClick={(event) => {
         // The button disappears when everything is visible, so the focus moves to the canvas.
-        event.currentTarget.closest<HTMLElement>(".canvas-room")
+        event.currentTarget.closest<HTMLElement>(".canvas-container")
           ?.querySelector<HTMLElement>(".canvas")?.focus();
         canvas.editor.command({ kind: "fit" });
       }}
@@ -42,7 +44,7 @@ export function StepsOutside({ canvas }: { canvas: CanvasModel }) {
 
 function countOutside({ scene, viewport }: CanvasModel): number {
   if (viewport.width === 0) return 0;
-  const visible = viewport.visible();
+  const visible = viewport.visibleBox();
   // A card that is covered by the tools at the top is not visible.
   const covered = viewport.insets.top / viewport.view.k;
   const uncovered = { ...visible, y: visible.y + covered, height: visible.height - covered };

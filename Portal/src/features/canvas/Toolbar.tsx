@@ -101,8 +101,8 @@ const alignments: [Alignment, Parameters<typeof t>[0]][] = [
   ["right", "canvas.align-right"], ["top", "canvas.align-top"],
   ["middle", "canvas.align-middle"], ["bottom", "canvas.align-bottom"],
 ];
-const spreads: [Alignment, Parameters<typeof t>[0]][] = [
-  ["spread-x", "canvas.spread-x"], ["spread-y", "canvas.spread-y"],
+const distributions: [Alignment, Parameters<typeof t>[0]][] = [
+  ["distribute-x", "canvas.distribute-x"], ["distribute-y", "canvas.distribute-y"],
 ];
 
 /** The menu for aligning the selection. */
@@ -113,7 +113,7 @@ export function alignItems(canvas: CanvasModel): MenuContent {
   });
   return [
     t(count < 2 ? "canvas.align-none" : "canvas.align"),
-    ...alignments.map((it) => item(it, 2)), null, ...spreads.map((it) => item(it, 3)),
+    ...alignments.map((it) => item(it, 2)), null, ...distributions.map((it) => item(it, 3)),
   ];
 }
 

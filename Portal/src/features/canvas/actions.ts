@@ -15,7 +15,7 @@ import type { Box, Point } from "./geometry";
 import { chipWidth } from "./fitting";
 import { isStepNode, type CanvasNode } from "./graph";
 import { beside, freePosition } from "./placement";
-import { cardHeight, CARD_WIDTH, HEAD_HEIGHT } from "./sizes";
+import { cardHeight, CARD_WIDTH, HEADER_HEIGHT } from "./sizes";
 import { exampleOf, objectSchema } from "./drawing";
 import { align, type Alignment } from "./snapping";
 
@@ -89,11 +89,11 @@ function positionFor(
   const others = [...scene.graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []);
   if (at) {
     const x = source ? at.x : at.x - size.width / 2;
-    return { x: Math.round(x / 8) * 8, y: Math.round((at.y - HEAD_HEIGHT) / 8) * 8 };
+    return { x: Math.round(x / 8) * 8, y: Math.round((at.y - HEADER_HEIGHT) / 8) * 8 };
   }
   const from = source && scene.box(source.node);
   if (from) return beside(from, size, others);
-  const visible = viewport.visible();
+  const visible = viewport.visibleBox();
   return freePosition({
     x: Math.round((visible.x + visible.width / 2 - size.width / 2) / 8) * 8,
     y: Math.round((visible.y + visible.height / 2 - size.height / 2) / 8) * 8, ...size,

@@ -6,7 +6,7 @@ import { collapsed, sectionNode, withMembers } from "./collapsing";
 import { boundingBox, overlaps, type Box } from "./geometry";
 import { graphOf, type Graph } from "./graph";
 import { boxOf } from "./placement";
-import { movesToMakeRoom } from "./sectionActions";
+import { displacements } from "./sectionActions";
 import { rowsOf } from "./rows";
 
 const documentOf = (steps: Step[], sections = {}): FlowDocument => (
@@ -65,10 +65,10 @@ const sectioned = documentOf(chain(40, (index) => (index < 20 ? "a" : "b")), sec
 test("the cards of a section are together, and separate from those of others", () => {
   const graph = graphFor(sectioned);
   const boxes = boxesOf(graph);
-  const room = (id: string) => boundingBox(
+  const area = (id: string) => boundingBox(
     graph.sections.get(id)!.members.map((it) => boxes.get(it) as Box)) as Box;
   assert.equal(graph.sections.get("a")?.steps, 20);
-  assert.ok(!overlaps(room("a"), room("b")));
+  assert.ok(!overlaps(area("a"), area("b")));
 });
 
 test("a collapsed section is one node with one arrow for each target", () => {
@@ -103,12 +103,12 @@ test("an expanding section moves cards only if it would cover them", () => {
   const inside = [{ x: 0, ...card }, { x: 328, ...card }];
   const right = { x: 400, y: 0, width: 208, height: 356 };
   const below = { x: 0, y: 160, width: 208, height: 356 };
-  const moves = movesToMakeRoom([["r", right], ["b", below]], closed, inside);
+  const moves = displacements([["r", right], ["b", below]], closed, inside);
   const moved = (id: string, box: Box) => {
     const [x, y] = moves[id] as [number, number];
     return { ...box, x, y };
   };
   assert.ok(inside.every((it) => !overlaps(it, moved("r", right))));
   assert.ok(inside.every((it) => !overlaps(it, moved("b", below))));
-  assert.deepEqual(movesToMakeRoom([["r", { ...right, x: 2000 }]], closed, inside), {});
+  assert.deepEqual(displacements([["r", { ...right, x: 2000 }]], closed, inside), {});
 });

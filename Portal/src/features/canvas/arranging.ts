@@ -3,7 +3,7 @@
 import type { Position } from "../../model/layout";
 import type { CanvasNode, Graph } from "./graph";
 import { layered, type Gaps, type LayoutGraph, type LayoutNode } from "./layered";
-import { GAP_X, GAP_Y, SECTION_HEAD, SECTION_PADDING } from "./sizes";
+import { GAP_X, GAP_Y, SECTION_HEADER, SECTION_PADDING } from "./sizes";
 
 /**
  * Returns positions for all nodes of a flow. The layout is deterministic.
@@ -31,7 +31,7 @@ export function arranged(
     const [dx, dy] = node.section === undefined ? [0, 0] : inner.get(node.section)?.get(node.id)
       ?? [0, 0];
     const [left, top] = node.section === undefined ? [0, 0]
-      : [SECTION_PADDING, SECTION_PADDING + SECTION_HEAD];
+      : [SECTION_PADDING, SECTION_PADDING + SECTION_HEADER];
     positions.set(node.id, [x + left + dx, y + top + dy]);
   }
   return positions;
@@ -72,7 +72,7 @@ function condensed(
         ...members.map((it) => (positions?.get(it.id)?.[axis] ?? 0) + it[size]));
       nodes.set(id, {
         id, width: extent(0, "width") + 2 * SECTION_PADDING,
-        height: extent(1, "height") + 2 * SECTION_PADDING + SECTION_HEAD,
+        height: extent(1, "height") + 2 * SECTION_PADDING + SECTION_HEADER,
         isStart: members.some((it) => it.isStart),
       });
     }

@@ -116,10 +116,10 @@ export class CanvasModel {
       this.didChange();
     });
     this.virtualizer = new Virtualizer(this);
-    const refreshSoon = () => this.#refreshSoon();
+    const scheduleRefresh = () => this.#scheduleRefresh();
     this.#stops = [
-      editor.draft.document.subscribe(refreshSoon), editor.flow.subscribe(refreshSoon),
-      editor.screens.subscribe(refreshSoon), this.layout.state.subscribe(refreshSoon),
+      editor.draft.document.subscribe(scheduleRefresh), editor.flow.subscribe(scheduleRefresh),
+      editor.screens.subscribe(scheduleRefresh), this.layout.state.subscribe(scheduleRefresh),
       this.viewport.subscribe((view) => {
         if (this.scene.graph.flow) this.#saved.views.set(this.scene.graph.flow, view);
       }),
@@ -145,7 +145,7 @@ export class CanvasModel {
 
   // Graph and scene ----------------------------------------------------------------------------
 
-  #refreshSoon(): void {
+  #scheduleRefresh(): void {
     if (this.#isRefreshScheduled) return;
     this.#isRefreshScheduled = true;
     queueMicrotask(() => {
@@ -172,7 +172,7 @@ export class CanvasModel {
     if (isSameFlow) this.#keepPositionsOfRenamed(renamedNodes(before, graph));
     const positions = this.#positionsOf(graph);
     const displayed = isSameFlow ? this.#displayedPositions() : null;
-    this.scene.shift = null;
+    this.scene.drag = null;
     this.scene.update(graph, positions);
     if (displayed && this.#animate(displayed, positions)) return;
     this.didChange();

@@ -1,12 +1,13 @@
 // Renders cards and edges when there are too many for elements: painted on tiles that move with the
 // view. Painting is spread over frames, a few milliseconds each.
 
+import { onAppearanceChange } from "../drawn";
 import type { CanvasModel } from "./canvasModel";
 import { family } from "./fitting";
 import { overlaps, type Box } from "./geometry";
 import type { CanvasEdge } from "./graph";
 import { LABEL_PADDING, LINE, namesThatFit, type Label, type NamedNode } from "./labels";
-import { HEAD_HEIGHT, SCREEN_HEIGHT } from "./sizes";
+import { HEADER_HEIGHT, SCREEN_HEIGHT } from "./sizes";
 
 const TILE = 512;
 /** The time for painting in a frame, in milliseconds. */
@@ -26,8 +27,8 @@ interface Colors {
   [name: string]: string;
 }
 const colorNames = [
-  "surface", "line", "control", "accent", "sunken", "danger", "warn", "accent-tint", "ink", "soft",
-  "good", "change",
+  "surface", "border", "control-border", "accent", "sunken", "danger", "warn", "accent-tint",
+  "text", "good", "change",
 ];
 
 export class CanvasRenderer {
@@ -49,21 +50,16 @@ export class CanvasRenderer {
     this.#canvas = canvas;
     this.#element = element;
     const redraw = () => this.#redraw();
-    const theme = matchMedia("(prefers-color-scheme: dark)");
-    const onTheme = () => {
-      this.#readColors();
-      redraw();
-    };
-    theme.addEventListener("change", onTheme);
-    const observer = new MutationObserver(onTheme);
-    observer.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     canvas.motion.add(redraw);
     this.#stops = [
       canvas.viewport.subscribe(() => this.#update()), canvas.version.subscribe(redraw),
       canvas.virtualizer.rendered.subscribe(() => this.#update()),
       canvas.editor.selection.subscribe(redraw), canvas.editor.spotlight.subscribe(redraw),
       canvas.editor.verification.state.subscribe(redraw), canvas.editor.marks.subscribe(redraw),
-      () => theme.removeEventListener("change", onTheme), () => observer.disconnect(),
+      onAppearanceChange(() => {
+        this.#readColors();
+        redraw();
+      }),
       () => canvas.motion.delete(redraw),
     ];
     this.#readColors();
@@ -122,7 +118,7 @@ export class CanvasRenderer {
     const { viewport } = this.#canvas;
     const scale = 2 ** Math.ceil(Math.log2(viewport.view.k * devicePixelRatio) - 0.25);
     const size = TILE / scale;
-    const tiles = this.#visibleTiles(viewport.visible(MARGIN), scale, size);
+    const tiles = this.#visibleTiles(viewport.visibleBox(MARGIN), scale, size);
     const start = performance.now();
     let isDone = true;
     for (const [key, box] of tiles) {
@@ -180,9 +176,9 @@ export class CanvasRenderer {
     const selected = new Set(editor.selection.get().steps);
     const different = editor.marks.get().get(this.#canvas.flow)?.edges;
     const colorOf = (edge: CanvasEdge) => (selected.has(edge.from) || selected.has(edge.to)
-      ? "accent" : different?.has(edge.key) ? "change" : "control");
+      ? "accent" : different?.has(edge.key) ? "change" : "control-border");
     context.lineWidth = Math.max(1.6, 0.9 / scale);
-    for (const color of ["control", "change", "accent"]) {
+    for (const color of ["control-border", "change", "accent"]) {
       // Edges without a selected end are faded, those with a difference less so.
       context.globalAlpha = color === "accent" ? 1 : color === "change" ? 0.6
         : selected.size > 0 ? 0.22 : scale < 0.12 ? 0.32 : 0.45;
@@ -211,22 +207,22 @@ export class CanvasRenderer {
     const c = this.#colors;
     const isSelected = this.#canvas.selected.has(id);
     context.fillStyle = c["surface"] ?? "";
-    context.strokeStyle = c[isSelected ? "accent" : this.#findings.get(id) ?? "line"] ?? "";
+    context.strokeStyle = c[isSelected ? "accent" : this.#findings.get(id) ?? "border"] ?? "";
     context.lineWidth = isSelected ? 3 / scale : Math.max(1, 1 / scale);
     outline(context, box, node.kind === "end" ? 20 : 16);
     context.fill();
     context.stroke();
     if (node.kind === "step") this.#paintScreen(context, box);
+    if (this.#highlighted.has(id)) {
+      context.strokeStyle = c["danger"] ?? "";
+      context.lineWidth = 4 / scale;
+      context.stroke();
+    }
     if (node.isStart) {
       context.fillStyle = c["good"] ?? "";
       context.beginPath();
       context.arc(box.x + 20, box.y + 24, 10, 0, 7);
       context.fill();
-    }
-    if (this.#highlighted.has(id)) {
-      context.strokeStyle = c["danger"] ?? "";
-      context.lineWidth = 4 / scale;
-      context.stroke();
     }
   }
 
@@ -245,11 +241,11 @@ export class CanvasRenderer {
   /** The parts of a phone's screen as blocks. */
   #paintScreen(context: CanvasRenderingContext2D, box: Box): void {
     const c = this.#colors;
-    const [x, y] = [box.x + 12, box.y + HEAD_HEIGHT];
+    const [x, y] = [box.x + 12, box.y + HEADER_HEIGHT];
     const width = box.width - 24;
     context.fillStyle = c["sunken"] ?? "";
     context.fillRect(x, y, width, SCREEN_HEIGHT);
-    context.fillStyle = c["control"] ?? "";
+    context.fillStyle = c["control-border"] ?? "";
     context.globalAlpha = 0.5;
     context.fillRect(x + 12, y + 36, width * 0.6, 12);
     context.globalAlpha = 0.25;
@@ -277,7 +273,7 @@ export class CanvasRenderer {
       outline(context, label, size * 0.3);
       context.fill();
       context.globalAlpha = 1;
-      context.fillStyle = this.#colors["ink"] ?? "";
+      context.fillStyle = this.#colors["text"] ?? "";
       lines.forEach((line, index) => context.fillText(
         line, label.x + size * LABEL_PADDING,
         label.y + size * (LABEL_PADDING + LINE * (index + 0.5))));

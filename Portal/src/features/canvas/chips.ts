@@ -32,13 +32,13 @@ export function chipPosition(
   let best: ChipPosition = { ...preferred, width };
   let least = Infinity;
   for (const part of [1, 0.7, 0.5, 0]) {
-    const room = Math.max(narrowest, width * part);
-    if (room > width) continue;
+    const chipWidth = Math.max(narrowest, width * part);
+    if (chipWidth > width) continue;
     for (const at of positions) {
-      const overlap = coveredArea(boxOfChip({ ...at, width: room }, scale));
+      const overlap = coveredArea(boxOfChip({ ...at, width: chipWidth }, scale));
       if (overlap >= least) continue;
       least = overlap;
-      best = { ...at, width: room };
+      best = { ...at, width: chipWidth };
       if (overlap === 0) return best;
     }
   }

@@ -17,7 +17,7 @@ function sizeOf(
 ): { width: number; height: number } {
   const screens = canvas.editor.screens.get();
   const corners = copied.steps.map((step, index) => {
-    const [x, y] = copied.places[step.id] ?? [index * 260, 0];
+    const [x, y] = copied.positions[step.id] ?? [index * 260, 0];
     const ports = screens.find((it) => it.name === step.screen)?.ports
       ?? Object.keys(step.ports ?? {});
     return { x: x + CARD_WIDTH, y: y + cardHeight(ports.length) };
@@ -38,7 +38,7 @@ export function copiedText(canvas: CanvasModel): string | null {
     const position = canvas.scene.positions.get(id);
     return position ? [[id, position]] : [];
   }));
-  return clipboard.copiedText(steps, positions);
+  return clipboard.storeCopiedSteps(steps, positions);
 }
 
 export function pasteText(canvas: CanvasModel, text: string, at?: Point): boolean {
@@ -69,11 +69,11 @@ function positionsOf(
   canvas: CanvasModel, copied: CopiedSteps, names: Map<string, string>, at: Point | undefined,
 ): { [step: string]: [number, number] } {
   const positions = copied.steps.map((step, index): [string, [number, number]] => [
-    names.get(step.id) ?? step.id, copied.places[step.id] ?? [index * 260, 0]]);
+    names.get(step.id) ?? step.id, copied.positions[step.id] ?? [index * 260, 0]]);
   const left = Math.min(...positions.map(([, [x]]) => x));
   const top = Math.min(...positions.map(([, [, y]]) => y));
   const isSource = copied.steps.some((it) => canvas.scene.node(it.id));
-  const visible = canvas.viewport.visible();
+  const visible = canvas.viewport.visibleBox();
   const size = sizeOf(canvas, copied, left, top);
   const preferred = isSource ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
     x: visible.x + (visible.width - size.width) / 2,
@@ -93,7 +93,7 @@ export function duplicate(canvas: CanvasModel): void {
 }
 
 /** Copies for a menu item; writing to the clipboard needs no permission. */
-export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> {
+export async function copySelected(canvas: CanvasModel, cuts = false): Promise<void> {
   const text = copiedText(canvas);
   if (text === null) return;
   const steps = canvas.selectedSteps.map((step) => step.id);
@@ -106,7 +106,7 @@ export async function copyNow(canvas: CanvasModel, cuts = false): Promise<void> 
   if (cuts && canvas.canEdit) removeNodes(canvas, steps);
 }
 
-export async function pasteNow(canvas: CanvasModel, at?: Point): Promise<void> {
+export async function pasteFromClipboard(canvas: CanvasModel, at?: Point): Promise<void> {
   let text = clipboard.lastCopied();
   try {
     text = await navigator.clipboard.readText() || text;

@@ -39,7 +39,7 @@ export function moving(
   const nodes = canvas.selected;
   const bounds = scene.boundsOf(nodes) as Box;
   const origin = viewport.toCanvas(start);
-  const others = [...scene.nodesIn(viewport.visible(200))].filter((id) => !nodes.has(id))
+  const others = [...scene.nodesIn(viewport.visibleBox(200))].filter((id) => !nodes.has(id))
     .flatMap((id) => scene.box(id) ?? []);
   let shift = { dx: 0, dy: 0 };
   const shiftTo = (dx: number, dy: number) => {
@@ -59,19 +59,19 @@ export function moving(
       canvas.overlay.set({ guides: snapped.guides });
     },
     end: () => {
-      scene.shift = null;
+      scene.drag = null;
       if (shift.dx === 0 && shift.dy === 0) return;
       const moves = Object.fromEntries([...nodes].map((id): [string, [number, number]] => {
         const [x, y] = scene.positions.get(id) ?? [0, 0];
         return [id, [Math.round(x + shift.dx), Math.round(y + shift.dy)]];
       }));
-      scene.shift = { nodes, ...shift };
+      scene.drag = { nodes, ...shift };
       canvas.apply(t("canvas.do-move"), null, moves);
       canvas.announce(t("canvas.announce-moved", { count: nodes.size }));
     },
     cancel: () => {
       shiftTo(0, 0);
-      scene.shift = null;
+      scene.drag = null;
     },
   };
 }

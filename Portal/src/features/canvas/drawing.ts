@@ -3,7 +3,7 @@
 
 import type { Screen } from "../../api";
 import {
-  portLabel, type FlowDocument, type Json, type JsonObject, type Step,
+  isObject, portLabel, type FlowDocument, type Json, type JsonObject, type Step,
 } from "../../document";
 import { language } from "../../localization";
 
@@ -139,10 +139,6 @@ class SketchBuilder {
   }
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The part of a content schema that describes an object; null if there is none. */
 export function objectSchema(schema: Json | undefined): JsonObject | null {
   if (!isObject(schema)) return null;
@@ -189,7 +185,7 @@ function valueOf(name: string, schema: JsonObject): Json {
 
 /** `forgotPassword` and `TEXT_INPUT` as readable text: “Forgot password”, “Text input”. */
 export function sentenceCase(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-./]+/g, " ").trim();
-  const lower = words.toLowerCase();
+  const spaced = name.replace(/([a-z0-9])([A-Z])/g, "$1 $2").replace(/[_\-./]+/g, " ").trim();
+  const lower = spaced.toLowerCase();
   return lower.charAt(0).toUpperCase() + lower.slice(1);
 }

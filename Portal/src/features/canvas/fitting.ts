@@ -29,8 +29,8 @@ export const fonts = {
   largeTitle: "620 34px",
 };
 
-/** A name broken into lines, for the head of a zoomed-out card, or for the whole card. */
-export function brokenTitle(
+/** A name wrapped into lines, for the header of a zoomed-out card, or for the whole card. */
+export function wrappedTitle(
   text: string, width: number, font = fonts.largeTitle, limit = 6,
 ): string {
   const key = `lines\n${font}\n${width}\n${text}`;
@@ -51,20 +51,20 @@ export const chipWidth = (text: string): number =>
   Math.min(MAX_CHIP, CHIP_PADDING + Math.ceil(widthOf(text, fonts.small) * 1.04));
 
 /** A text no wider than `lines` lines of `width` pixels, with an ellipsis if it was truncated. */
-export function fitted(text: string, font: string, width: number, lines = 1): string {
+export function truncated(text: string, font: string, width: number, lines = 1): string {
   const key = `${font}\n${width}\n${lines}\n${text}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   if (cache.size > MAX_CACHED) cache.clear();
   // Words that do not fit at the end of a line leave empty space there.
-  const room = lines === 1 ? width : width * lines * 0.86;
+  const available = lines === 1 ? width : width * lines * 0.86;
   const shortened = text.slice(0, 400);
   let cut = shortened;
-  if (widthOf(shortened, font) > room) {
+  if (widthOf(shortened, font) > available) {
     let [low, high] = [0, shortened.length];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (widthOf(`${shortened.slice(0, middle)}…`, font) <= room) low = middle;
+      if (widthOf(`${shortened.slice(0, middle)}…`, font) <= available) low = middle;
       else high = middle - 1;
     }
     cut = `${shortened.slice(0, low).trimEnd()}…`;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  boundingBox, edgeShape, contains, distanceTo, overlaps, right, type Box,
+  boundingBox, edgeShape, contains, distanceToLine, overlaps, right, type Box,
 } from "./geometry";
 
 const box = (x: number, y: number): Box => ({ x, y, width: 200, height: 300 });
@@ -69,9 +69,9 @@ test("chips of parallel edges do not overlap", () => {
 
 test("the distance to an edge is the distance to its nearest point", () => {
   const line = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
-  assert.equal(distanceTo(line, { x: 50, y: 7 }), 7);
-  assert.equal(distanceTo(line, { x: 110, y: 50 }), 10);
-  assert.equal(distanceTo(line, { x: -3, y: -4 }), 5);
+  assert.equal(distanceToLine(line, { x: 50, y: 7 }), 7);
+  assert.equal(distanceToLine(line, { x: 110, y: 50 }), 10);
+  assert.equal(distanceToLine(line, { x: -3, y: -4 }), 5);
 });
 
 test("boxes that only touch do not overlap, and an empty list has no bounds", () => {

@@ -55,7 +55,7 @@ export interface EdgeShape {
   /** The position of its chip. */
   label: Point;
   /** The maximum width of the chip there, so that it covers no card. */
-  room?: number;
+  chipWidth?: number;
   bounds: Box;
 }
 
@@ -93,7 +93,7 @@ export interface EdgeOptions {
   /**
    * The position of its end, from the node's top or left, so that several ends stay apart.
    */
-  arrival?: number;
+  endOffset?: number;
 }
 
 /** The edge from a handle at the right of a node to another node. */
@@ -102,7 +102,7 @@ export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions
   // Chips of parallel edges are staggered along them.
   const along = lanes > 1 ? 0.25 + 0.5 * lane / (lanes - 1) : chipOffset;
   if (isBackward(start, to)) return aroundNodes(from, start, to, along, options);
-  if (channel) return throughChannel(start, to, along, channel, options.arrival);
+  if (channel) return throughChannel(start, to, along, channel, options.endOffset);
   return forward(start, to, options);
 }
 
@@ -111,11 +111,11 @@ export const insetOf = (to: Box) => Math.min(28, to.height / 2);
 
 /** From left to right: one soft curve. */
 function forward(start: Point, to: Box, options: EdgeOptions): EdgeShape {
-  const { lane = 0, lanes = 1, chipOffset = 0.5, arrival } = options;
+  const { lane = 0, lanes = 1, chipOffset = 0.5, endOffset } = options;
   const shift = (lane - (lanes - 1) / 2) * LANE;
   const inset = insetOf(to);
-  const y = arrival === undefined
-    ? clamp(start.y + shift, to.y + inset, bottom(to) - inset) : to.y + arrival;
+  const y = endOffset === undefined
+    ? clamp(start.y + shift, to.y + inset, bottom(to) - inset) : to.y + endOffset;
   const end = { x: to.x - TIP, y };
   const pull = clamp((end.x - start.x) * 0.5, 36, 220);
   // Wide enough for chips one below the other, even if all edges arrive at the same point.
@@ -130,12 +130,12 @@ function forward(start: Point, to: Box, options: EdgeOptions): EdgeShape {
 /** From left to right past cards: down or up to the channel, along it, and on to the target. */
 function throughChannel(
   start: Point, to: Box, chipOffset: number, { y, left, right: rightmost }: Channel,
-  arrival?: number,
+  endOffset?: number,
 ): EdgeShape {
   const inset = insetOf(to);
   const end = {
     x: to.x - TIP,
-    y: arrival === undefined ? clamp(y, to.y + inset, bottom(to) - inset) : to.y + arrival,
+    y: endOffset === undefined ? clamp(y, to.y + inset, bottom(to) - inset) : to.y + endOffset,
   };
   const enter = { x: Math.max(left, start.x + 16), y };
   const leave = { x: Math.min(rightmost, end.x - 16), y };
@@ -157,10 +157,10 @@ function throughChannel(
  * crossing.
  */
 export function crossingFor(
-  from: Box, start: Point, to: Box, { lane = 0, arrival }: EdgeOptions,
+  from: Box, start: Point, to: Box, { lane = 0, endOffset }: EdgeOptions,
 ): { y: number; left: number; right: number } {
   const x = Math.max(start.x, right(from)) + OFFSET + lane * 14;
-  const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
+  const entry = endOffset === undefined ? entryOf(from, to, lane) : to.x + endOffset;
   const span = { left: Math.min(x, entry), right: Math.max(x, entry) };
   if (bottom(to) + 48 < from.y) return { y: (bottom(to) + from.y) / 2 + lane * 10, ...span };
   if (to.y - 48 > bottom(from)) return { y: (bottom(from) + to.y) / 2 + lane * 10, ...span };
@@ -177,9 +177,9 @@ export function entryOf(from: Box, to: Box, lane: number): number {
 function aroundNodes(
   from: Box, start: Point, to: Box, chipOffset: number, options: EdgeOptions,
 ): EdgeShape {
-  const { lane = 0, arrival, corridor } = options;
+  const { lane = 0, endOffset, corridor } = options;
   const x = Math.max(start.x, right(from)) + OFFSET + lane * 14;
-  const entry = arrival === undefined ? entryOf(from, to, lane) : to.x + arrival;
+  const entry = endOffset === undefined ? entryOf(from, to, lane) : to.x + endOffset;
   const y = corridor ?? crossingFor(from, start, to, options).y;
   const isFromAbove = y < to.y + to.height / 2;
   const end = isFromAbove ? { x: entry, y: to.y - TIP } : { x: entry, y: bottom(to) + TIP };
@@ -253,15 +253,16 @@ export function connectionLine(start: Point, end: Point): string {
 }
 
 /** Returns the distance of a point from a line through points. */
-export function distanceTo(points: Point[], point: Point): number {
+export function distanceToLine(points: Point[], point: Point): number {
   let best = Infinity;
   for (let index = 1; index < points.length; index += 1) {
-    best = Math.min(best, toSegment(points[index - 1] as Point, points[index] as Point, point));
+    best = Math.min(
+      best, distanceToSegment(points[index - 1] as Point, points[index] as Point, point));
   }
   return best;
 }
 
-function toSegment(a: Point, b: Point, p: Point): number {
+function distanceToSegment(a: Point, b: Point, p: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
   const length = dx * dx + dy * dy;
   const t = length === 0 ? 0 : clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0, 1);

@@ -29,7 +29,7 @@ interface Hit {
   handle?: string;
   edge?: CanvasEdge;
   /** The step of a sub-flow, if the press was on one that is shown in place. */
-  inside?: string;
+  subflowStep?: string;
   /** The text of a drawn screen, if the press was on one. */
   text?: string;
   /** The section, if the press was on its title. */
@@ -61,7 +61,7 @@ export class Gestures {
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
     on("pointerup", (event) => this.#up(event));
-    on("pointercancel", (event) => this.#lost(event));
+    on("pointercancel", (event) => this.#pointerCancel(event));
     on("pointerleave", () => this.#canvas.hover.set(null));
     on("wheel", (event) => this.#wheel(event));
     on("contextmenu", (event) => this.#menu(event));
@@ -107,7 +107,7 @@ export class Gestures {
     const id = at("node");
     if (id !== undefined) {
       return {
-        node: scene.node(id), handle: at("handle"), inside: at("inside"), text: at("text"),
+        node: scene.node(id), handle: at("handle"), subflowStep: at("inside"), text: at("text"),
       };
     }
     const section = at("section");
@@ -219,7 +219,7 @@ export class Gestures {
     } else this.#pressed = null;
   }
 
-  #lost(event: PointerEvent): void {
+  #pointerCancel(event: PointerEvent): void {
     this.#pointers.delete(event.pointerId);
     this.#pinch = null;
     this.#finish(() => this.#gesture?.cancel());
@@ -253,13 +253,13 @@ export class Gestures {
     return this.#canvas.scene.graph.sections.get(section)?.members ?? [];
   }
 
-  #doubleClick({ node, edge, inside, section, text }: Hit, point: Point): void {
+  #doubleClick({ node, edge, subflowStep, section, text }: Hit, point: Point): void {
     const { editor } = this.#canvas;
     if (section !== undefined) {
       if (this.#canvas.canEdit) this.#canvas.dialog.set({ kind: "edit-section", section });
     } else if (node?.info) collapseSection(this.#canvas, node.info.id, false);
     else if (node?.kind === "step") editor.command({ kind: "edit", step: node.id, text });
-    else if (node?.kind === "flow") openFlow(this.#canvas, node, inside);
+    else if (node?.kind === "flow") openFlow(this.#canvas, node, subflowStep);
     else if (!node && !edge && this.#canvas.canEdit) {
       this.#canvas.dialog.set(
         { kind: "choose", at: point, position: this.#canvas.viewport.toCanvas(point) });

@@ -60,9 +60,9 @@ test("ends, sub-flows and missing steps are separate nodes", () => {
     { name: "completed", state: "connected" }, { name: "left", state: "open" },
     { name: "odd", state: "undeclared" },
   ]);
-  assert.equal(call?.inside?.id, "sign-up");
+  assert.equal(call?.subflow?.id, "sign-up");
   const closed = graphFor(document, new Set(["flow/home/enter/0"])).nodes.get("flow/home/enter/0");
-  assert.equal(closed?.inside, undefined);
+  assert.equal(closed?.subflow, undefined);
 });
 
 test("an edge is labeled with its condition, and the fallback with “otherwise”", () => {

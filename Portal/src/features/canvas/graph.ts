@@ -8,7 +8,7 @@ import {
 } from "../../document";
 import { shortCondition } from "../../model/conditionSummary";
 import { formatShare, t } from "../../localization";
-import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, GHOST_SIZE } from "./sizes";
+import { cardHeight, CARD_WIDTH, END_SIZE, flowSize, MISSING_SIZE } from "./sizes";
 
 export type PortState = "connected" | "open" | "undeclared";
 
@@ -21,7 +21,7 @@ export interface Handle {
 
 export interface CanvasNode {
   id: string;
-  kind: "step" | "end" | "flow" | "ghost" | "section";
+  kind: "step" | "end" | "flow" | "missing" | "section";
   width: number;
   height: number;
   handles: Handle[];
@@ -33,7 +33,7 @@ export interface CanvasNode {
   /** The route that enters the sub-flow. */
   ref?: RouteRef;
   /** The sub-flow, while it is shown in place. */
-  inside?: Flow;
+  subflow?: Flow;
   /** The section that it is drawn in. */
   section?: string;
   /** The collapsed section that it represents. */
@@ -84,7 +84,7 @@ export interface Graph {
 
 const stepNode = (step: string) => step;
 const endNode = (outcome: string) => `finish/${outcome}`;
-const ghostNode = (step: string) => `missing/${step}`;
+const missingNode = (step: string) => `missing/${step}`;
 export const isStepNode = (node: CanvasNode | undefined): node is CanvasNode & { step: Step } =>
   node?.kind === "step";
 
@@ -193,11 +193,11 @@ class GraphBuilder {
     if (target.kind === "flow") return this.#addSubflow(target.flow, ref);
     const id = stepNode(target.step);
     if (this.#graph.nodes.has(id)) return id;
-    const ghost = ghostNode(target.step);
-    if (!this.#graph.nodes.has(ghost)) {
-      this.#add({ id: ghost, kind: "ghost", ...GHOST_SIZE, handles: [], title: target.step });
+    const missing = missingNode(target.step);
+    if (!this.#graph.nodes.has(missing)) {
+      this.#add({ id: missing, kind: "missing", ...MISSING_SIZE, handles: [], title: target.step });
     }
-    return ghost;
+    return missing;
   }
 
   /**
@@ -206,13 +206,13 @@ class GraphBuilder {
    */
   #addSubflow(flow: string, ref: RouteRef): string {
     const id = this.#subflowId(ref) + (ref.outcome === undefined ? "" : `/${ref.outcome}`);
-    const inside = this.document.flows.find((it) => it.id === flow);
-    const handles = ref.outcome === undefined ? this.#outcomesOf(ref, inside) : [];
-    const isOpen = inside !== undefined && !this.collapsed.has(id) && inside.steps.length > 0;
-    const room = isOpen ? this.measure(inside) : undefined;
-    const size = flowSize(handles.length, room);
+    const subflow = this.document.flows.find((it) => it.id === flow);
+    const handles = ref.outcome === undefined ? this.#outcomesOf(ref, subflow) : [];
+    const isOpen = subflow !== undefined && !this.collapsed.has(id) && subflow.steps.length > 0;
+    const contentSize = isOpen ? this.measure(subflow) : undefined;
+    const size = flowSize(handles.length, contentSize);
     this.#add({
-      id, kind: "flow", ...size, handles, title: flow, ref, inside: isOpen ? inside : undefined,
+      id, kind: "flow", ...size, handles, title: flow, ref, subflow: isOpen ? subflow : undefined,
       section: this.#sectionOf(ref.step),
     });
     return id;
@@ -223,13 +223,13 @@ class GraphBuilder {
       .filter((part) => part !== undefined).join("/");
   }
 
-  #outcomesOf(ref: RouteRef, inside: Flow | undefined): Handle[] {
+  #outcomesOf(ref: RouteRef, subflow: Flow | undefined): Handle[] {
     const route = this.flow.steps.find((it) => it.id === ref.step)?.ports?.[ref.port]?.[ref.route];
     const destination = ref.variant === undefined || !route || !("split" in route)
       ? route : route.split.variants[ref.variant];
     const then = destination && "flow" in destination ? continuationsOf(destination.then) : [];
     const handled = then.map(([outcome]) => outcome);
-    const outcomes = inside ? outcomesOf(inside) : [];
+    const outcomes = subflow ? outcomesOf(subflow) : [];
     const all = [...new Set([...outcomes, ...handled])];
     return all.map((name) => ({
       name,
@@ -268,7 +268,7 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 function isSame(a: CanvasNode, b: CanvasNode): boolean {
   return a.step === b.step && a.screen === b.screen && a.isStart === b.isStart
-    && a.inside === b.inside && a.height === b.height && a.width === b.width
+    && a.subflow === b.subflow && a.height === b.height && a.width === b.width
     && a.title === b.title && a.kind === b.kind && a.section === b.section
     && a.handles.length === b.handles.length
     && a.handles.every((it, index) => it.name === b.handles[index]?.name
@@ -307,7 +307,7 @@ function kindOf(edge: Edge): EdgeKind {
   return hasCondition(edge.when) ? "rule" : "always";
 }
 
-const hasCondition = (when: Route["when"]) => when !== undefined && Object.keys(when).length > 0;
+const hasCondition = (when: Route["when"]) => Object.keys(when ?? {}).length > 0;
 
 /** Returns the label of an edge's chip, which may be empty, and the full text. */
 function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {

@@ -63,7 +63,7 @@ export class Keys {
     if (this.#global(event)) return event.preventDefault();
     if (!this.handles(event.target as Element)) return;
     const isHandled = event.ctrlKey || event.metaKey ? this.#withControl(event)
-      : event.altKey ? this.#withAlt(event) : this.#plain(event);
+      : event.altKey ? this.#withAlt(event) : this.#withoutModifier(event);
     if (isHandled) event.preventDefault();
   };
 
@@ -92,7 +92,7 @@ export class Keys {
         return true;
       default:
         // Moves on to the next card even if something is selected.
-        return direction !== undefined && this.#go(direction);
+        return direction !== undefined && this.#moveTo(direction);
     }
   }
 
@@ -103,7 +103,7 @@ export class Keys {
     return true;
   }
 
-  #plain(event: KeyboardEvent): boolean {
+  #withoutModifier(event: KeyboardEvent): boolean {
     const direction = directions[event.key];
     if (direction) return this.#arrow(direction, event.shiftKey);
     if (event.key === "Tab") return this.#tab(event.shiftKey);
@@ -181,7 +181,7 @@ export class Keys {
   #toggleCollapsed(node: CanvasNode | undefined): boolean {
     const canvas = this.#canvas;
     if (node?.kind === "flow" && canvas.canEdit) {
-      canvas.setCollapsed([node.id], node.inside !== undefined);
+      canvas.setCollapsed([node.id], node.subflow !== undefined);
       return true;
     }
     const section = node?.info?.id ?? node?.section;
@@ -267,12 +267,12 @@ export class Keys {
       nudge(this.#canvas, x * by, y * by);
       return true;
     }
-    if (this.#canvas.active.get() !== null) return this.#go(direction);
+    if (this.#canvas.active.get() !== null) return this.#moveTo(direction);
     this.#canvas.viewport.panBy(-x * 80, -y * 80);
     return true;
   }
 
-  #go(direction: Direction): boolean {
+  #moveTo(direction: Direction): boolean {
     const active = this.#canvas.active.get();
     if (active === null) return false;
     const next = neighbor(this.#canvas.scene, active, direction);

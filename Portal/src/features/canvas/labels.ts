@@ -39,9 +39,9 @@ export function namesThatFit(
   const labels: Label[] = [];
   const pad = size * LABEL_PADDING;
   for (const { id, title, box } of [...nodes].sort((a, b) => a.rank - b.rank)) {
-    const room = Math.max(box.width - 2 * pad, size * MAX_WIDTH);
+    const lineWidth = Math.max(box.width - 2 * pad, size * MAX_WIDTH);
     const max = Math.max(1, Math.min(MAX_LINES, Math.floor(box.height / (size * LINE))));
-    const lines = linesOf(title, room, max, widthOf);
+    const lines = linesOf(title, lineWidth, max, widthOf);
     const label = {
       x: box.x, y: box.y, width: Math.max(...lines.map(widthOf)) + 2 * pad,
       height: lines.length * size * LINE + 2 * pad,
@@ -69,8 +69,8 @@ export function linesOf(
       const isLast = lines.length === max - 1;
       if (isLast) return [...lines, `${rest.slice(0, Math.max(1, length - 1)).trimEnd()}…`];
       // The start of the last word before the end of the line.
-      const words = [...rest.slice(0, length + 1).matchAll(/[\s_\-./]|[a-z](?=[A-Z])/g)];
-      const at = words.at(-1)?.index;
+      const breaks = [...rest.slice(0, length + 1).matchAll(/[\s_\-./]|[a-z](?=[A-Z])/g)];
+      const at = breaks.at(-1)?.index;
       if (at !== undefined && at > length / 3) length = at + 1;
     }
     lines.push(rest.slice(0, length).trimEnd());

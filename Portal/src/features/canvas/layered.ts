@@ -32,7 +32,7 @@ const CHANNEL = 44;
 /** The space between two rows, for the edges between them. */
 const ROW_GAP = 136;
 /** The space beside a chip, for the bend of its edge. */
-const CHIP_ROOM = 48;
+const CHIP_MARGIN = 48;
 const SWEEPS = 6;
 /** The number of columns from which rows are straightened. */
 const MIN_STRAIGHTENED = 8;
@@ -76,8 +76,8 @@ export function layered(
     addDummyNodes(nodes, row, links);
     const before = predecessors(links);
     sortLayers(row, before, links);
-    const room = { ...gaps, top, widths: widths.slice(first, end) };
-    top += placeRow(nodes, row, before, room, positions);
+    const spacing = { ...gaps, top, widths: widths.slice(first, end) };
+    top += placeRow(nodes, row, before, spacing, positions);
     top += ROW_GAP;
   }
   return positions;
@@ -107,7 +107,7 @@ function numberNodes(graph: LayoutGraph, gaps: Gaps): [NumberedNodes, Links] {
 function layerWidth({ width, chip }: NumberedNodes, layer: number[], gaps: Gaps): number {
   const widest = Math.max(0, ...layer.map((node) => width[node] ?? 0));
   const label = Math.max(0, ...layer.map((node) => chip[node] ?? 0));
-  const gap = Math.max(gaps.x, label === 0 ? 0 : label + CHIP_ROOM);
+  const gap = Math.max(gaps.x, label === 0 ? 0 : label + CHIP_MARGIN);
   return Math.ceil(widest / 8) * 8 + Math.ceil(gap / 8) * 8;
 }
 
@@ -241,7 +241,7 @@ function meanOf(nodes: number[], values: Float64Array): number | undefined {
 /** Positions a row of columns; returns its height. */
 function placeRow(
   nodes: NumberedNodes, layers: number[][], before: Links,
-  room: { y: number; top: number; widths: number[] }, positions: Map<string, Position>,
+  spacing: { y: number; top: number; widths: number[] }, positions: Map<string, Position>,
 ): number {
   const center = new Float64Array(before.length);
   const row: [number, Position][] = [];
@@ -251,7 +251,7 @@ function placeRow(
     const preferences = layer.map((node) => (
       (meanOf(before[node] as number[], center) ?? 0) - height(node) / 2));
     const heights = layer.map(height);
-    const straight = stacked(heights, preferences, room.y);
+    const straight = stacked(heights, preferences, spacing.y);
     // Long rows would drift up and down, so each column is pulled slightly to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
     const pull = layers.length < MIN_STRAIGHTENED ? 0 : middle * PULL;
@@ -260,12 +260,12 @@ function placeRow(
       center[node] = y + height(node) / 2;
       if (node < nodes.count) row.push([node, [x, y]]);
     }
-    x += room.widths[at] ?? 0;
+    x += spacing.widths[at] ?? 0;
   }
   const highest = Math.min(...row.map(([, [, y]]) => y));
   let lowest = 0;
   for (const [node, [left, y]] of row) {
-    positions.set(nodes.ids[node] as string, [left, y - highest + room.top]);
+    positions.set(nodes.ids[node] as string, [left, y - highest + spacing.top]);
     lowest = Math.max(lowest, y - highest + height(node));
   }
   return lowest;

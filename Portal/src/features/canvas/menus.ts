@@ -7,7 +7,7 @@ import {
   arrangeAll, askForPort, makeStart, openFlow, removeEdge, removeSelected, sourceOf,
 } from "./actions";
 import type { CanvasModel } from "./canvasModel";
-import { copyNow, duplicate, pasteNow } from "./clipboard";
+import { copySelected, duplicate, pasteFromClipboard } from "./clipboard";
 import type { Point } from "./geometry";
 import type { CanvasNode } from "./graph";
 import { usesQuery } from "./searching";
@@ -40,7 +40,7 @@ function emptyMenu(canvas: CanvasModel, at: Point): MenuContent {
       },
       {
         text: t("canvas.paste"), icon: "paste" as const, shortcut: "Ctrl+V",
-        onChoose: () => void pasteNow(canvas, position),
+        onChoose: () => void pasteFromClipboard(canvas, position),
       },
       null,
       {
@@ -113,11 +113,11 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     }] : []),
     ...(steps > 0 ? [null, {
       text: t("canvas.copy"), icon: "copy" as const, shortcut: "Ctrl+C",
-      onChoose: () => void copyNow(canvas),
+      onChoose: () => void copySelected(canvas),
     }] : []),
     ...(canEdit && steps > 0 ? [{
       text: t("canvas.cut"), icon: "close" as const, shortcut: "Ctrl+X",
-      onChoose: () => void copyNow(canvas, true),
+      onChoose: () => void copySelected(canvas, true),
     }, {
       text: t("canvas.duplicate"), icon: "paste" as const, shortcut: "Ctrl+D",
       onChoose: () => duplicate(canvas),
@@ -131,7 +131,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
 }
 
 function flowItems(canvas: CanvasModel, node: CanvasNode): MenuContent {
-  const isOpen = node.inside !== undefined;
+  const isOpen = node.subflow !== undefined;
   return [
     {
       text: t("canvas.open-flow", { flow: node.title }), icon: "arrow", shortcut: "Enter",
@@ -180,14 +180,14 @@ export function portMenu(canvas: CanvasModel, id: string, at: Point): MenuConten
     t("canvas.connect-which"),
     ...(node?.handles ?? []).map((handle) => ({
       text: handle.name === "*" ? t("canvas.any-outcome") : handle.name,
-      detail: leadsTo(canvas, id, handle.name),
+      detail: destinationNames(canvas, id, handle.name),
       onChoose: () => node && canvas.dialog.set(
         { kind: "choose", at, source: sourceOf(node, handle.name) }),
     })),
   ];
 }
 
-function leadsTo(canvas: CanvasModel, id: string, handle: string): string {
+function destinationNames(canvas: CanvasModel, id: string, handle: string): string {
   const edges = (canvas.scene.graph.edgesAt.get(id) ?? []).filter((edge) => (
     edge.from === id && (edge.ref.outcome ?? edge.ref.port) === handle));
   const names = edges.map((edge) => canvas.scene.node(edge.to)?.title ?? "");

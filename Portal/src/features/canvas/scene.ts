@@ -2,10 +2,10 @@
 
 import type { Position } from "../../model/layout";
 import { boxOfChip, chipPosition, intersectionArea } from "./chips";
-import { fanned } from "./fanning";
+import { distributedEnds } from "./edgeEnds";
 import {
-  boundingBox, crossingFor, edgeShape, clamp, contains, distance, distanceTo, expanded, isBackward,
-  overlaps, right, type Box, type Channel, type Point, type EdgeShape,
+  boundingBox, crossingFor, edgeShape, clamp, contains, distance, distanceToLine, expanded,
+  isBackward, overlaps, right, type Box, type Channel, type Point, type EdgeShape,
 } from "./geometry";
 import { push, type CanvasEdge, type CanvasNode, type Graph } from "./graph";
 import { boxOf } from "./placement";
@@ -13,13 +13,13 @@ import { cardHandleY, flowHandleY } from "./sizes";
 import { SpatialIndex } from "./spatial";
 
 /** Nodes being dragged, and their offset; nothing is stored before the release. */
-export interface Shift {
+export interface NodeDrag {
   nodes: Set<string>;
   dx: number;
   dy: number;
 }
 
-interface DrawnEdge {
+interface EdgeLayout {
   edge: CanvasEdge;
   shape: EdgeShape;
   from: CanvasNode;
@@ -27,7 +27,7 @@ interface DrawnEdge {
   /** The positions of its two nodes. */
   ends: [number, number, number, number];
   /** The position of its end at its node. */
-  arrival: number | undefined;
+  endOffset: number | undefined;
   /** The preferred position of its chip. */
   preferred: Point;
 }
@@ -51,23 +51,23 @@ export class Scene {
     flow: "", nodes: new Map(), edges: [], edgesAt: new Map(), sections: new Map(),
   };
   positions = new Map<string, Position>();
-  shift: Shift | null = null;
+  drag: NodeDrag | null = null;
   /** Returns the width of a chip with a text. */
   measureChip = (text: string): number => Math.min(168, 20 + text.length * 6);
   #chipScale = 1;
-  readonly #drawn = new Map<string, DrawnEdge>();
+  readonly #layouts = new Map<string, EdgeLayout>();
   /** The positions of edges' ends, by their keys. */
-  readonly #arrivals = new Map<string, number>();
+  readonly #endOffsets = new Map<string, number>();
   readonly #nodeIndex = new SpatialIndex<string>();
   readonly #edgeIndex = new SpatialIndex<string>();
 
   /** Sets a new graph and new positions; edges that did not move keep their shapes. */
   update(graph: Graph, positions: Map<string, Position>): void {
     const moved = this.#movedBoxes(graph, positions);
-    const gone = [...this.graph.nodes.keys()].filter((id) => !graph.nodes.has(id));
+    const removed = [...this.graph.nodes.keys()].filter((id) => !graph.nodes.has(id));
     this.graph = graph;
     this.positions = positions;
-    for (const id of gone) this.#nodeIndex.delete(id);
+    for (const id of removed) this.#nodeIndex.delete(id);
     for (const id of graph.nodes.keys()) {
       const box = this.box(id);
       if (box) this.#nodeIndex.set(id, box);
@@ -76,36 +76,36 @@ export class Scene {
     const stale = moved === null ? null
       : new Set(moved.flatMap((box) => [...this.#edgeIndex.overlapping(box)]));
     const keys = new Set<string>();
-    this.#arrivals.clear();
-    for (const [id, edges] of graph.edgesAt) this.#fan(id, edges);
+    this.#endOffsets.clear();
+    for (const [id, edges] of graph.edgesAt) this.#distributeEnds(id, edges);
     graph.edges = graph.edges.map((edge) => {
       keys.add(edge.key);
       return this.#updateShape(edge, stale === null || stale.has(edge.key));
     });
     graph.edgesAt = edgesByNode(graph.edges);
-    for (const key of this.#drawn.keys()) {
+    for (const key of this.#layouts.keys()) {
       if (keys.has(key)) continue;
-      this.#drawn.delete(key);
+      this.#layouts.delete(key);
       this.#edgeIndex.delete(key);
     }
     this.#placeChips(graph.edges);
   }
 
   /** Distributes the ends of edges at a node; returns the edges whose ends have moved. */
-  #fan(id: string, edges: CanvasEdge[]): CanvasEdge[] {
+  #distributeEnds(id: string, edges: CanvasEdge[]): CanvasEdge[] {
     const to = this.box(id);
     if (!to) return [];
-    const arrivals = edges.flatMap((edge) => {
+    const incoming = edges.flatMap((edge) => {
       const from = edge.to === id ? this.graph.nodes.get(edge.from) : undefined;
       return from ? [{
         key: edge.key, from: boxOf(from, this.position(from.id)),
         start: this.handle(from, edge.handle), lane: edge.lane, lanes: edge.lanes,
       }] : [];
     });
-    const ends = fanned(arrivals, to);
+    const ends = distributedEnds(incoming, to);
     const changed = edges.filter((edge) => (
-      edge.to === id && this.#arrivals.get(edge.key) !== ends.get(edge.key)));
-    for (const [key, end] of ends) this.#arrivals.set(key, end);
+      edge.to === id && this.#endOffsets.get(edge.key) !== ends.get(edge.key)));
+    for (const [key, end] of ends) this.#endOffsets.set(key, end);
     return changed;
   }
 
@@ -129,9 +129,9 @@ export class Scene {
       return sum;
     };
     for (const { key, chip } of edges) {
-      const drawn = chip ? this.#drawn.get(key) : undefined;
-      if (!drawn) continue;
-      const { shape, preferred } = drawn;
+      const layout = chip ? this.#layouts.get(key) : undefined;
+      if (!layout) continue;
+      const { shape, preferred } = layout;
       const scale = this.#chipScale;
       const position = chipPosition(
         shape.points, preferred, this.measureChip(chip) * scale, coveredArea, scale);
@@ -139,9 +139,10 @@ export class Scene {
       boxes.set(key, box);
       taken.set(key, box);
       const isSame = shape.label.x === position.x && shape.label.y === position.y
-        && shape.room === position.width;
+        && shape.chipWidth === position.width;
       if (isSame) continue;
-      drawn.shape = { ...shape, label: { x: position.x, y: position.y }, room: position.width };
+      const { x, y, width } = position;
+      layout.shape = { ...shape, label: { x, y }, chipWidth: width };
       this.#edgeIndex.set(key, boundingBox([expanded(shape.bounds, 40), box]) as Box);
     }
   }
@@ -169,10 +170,10 @@ export class Scene {
     const from = this.graph.nodes.get(edge.from);
     const to = this.graph.nodes.get(edge.to);
     if (!from || !to) return edge;
-    const ends = [...this.position(from.id), ...this.position(to.id)] as DrawnEdge["ends"];
-    const old = this.#drawn.get(edge.key);
-    const arrival = this.#arrivals.get(edge.key);
-    const isSame = old && old.from === from && old.to === to && old.arrival === arrival
+    const ends = [...this.position(from.id), ...this.position(to.id)] as EdgeLayout["ends"];
+    const old = this.#layouts.get(edge.key);
+    const endOffset = this.#endOffsets.get(edge.key);
+    const isSame = old && old.from === from && old.to === to && old.endOffset === endOffset
       && sameEdge(old.edge, edge);
     if (isSame && !isStale && old.ends.every((it, index) => it === ends[index])) {
       return old.edge;
@@ -180,8 +181,8 @@ export class Scene {
     const current = isSame ? old.edge : edge;
     const shape = this.#route(edge, from, to);
     if (isSame && shape.d === old.shape.d) return old.edge;
-    this.#drawn.set(edge.key, {
-      edge: current, shape, from, to, ends, arrival, preferred: shape.label,
+    this.#layouts.set(edge.key, {
+      edge: current, shape, from, to, ends, endOffset, preferred: shape.label,
     });
     this.#edgeIndex.set(edge.key, expanded(shape.bounds, 40));
     return current;
@@ -191,7 +192,7 @@ export class Scene {
     const { handle, lane, lanes, chipOffset } = edge;
     const start = this.handle(from, handle);
     const [a, b] = [boxOf(from, this.position(from.id)), boxOf(to, this.position(to.id))];
-    const options = { lane, lanes, chipOffset, arrival: this.#arrivals.get(edge.key) };
+    const options = { lane, lanes, chipOffset, endOffset: this.#endOffsets.get(edge.key) };
     if (isBackward(start, b)) {
       const corridor = this.#corridor(a, start, b, options, trackOf(to.id));
       return edgeShape(a, start, b, { ...options, corridor });
@@ -204,7 +205,7 @@ export class Scene {
   /** A channel around the cards that an edge would run behind; undefined for none. */
   #channel(shape: EdgeShape, from: string, to: string, lane: number): Channel | undefined {
     const blockers = [...this.#nodeIndex.overlapping(shape.bounds)].flatMap((id) => {
-      if (id === from || id === to || this.shift?.nodes.has(id)) return [];
+      if (id === from || id === to || this.drag?.nodes.has(id)) return [];
       const box = this.box(id);
       return box && shape.points.some((point) => contains(box, point)) ? [box] : [];
     });
@@ -224,7 +225,7 @@ export class Scene {
    * found, the preferred one.
    */
   #corridor(
-    from: Box, start: Point, to: Box, options: { lane: number; arrival?: number }, track: number,
+    from: Box, start: Point, to: Box, options: { lane: number; endOffset?: number }, track: number,
   ): number {
     const preferred = crossingFor(from, start, to, options);
     const line = options.lane + track;
@@ -237,7 +238,7 @@ export class Scene {
     const blocking = (y: number) => {
       const line = { x: left, y: y - CLEARANCE, width: rightmost - left, height: 2 * CLEARANCE };
       for (const id of this.#nodeIndex.overlapping(line)) {
-        const box = this.shift?.nodes.has(id) ? null : this.box(id);
+        const box = this.drag?.nodes.has(id) ? null : this.box(id);
         if (box && overlaps(box, line)) return box;
       }
       return null;
@@ -255,9 +256,9 @@ export class Scene {
   }
 
   /** Moves nodes temporarily; returns the affected edges. */
-  move(shift: Shift | null): Set<CanvasEdge> {
-    const nodes = new Set([...(this.shift?.nodes ?? []), ...(shift?.nodes ?? [])]);
-    this.shift = shift;
+  move(drag: NodeDrag | null): Set<CanvasEdge> {
+    const nodes = new Set([...(this.drag?.nodes ?? []), ...(drag?.nodes ?? [])]);
+    this.drag = drag;
     const edges = new Set<CanvasEdge>();
     for (const id of nodes) {
       const box = this.box(id);
@@ -266,7 +267,8 @@ export class Scene {
     }
     // Other edges to the same card make room.
     for (const id of new Set([...edges].map((edge) => edge.to))) {
-      for (const edge of this.#fan(id, this.graph.edgesAt.get(id) ?? [])) edges.add(edge);
+      const changed = this.#distributeEnds(id, this.graph.edgesAt.get(id) ?? []);
+      for (const edge of changed) edges.add(edge);
     }
     for (const edge of edges) this.#updateShape(edge, false);
     this.#placeChips(edges);
@@ -275,7 +277,7 @@ export class Scene {
 
   position(id: string): Position {
     const [x, y] = this.positions.get(id) ?? [0, 0];
-    return this.shift?.nodes.has(id) ? [x + this.shift.dx, y + this.shift.dy] : [x, y];
+    return this.drag?.nodes.has(id) ? [x + this.drag.dx, y + this.drag.dy] : [x, y];
   }
 
   box(id: string): Box | null {
@@ -288,11 +290,11 @@ export class Scene {
   }
 
   edge(key: string): CanvasEdge | undefined {
-    return this.#drawn.get(key)?.edge;
+    return this.#layouts.get(key)?.edge;
   }
 
   shape(key: string): EdgeShape | undefined {
-    return this.#drawn.get(key)?.shape;
+    return this.#layouts.get(key)?.shape;
   }
 
   /** Returns the start of the edges of a node's port. */
@@ -309,7 +311,8 @@ export class Scene {
   }
 
   edgesIn(box: Box): CanvasEdge[] {
-    return [...this.#edgeIndex.overlapping(box)].flatMap((key) => this.#drawn.get(key)?.edge ?? []);
+    return [...this.#edgeIndex.overlapping(box)]
+      .flatMap((key) => this.#layouts.get(key)?.edge ?? []);
   }
 
   nodeAt(point: Point): CanvasNode | undefined {
@@ -323,25 +326,25 @@ export class Scene {
   /** The edge nearest to a point, if it is within reach; the selected one takes precedence. */
   edgeAt(point: Point, reach: number, selected: string | null = null): CanvasEdge | undefined {
     const box = expanded({ ...point, width: 0, height: 0 }, reach);
-    const drawn = selected === null ? undefined : this.#drawn.get(selected);
-    if (drawn && distanceTo(drawn.shape.points, point) <= reach * 1.5) return drawn.edge;
+    const layout = selected === null ? undefined : this.#layouts.get(selected);
+    if (layout && distanceToLine(layout.shape.points, point) <= reach * 1.5) return layout.edge;
     let best: CanvasEdge | undefined;
     let least = reach;
     for (const key of this.#edgeIndex.overlapping(box)) {
-      const drawn = this.#drawn.get(key);
-      const away = drawn ? distanceTo(drawn.shape.points, point) : Infinity;
+      const layout = this.#layouts.get(key);
+      const away = layout ? distanceToLine(layout.shape.points, point) : Infinity;
       if (away > least) continue;
       least = away;
-      best = drawn?.edge;
+      best = layout?.edge;
     }
     return best;
   }
 
   /** The selected edge, if a point is at its end, where it takes precedence over its card. */
   reconnectAnchorAt(point: Point, selected: string | null, zoom: number): CanvasEdge | undefined {
-    const drawn = selected === null ? undefined : this.#drawn.get(selected);
-    const isNear = drawn && distance(drawn.shape.end, point) <= RECONNECT_RADIUS / zoom;
-    return isNear ? drawn.edge : undefined;
+    const layout = selected === null ? undefined : this.#layouts.get(selected);
+    const isNear = layout && distance(layout.shape.end, point) <= RECONNECT_RADIUS / zoom;
+    return isNear ? layout.edge : undefined;
   }
 
   get bounds(): Box | null {

@@ -16,7 +16,7 @@ interface SearchEntry {
   item: PaletteItem;
   name: string;
   /** All other searchable texts. */
-  words: string;
+  keywords: string;
   screen?: string;
 }
 
@@ -52,8 +52,9 @@ function stepsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
     const section = step.section === undefined ? undefined : readSection(flow, step.section);
     return {
       name: step.id, screen: step.screen,
-      words: [sentenceCase(step.id), step.screen, sentenceCase(step.screen), section?.title ?? "",
-        wordsIn(step.content ?? null)].join(" "),
+      keywords: [
+        sentenceCase(step.id), step.screen, sentenceCase(step.screen), section?.title ?? "",
+        textsIn(step.content ?? null)].join(" "),
       item: {
         id: `${flow.id}/${step.id}`, text: step.id, icon: "phone",
         detail: [section?.title ?? "", sentenceCase(step.screen)].filter(Boolean).join(" · "),
@@ -75,7 +76,7 @@ function screensIn(steps: SearchEntry[]): SearchEntry[] {
     uses.set(name, [...(uses.get(name) ?? []), step]);
   }
   return [...uses].map(([screen, all]) => ({
-    name: screen, words: sentenceCase(screen),
+    name: screen, keywords: sentenceCase(screen),
     item: {
       id: `screen/${screen}`, group: t("canvas.screens"), text: sentenceCase(screen),
       icon: "search",
@@ -91,7 +92,7 @@ function sectionsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
   return Object.keys(flow.sections ?? {}).flatMap((id): SearchEntry[] => {
     const section = readSection(flow, id);
     return section ? [{
-      name: section.title, words: "",
+      name: section.title, keywords: "",
       item: {
         id: `section/${flow.id}/${id}`, group: t("sections.sections"), text: section.title,
         icon: "apps", detail: flow.id === canvas.flow ? undefined : flow.id,
@@ -103,7 +104,7 @@ function sectionsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
 
 function flowsIn(canvas: CanvasModel, flows: Flow[]): SearchEntry[] {
   return flows.filter((flow) => flow.id !== canvas.flow).map((flow) => ({
-    name: flow.id, words: "",
+    name: flow.id, keywords: "",
     item: {
       id: `flow/${flow.id}`, group: t("canvas.flows"), text: flow.id, icon: "flow",
       detail: t("editor.steps", { count: flow.steps.length }),
@@ -114,7 +115,7 @@ function flowsIn(canvas: CanvasModel, flows: Flow[]): SearchEntry[] {
 
 /** The matches, best first; the sort is stable. */
 function bestMatches(all: SearchEntry[], query: string, limit: number): PaletteItem[] {
-  return all.map((entry) => ({ entry, rank: rankOf(query, entry.name, entry.words) }))
+  return all.map((entry) => ({ entry, rank: rankOf(query, entry.name, entry.keywords) }))
     .filter(({ rank }) => rank < Infinity).sort((a, b) => a.rank - b.rank)
     .slice(0, limit).map(({ entry }) => entry.item);
 }
@@ -124,20 +125,20 @@ function bestMatches(all: SearchEntry[], query: string, limit: number): PaletteI
  * in it, somewhere in the name, somewhere in its other texts; infinity if a word of the query is
  * not found.
  */
-export function rankOf(query: string, name: string, words: string): number {
+export function rankOf(query: string, name: string, keywords: string): number {
   const text = query.toLowerCase().trim();
   if (text === "") return 0;
   const short = name.toLowerCase();
   if (short === text) return 0;
   if (short.startsWith(text)) return 1;
-  const searchable = `${short} ${words.toLowerCase()}`;
+  const searchable = `${short} ${keywords.toLowerCase()}`;
   if (!text.split(/\s+/).every((word) => searchable.includes(word))) return Infinity;
   if (sentenceCase(name).toLowerCase().split(" ").some((word) => word.startsWith(text))) return 2;
   return short.includes(text) ? 3 : 4;
 }
 
-function wordsIn(content: Json): string {
+function textsIn(content: Json): string {
   if (typeof content === "string") return content;
   if (typeof content !== "object" || content === null) return "";
-  return Object.values(content).map(wordsIn).join(" ");
+  return Object.values(content).map(textsIn).join(" ");
 }

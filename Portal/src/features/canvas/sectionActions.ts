@@ -13,7 +13,7 @@ import { sectionNode, withMembers } from "./collapsing";
 import { chipWidth } from "./fitting";
 import { expanded, overlaps, type Box } from "./geometry";
 import { boxOf } from "./placement";
-import { SECTION_HEAD, SECTION_PADDING } from "./sizes";
+import { SECTION_HEADER, SECTION_PADDING } from "./sizes";
 
 /** The steps that an action applies to: the selected ones, or the focused one. */
 export function targetSteps(canvas: CanvasModel): string[] {
@@ -47,7 +47,8 @@ export function editSection(canvas: CanvasModel, id: string, change: Partial<Sec
   canvas.apply(t("sections.do-change", { title }), changeSection(canvas.flow, id, change));
 }
 
-export function dissolveSection(canvas: CanvasModel, id: string): void {
+/** Removes a section, without its steps. */
+export function ungroupSection(canvas: CanvasModel, id: string): void {
   const title = canvas.scene.graph.sections.get(id)?.title ?? id;
   canvas.apply(t("sections.do-remove", { title }), removeSection(canvas.flow, id));
   canvas.announce(t("sections.announce-removed", { title }));
@@ -92,7 +93,7 @@ export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
 /** The frame of a section: its cards, their margin, and its title. */
 export function frameOf(bounds: Box): Box {
   const { x, y, width, height } = expanded(bounds, SECTION_PADDING - 8);
-  return { x, y: y - SECTION_HEAD, width, height: height + SECTION_HEAD };
+  return { x, y: y - SECTION_HEADER, width, height: height + SECTION_HEADER };
 }
 
 /** Returns the moves of cards that make room for an expanding section. */
@@ -108,14 +109,14 @@ function expansionMoves(canvas: CanvasModel, id: string): PositionChanges {
   if (!collapsed || boxes.length === 0) return {};
   const others = [...scene.graph.nodes.keys()].filter((node) => node !== sectionNode(id))
     .map((node): [string, Box] => [node, scene.box(node) as Box]);
-  return movesToMakeRoom(others, collapsed, boxes);
+  return displacements(others, collapsed, boxes);
 }
 
 /**
  * Returns new positions of the boxes right of a collapsed section and below it, if its cards need
  * the space.
  */
-export function movesToMakeRoom(
+export function displacements(
   others: [string, Box][], collapsed: Box, cards: Box[],
 ): PositionChanges {
   const right = Math.max(...cards.map((it) => it.x + it.width));
@@ -133,14 +134,13 @@ export function movesToMakeRoom(
   }));
 }
 
-/** The address that shows a section to anyone who opens it. */
-export function sectionAddress(canvas: CanvasModel, id: string): string {
+/** The URL that shows a section to anyone who opens it. */
+export function sectionURL(canvas: CanvasModel, id: string): string {
   const query = new URLSearchParams({ flow: canvas.flow, section: id });
   return `${location.origin}/apps/${encodeURIComponent(canvas.editor.application.id)}?${query}`;
 }
 
 export async function copySectionLink(canvas: CanvasModel, id: string): Promise<void> {
-  const address = sectionAddress(canvas, id);
-  await copyText(address);
+  await copyText(sectionURL(canvas, id));
   toast({ text: t("sections.link-copied") });
 }

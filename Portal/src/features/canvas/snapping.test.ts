@@ -22,7 +22,7 @@ test("cards are aligned at an edge or distributed evenly", () => {
   const boxes = new Map([["a", box(0, 10)], ["b", box(300, 0)], ["c", box(900, 40, 100)]]);
   assert.deepEqual([...align(boxes, "top").values()], [[0, 0], [300, 0], [900, 0]]);
   assert.deepEqual(align(boxes, "right").get("a"), [800, 10]);
-  const distributed = align(boxes, "spread-x");
+  const distributed = align(boxes, "distribute-x");
   assert.deepEqual([...distributed.keys()], ["a", "b", "c"]);
   assert.deepEqual([...distributed.values()].map(([x]) => x), [0, 450, 900]);
   assert.deepEqual(align(new Map(), "left"), new Map());

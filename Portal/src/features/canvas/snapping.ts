@@ -74,7 +74,7 @@ function guidesOf(box: Box, others: Box[], axis: "x" | "y"): Guide[] {
 }
 
 export type Alignment =
-  | "left" | "center" | "right" | "top" | "middle" | "bottom" | "spread-x" | "spread-y";
+  | "left" | "center" | "right" | "top" | "middle" | "bottom" | "distribute-x" | "distribute-y";
 
 /** New positions of boxes that are aligned or distributed evenly. */
 export function align(
@@ -82,8 +82,8 @@ export function align(
 ): Map<string, [number, number]> {
   const all = boundingBox(boxes.values());
   if (!all) return new Map();
-  if (alignment === "spread-x") return distributed(boxes, "x", all);
-  if (alignment === "spread-y") return distributed(boxes, "y", all);
+  if (alignment === "distribute-x") return distributed(boxes, "x", all);
+  if (alignment === "distribute-y") return distributed(boxes, "y", all);
   const positionOf = (box: Box): [number, number] => {
     switch (alignment) {
       case "left": return [all.x, box.y];

@@ -9,9 +9,9 @@ export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string
   for (const { flow: id, step, port, change } of spotlight.path) {
     if (id !== flow) continue;
     // A card that is added or removed is highlighted as a whole, whatever changes at its ports.
-    const isWhole = port === undefined && (change === "added" || change === "removed");
-    if (isWhole || !highlighted.has(step)) {
-      highlighted.set(step, isWhole ? change : spotlight.kind);
+    const isWholeCard = port === undefined && (change === "added" || change === "removed");
+    if (isWholeCard || !highlighted.has(step)) {
+      highlighted.set(step, isWholeCard ? change : spotlight.kind);
     }
   }
   return highlighted;
@@ -19,7 +19,7 @@ export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string
 
 /** The edges along the path: from each of its steps by its port to the next. */
 export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge[] {
-  if (spotlight.isWhole) return [];
+  if (spotlight.isGlobal) return [];
   const highlighted = new Set<CanvasEdge>();
   if (spotlight.kind === "change") {
     // Differences are not a path: each highlights the edges of its own port.

@@ -40,7 +40,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     const { width, height } = element.getBoundingClientRect();
     const { insets, width: before } = canvas.viewport;
     const isNarrower = width < before;
-    canvas.viewport.resize(width, height, barOver(element));
+    canvas.viewport.resize(width, height, barHeight(element));
     // NB: the bar over the canvas may get more rows after the view was set; a view that the user
     // has changed stays.
     const bounds = contentBounds(canvas);
@@ -57,21 +57,21 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
   };
   // A panel grows when its content has been loaded.
   const sheet = new ResizeObserver(keepVisible);
-  const keepVisibleSoon = () => void requestAnimationFrame(() => {
+  const scheduleKeepVisible = () => void requestAnimationFrame(() => {
     sheet.disconnect();
     for (const open of document.querySelectorAll("[data-over-canvas]")) sheet.observe(open);
     keepVisible();
   });
-  canvas.viewport.covered = () => coveredOf(element);
-  canvas.viewport.corner = () => cornerOf(element);
-  canvas.viewport.content = () => contentBounds(canvas);
+  canvas.viewport.coveredInsets = () => coveredInsets(element);
+  canvas.viewport.minimapCorner = () => minimapCorner(element);
+  canvas.viewport.contentBounds = () => contentBounds(canvas);
   const observer = new ResizeObserver(measure);
   observer.observe(element);
   const bar = barOf(element);
   if (bar) observer.observe(bar);
   const stops = [
-    canvas.version.subscribe(show), canvas.editor.panel.subscribe(keepVisibleSoon),
-    canvas.editor.selection.subscribe(keepVisibleSoon),
+    canvas.version.subscribe(show), canvas.editor.panel.subscribe(scheduleKeepVisible),
+    canvas.editor.selection.subscribe(scheduleKeepVisible),
     canvas.editor.onCommand((command) => runCommand(canvas, command)),
     () => observer.disconnect(), () => sheet.disconnect(),
   ];
@@ -83,7 +83,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
 
 /** The view of everything, or of the start if names would be too small to read. */
 function initialView({ viewport, scene }: CanvasModel, bounds: Box): View {
-  const all = viewport.fitting(bounds);
+  const all = viewport.fittingView(bounds);
   if (all.k >= SMALLER) return all;
   const start = [...scene.graph.nodes.values()].find((node) => node.isStart);
   const box = (start && scene.box(start.id)) ?? bounds;
@@ -120,28 +120,28 @@ function barOf(element: HTMLElement): Element | null | undefined {
 }
 
 /** The height, in pixels, of the toolbar over the canvas, which may have several rows. */
-function barOver(element: HTMLElement): number {
+function barHeight(element: HTMLElement): number {
   const bar = barOf(element)?.getBoundingClientRect();
   return bar ? bar.bottom - element.getBoundingClientRect().top : 0;
 }
 
 /** Returns the part of the canvas that is covered, such as by a sheet. */
-function coveredOf(element: HTMLElement): { right: number; bottom: number } {
-  const room = element.getBoundingClientRect();
+function coveredInsets(element: HTMLElement): { right: number; bottom: number } {
+  const canvasBox = element.getBoundingClientRect();
   const covered = { right: 0, bottom: 0 };
   for (const open of document.querySelectorAll("[data-over-canvas]")) {
     const { left, top } = open.getBoundingClientRect();
-    if (left > room.left + 1) covered.right = Math.max(covered.right, room.right - left);
-    else covered.bottom = Math.max(covered.bottom, room.bottom - top);
+    if (left > canvasBox.left + 1) covered.right = Math.max(covered.right, canvasBox.right - left);
+    else covered.bottom = Math.max(covered.bottom, canvasBox.bottom - top);
   }
   return covered;
 }
 
 /** Returns the corner of the minimap, if it is shown. */
-function cornerOf(element: HTMLElement): Point | null {
-  const map = element.parentElement?.querySelector(".canvas-minimap")?.getBoundingClientRect();
+function minimapCorner(element: HTMLElement): Point | null {
+  const minimap = element.parentElement?.querySelector(".canvas-minimap")?.getBoundingClientRect();
   const { left, top } = element.getBoundingClientRect();
-  return map && map.width > 0 ? { x: map.left - left, y: map.top - top } : null;
+  return minimap && minimap.width > 0 ? { x: minimap.left - left, y: minimap.top - top } : null;
 }
 
 function runCommand(canvas: CanvasModel, command: CanvasCommand): void {

@@ -48,10 +48,10 @@ function createScene(
   scene.update(graph, layered(graph, GAPS));
   const bounds = boundingBox([...graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []))
     ?? { x: 0, y: 0, width: 1, height: 1 };
-  const room = {
+  const available = {
     width: FLOW_INSIDE.width - 2 * FLOW_PADDING, height: FLOW_INSIDE.height - 2 * FLOW_PADDING,
   };
-  const k = Math.min(MAX_SCALE, room.width / bounds.width, room.height / bounds.height);
+  const k = Math.min(MAX_SCALE, available.width / bounds.width, available.height / bounds.height);
   return {
     scene, k, x: FLOW_PADDING - bounds.x * k, y: FLOW_PADDING - bounds.y * k,
     width: Math.ceil(bounds.width * k / 4) * 4 + 2 * FLOW_PADDING,

@@ -65,7 +65,7 @@ export function trackView(
     for (const id of nodes) {
       const [x, y] = canvas.scene.position(id);
       const element = canvas.elements.get(id);
-      if (element) putAt(element, x, y);
+      if (element) setPosition(element, x, y);
     }
     for (const edge of edges) moveEdge(canvas, edge);
   };
@@ -99,10 +99,10 @@ function moveEdge(canvas: CanvasModel, edge: CanvasEdge): void {
   if (!elements || !shape) return;
   elements.line.setAttribute("d", shape.d);
   elements.tip.setAttribute("d", shape.tip);
-  if (elements.chip) putAt(elements.chip, shape.label.x, shape.label.y);
+  if (elements.chip) setPosition(elements.chip, shape.label.x, shape.label.y);
 }
 
-function putAt(element: HTMLElement, x: number, y: number): void {
+function setPosition(element: HTMLElement, x: number, y: number): void {
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;
 }

@@ -22,7 +22,7 @@ const INSETS = { top: 64, right: 24, bottom: 72, left: 24 };
 const NARROW = 640;
 const ROW = 52;
 /** The space between visible boxes and the canvas's tools. */
-const ROOM = 12;
+const MARGIN = 12;
 
 /**
  * Returns the text scale for this user, from the browser's settings or for a high-density screen.
@@ -43,13 +43,13 @@ export class Viewport {
   height = 0;
   insets = INSETS;
   /** Returns the part of the canvas currently covered from the right and from below. */
-  covered = () => ({ right: 0, bottom: 0 });
+  coveredInsets = () => ({ right: 0, bottom: 0 });
   /** Returns the start of the corner covered by the minimap, if it is shown. */
-  corner: () => Point | null = () => null;
+  minimapCorner: () => Point | null = () => null;
   /** The bounds of the content. */
-  content: () => Box | null = () => null;
+  contentBounds: () => Box | null = () => null;
   /** The zoom at which texts are as large as those around the canvas. */
-  #natural = 1;
+  #naturalZoom = 1;
 
   get view(): View {
     return this.#view;
@@ -68,10 +68,10 @@ export class Viewport {
     const scale = textScale();
     const row = width < NARROW * scale ? ROW : 0;
     this.insets = {
-      top: Math.max((INSETS.top + row) * scale, bar + ROOM), right: INSETS.right * scale,
+      top: Math.max((INSETS.top + row) * scale, bar + MARGIN), right: INSETS.right * scale,
       bottom: (INSETS.bottom + row) * scale, left: INSETS.left * scale,
     };
-    this.#natural = Math.max(1, scale);
+    this.#naturalZoom = Math.max(1, scale);
     this.#changed();
   }
 
@@ -81,7 +81,7 @@ export class Viewport {
   }
 
   #set(view: View): void {
-    const k = this.#limited(view.k);
+    const k = this.#clampedZoom(view.k);
     this.#view = { x: view.x, y: view.y, k };
     this.#changed();
   }
@@ -101,7 +101,7 @@ export class Viewport {
   /** Zooms around a point of the window. */
   zoomAt(point: Point, factor: number, isAnimated = false): void {
     const { x, y, k } = this.#view;
-    const next = this.#limited(k * factor);
+    const next = this.#clampedZoom(k * factor);
     const view = {
       k: next, x: point.x - (point.x - x) * next / k, y: point.y - (point.y - y) * next / k,
     };
@@ -124,12 +124,12 @@ export class Viewport {
 
   /** The size of the part that nothing covers, from the top left. */
   get freeSize(): { width: number; height: number } {
-    const { right, bottom } = this.covered();
+    const { right, bottom } = this.coveredInsets();
     return { width: this.width - right, height: this.height - bottom };
   }
 
   /** The visible part of the canvas, and `margin` window pixels around it. */
-  visible(margin = 0): Box {
+  visibleBox(margin = 0): Box {
     const { x, y, k } = this.#view;
     return {
       x: (-x - margin) / k, y: (-y - margin) / k,
@@ -139,29 +139,29 @@ export class Viewport {
 
   /** Fits a box into the view, but with texts not larger than those around the canvas. */
   fit(box: Box, isAnimated: boolean): void {
-    this.#show(this.fitting(box), isAnimated);
+    this.#show(this.fittingView(box), isAnimated);
   }
 
-  fitting(box: Box): View {
-    const room = this.#room();
-    const k = Math.min(this.#natural, fit(room, box));
+  fittingView(box: Box): View {
+    const area = this.#freeArea();
+    const k = Math.min(this.#naturalZoom, fit(area, box));
     return {
-      k, x: room.x + (room.width - box.width * k) / 2 - box.x * k,
-      y: room.y + (room.height - box.height * k) / 2 - box.y * k,
+      k, x: area.x + (area.width - box.width * k) / 2 - box.x * k,
+      y: area.y + (area.height - box.height * k) / 2 - box.y * k,
     };
   }
 
-  #limited(zoom: number): number {
+  #clampedZoom(zoom: number): number {
     if (zoom >= MIN_ZOOM) return Math.min(MAX_ZOOM, zoom);
-    const box = this.content();
-    const least = box ? Math.min(MIN_ZOOM, fit(this.#room(), box) * FIT_SHARE) : MIN_ZOOM;
+    const box = this.contentBounds();
+    const least = box ? Math.min(MIN_ZOOM, fit(this.#freeArea(), box) * FIT_SHARE) : MIN_ZOOM;
     return Math.max(least, zoom);
   }
 
-  #room(): Box {
+  #freeArea(): Box {
     const { top, right, bottom, left } = this.insets;
-    const covered = this.covered();
-    const below = Math.max(bottom, covered.bottom + ROOM);
+    const covered = this.coveredInsets();
+    const below = Math.max(bottom, covered.bottom + MARGIN);
     return {
       x: left, y: top, width: Math.max(40, this.width - left - right - covered.right),
       height: Math.max(40, this.height - top - below),
@@ -169,42 +169,42 @@ export class Viewport {
   }
 
   /** The available area for a box: above the minimap if it would be covered by it. */
-  #roomFor(box: Box, zoom: number): Box {
-    const room = this.#room();
-    const corner = this.corner();
-    const height = (corner?.y ?? 0) - ROOM - room.y;
-    const right = Math.min(this.toWindow(box).x + box.width * zoom, room.x + room.width);
-    return corner && right + ROOM > corner.x && box.height * zoom <= height
-      ? { ...room, height: Math.min(room.height, height) } : room;
+  #freeAreaFor(box: Box, zoom: number): Box {
+    const area = this.#freeArea();
+    const corner = this.minimapCorner();
+    const height = (corner?.y ?? 0) - MARGIN - area.y;
+    const right = Math.min(this.toWindow(box).x + box.width * zoom, area.x + area.width);
+    return corner && right + MARGIN > corner.x && box.height * zoom <= height
+      ? { ...area, height: Math.min(area.height, height) } : area;
   }
 
   /** Pans as little as necessary to make a box visible, or as much of it as fits. */
   panIntoView(box: Box): void {
     const { x, y, k } = this.#view;
-    const room = this.#roomFor(box, k);
+    const area = this.#freeAreaFor(box, k);
     const at = this.toWindow(box);
     const by = (start: number, size: number, min: number, max: number) => {
       if (start < min || size > max - min) return min - start;
       return Math.min(0, max - size - start);
     };
-    const dx = by(at.x, box.width * k, room.x, room.x + room.width);
-    const dy = by(at.y, box.height * k, room.y, room.y + room.height);
+    const dx = by(at.x, box.width * k, area.x, area.x + area.width);
+    const dy = by(at.y, box.height * k, area.y, area.y + area.height);
     if (Math.abs(dx) >= 1 || Math.abs(dy) >= 1) this.animateTo({ k, x: x + dx, y: y + dy });
   }
 
   /** Brings a box into view, and zooms in if the zoom is below `minZoom`. */
   reveal(box: Box, minZoom = 0, isAnimated = true): void {
     const { k } = this.#view;
-    const room = this.#roomFor(box, k);
-    const zoom = Math.max(k, Math.min(minZoom, room.width / box.width, room.height / box.height));
+    const area = this.#freeAreaFor(box, k);
+    const zoom = Math.max(k, Math.min(minZoom, area.width / box.width, area.height / box.height));
     const at = this.toWindow(box);
-    const isSeen = zoom === k && at.x >= room.x && at.y >= room.y
-      && at.x + box.width * k <= room.x + room.width
-      && at.y + box.height * k <= room.y + room.height;
-    if (isSeen) return;
+    const isVisible = zoom === k && at.x >= area.x && at.y >= area.y
+      && at.x + box.width * k <= area.x + area.width
+      && at.y + box.height * k <= area.y + area.height;
+    if (isVisible) return;
     this.#show({
-      k: zoom, x: room.x + room.width / 2 - (box.x + box.width / 2) * zoom,
-      y: room.y + room.height / 2 - (box.y + box.height / 2) * zoom,
+      k: zoom, x: area.x + area.width / 2 - (box.x + box.width / 2) * zoom,
+      y: area.y + area.height / 2 - (box.y + box.height / 2) * zoom,
     }, isAnimated);
   }
 
@@ -240,9 +240,9 @@ export class Viewport {
   }
 }
 
-/** The zoom at which a box just fits into a room. */
-const fit = (room: Box, box: Box) =>
-  Math.min(room.width / Math.max(1, box.width), room.height / Math.max(1, box.height));
+/** The zoom at which a box just fits into an area. */
+const fit = (area: Box, box: Box) =>
+  Math.min(area.width / Math.max(1, box.width), area.height / Math.max(1, box.height));
 
 /** Interpolates two views: the zoom changes exponentially, and the center moves accordingly. */
 function interpolated(from: View, to: View, t: number, width: number, height: number): View {

@@ -73,10 +73,10 @@ export class Virtualizer {
     if (viewport.width === 0) return;
     const { k } = viewport.view;
     this.#updateAfterZoom(k);
-    const isCovered = this.#box && covers(this.#box, viewport.visible(MARGIN / 3));
+    const isCovered = this.#box && covers(this.#box, viewport.visibleBox(MARGIN / 3));
     const isSameZoom = k / this.#zoom < 1.3 && this.#zoom / k < 1.3;
     if (!force && isCovered && isSameZoom) return;
-    this.#box = viewport.visible(MARGIN);
+    this.#box = viewport.visibleBox(MARGIN);
     this.#zoom = k;
     this.#fill();
   }
@@ -96,7 +96,7 @@ export class Virtualizer {
     const { viewport, scene } = this.#canvas;
     const isZooming = performance.now() - this.#zoomedAt < ZOOM_PAUSE;
     if (isZooming && this.rendered.get().isPainted) return true;
-    const visible = scene.nodesIn(viewport.visible()).size;
+    const visible = scene.nodesIn(viewport.visibleBox()).size;
     if (viewport.view.k < MIN_ELEMENT_ZOOM && scene.graph.nodes.size > PAINTED_UNTIL) return true;
     return visible > (this.rendered.get().isPainted ? PAINTED_UNTIL : PAINTED_FROM);
   }
@@ -110,7 +110,7 @@ export class Virtualizer {
     const isPainted = this.#isPainted();
     // The viewport first, then its margin.
     const wantedNodes = isPainted ? new Set<string>()
-      : new Set([...scene.nodesIn(viewport.visible()), ...scene.nodesIn(box)]);
+      : new Set([...scene.nodesIn(viewport.visibleBox()), ...scene.nodesIn(box)]);
     const current = active.get();
     if (current !== null && scene.node(current)) wantedNodes.add(current);
     const wantedEdges = new Set(isPainted ? [] : scene.edgesIn(box));

@@ -4,7 +4,7 @@ import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
 import { useStore } from "../../model/store";
 import {
-  Button, Callout, CodeBlock, CopyButton, failureText, Loading, Segmented, Select,
+  Button, Callout, CodeBlock, CopyLine, failureText, Loading, Segmented, Select,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
@@ -52,12 +52,12 @@ export function ConnectPage() {
       <main id="main" className="page connect-page" tabIndex={-1}>
         <header className="connect-head">
           <h1>{t("connect.title")}</h1>
-          <p className="soft">{t("connect.text", { name: info?.name ?? application.id })}</p>
+          <p className="muted">{t("connect.text", { name: info?.name ?? application.id })}</p>
         </header>
         <ol className="connect-steps">
           <li className="card">
             <h2>{t("connect.choose")}</h2>
-            <p className="soft">{t("connect.choose-text")}</p>
+            <p className="muted">{t("connect.choose-text")}</p>
             <Select
               label={t("connect.environment")} value={environment} onValue={setEnvironment}
               options={names.map((name) => ({ value: name, text: name }))}
@@ -78,10 +78,7 @@ function KeyLine({ value }: { value: string }) {
   return (
     <div className="connect-key">
       <span className="connect-label">{t("connect.key")}</span>
-      <div>
-        <code>{value}</code>
-        <CopyButton text={value} label={t("connect.copy-key")} />
-      </div>
+      <CopyLine text={value} label={t("connect.copy-key")} />
       <p className="field-hint">{t("connect.key-hint")}</p>
     </div>
   );
@@ -145,16 +142,16 @@ function Instructions({ environment, sdkKey }: { environment: string; sdkKey: st
       </header>
       {method === "swift" ? (
         <>
-          <p className="soft">
+          <p className="muted">
             {t(packageURL === undefined ? "connect.package-copy" : "connect.package-text")}
           </p>
           <CodeBlock code={packageLines(packageURL)} label="Package.swift" />
           {packageURL === undefined && (
             <p className="field-hint">{t("connect.package-setting")}</p>
           )}
-          <p className="soft">{t("connect.code-text")}</p>
+          <p className="muted">{t("connect.code-text")}</p>
           <CodeBlock code={connectionLines(connection)} label={t("connect.code")} />
-          <p className="soft">{t("connect.manifest-text")}</p>
+          <p className="muted">{t("connect.manifest-text")}</p>
           <CodeBlock code={manifestLines(application.id)} label={t("connect.manifest")} />
           <CodeBlock
             code={`flowmagic manifest push app.manifest.json --app ${application.id}`}
@@ -163,7 +160,7 @@ function Instructions({ environment, sdkKey }: { environment: string; sdkKey: st
         </>
       ) : (
         <>
-          <p className="soft">{t("connect.terminal-text")}</p>
+          <p className="muted">{t("connect.terminal-text")}</p>
           <CodeBlock code={terminalLines(connection)} label={t("connect.method-terminal")} />
         </>
       )}

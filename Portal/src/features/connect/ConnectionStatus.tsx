@@ -4,7 +4,7 @@ import type { FlowDocument } from "../../document";
 import { toNative } from "../../engine";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, failureText, Icon, Spinner } from "../../ui";
@@ -25,7 +25,7 @@ export function ConnectionStatus({ environment }: { environment: string }) {
   const isStreaming = useStore(application.isConnected);
   const isConnected = clients > 0 || builds.length > 0;
   const newest = builds[0];
-  const address = `/apps/${encodeURIComponent(application.id)}`;
+  const canvasPath = `/apps/${encodeURIComponent(application.id)}`;
   return (
     <section
       className={`card connect-waiting ${isConnected ? "there" : ""}`}
@@ -37,7 +37,7 @@ export function ConnectionStatus({ environment }: { environment: string }) {
       <div className="connect-waiting-text" role="status">
         <h2 id="connect-waiting">{t(clients > 0 ? "connect.there"
           : isConnected ? "connect.was-there" : "connect.waiting")}</h2>
-        {!isConnected && <p className="soft">{t("connect.waiting-text")}</p>}
+        {!isConnected && <p className="muted">{t("connect.waiting-text")}</p>}
         {isConnected && (
           <ul className="connect-checks">
             <Check isDone={clients > 0}>
@@ -53,7 +53,7 @@ export function ConnectionStatus({ environment }: { environment: string }) {
         )}
         {isStreaming === false && <p className="field-hint">{t("connect.stream-lost")}</p>}
       </div>
-      {isConnected && <OpenCanvas builds={builds} address={address} />}
+      {isConnected && <OpenCanvas builds={builds} canvasPath={canvasPath} />}
     </section>
   );
 }
@@ -72,7 +72,7 @@ function Check({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 }
 
 /** Opens the canvas, with the app's own flow if there is none yet. */
-function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
+function OpenCanvas({ builds, canvasPath }: { builds: Build[]; canvasPath: string }) {
   const application = useApplication();
   const [hasDraft, setHasDraft] = useState<boolean | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -92,23 +92,23 @@ function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
       stop();
     };
   }, [application]);
-  const ownBuild = builds.find((build) => (build.manifest.flows ?? []).length > 0);
+  const buildWithFlow = builds.find((build) => (build.manifest.flows ?? []).length > 0);
   const environments = useStore(application.application)?.environments ?? [];
   const isLive = environments.some((environment) => environment.current !== null);
-  const offersOwn = ownBuild !== undefined && hasDraft === false && !isLive
+  const canUseBuildFlow = buildWithFlow !== undefined && hasDraft === false && !isLive
     && roleIncludes(application.role(), "drafter");
   const begin = async () => {
-    if (!ownBuild) return;
+    if (!buildWithFlow) return;
     setBusy(true);
     setFailure("");
     try {
       const document: FlowDocument = {
-        schema: 1, application: application.id, flows: ownBuild.manifest.flows ?? [],
+        schema: 1, application: application.id, flows: buildWithFlow.manifest.flows ?? [],
       };
       await request("PUT", path`/v1/apps/${application.id}/draft`, {
         body: await toNative(JSON.stringify(document)), headers: { "If-None-Match": "*" },
       });
-      go(address);
+      navigate(canvasPath);
     } catch (error) {
       setFailure(failureText(error));
       setBusy(false);
@@ -116,11 +116,11 @@ function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
   };
   return (
     <div className="connect-onward">
-      {offersOwn ? (
+      {canUseBuildFlow ? (
         <>
-          <p>{t("connect.own-flow-text", { build: nameOf(ownBuild) })}</p>
+          <p>{t("connect.own-flow-text", { build: nameOf(buildWithFlow) })}</p>
           <div className="connect-buttons">
-            <a className="button plain" href={address}>{t("connect.empty-canvas")}</a>
+            <a className="button plain" href={canvasPath}>{t("connect.empty-canvas")}</a>
             <Button kind="primary" icon="flow" isBusy={isBusy} onClick={() => void begin()}>
               {t("connect.own-flow")}
             </Button>
@@ -128,7 +128,7 @@ function OpenCanvas({ builds, address }: { builds: Build[]; address: string }) {
         </>
       ) : (
         <div className="connect-buttons">
-          <a className="button primary" href={address}>
+          <a className="button primary" href={canvasPath}>
             {t("connect.to-canvas")}<Icon name="arrow" />
           </a>
         </div>

@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from "react";
 import { query, send } from "../../api";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState } from "../../ui";
@@ -22,7 +22,7 @@ export function NewApplicationPage() {
         <>
           <header className="connect-head">
             <h1>{t("connect.new")}</h1>
-            <p className="soft">{t("connect.new-text", { organization: membership.name })}</p>
+            <p className="muted">{t("connect.new-text", { organization: membership.name })}</p>
           </header>
           <NewApplicationForm organization={membership.id} />
         </>
@@ -53,7 +53,7 @@ function NewApplicationForm({ organization: id }: { organization: string }) {
       const created = await send<{ id: string }>(
         "POST", `/v1/apps${query({ organization: id })}`,
         { id: named.id, name: named.name, environments });
-      go(`/apps/${created.id}/connect`);
+      navigate(`/apps/${created.id}/connect`);
     } catch (error) {
       setFailure(named.handleFailure(error));
       setBusy(false);

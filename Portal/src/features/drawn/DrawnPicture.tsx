@@ -5,7 +5,7 @@ import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { language } from "../../localization";
 import { useIsPortalDark } from "./appearance";
-import { shownHTML } from "./icons";
+import { preparedHTML } from "./icons";
 import { drawnRoot, setTheme } from "./shadow";
 
 /** A drawn screen as a small picture: nothing in it can be focused or is read by screen readers. */
@@ -31,7 +31,7 @@ export function DrawnPicture({ editor, screen, content, children }: {
     host.current.inert = true;
     const root = drawnRoot(host.current);
     setTheme(root, theme);
-    root.innerHTML = trusted.createHTML(shownHTML(html, { locale, dark }));
+    root.innerHTML = trusted.createHTML(preparedHTML(html, { locale, dark }));
   }, [html, theme, locale, dark]);
   if (html === null) return <>{children}</>;
   return <div className="drawn-picture" ref={host} aria-hidden="true" />;

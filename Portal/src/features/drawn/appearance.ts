@@ -1,17 +1,19 @@
-// The portal's appearance, for the pictures of drawn screens unless another one is chosen.
+// The portal's appearance: for what is painted in its colors, and for drawn screens unless another
+// one is chosen.
 
 import { useSyncExternalStore } from "react";
 
 const darkQuery = () => matchMedia("(prefers-color-scheme: dark)");
 
-function subscribe(onChange: () => void): () => void {
+/** Calls a listener when the portal may have become light or dark; returns a function to stop. */
+export function onAppearanceChange(listener: () => void): () => void {
   const query = darkQuery();
-  const theme = new MutationObserver(onChange);
+  const theme = new MutationObserver(listener);
   theme.observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  query.addEventListener("change", onChange);
+  query.addEventListener("change", listener);
   return () => {
     theme.disconnect();
-    query.removeEventListener("change", onChange);
+    query.removeEventListener("change", listener);
   };
 }
 
@@ -21,4 +23,5 @@ export function isPortalDark(): boolean {
   return theme ? theme === "dark" : darkQuery().matches;
 }
 
-export const useIsPortalDark = (): boolean => useSyncExternalStore(subscribe, isPortalDark);
+export const useIsPortalDark = (): boolean =>
+  useSyncExternalStore(onAppearanceChange, isPortalDark);

@@ -1,5 +1,5 @@
-export { isPortalDark, useIsPortalDark } from "./appearance";
+export { isPortalDark, onAppearanceChange, useIsPortalDark } from "./appearance";
 export { DrawnPicture } from "./DrawnPicture";
-export { shownHTML } from "./icons";
+export { preparedHTML } from "./icons";
 export { patchHTML } from "./patch";
 export { drawnRoot, setTheme } from "./shadow";

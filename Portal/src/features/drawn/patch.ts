@@ -2,12 +2,12 @@
 
 import type { DrawnScreenUse } from "../../model/drawnScreens";
 import { trusted } from "../../engine/trusted";
-import { shownHTML } from "./icons";
+import { preparedHTML } from "./icons";
 
 /** Makes the children of an element match an HTML text, with minimal changes. */
 export function patchHTML(root: ParentNode & Node, html: string, use: DrawnScreenUse): void {
   const template = document.createElement("template");
-  template.innerHTML = trusted.createHTML(shownHTML(html, use));
+  template.innerHTML = trusted.createHTML(preparedHTML(html, use));
   // The page has two heading levels above those of the screen.
   for (const heading of template.content.querySelectorAll("h1, h2, h3")) {
     heading.setAttribute("aria-level", String(Number(heading.localName[1]) + 2));

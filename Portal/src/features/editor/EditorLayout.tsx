@@ -16,7 +16,7 @@ const RemoveDialog = lazy(async () => (await import("./RemoveDialog")).RemoveDia
 const loadScreens = () => withTexts("screens", import("../screens"));
 const NewScreenDialog = lazy(async () => (await loadScreens()).NewScreenDialog);
 const ScreenEditor = lazy(async () => (await loadScreens()).ScreenEditor);
-const Tour = lazy(async () => (await import("../help")).Tour, "extra");
+const Tour = lazy(async () => (await import("../help")).Tour, "optional");
 
 /** The canvas or the list in the middle, with bars and panels around it. */
 export function EditorLayout({ main }: { main: EditorModel }) {
@@ -27,7 +27,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   const removal = useStore(editor.removal);
   const newScreen = useStore(editor.newScreen);
   const screen = useLocation().query.get("screen");
-  useAddress(editor);
+  useFlowQuery(editor);
   // Loaded early, so that it also works offline.
   useEffect(() => whenIdle(loadList), []);
   useUndoKeys(editor.isReadOnly ? null : editor.draft);
@@ -56,8 +56,8 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   );
 }
 
-/** Keeps the current flow in the address, so that the link can be shared. */
-function useAddress(editor: EditorModel): void {
+/** Keeps the current flow in the URL, so that the link can be shared. */
+function useFlowQuery(editor: EditorModel): void {
   const { query } = useLocation();
   const flow = useStore(editor.flow);
   const flows = useStore(editor.draft.document, (it) => it.flows);
@@ -70,7 +70,7 @@ function useAddress(editor: EditorModel): void {
     if (ids.includes(flow)) return;
     editor.flow.set(requested && ids.includes(requested) ? requested : ids[0] ?? "");
   }, [flows, flow]);
-  // Switching flows adds a history entry; the first flow has no name in the address.
+  // Switching flows adds a history entry; the first flow is not in the URL.
   const nameOf = (id: string) => (flows[0]?.id === id ? null : id);
   const before = useRef("");
   useEffect(() => {

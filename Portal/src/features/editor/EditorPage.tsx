@@ -34,11 +34,11 @@ export function EditorPage() {
     };
   }, [application, attempt]);
   if (failure) {
-    const again = () => {
+    const retry = () => {
       setFailure(null);
       setAttempt(attempt + 1);
     };
-    return <><ApplicationBar /><Failure failure={failure} onRetry={again} /></>;
+    return <><ApplicationBar /><Failure failure={failure} onRetry={retry} /></>;
   }
   if (!model) return <><ApplicationBar /><Loading text={t("app.loading")} /></>;
   return (
@@ -53,9 +53,9 @@ export function EditorPage() {
 
 /** The shown document: the draft, or the live release. */
 function ShownVersion({ editor }: { editor: EditorModel }) {
-  const seen = useStore(editor.seen);
+  const version = useStore(editor.shownVersion);
   const live = useLive(editor);
-  const shown = seen === "live" && live ? live : editor;
+  const shown = version === "live" && live ? live : editor;
   return (
     <EditorProvider value={shown}>
       <EditorLayout key={shown.isLive ? "live" : "draft"} main={editor} />
@@ -68,11 +68,11 @@ function ShownVersion({ editor }: { editor: EditorModel }) {
  * null while it is not shown, or if nothing is live.
  */
 function useLive(editor: EditorModel): EditorModel | null {
-  const seen = useStore(editor.seen);
+  const version = useStore(editor.shownVersion);
   const document = useStore(editor.comparison.state, (it) => it.live);
-  const isSeen = seen === "live" && document !== null && document.flows.length > 0;
+  const isShown = version === "live" && document !== null && document.flows.length > 0;
   const live = useMemo(() => {
-    if (!isSeen) return null;
+    if (!isShown) return null;
     const model = new EditorModel(
       editor.application, new ReadOnlyDraft(editor.application, document),
       { isReadOnly: true, isLive: true });
@@ -81,7 +81,7 @@ function useLive(editor: EditorModel): EditorModel | null {
       model.flow.set(editor.flow.get());
     }
     return model;
-  }, [editor, isSeen, document]);
+  }, [editor, isShown, document]);
   useEffect(() => {
     const { document } = editor.draft;
     const mark = () => live?.marks.set(marksOf(live.draft.document.get(), document.get()));

@@ -6,7 +6,7 @@ import { FlowMenu } from "./FlowMenu";
 import { VersionSwitch } from "./VersionSwitch";
 import { useHelpDialog } from "./useHelpDialog";
 
-const HelpButton = lazy(async () => (await import("../help")).HelpButton, "extra");
+const HelpButton = lazy(async () => (await import("../help")).HelpButton, "optional");
 
 /** The bar of a flow: the choice of the flow and its view, undo and redo, and the panels. */
 export function FlowBar({ main }: { main: EditorModel }) {

@@ -52,13 +52,13 @@ export function RemoveDialog({ editor, removal }: { editor: EditorModel; removal
           choice={choice} onChoice={setChoice} choices={choices}
         />
       )}
-      <p className="soft small-text">{t("remove.undo")}</p>
+      <p className="muted small-text">{t("remove.undo")}</p>
     </Dialog>
   );
 }
 
 function UseList({ uses, flow }: { uses: Uses; flow: string }) {
-  const { edges, readers, start, lost } = uses;
+  const { edges, readers, start, unreachable } = uses;
   return (
     <ul className="remove-uses">
       {edges.length > 0 && (
@@ -83,10 +83,10 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
           })}
         </li>
       )}
-      {lost.length > 0 && (
+      {unreachable.length > 0 && (
         <li>
-          {t("remove.lost", {
-            count: lost.length, steps: formatList(lost.slice(0, MAX_NAMED)),
+          {t("remove.unreachable", {
+            count: unreachable.length, steps: formatList(unreachable.slice(0, MAX_NAMED)),
           })}
         </li>
       )}

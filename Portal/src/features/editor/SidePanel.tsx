@@ -23,8 +23,8 @@ export function SidePanel() {
   const wasOpen = useRef(false);
   useEffect(() => {
     // The button that closed the panel is removed, so the focus returns to what opened it.
-    const isLost = !document.activeElement || document.activeElement === document.body;
-    if (!panel && wasOpen.current && isLost) focusSelected(editor);
+    const isFocusLost = !document.activeElement || document.activeElement === document.body;
+    if (!panel && wasOpen.current && isFocusLost) focusSelected(editor);
     wasOpen.current = panel !== null;
   }, [panel]);
   if (!panel) return null;

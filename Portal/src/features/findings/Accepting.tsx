@@ -8,7 +8,7 @@ import { me } from "../../model/session";
 import { useMemberNames } from "../../model/memberNames";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
-import { Ago, Button, TextField } from "../../ui";
+import { RelativeTime, Button, TextField } from "../../ui";
 import { t } from "../../localization";
 
 /** Accepts warnings until someone withdraws that, with a reason that is stored in the draft. */
@@ -34,7 +34,7 @@ export function AcceptButton({ findings, onAccepted }: {
       new Date().toISOString()));
     onAccepted();
     showUndoToast(editor.draft, {
-      kind: "good", text: t("findings.was-accepted", { count: findings.length }),
+      kind: "success", text: t("findings.was-accepted", { count: findings.length }),
     });
   };
   return (
@@ -77,9 +77,9 @@ export function AcceptedFindings() {
             <li key={acceptanceKey(finding)}>
               <p>{findingSentence(finding)}</p>
               {entry && (
-                <p className="soft small-text">
-                  {t("publish.quoted", { text: entry.reason })} {nameOf(entry.by)}
-                  {entry.at && <>{" · "}<Ago at={entry.at} /></>}
+                <p className="muted small-text">
+                  {t("app.quoted", { text: entry.reason })} {nameOf(entry.by)}
+                  {entry.at && <>{" · "}<RelativeTime at={entry.at} /></>}
                 </p>
               )}
               {editor.canEdit && (

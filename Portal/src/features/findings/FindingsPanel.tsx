@@ -38,7 +38,7 @@ export function FindingsPanel() {
       <Builds />
       {findings.length === 0
         && (isCurrent ? <NoFindings editor={editor} />
-          : <p className="soft">{t("findings.checking")}</p>)}
+          : <p className="muted">{t("findings.checking")}</p>)}
       {isMixed && (
         <Segmented<SeverityFilter>
           label={t("findings.kinds")} value={kind} onValue={setKind}

@@ -1,5 +1,5 @@
 import { useEditor } from "../../model/editor";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { useStore } from "../../model/store";
 import { IconButton, Menu } from "../../ui";
 import { t } from "../../localization";
@@ -19,7 +19,7 @@ export function HelpButton({ open, onOpen }: {
 }) {
   const editor = useEditor();
   const { step, isOver } = useStore(progress);
-  const isBegun = step > 0 && !isOver;
+  const hasStarted = step > 0 && !isOver;
   return (
     <>
       <Menu
@@ -28,11 +28,11 @@ export function HelpButton({ open, onOpen }: {
           { text: t("help.guidelines"), icon: "info", onChoose: () => onOpen("guidelines") },
           { text: t("help.keys"), icon: "text", shortcut: "?", onChoose: () => onOpen("keys") },
           ...(editor.canEdit ? [{
-            text: t(isBegun ? "help.tour-again" : "help.tour"), icon: "play" as const,
-            onChoose: () => startTour(isBegun ? step : 0),
+            text: t(hasStarted ? "help.tour-again" : "help.tour"), icon: "play" as const,
+            onChoose: () => startTour(hasStarted ? step : 0),
           }] : []),
           null,
-          { text: t("help.more"), icon: "help", onChoose: () => go("/help") },
+          { text: t("help.more"), icon: "help", onChoose: () => navigate("/help") },
         ]}
         trigger={(props) => (
           <IconButton

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { get, query, type OverviewApplication } from "../../api";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { organization } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, failureText } from "../../ui";
@@ -37,8 +37,8 @@ export function HelpPage({ topic }: { topic?: string }) {
           <dl className="help-terms">
             {concepts.map((concept) => (
               <div key={concept}>
-                <dt>{t(`help.word-${concept}`)}</dt>
-                <dd>{t(`help.word-${concept}-text`)}</dd>
+                <dt>{t(`help.term-${concept}`)}</dt>
+                <dd>{t(`help.term-${concept}-text`)}</dd>
               </div>
             ))}
           </dl>
@@ -95,7 +95,7 @@ function TourInvitation() {
       if (!app) setFailure(t("help.tour-none"));
       else {
         startTour(0);
-        go(`/apps/${encodeURIComponent(app.id)}`);
+        navigate(`/apps/${encodeURIComponent(app.id)}`);
       }
     } catch (error) {
       setFailure(failureText(error));

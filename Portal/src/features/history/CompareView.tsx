@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
 import { listReleases } from "../../model/releases";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { IconButton, Loading, Segmented, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatAgo, t } from "../../localization";
+import { formatRelativeTime, t } from "../../localization";
 import { useDifferences, useRelease } from "../publish";
 import { ReadOnlyEditor } from "./ReadOnlyEditor";
 import { releaseNotFound } from "./ReleaseView";
@@ -23,18 +23,19 @@ export function CompareView({ from, to }: { from: number; to: number }) {
   const document = side === "after" ? after.document : before.document;
   if (!before.document || !document) return <Loading text={t("app.loading")} />;
   const base = `/apps/${encodeURIComponent(application.id)}/history`;
-  const compare = (a: number, b: number) => go(`${base}/compare/${a}-${b}`, { replaces: true });
+  const compare = (a: number, b: number) =>
+    navigate(`${base}/compare/${a}-${b}`, { replaces: true });
   const known = list.value?.releases ?? [];
   const options = [from, to].filter((shown) => !known.some(({ number }) => number === shown))
     .map((number) => ({ value: String(number), text: String(number) }));
   const all = [
     ...known.map(({ number, environment, published }) => ({
-      value: String(number), text: `${number} · ${environment} · ${formatAgo(published)}`,
+      value: String(number), text: `${number} · ${environment} · ${formatRelativeTime(published)}`,
     })), ...options,
   ];
   return (
     <ReadOnlyEditor document={document} differences={differences}>
-      <div className="release-facts-head">
+      <div className="release-details-head">
         <p><a href={base}>{t("history.back")}</a></p>
         <h1>{t("history.compare-title")}</h1>
         <div className="compare-sides">

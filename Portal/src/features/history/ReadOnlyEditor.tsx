@@ -4,15 +4,17 @@ import { useApplication } from "../../model/application";
 import { ReadOnlyDraft } from "../../model/draft";
 import { EditorModel, EditorProvider, useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Icon, Segmented, Select } from "../../ui";
+import { failureText, Icon, Segmented, Select } from "../../ui";
 import { t } from "../../localization";
 import { Canvas } from "../canvas";
 import { FlowList } from "../list";
 import { ChangeList, spotlightOf, type Differences } from "../publish";
 
 /** A read-only document, on the canvas or as a list, with its differences beside it. */
-export function ReadOnlyEditor({ document, differences, children }: {
+export function ReadOnlyEditor({ document, differences, failure, children }: {
   document: FlowDocument; differences: Differences; children: ReactNode;
+  /** The reason why the other document could not be loaded. */
+  failure?: unknown;
 }) {
   const application = useApplication();
   const editor = useMemo(() => new EditorModel(
@@ -35,7 +37,7 @@ export function ReadOnlyEditor({ document, differences, children }: {
         <div className="release-canvas"><View /></div>
         <aside className="release-side" aria-label={t("history.differences")}>
           {children}
-          <Changes differences={differences} />
+          <Changes differences={differences} failure={failure ?? differences.failure} />
         </aside>
       </main>
     </EditorProvider>
@@ -67,9 +69,9 @@ function View() {
   );
 }
 
-function Changes({ differences }: { differences: Differences }) {
+function Changes({ differences, failure }: { differences: Differences; failure: unknown }) {
   const editor = useEditor();
-  const { changes, failure } = differences;
+  const { changes } = differences;
   const show = (change: Change) => {
     const { flow, step } = change;
     if (flow === undefined || step === undefined) return;
@@ -77,13 +79,13 @@ function Changes({ differences }: { differences: Differences }) {
       .find(({ id }) => id === flow)?.steps.some(({ id }) => id === step);
     if (exists) editor.command({ kind: "reveal", flow, step });
   };
-  if (failure) return <p role="alert">{failure}</p>;
+  if (failure) return <p role="alert">{failureText(failure)}</p>;
   return (
     <section className="release-changes-list">
       <h2>
         {changes ? t("publish.changes", { count: changes.length }) : t("publish.comparing")}
       </h2>
-      {changes?.length === 0 && <p className="soft">{t("history.same")}</p>}
+      {changes?.length === 0 && <p className="muted">{t("history.same")}</p>}
       {changes && (
         <ChangeList
           changes={changes} before={differences.from} document={differences.to} onShow={show}

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { get, path, type ReleaseSummary } from "../../api";
 import type { Change } from "../../document";
 import { useApplication } from "../../model/application";
-import { currentNumber } from "../../model/releases";
+import { liveReleaseNumber } from "../../model/releases";
 import { useStore } from "../../model/store";
-import { Ago, Chip, IconButton, Menu } from "../../ui";
+import { RelativeTime, Chip, IconButton, Menu } from "../../ui";
 import { t } from "../../localization";
 import { authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
@@ -16,7 +16,7 @@ export function ReleaseRow({ release, isSelected, onSelect }: {
   const application = useApplication();
   const current = useStore(application.releases);
   const { number, environment } = release;
-  const isLive = current !== null && currentNumber(application, environment) === number;
+  const isLive = current !== null && liveReleaseNumber(application, environment) === number;
   const actions = useActions(release);
   const name = t("history.release", { number: String(number) });
   return (
@@ -25,7 +25,7 @@ export function ReleaseRow({ release, isSelected, onSelect }: {
         type="checkbox" checked={isSelected} onChange={(event) => onSelect(event.target.checked)}
         aria-label={t("history.select", { number: String(number) })}
       />
-      <a className="release-main" href={actions.address}>
+      <a className="release-main" href={actions.href}>
         <span className="release-head">
           <strong>{name}</strong>
           <Chip kind={isLive ? "good" : "plain"}>
@@ -37,14 +37,15 @@ export function ReleaseRow({ release, isSelected, onSelect }: {
             </Chip>
           )}
         </span>
-        <span className={release.note ? "release-note" : "release-note soft"}>
+        <span className={release.note ? "release-note" : "release-note muted"}>
           {release.note || t("history.no-note")}
         </span>
-        <span className="release-who soft">
-          {authorLabel(application, release.author, "alone")} · <Ago at={release.published} />
+        <span className="release-who muted">
+          {authorLabel(application, release.author, "alone")}{" · "}
+          <RelativeTime at={release.published} />
         </span>
       </a>
-      <span className="release-facts">
+      <span className="release-details">
         <ChangeCount release={release} />
         <Clients release={release} />
       </span>
@@ -105,7 +106,7 @@ function ChangeCount({ release }: { release: ReleaseSummary }) {
     };
   }, [application, release.number]);
   return (
-    <span ref={ref} className="release-changes soft">
+    <span ref={ref} className="release-changes muted">
       {count === null ? "" : count === 0
         ? t("history.no-changes") : t("publish.changes", { count })}
     </span>

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { ApiProblem, type ReleaseSummary } from "../../api";
+import type { FlowDocument } from "../../document";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
-import { currentNumber, findRelease } from "../../model/releases";
+import { liveReleaseNumber, findRelease, releaseDocument } from "../../model/releases";
 import { useStore } from "../../model/store";
-import { Ago, Button, Chip, Loading, Segmented } from "../../ui";
+import { RelativeTime, Button, Chip, Loading, Segmented } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatMoment, t } from "../../localization";
+import { formatDateTime, t } from "../../localization";
 import { useDifferences, useRelease, authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 import { ReadOnlyEditor } from "./ReadOnlyEditor";
@@ -17,30 +18,28 @@ type Baseline = "before" | "live";
 export function ReleaseView({ number }: { number: number }) {
   const application = useApplication();
   const loaded = useLoaded(async () => {
+    const document = releaseDocument(application.id, number);
     const { release, before } = await findRelease(application.id, number);
     if (!release) throw releaseNotFound();
-    return { release, before };
+    return { release, before, document: await document };
   }, String(number));
-  const document = useRelease(application.id, number);
-  const failure = loaded.failure ?? document.failure;
+  const { value, failure } = loaded;
   if (failure) return <Failure failure={failure} onRetry={() => void loaded.reload()} />;
-  if (!loaded.value || !document.document) return <Loading text={t("app.loading")} />;
-  return <LoadedRelease {...loaded.value} document={document.document} />;
+  return value ? <LoadedRelease {...value} /> : <Loading text={t("app.loading")} />;
 }
 
 function LoadedRelease({ release, before, document }: {
-  release: ReleaseSummary; before?: ReleaseSummary;
-  document: NonNullable<ReturnType<typeof useRelease>["document"]>;
+  release: ReleaseSummary; before?: ReleaseSummary; document: FlowDocument;
 }) {
   const application = useApplication();
   useStore(application.releases);
   const [against, setAgainst] = useState<Baseline>("before");
-  const current = currentNumber(application, release.environment);
+  const current = liveReleaseNumber(application, release.environment);
   const isLive = current === release.number;
   const other = useRelease(application.id, against === "live" ? current : before?.number);
   const differences = useDifferences(other.document, document);
   return (
-    <ReadOnlyEditor document={document} differences={differences}>
+    <ReadOnlyEditor document={document} differences={differences} failure={other.failure}>
       <ReleaseDetails release={release} isLive={isLive} />
       {!isLive && (
         <Segmented<Baseline>
@@ -62,7 +61,7 @@ function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: 
   const clients = useStore(application.clients)[environment]?.releases
     .find((counted) => counted.number === number)?.clients ?? 0;
   return (
-    <div className="release-facts-head">
+    <div className="release-details-head">
       <p>
         <a href={`/apps/${encodeURIComponent(application.id)}/history`}>
           {t("history.back")}
@@ -81,9 +80,9 @@ function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: 
         )}
       </p>
       {note && <p>{note}</p>}
-      <p className="soft small-text">
-        {authorLabel(application, author, "alone")} · <Ago at={published} />
-        {" · "}{formatMoment(published)}
+      <p className="muted small-text">
+        {authorLabel(application, author, "alone")} · <RelativeTime at={published} />
+        {" · "}{formatDateTime(published)}
       </p>
       <p className="release-actions">
         {actions.canRestore && (

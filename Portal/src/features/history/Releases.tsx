@@ -3,7 +3,7 @@ import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
 import { useLoaded } from "../../model/loading";
 import { listReleases } from "../../model/releases";
-import { go, setQuery, useLocation } from "../../model/router";
+import { navigate, setQuery, useLocation } from "../../model/router";
 import { useStore } from "../../model/store";
 import { Button, Callout, EmptyState, failureText, Loading, Select, TextField } from "../../ui";
 import { Failure } from "../../ui/Failure";
@@ -22,10 +22,10 @@ export function Releases() {
   const requested = query.get("environment") ?? "";
   const environment = environments.some(({ name }) => name === requested) ? requested : "";
   const list = useReleases(environment);
-  const word = search.trim().toLowerCase();
+  const searchText = search.trim().toLowerCase();
   const shown = list.releases.filter((release) => (
     `${release.number} ${release.note} ${release.author.name} ${release.environment}`
-      .toLowerCase().includes(word)));
+      .toLowerCase().includes(searchText)));
   const select = (number: number, isSelected: boolean) => setSelected((all) => (
     isSelected ? [...all.slice(-1), number] : all.filter((other) => other !== number)));
   if (list.failure && list.releases.length === 0) {
@@ -51,8 +51,8 @@ export function Releases() {
       </div>
       {list.failure !== null && <Callout kind="danger">{failureText(list.failure)}</Callout>}
       {shown.length === 0 && (
-        <EmptyState icon="history" title={t(word ? "history.none-found" : "history.none")}>
-          <p>{t(word ? "history.none-found-text" : "history.none-text")}</p>
+        <EmptyState icon="history" title={t(searchText ? "history.none-found" : "history.none")}>
+          <p>{t(searchText ? "history.none-found-text" : "history.none-text")}</p>
         </EmptyState>
       )}
       <ol className="releases">
@@ -82,7 +82,8 @@ function Compare({ selected }: { selected: number[] }) {
     <Button
       icon="diff" className="history-compare" disabled={!isReady}
       title={isReady ? undefined : t("history.compare-hint")}
-      onClick={() => go(`/apps/${encodeURIComponent(application.id)}/history/compare/${a}-${b}`)}
+      onClick={() => navigate(
+        `/apps/${encodeURIComponent(application.id)}/history/compare/${a}-${b}`)}
     >
       {isReady
         ? t("history.compare-two", { from: String(a), to: String(b) }) : t("history.compare")}
@@ -114,7 +115,7 @@ function useReleases(environment: string): ReleaseList {
   const [last, setLast] = useState<{ environment: string; page: typeof first.value }>(
     { environment, page: null });
   const [isLoadingMore, setLoadingMore] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
+  const [failure, setFailure] = useState<{ environment: string; error: unknown } | null>(null);
   const rest = older?.environment === environment ? older : null;
   if (first.value && last.page !== first.value) {
     setLast({ environment, page: first.value });
@@ -140,13 +141,14 @@ function useReleases(environment: string): ReleaseList {
         ],
       }));
     } catch (error) {
-      setFailure(error);
+      setFailure({ environment, error });
     }
     setLoadingMore(false);
   };
   return {
     releases: joined(page?.releases ?? [], rest?.releases ?? []),
-    isLoaded: page !== null, failure: failure ?? first.failure, isLoadingMore, reload: first.reload,
+    isLoaded: page !== null, isLoadingMore, reload: first.reload,
+    failure: failure?.environment === environment ? failure.error : first.failure,
     ...(next ? { more } : {}),
   };
 }

@@ -2,11 +2,12 @@ import { useEffect, useState } from "react";
 import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
 import { DraftModel } from "../../model/draft";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { useStore } from "../../model/store";
-import { Button, Callout, Dialog, Loading, toast } from "../../ui";
+import { showUndoToast } from "../../model/undoable";
+import { Button, Dialog } from "../../ui";
 import { t } from "../../localization";
-import { ChangeList, useDifferences, useRelease } from "../publish";
+import { LoadedChanges, useDifferences, useRelease } from "../publish";
 
 /** Restores a release as the draft; undo brings the previous draft back. */
 export function RestoreDialog(
@@ -15,24 +16,21 @@ export function RestoreDialog(
   const application = useApplication();
   const draft = DraftModel.of(application);
   const [isOpen, setOpen] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
-    draft.open().then(() => setOpen(true), (error: Error) => setFailure(error.message));
+    draft.open().then(() => setOpen(true), setFailure);
   }, [draft]);
   const document = useStore(draft.document);
   const target = useRelease(application.id, release.number);
-  const { changes } = useDifferences(isOpen ? document : null, target.document);
+  const differences = useDifferences(isOpen ? document : null, target.document);
   const number = String(release.number);
-  const run = async () => {
+  const restore = () => {
     const { document: restored } = target;
     if (!restored) return;
     draft.apply(t("history.restored-label", { number }), () => restored);
     onClose();
-    go(`/apps/${encodeURIComponent(application.id)}`);
-    toast({
-      text: t("history.restored", { number }),
-      action: { text: t("action.undo"), run: () => draft.undo() },
-    });
+    navigate(`/apps/${encodeURIComponent(application.id)}`);
+    showUndoToast(draft, { text: t("history.restored", { number }) });
   };
   return (
     <Dialog
@@ -41,18 +39,18 @@ export function RestoreDialog(
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
-            kind="primary" disabled={!changes || changes.length === 0} onClick={() => void run()}
+            kind="primary" disabled={!differences.changes?.length} onClick={restore}
           >
             {t("history.restore-do")}
           </Button>
         </>
       }
     >
-      <p className="soft">{t("history.restore-text")}</p>
-      {failure && <Callout kind="danger">{failure}</Callout>}
-      {!changes ? !failure && <Loading text={t("app.loading")} />
-        : changes.length === 0 ? <Callout>{t("history.restore-same")}</Callout>
-          : <ChangeList changes={changes} before={document} document={target.document} />}
+      <p className="muted">{t("history.restore-text")}</p>
+      <LoadedChanges
+        changes={differences.changes} failure={failure ?? target.failure ?? differences.failure}
+        noChanges={t("history.restore-same")} before={document} document={target.document}
+      />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
-import { currentNumber } from "../../model/releases";
+import { liveReleaseNumber } from "../../model/releases";
 import { roleIncludes } from "../../model/session";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
@@ -10,8 +10,8 @@ import { RestoreDialog } from "./RestoreDialog";
 
 export interface Actions {
   release: ReleaseSummary;
-  /** The address of the release's page. */
-  address: string;
+  /** The path of the release's page. */
+  href: string;
   items: MenuContent;
   canRollBack: boolean;
   canRestore: boolean;
@@ -24,13 +24,13 @@ export function useActions(release: ReleaseSummary): Actions {
   const application = useApplication();
   const [open, setOpen] = useState<Actions["open"]>(null);
   const { number, environment } = release;
-  const current = currentNumber(application, environment);
+  const current = liveReleaseNumber(application, environment);
   const base = `/apps/${encodeURIComponent(application.id)}/history`;
   const canRollBack = current !== number && roleIncludes(application.role(environment), "editor");
   const canRestore = roleIncludes(application.role(), "drafter");
-  const address = `${base}/${number}`;
+  const href = `${base}/${number}`;
   const items: MenuContent = [
-    { text: t("history.look"), icon: "eye", href: address },
+    { text: t("history.look"), icon: "eye", href },
     ...(current !== undefined && current !== number ? [{
       text: t("history.compare-live", { environment }), icon: "diff" as const,
       href: `${base}/compare/${Math.min(number, current)}-${Math.max(number, current)}`,
@@ -44,7 +44,7 @@ export function useActions(release: ReleaseSummary): Actions {
       onChoose: () => setOpen("roll-back"),
     }] : []),
   ];
-  return { release, address, items, canRollBack, canRestore, open, setOpen };
+  return { release, href, items, canRollBack, canRestore, open, setOpen };
 }
 
 export function ReleaseDialogs({ actions }: { actions: Actions }) {

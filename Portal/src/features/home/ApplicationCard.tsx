@@ -1,14 +1,14 @@
 import type { OverviewApplication } from "../../api";
 import { authorName } from "../../model/authors";
-import { hueOf, Ago, Chip, Icon, IconButton } from "../../ui";
+import { hueOf, RelativeTime, Chip, Icon, IconButton } from "../../ui";
 import { formatNumber, t } from "../../localization";
-import { clientsOf, liveOf } from "./order";
+import { clientsOf, liveEnvironment } from "./order";
 
 /** An application at a glance; the whole card leads to its flow. */
 export function ApplicationCard({ application, isFavorite, onFavorite }: {
   application: OverviewApplication; isFavorite: boolean; onFavorite(): void;
 }) {
-  const address = `/apps/${encodeURIComponent(application.id)}`;
+  const base = `/apps/${encodeURIComponent(application.id)}`;
   return (
     <li className="card home-card">
       <header>
@@ -17,7 +17,7 @@ export function ApplicationCard({ application, isFavorite, onFavorite }: {
         </span>
         <div className="home-title">
           <h2 title={application.name}>
-            <a href={address} className="home-link">{application.name}</a>
+            <a href={base} className="home-link">{application.name}</a>
           </h2>
           <p className="home-id">{application.id}</p>
         </div>
@@ -26,12 +26,12 @@ export function ApplicationCard({ application, isFavorite, onFavorite }: {
           label={t("home.favorite", { name: application.name })} onClick={onFavorite}
         />
       </header>
-      <Live application={application} />
+      <LiveRelease application={application} />
       <Health application={application} />
       <footer>
-        <Changed application={application} />
+        <LastChange application={application} />
         {!application.connected && (
-          <a className="home-connect" href={`${address}/connect`}>
+          <a className="home-connect" href={`${base}/connect`}>
             {t("home.connect")}<Icon name="arrow" size={16} />
           </a>
         )}
@@ -40,8 +40,8 @@ export function ApplicationCard({ application, isFavorite, onFavorite }: {
   );
 }
 
-function Live({ application }: { application: OverviewApplication }) {
-  const live = liveOf(application);
+function LiveRelease({ application }: { application: OverviewApplication }) {
+  const live = liveEnvironment(application);
   const clients = clientsOf(application);
   return (
     <dl className="home-live">
@@ -50,9 +50,9 @@ function Live({ application }: { application: OverviewApplication }) {
         {live?.release ? (
           <dd>
             <strong>{live.release.number}</strong>
-            {" "}<span className="soft">{t("home.in", { environment: live.name })}</span>
+            {" "}<span className="muted">{t("home.in", { environment: live.name })}</span>
           </dd>
-        ) : <dd className="soft">{t("home.no-release")}</dd>}
+        ) : <dd className="muted">{t("home.no-release")}</dd>}
       </div>
       <div>
         <dt>{t("home.clients")}</dt>
@@ -92,11 +92,11 @@ function Health({ application }: { application: OverviewApplication }) {
   );
 }
 
-function Changed({ application }: { application: OverviewApplication }) {
+function LastChange({ application }: { application: OverviewApplication }) {
   const { at, by, what } = application.changed;
   return (
     <p className="home-changed">
-      {t(`home.changed-${what}`, { by: authorName(by) })} <Ago at={at} />
+      {t(`home.changed-${what}`, { by: authorName(by) })} <RelativeTime at={at} />
     </p>
   );
 }

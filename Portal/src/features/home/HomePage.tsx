@@ -8,9 +8,9 @@ import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { NoOrganization, OwnerList } from "../organization";
 import { ApplicationCard } from "./ApplicationCard";
-import { changeFavorite, favoritesOf } from "./favorites";
+import { toggleFavorite, favoritesOf } from "./favorites";
 import { HomeTools } from "./HomeTools";
-import { shownApplications, type Order } from "./order";
+import { filteredApplications, type Order } from "./order";
 import "./styles";
 
 /** The interval at which the page checks for changes, in milliseconds. */
@@ -75,28 +75,28 @@ function Cards(
     organization: string; applications: OverviewApplication[];
   },
 ) {
-  const [words, setWords] = useState("");
+  const [query, setQuery] = useState("");
   const [order, setOrder] = useState<Order>("changed");
   const [favorites, setFavorites] = useState(() => favoritesOf(id));
   const shown = useMemo(
-    () => shownApplications(applications, words, order, favorites),
-    [applications, words, order, favorites]);
+    () => filteredApplications(applications, query, order, favorites),
+    [applications, query, order, favorites]);
   return (
     <>
-      <HomeTools words={words} onWords={setWords} order={order} onOrder={setOrder} />
+      <HomeTools query={query} onQuery={setQuery} order={order} onOrder={setOrder} />
       <p className="visually-hidden" role="status">
-        {words && t("home.found", { count: shown.length })}
+        {query && t("home.found", { count: shown.length })}
       </p>
       {shown.length === 0 ? (
         <EmptyState
           icon="search" title={t("home.none-found")}
           action={
-            <button type="button" className="button plain" onClick={() => setWords("")}>
+            <button type="button" className="button plain" onClick={() => setQuery("")}>
               {t("home.show-all")}
             </button>
           }
         >
-          <p>{t("home.none-found-text", { words })}</p>
+          <p>{t("home.none-found-text", { query })}</p>
         </EmptyState>
       ) : (
         <ul className="home-cards" aria-label={t("nav.applications")}>
@@ -104,7 +104,7 @@ function Cards(
             <ApplicationCard
               key={application.id} application={application}
               isFavorite={favorites.has(application.id)}
-              onFavorite={() => setFavorites(changeFavorite(id, application.id))}
+              onFavorite={() => setFavorites(toggleFavorite(id, application.id))}
             />
           ))}
         </ul>

@@ -5,8 +5,8 @@ import { t } from "../../localization";
 import { orders, type Order } from "./order";
 
 /** Searches and sorts the applications; `/` focuses the search. */
-export function HomeTools({ words, onWords, order, onOrder }: {
-  words: string; onWords(words: string): void; order: Order; onOrder(order: Order): void;
+export function HomeTools({ query, onQuery, order, onOrder }: {
+  query: string; onQuery(query: string): void; order: Order; onOrder(order: Order): void;
 }) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
@@ -24,11 +24,11 @@ export function HomeTools({ words, onWords, order, onOrder }: {
       <div className="home-search">
         <Icon name="search" size={18} />
         <input
-          ref={field} type="search" className="input" value={words} autoComplete="off"
+          ref={field} type="search" className="input" value={query} autoComplete="off"
           aria-label={t("home.search")} placeholder={t("home.search")} aria-keyshortcuts="/"
-          onChange={(event) => onWords(event.target.value)}
+          onChange={(event) => onQuery(event.target.value)}
           onKeyDown={(event) => {
-            if (event.key === "Escape") onWords("");
+            if (event.key === "Escape") onQuery("");
           }}
         />
         <Kbd>/</Kbd>

@@ -12,7 +12,7 @@ export function favoritesOf(organization: string): ReadonlySet<string> {
 }
 
 /** Adds or removes a favorite; returns all favorites. */
-export function changeFavorite(organization: string, application: string): ReadonlySet<string> {
+export function toggleFavorite(organization: string, application: string): ReadonlySet<string> {
   const all = new Set(favoritesOf(organization));
   if (!all.delete(application)) all.add(application);
   localStorage.setItem(key(organization), JSON.stringify([...all]));

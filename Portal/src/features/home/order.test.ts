@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { OverviewApplication } from "../../api";
-import { shownApplications, clientsOf, liveOf, orders } from "./order";
+import { filteredApplications, clientsOf, liveEnvironment, orders } from "./order";
 
 const ada = { type: "user" as const, id: "p1", name: "ada@example.com" };
 
@@ -29,9 +29,9 @@ const ids = (list: OverviewApplication[]) => list.map(({ id }) => id);
 
 test("all words must be in the name or the id", () => {
   const all = [application("shop", { name: "Corner Shop" }), application("bank")];
-  assert.deepEqual(ids(shownApplications(all, "CORNER sh", "name", new Set())), ["shop"]);
-  assert.deepEqual(ids(shownApplications(all, "corner bank", "name", new Set())), []);
-  assert.deepEqual(ids(shownApplications(all, " ", "name", new Set())), ["bank", "shop"]);
+  assert.deepEqual(ids(filteredApplications(all, "CORNER sh", "name", new Set())), ["shop"]);
+  assert.deepEqual(ids(filteredApplications(all, "corner bank", "name", new Set())), []);
+  assert.deepEqual(ids(filteredApplications(all, " ", "name", new Set())), ["bank", "shop"]);
 });
 
 test("favorites come first, whatever the order", () => {
@@ -40,9 +40,9 @@ test("favorites come first, whatever the order", () => {
     application("b", { changed: { at: "2026-01-02T00:00:00Z", by: ada, what: "draft" } }),
     application("c"),
   ];
-  assert.deepEqual(ids(shownApplications(all, "", "changed", new Set(["c"]))), ["c", "a", "b"]);
+  assert.deepEqual(ids(filteredApplications(all, "", "changed", new Set(["c"]))), ["c", "a", "b"]);
   for (const order of orders) {
-    assert.equal(shownApplications(all, "", order, new Set(["c"]))[0]?.id, "c", order);
+    assert.equal(filteredApplications(all, "", order, new Set(["c"]))[0]?.id, "c", order);
   }
 });
 
@@ -52,7 +52,7 @@ test("errors weigh more than warnings", () => {
   const all = [
     application("a"), application("b", findings(0, 9)), application("c", findings(1, 0)),
   ];
-  assert.deepEqual(ids(shownApplications(all, "", "health", new Set())), ["c", "b", "a"]);
+  assert.deepEqual(ids(filteredApplications(all, "", "health", new Set())), ["c", "b", "a"]);
 });
 
 test("clients of all environments are counted, and “live” means production", () => {
@@ -60,7 +60,7 @@ test("clients of all environments are counted, and “live” means production",
     environments: [environment("development", 4, 2), environment("production", 3, 5)],
   });
   assert.equal(clientsOf(shop), 7);
-  assert.equal(liveOf(shop)?.release?.number, 3);
+  assert.equal(liveEnvironment(shop)?.release?.number, 3);
 });
 
 test("without a release in production, the last environment with one is live", () => {
@@ -69,7 +69,7 @@ test("without a release in production, the last environment with one is live", (
       environment("development", 1), environment("staging", 2), environment("production", null),
     ],
   });
-  assert.equal(liveOf(some)?.name, "staging");
+  assert.equal(liveEnvironment(some)?.name, "staging");
   const none = application("a", { environments: [environment("test", null)] });
-  assert.equal(liveOf(none)?.name, "test");
+  assert.equal(liveEnvironment(none)?.name, "test");
 });

@@ -12,7 +12,7 @@ export function clientsOf(application: OverviewApplication): number {
 }
 
 /** The environment that “live” refers to: production, or another if only that has a release. */
-export function liveOf(
+export function liveEnvironment(
   application: OverviewApplication,
 ): OverviewApplication["environments"][number] | undefined {
   const all = application.environments;
@@ -23,15 +23,15 @@ export function liveOf(
 
 const collator = new Intl.Collator(locale, { numeric: true, sensitivity: "base" });
 
-/** The applications with all words in name or id; favorites first. */
-export function shownApplications(
-  applications: OverviewApplication[], words: string, order: Order,
+/** The applications with all words of a query in name or id; favorites first. */
+export function filteredApplications(
+  applications: OverviewApplication[], query: string, order: Order,
   favorites: ReadonlySet<string>,
 ): OverviewApplication[] {
-  const searched = words.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const matching = applications.filter((application) => {
     const text = `${application.name} ${application.id}`.toLocaleLowerCase();
-    return searched.every((word) => text.includes(word));
+    return words.every((word) => text.includes(word));
   });
   const byName = (a: OverviewApplication, b: OverviewApplication) =>
     collator.compare(a.name, b.name) || collator.compare(a.id, b.id);

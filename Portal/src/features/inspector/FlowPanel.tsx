@@ -31,7 +31,7 @@ export function FlowPanel() {
     <div className="inspector">
       <div className="inspector-section">
         <h3>{flow.id}</h3>
-        <p className="soft small-text">{t("inspector.flow-hint")}</p>
+        <p className="muted small-text">{t("inspector.flow-hint")}</p>
         <dl className="facts">
           <div><dt>{t("inspector.flow-steps")}</dt><dd>{formatNumber(flow.steps.length)}</dd></div>
           <div><dt>{t("inspector.flow-edges")}</dt><dd>{formatNumber(edges.length)}</dd></div>
@@ -52,7 +52,7 @@ export function FlowPanel() {
       </div>
       <div className="inspector-section">
         <h3>{t("inspector.flow-ends")}</h3>
-        {ends.size === 0 && <p className="soft small-text">{t("inspector.flow-no-ends")}</p>}
+        {ends.size === 0 && <p className="muted small-text">{t("inspector.flow-no-ends")}</p>}
         <ul className="ends">
           {[...ends].map(([outcome, steps]) => (
             <li key={outcome}>

@@ -11,7 +11,7 @@ interface NumberInputProps {
    * Called when the field is emptied; without it, an empty field is reported as a missing number.
    */
   onEmpty?(): void;
-  isWhole?: boolean;
+  isInteger?: boolean;
   minimum?: number;
   maximum?: number;
   placeholder?: string;
@@ -20,7 +20,7 @@ interface NumberInputProps {
   isDisabled?: boolean;
   describedBy?: string;
   /** Whether leaving the field restores the last number in place of invalid text. */
-  isRestored?: boolean;
+  restoresOnBlur?: boolean;
 }
 
 /** A number field; invalid numbers are reported at the field and not passed on. */
@@ -50,7 +50,7 @@ export function NumberInput(props: NumberInputProps) {
             if ("number" in read) onNumber(read.number);
             else if (text.trim() === "" && onEmpty) onEmpty();
           }}
-          onBlur={() => (problem === null || props.isRestored) && setTyped(null)}
+          onBlur={() => (problem === null || props.restoresOnBlur) && setTyped(null)}
         />
         {props.unit && <span className="number-unit" aria-hidden="true">{props.unit}</span>}
       </span>
@@ -67,7 +67,7 @@ const localized = (value: number) => {
   return text.includes("e") ? text : text.replace(".", point);
 };
 
-type Bounds = Pick<NumberInputProps, "isWhole" | "minimum" | "maximum">;
+type Bounds = Pick<NumberInputProps, "isInteger" | "minimum" | "maximum">;
 
 /** Parses a number with a point or a comma; returns the problem if it is invalid. */
 export function readNumber(text: string, bounds: Bounds): { number: number } | { problem: string } {
@@ -75,7 +75,7 @@ export function readNumber(text: string, bounds: Bounds): { number: number } | {
   const number = Number(trimmed);
   if (trimmed === "" || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)
     || !Number.isFinite(number)) return { problem: t("content.no-number") };
-  if (bounds.isWhole && !Number.isInteger(number)) return { problem: t("content.no-whole") };
+  if (bounds.isInteger && !Number.isInteger(number)) return { problem: t("content.no-whole") };
   if (bounds.minimum !== undefined && number < bounds.minimum) {
     return { problem: t("content.at-least", { number: bounds.minimum }) };
   }

@@ -13,7 +13,7 @@ export function MultiSelectionPanel({ steps }: { steps: string[] }) {
   const selected = all.filter((step) => steps.includes(step.id));
   const duplicate = () => {
     const { edit, names } = pasteSteps(
-      document, flow, { kind: "flowmagic/steps", steps: selected, places: {} });
+      document, flow, { kind: "flowmagic/steps", steps: selected, positions: {} });
     editor.draft.apply(t("inspector.undo-duplicate"), edit);
     editor.select({ steps: [...names.values()] });
   };
@@ -39,7 +39,7 @@ export function MultiSelectionPanel({ steps }: { steps: string[] }) {
               >
                 {step.id}
               </button>
-              {step.screen !== step.id && <span className="soft"> {step.screen}</span>}
+              {step.screen !== step.id && <span className="muted"> {step.screen}</span>}
             </li>
           ))}
         </ul>

@@ -42,16 +42,16 @@ export function RawJSON(props: RawJSONProps) {
     // The value was changed by someone else or by undo, so the text is updated.
     if (sameJSON(lastValue.current, value)) return;
     lastValue.current = value;
-    take(formatted(value));
+    showText(formatted(value));
     setProblems([]);
     setUnsaved(false);
   }, [value]);
-  const take = (next: string) => {
+  const showText = (next: string) => {
     latest.current = next;
     setText(next);
   };
   const update = async (next: string) => {
-    take(next);
+    showText(next);
     const parsed = await readJSON(next, check);
     if (latest.current !== next) return;
     setUnsaved("problem" in parsed);
@@ -79,7 +79,7 @@ export function RawJSON(props: RawJSONProps) {
         <Button
           size="small" icon="undo"
           onClick={() => {
-            take(formatted(value));
+            showText(formatted(value));
             setProblems([]);
             setUnsaved(false);
           }}

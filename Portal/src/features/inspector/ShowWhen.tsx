@@ -4,19 +4,19 @@ import { t } from "../../localization";
 import { ruleCodes } from "./codes";
 import { useInspector } from "./context";
 import { Findings } from "./Findings";
-import { freshTest } from "./rules/choices";
+import { initialTest } from "./rules/choices";
 import { RuleBuilder } from "./rules/RuleBuilder";
 
 /** The condition for showing the step; all other users continue by its port `next`. */
 export function ShowWhen() {
   const { apply, attributes, canEdit, findings, flow, step } = useInspector();
-  const about = findings.filter(
+  const conditionFindings = findings.filter(
     (finding) => finding.port === undefined && ruleCodes.includes(finding.code));
   const begin = () => {
     const info = attributes.find((attribute) => attribute.group === "outputs") ?? attributes[0];
     const test: RuleTest = info?.group === "outputs"
       ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
-      : freshTest(info?.name ?? "country", info?.types ?? []);
+      : initialTest(info?.name ?? "country", info?.types ?? []);
     apply(t("inspector.undo-show"), setShowWhen(flow, step.id, writeRule(test)));
   };
   return (
@@ -24,14 +24,14 @@ export function ShowWhen() {
       <h3 id="inspector-show">{t("inspector.show-when")}</h3>
       {step.showWhen === undefined ? (
         <>
-          <p className="soft small-text">{t("inspector.shown-always")}</p>
+          <p className="muted small-text">{t("inspector.shown-always")}</p>
           {canEdit && (
             <Button size="small" icon="add" onClick={begin}>{t("inspector.show-limit")}</Button>
           )}
         </>
       ) : (
         <>
-          <p className="soft small-text">{t("inspector.show-hint")}</p>
+          <p className="muted small-text">{t("inspector.show-hint")}</p>
           <RuleBuilder
             label={t("inspector.show-when")} when={step.showWhen}
             onChange={(when, mergeKey) => apply(
@@ -48,7 +48,7 @@ export function ShowWhen() {
           )}
         </>
       )}
-      <Findings findings={about} />
+      <Findings findings={conditionFindings} />
     </section>
   );
 }

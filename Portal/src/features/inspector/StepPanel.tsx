@@ -12,7 +12,7 @@ import { FlowPanel } from "./FlowPanel";
 import { MultiSelectionPanel } from "./MultiSelectionPanel";
 import { PortSection } from "./routes/PortSection";
 import { ShowWhen } from "./ShowWhen";
-import { StepHead } from "./StepHead";
+import { StepHeader } from "./StepHeader";
 import "./inspector.css";
 
 /** The panel for the selection: a step, several steps, or the flow itself. */
@@ -41,12 +41,12 @@ function SingleStep({ flow, step }: { flow: string; step: Step }) {
   return (
     <InspectorProvider value={inspector}>
       <div className="inspector">
-        <StepHead />
+        <StepHeader />
         <StepConflicts />
         {about.length > 0 && <div className="inspector-section"><Findings findings={about} /></div>}
         <section className="inspector-section" aria-labelledby="inspector-ports">
           <h3 id="inspector-ports">{t("inspector.ports")}</h3>
-          {ports.length === 0 && <p className="soft small-text">{t("inspector.no-ports")}</p>}
+          {ports.length === 0 && <p className="muted small-text">{t("inspector.no-ports")}</p>}
           {ports.map((port) => <PortSection key={port} port={port} />)}
         </section>
         <ContentSection />

@@ -5,7 +5,7 @@ export { conditionSentence } from "./rules/ruleText";
 export { problemOf } from "./rules/values";
 export { InspectorProvider, useInspectorOf } from "./context";
 export { RuleBuilder } from "./rules/RuleBuilder";
-export { freshTest } from "./rules/choices";
+export { initialTest } from "./rules/choices";
 export { RawJSON } from "./RawJSON";
 export {
   addLocale, freeKey, languageText, localesOf, setString, stringOf,

@@ -1,11 +1,8 @@
 import { useEffect, useState } from "react";
-import { get, path } from "../../api";
 import type { FlowDocument } from "../../document";
-import { toNative } from "../../engine";
 import { useApplication } from "../../model/application";
+import { liveReleaseNumber, releaseDocument } from "../../model/releases";
 import { useStore } from "../../model/store";
-
-const documents = new Map<string, Promise<FlowDocument>>();
 
 /**
  * Returns the live document of the environment; null until it is loaded, or if nothing is live.
@@ -13,21 +10,16 @@ const documents = new Map<string, Promise<FlowDocument>>();
 export function useLiveDocument(): FlowDocument | null {
   const application = useApplication();
   const environment = useStore(application.environment);
-  const releases = useStore(application.releases);
-  const summary = useStore(application.application);
-  const number = releases[environment]?.number
-    ?? summary?.environments?.find(({ name }) => name === environment)?.current;
+  useStore(application.releases);
+  useStore(application.application);
+  const number = liveReleaseNumber(application, environment);
   const [live, setLive] = useState<FlowDocument | null>(null);
   useEffect(() => {
     let isActive = true;
     setLive(null);
-    if (!number) return;
-    const key = `${application.id}/${number}`;
-    const loading = documents.get(key) ?? get<unknown>(
-      path`/v1/apps/${application.id}/releases/${number}`)
-      .then((release) => toNative(JSON.stringify(release)));
-    documents.set(key, loading);
-    loading.then((document) => isActive && setLive(document), () => documents.delete(key));
+    if (number === undefined) return;
+    releaseDocument(application.id, number).then(
+      (document) => isActive && setLive(document), () => undefined);
     return () => {
       isActive = false;
     };

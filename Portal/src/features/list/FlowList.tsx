@@ -27,7 +27,7 @@ import { useListContent } from "./useList";
 import "./list.css";
 
 /** The maximum number of steps in a flow whose steps are all expanded at first. */
-const EXPANDED_AT_FIRST = 24;
+const MAX_INITIALLY_EXPANDED = 24;
 
 export function FlowList() {
   const editor = useEditor();
@@ -108,10 +108,10 @@ export function FlowList() {
 /** Returns the expanded steps; in a small flow, all of them at first. */
 function useExpanded(flow: string, count: number) {
   const [changed, setChanged] = useState<{ flow: string; open: Set<string>; isAll: boolean }>(
-    { flow, open: new Set(), isAll: count <= EXPANDED_AT_FIRST });
+    { flow, open: new Set(), isAll: count <= MAX_INITIALLY_EXPANDED });
   // With `isAll`, the set contains the collapsed steps, so that new steps are expanded.
   const state = changed.flow === flow
-    ? changed : { flow, open: new Set<string>(), isAll: count <= EXPANDED_AT_FIRST };
+    ? changed : { flow, open: new Set<string>(), isAll: count <= MAX_INITIALLY_EXPANDED };
   useEffect(() => setChanged(state), [flow]);
   const has = (step: string) => state.open.has(step) !== state.isAll;
   const set = (step: string, isOpen: boolean) => setChanged((now) => {

@@ -103,7 +103,7 @@ function whoText(edge: Edge, count: number): string {
     return ref.outcome === "*"
       ? t("list.any-outcome") : t("list.outcome", { outcome: ref.outcome });
   }
-  const hasCondition = when !== undefined && Object.keys(when).length > 0;
+  const hasCondition = Object.keys(when ?? {}).length > 0;
   const condition = hasCondition ? t("list.when", { condition: conditionSentence(when) }) : null;
   if (share !== undefined) {
     const part = t("list.share", {

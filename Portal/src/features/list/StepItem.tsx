@@ -177,7 +177,7 @@ function StepBody(props: StepItemProps) {
           <span>{t("list.shown-when", { condition: conditionSentence(step.showWhen) })}</span>
         </p>
       )}
-      {ports.length === 0 && <p className="soft">{t("list.no-ports")}</p>}
+      {ports.length === 0 && <p className="muted">{t("list.no-ports")}</p>}
       {ports.map((port) => (
         <Port
           key={port} {...props} port={port}
@@ -224,7 +224,7 @@ function Port(
           onTarget={(value) => actions.connect(step.id, port, value)}
           onNewStep={() => actions.host.ask({ kind: "add", port: { step: step.id, port } })}
         />
-      ) : <p className="soft">{t("list.nowhere")}</p>}
+      ) : <p className="muted">{t("list.nowhere")}</p>}
     </div>
   );
 }

@@ -10,10 +10,10 @@ export function copiedText(editor: EditorModel, ids: Iterable<string>): string {
   const copiedIds = new Set(ids);
   const flow = editor.currentFlow;
   const steps = (flow?.steps ?? []).filter((step) => copiedIds.has(step.id));
-  const positions = editor.application.layout.get().flows[flow?.id ?? ""]?.steps ?? {};
-  const places = Object.fromEntries(
-    steps.flatMap((step) => (positions[step.id] ? [[step.id, positions[step.id]!]] : [])));
-  return copied.copiedText(steps, places);
+  const all = editor.application.layout.get().flows[flow?.id ?? ""]?.steps ?? {};
+  const positions = Object.fromEntries(
+    steps.flatMap((step) => (all[step.id] ? [[step.id, all[step.id]!]] : [])));
+  return copied.storeCopiedSteps(steps, positions);
 }
 
 export async function copy(editor: EditorModel, ids: Iterable<string>): Promise<void> {

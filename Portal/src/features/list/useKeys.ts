@@ -39,13 +39,13 @@ export function useListHost(
   latest.current = list;
   const host = useMemo((): ListHost => {
     // A step may be rendered only in a later frame, so this is attempted again, a few times.
-    const focusWhenReady = (step: string, tries: number): void => {
+    const focusWhenReady = (step: string, attempts: number): void => {
       const button = nameButton(root, step);
       if (button) {
         button.scrollIntoView({ block: "center" });
         button.focus({ preventScroll: true });
-      } else if (tries > 0) {
-        requestAnimationFrame(() => focusWhenReady(step, tries - 1));
+      } else if (attempts > 0) {
+        requestAnimationFrame(() => focusWhenReady(step, attempts - 1));
       }
     };
     const focus = (flow: string, step: string) => {
@@ -218,7 +218,7 @@ function handleClipboard(
     const pasted = paste(editor, event.clipboardData?.getData("text/plain") ?? "");
     if (!pasted) return;
     event.preventDefault();
-    toast({ text: t("list.pasted", { count: pasted.length }), kind: "good" });
+    toast({ text: t("list.pasted", { count: pasted.length }), kind: "success" });
     actions.host.focus(editor.flow.get(), pasted[0] ?? "");
     return;
   }
@@ -228,5 +228,5 @@ function handleClipboard(
   if (steps.length === 0 || getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   event.clipboardData?.setData("text/plain", copiedText(editor, steps));
-  toast({ text: t("list.copied", { count: steps.length }), kind: "good" });
+  toast({ text: t("list.copied", { count: steps.length }), kind: "success" });
 }

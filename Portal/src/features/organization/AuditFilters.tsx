@@ -95,7 +95,7 @@ export function AuditFilters({
   );
 }
 
-/** Someone's address; members are suggested, and others can be typed. */
+/** The actor's email address or name; members are suggested, and others can be typed. */
 function ActorField(
   { value, members, onValue }: { value: string; members: string[]; onValue(value: string): void },
 ) {

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { get, path, query, type Application, type AuditEntry } from "../../api";
 import { download, toCSV } from "../../model/csv";
 import { useLoaded } from "../../model/loading";
-import { Ago, Button, Callout, Chip, EmptyState, failureText, Loading } from "../../ui";
-import { formatMoment, locale, t } from "../../localization";
+import { RelativeTime, Button, Callout, Chip, EmptyState, failureText, Loading } from "../../ui";
+import { formatDateTime, locale, t } from "../../localization";
 import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
 import { actorOf, detailsOf, sentenceOf, type Names } from "./sentences";
 import type { Member } from "./types";
@@ -13,6 +13,16 @@ interface AuditPage {
   entries: AuditEntry[];
   next: string | null;
 }
+
+/** The pages after a first page; another first page has none of them. */
+interface OlderPages {
+  first: AuditPage | null;
+  pages: AuditPage[];
+  isLoading: boolean;
+  failure: string;
+}
+
+const noOlderPages: OlderPages = { first: null, pages: [], isLoading: false, failure: "" };
 
 /**
  * The audit log, newest first, with filters and a download; of the whole organization, or of one
@@ -24,9 +34,7 @@ export function AuditList({ organization, application, applications = [], enviro
 }) {
   const [filter, setFilter] = useState<AuditFilter>(
     { ...noFilter, application: application ?? "" });
-  const [older, setOlder] = useState<{ key: string; pages: AuditPage[] }>({ key: "", pages: [] });
-  const [isLoadingMore, setLoadingMore] = useState(false);
-  const [failure, setFailure] = useState("");
+  const [loaded, setLoaded] = useState<OlderPages>(noOlderPages);
   const members = useLoaded(
     async (signal) => (await get<{ members: Member[] }>(
       path`/v1/organizations/${organization}/members`, { signal })).members, organization);
@@ -38,24 +46,26 @@ export function AuditList({ organization, application, applications = [], enviro
       organization, ...parametersOf({ ...filter, actor }), limit: 50, cursor,
     })}`, { signal });
   const first = useLoaded((signal) => load(undefined, signal), key);
-  const pages = first.value ? [first.value, ...(older.key === key ? older.pages : [])] : [];
+  const older = loaded.first === first.value ? loaded : noOlderPages;
+  const pages = first.value ? [first.value, ...older.pages] : [];
   const entries = pages.flatMap((page) => page.entries);
   const next = pages.at(-1)?.next ?? null;
   const names: Names = new Map(
     (members.value ?? []).map((member) => [member.id, member.name || member.email]));
   const showMore = async () => {
     if (!next) return;
-    setLoadingMore(true);
-    setFailure("");
+    const loading = { ...older, first: first.value, isLoading: true, failure: "" };
+    setLoaded(loading);
+    // A late response for another filter is dropped.
+    const finish = (change: Partial<OlderPages>) => setLoaded((now) => (
+      now === loading ? { ...loading, isLoading: false, ...change } : now));
     try {
-      const page = await load(next);
-      setOlder((old) => ({ key, pages: [...(old.key === key ? old.pages : []), page] }));
+      finish({ pages: [...loading.pages, await load(next)] });
     } catch (error) {
-      setFailure(failureText(error));
+      finish({ failure: failureText(error) });
     }
-    setLoadingMore(false);
   };
-  const problem = failure || (first.failure ? failureText(first.failure) : "");
+  const problem = older.failure || (first.failure ? failureText(first.failure) : "");
   return (
     <div className="audit">
       <AuditFilters
@@ -81,7 +91,7 @@ export function AuditList({ organization, application, applications = [], enviro
       ))}
       {next && (
         <div className="audit-more">
-          <Button isBusy={isLoadingMore} onClick={() => void showMore()}>
+          <Button isBusy={older.isLoading} onClick={() => void showMore()}>
             {t("organization.audit-more")}
           </Button>
         </div>
@@ -94,19 +104,19 @@ function AuditItem({ entry, names }: { entry: AuditEntry; names: Names }) {
   const details = detailsOf(entry);
   return (
     <li className="audit-entry">
-      <div className="audit-what">
+      <div className="audit-summary">
         <p>
           <strong>{actorOf(entry)}</strong>{" "}
           {entry.actor.type === "token" && <Chip icon="key">{t("organization.token")}</Chip>}{" "}
           {sentenceOf(entry, names)}
         </p>
-        {details.length > 0 && <p className="soft small-text">{details.join(" · ")}</p>}
+        {details.length > 0 && <p className="muted small-text">{details.join(" · ")}</p>}
       </div>
-      <div className="audit-where">
+      <div className="audit-meta">
         {entry.application && (
           <Chip>{entry.application}{entry.environment ? `/${entry.environment}` : ""}</Chip>
         )}
-        <span className="soft small-text"><Ago at={entry.at} /></span>
+        <span className="muted small-text"><RelativeTime at={entry.at} /></span>
       </div>
     </li>
   );
@@ -138,7 +148,7 @@ function parametersOf(filter: AuditFilter): { [name: string]: string | undefined
 }
 
 function downloadCSV(entries: AuditEntry[], names: Names): void {
-  const head = [
+  const header = [
     "at", "actor", "actor type", "actor id", "action", "application", "environment", "text",
     "detail",
   ];
@@ -146,6 +156,6 @@ function downloadCSV(entries: AuditEntry[], names: Names): void {
     entry.at, entry.actor.name, entry.actor.type, entry.actor.id, entry.action, entry.application,
     entry.environment, sentenceOf(entry, names), JSON.stringify(entry.detail),
   ]);
-  const day = formatMoment(new Date()).replace(/[^\p{L}\p{N}]+/gu, "-");
-  download(`audit-${day}.csv`, toCSV([head, ...rows]));
+  const date = formatDateTime(new Date()).replace(/[^\p{L}\p{N}]+/gu, "-");
+  download(`audit-${date}.csv`, toCSV([header, ...rows]));
 }

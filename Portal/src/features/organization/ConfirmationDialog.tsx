@@ -59,7 +59,7 @@ function ConfirmationForm({ onClose, onDone }: { onClose(): void; onDone(): void
         id="confirmation" className="org-fields"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) void submit();
+          void submit();
         }}
       >
         <p>{t(isElsewhere ? "organization.confirm-elsewhere" : "organization.confirm-text")}</p>

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { path, send } from "../../api";
-import { confirmed } from "../../model/confirmation";
-import { go } from "../../model/router";
+import { withReauthentication } from "../../model/confirmation";
+import { navigate } from "../../model/router";
 import { loadMe } from "../../model/session";
 import { Button, Callout, Confirm, failureText, Sections, TextField, toast } from "../../ui";
-import { formatDay, t } from "../../localization";
+import { formatDate, t } from "../../localization";
 import { NewOrganization } from "./NewOrganization";
 import type { OrganizationSectionProps } from "./section";
 import { TokenLimit } from "./TokenLimit";
@@ -19,10 +19,10 @@ export function General({ membership, frame }: OrganizationSectionProps) {
         {isOwner ? <Rename key={membership.name} id={membership.id} name={membership.name} /> : (
           <p>{membership.name}</p>
         )}
-        <dl className="org-facts">
+        <dl className="org-details">
           <dt>{t("organization.id")}</dt><dd><code>{membership.id}</code></dd>
           <dt>{t("organization.your-role")}</dt><dd>{t(`role.${membership.role}`)}</dd>
-          <dt>{t("organization.member-since")}</dt><dd>{formatDay(membership.since)}</dd>
+          <dt>{t("organization.member-since")}</dt><dd>{formatDate(membership.since)}</dd>
         </dl>
       </section>
       <TokenLimit id={membership.id} isOwner={isOwner} />
@@ -30,7 +30,7 @@ export function General({ membership, frame }: OrganizationSectionProps) {
       {isOwner && (
         <section className="card panel" aria-labelledby="org-another">
           <h2 id="org-another">{t("organization.another")}</h2>
-          <p className="soft">{t("organization.another-text")}</p>
+          <p className="muted">{t("organization.another-text")}</p>
           <NewOrganization />
         </section>
       )}
@@ -47,10 +47,10 @@ function Rename({ id, name }: { id: string; name: string }) {
     setBusy(true);
     setFailure("");
     try {
-      await confirmed(() => send(
+      await withReauthentication(() => send(
         "PATCH", path`/v1/organizations/${id}`, { name: text.trim() }));
       await loadMe();
-      toast({ text: t("organization.renamed"), kind: "good" });
+      toast({ text: t("organization.renamed"), kind: "success" });
     } catch (error) {
       setFailure(failureText(error));
       setBusy(false);
@@ -82,9 +82,9 @@ function Leave({ id, name }: { id: string; name: string }) {
     setAsking(false);
     setFailure("");
     try {
-      await confirmed(() => send("DELETE", path`/v1/me/organizations/${id}`));
+      await withReauthentication(() => send("DELETE", path`/v1/me/organizations/${id}`));
       await loadMe();
-      go("/");
+      navigate("/");
     } catch (error) {
       setFailure(failureText(error));
     }
@@ -92,7 +92,7 @@ function Leave({ id, name }: { id: string; name: string }) {
   return (
     <section className="card panel" aria-labelledby="org-leave">
       <h2 id="org-leave">{t("organization.leave")}</h2>
-      <p className="soft">{t("organization.leave-text")}</p>
+      <p className="muted">{t("organization.leave-text")}</p>
       {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}
       <div>
         <Button kind="danger" onClick={() => setAsking(true)}>{t("organization.leave")}</Button>

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { get, path, send, type Role } from "../../api";
 import { authorName } from "../../model/authors";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { setQuery, useLocation } from "../../model/router";
 import {
-  Ago, Button, Callout, Chip, CopyButton, Dialog, EmptyState, failureText, Loading, Row, Rows,
-  Sections, TextField, toast,
+  Button, Callout, Chip, CopyLine, Dialog, EmptyState, failureText, Loading, RelativeTime, Row,
+  Rows, Sections, TextField, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, t } from "../../localization";
+import { formatDate, t } from "../../localization";
 import { grantText } from "./Members";
 import type { OrganizationSectionProps } from "./section";
 import { RightsFields } from "./RightsFields";
@@ -31,10 +31,10 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   const [isInviting, setInviting] = useState(useLocation().query.has("new"));
   const [created, setCreated] = useState<Invitation | null>(null);
   const [revoking, setRevoking] = useState<string[]>([]);
-  const head = { ...frame, title: t("organization.invitations") };
+  const sectionProps = { ...frame, title: t("organization.invitations") };
   if (!isOwner) {
     return (
-      <Sections {...head}>
+      <Sections {...sectionProps}>
         <EmptyState icon="lock" title={t("organization.owners-invite")}>
           <OwnerList organization={membership.id} />
         </EmptyState>
@@ -54,9 +54,9 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   const revoke = async (invitation: Invitation) => {
     setRevoking((ids) => [...ids, invitation.id]);
     try {
-      await confirmed(() => send(
+      await withReauthentication(() => send(
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
-      toast({ text: t("organization.revoked", { email: invitation.email }), kind: "good" });
+      toast({ text: t("organization.revoked", { email: invitation.email }), kind: "success" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
@@ -70,7 +70,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   );
   return (
     <Sections
-      {...head} text={t("organization.invitations-text")}
+      {...sectionProps} text={t("organization.invitations-text")}
       action={invitations.length > 0 && invite}
     >
       {invitations.length === 0 ? (
@@ -81,7 +81,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
         <Rows label={t("organization.invitations")}>
           {invitations.map((invitation) => (
             <InvitationRow
-              key={invitation.id} invitation={invitation} state={stateOf(invitation, members)}
+              key={invitation.id} invitation={invitation} status={statusOf(invitation, members)}
               isRevoking={revoking.includes(invitation.id)} onRevoke={() => void revoke(invitation)}
             />
           ))}
@@ -91,11 +91,11 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
         <InviteDialog
           organization={membership.id} onClose={close}
           onDone={async (email, role, grants) => {
-            const response = await confirmed(() => send<Invitation>(
+            const response = await withReauthentication(() => send<Invitation>(
               "POST", `${base}/invitations`, { email, role, grants }));
             close();
             if (response.link) setCreated(response);
-            else toast({ text: t("organization.invited", { email }), kind: "good" });
+            else toast({ text: t("organization.invited", { email }), kind: "success" });
             await loaded.reload();
           }}
         />
@@ -105,31 +105,32 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   );
 }
 
-type InvitationState = "open" | "joined" | "ended" | "expired";
+type InvitationStatus = "pending" | "joined" | "ended" | "expired";
 
-function stateOf(invitation: Invitation, members: Member[]): InvitationState {
+function statusOf(invitation: Invitation, members: Member[]): InvitationStatus {
   if (invitation.ended) {
     const hasJoined = members.some((member) =>
       member.email.toLowerCase() === invitation.email.toLowerCase()
       && Date.parse(member.since) >= Date.parse(invitation.created) - 1000);
     return hasJoined ? "joined" : "ended";
   }
-  return Date.parse(invitation.expires) < Date.now() ? "expired" : "open";
+  return Date.parse(invitation.expires) < Date.now() ? "expired" : "pending";
 }
 
-function InvitationRow({ invitation, state, isRevoking, onRevoke }: {
-  invitation: Invitation; state: InvitationState; isRevoking: boolean; onRevoke(): void;
+function InvitationRow({ invitation, status, isRevoking, onRevoke }: {
+  invitation: Invitation; status: InvitationStatus; isRevoking: boolean; onRevoke(): void;
 }) {
-  const kind = state === "open" ? "accent" : state === "joined" ? "good" : "plain";
+  const isPending = status === "pending";
+  const kind = isPending ? "accent" : status === "joined" ? "good" : "plain";
   return (
     <Row
-      isPast={state !== "open"} title={invitation.email}
+      isPast={!isPending} title={invitation.email}
       text={
         <>
           {t("organization.invited-by", { who: authorName(invitation.inviter) })}{" "}
-          <Ago at={invitation.created} />
-          {state === "open" && ` · ${t("organization.invited-until", {
-            date: formatDay(invitation.expires),
+          <RelativeTime at={invitation.created} />
+          {isPending && ` · ${t("organization.invited-until", {
+            date: formatDate(invitation.expires),
           })}`}
         </>
       }
@@ -137,10 +138,10 @@ function InvitationRow({ invitation, state, isRevoking, onRevoke }: {
         <>
           {invitation.grants.map((grant) => <Chip key={grantText(grant)}>{grantText(grant)}</Chip>)}
           <Chip>{t(`role.${invitation.role}`)}</Chip>
-          <Chip kind={kind}>{t(`organization.invitation-${state}`)}</Chip>
+          <Chip kind={kind}>{t(`organization.invitation-${status}`)}</Chip>
         </>
       }
-      actions={state === "open" && (
+      actions={isPending && (
         <Button
           size="small" isBusy={isRevoking} onClick={onRevoke}
           aria-label={t("organization.revoke-of", { email: invitation.email })}
@@ -213,10 +214,7 @@ function LinkDialog({ invitation, onClose }: { invitation: Invitation; onClose()
       footer={<Button kind="primary" onClick={onClose}>{t("organization.done")}</Button>}
     >
       <Callout>{t("organization.link-text", { email: invitation.email })}</Callout>
-      <div className="org-secret">
-        <code>{invitation.link}</code>
-        <CopyButton text={invitation.link ?? ""} label={t("organization.copy-link")} />
-      </div>
+      <CopyLine text={invitation.link ?? ""} label={t("organization.copy-link")} />
     </Dialog>
   );
 }

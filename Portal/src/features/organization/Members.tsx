@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { get, path, send } from "../../api";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { loadMe, me } from "../../model/session";
 import { useStore } from "../../model/store";
@@ -9,7 +9,7 @@ import {
   toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, formatMoment, t } from "../../localization";
+import { formatDate, formatDateTime, t } from "../../localization";
 import type { OrganizationSectionProps } from "./section";
 import { RightsDialog } from "./RightsDialog";
 import type { Grant, Member } from "./types";
@@ -37,7 +37,7 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
   }
   const showChange = async (text: string) => {
     setDialog(null);
-    toast({ text, kind: "good" });
+    toast({ text, kind: "success" });
     await Promise.all([members.reload(), loadMe()]);
   };
   return (
@@ -66,7 +66,7 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
           role={dialog.member.role} grants={dialog.member.grants}
           onClose={() => setDialog(null)}
           onDone={async (role, grants) => {
-            await confirmed(() => send(
+            await withReauthentication(() => send(
               "PATCH", `${base}/${encodeURIComponent(dialog.member.id)}`, { role, grants }));
             await showChange(t("organization.changed", { who: nameOf(dialog.member) }));
           }}
@@ -76,7 +76,7 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
         <RemoveDialog
           member={dialog.member} organization={membership.name} onClose={() => setDialog(null)}
           onConfirm={async () => {
-            await confirmed(() => send(
+            await withReauthentication(() => send(
               "DELETE", `${base}/${encodeURIComponent(dialog.member.id)}`));
             await showChange(t("organization.removed", { who: nameOf(dialog.member) }));
           }}
@@ -102,9 +102,9 @@ function MemberRow({ member, isSelf, onChange, onRemove }: {
         </>
       }
       text={
-        <span title={formatMoment(member.since, true)}>
+        <span title={formatDateTime(member.since, true)}>
           {member.name ? `${member.email} · ` : ""}
-          {t("organization.since", { date: formatDay(member.since) })}
+          {t("organization.since", { date: formatDate(member.since) })}
         </span>
       }
       chips={

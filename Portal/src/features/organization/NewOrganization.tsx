@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from "react";
 import { send } from "../../api";
-import { go } from "../../model/router";
+import { navigate } from "../../model/router";
 import { chooseOrganization, loadMe } from "../../model/session";
 import { Button, Callout } from "../../ui";
 import { t } from "../../localization";
@@ -20,7 +20,7 @@ export function NewOrganization() {
       await send("POST", "/v1/organizations", { id: named.id, name: named.name });
       await loadMe();
       chooseOrganization(named.id);
-      go("/");
+      navigate("/");
     } catch (error) {
       setFailure(named.handleFailure(error));
       setBusy(false);

@@ -9,20 +9,20 @@ import "./styles";
 export function NoOrganization() {
   const email = useStore(me)?.email ?? "";
   return (
-    <div className="org-none">
+    <div className="org-empty">
       <h1>{t("organization.none")}</h1>
-      <section className="card org-none-part" aria-labelledby="org-none-invited">
+      <section className="card org-empty-part" aria-labelledby="org-empty-invited">
         <span className="empty-symbol"><Icon name="people" size={28} /></span>
         <div>
-          <h2 id="org-none-invited">{t("organization.none-invited")}</h2>
-          <p className="soft">{t("organization.none-invited-text", { email })}</p>
+          <h2 id="org-empty-invited">{t("organization.none-invited")}</h2>
+          <p className="muted">{t("organization.none-invited-text", { email })}</p>
         </div>
       </section>
-      <section className="card org-none-part" aria-labelledby="org-none-own">
+      <section className="card org-empty-part" aria-labelledby="org-empty-own">
         <span className="empty-symbol"><Icon name="add" size={28} /></span>
         <div>
-          <h2 id="org-none-own">{t("organization.none-own")}</h2>
-          <p className="soft">{t("organization.none-own-text")}</p>
+          <h2 id="org-empty-own">{t("organization.none-own")}</h2>
+          <p className="muted">{t("organization.none-own-text")}</p>
           <NewOrganization />
         </div>
       </section>

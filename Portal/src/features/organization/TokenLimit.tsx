@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { get, path, send } from "../../api";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { Button, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
@@ -28,7 +28,7 @@ export function TokenLimit({ id, isOwner }: { id: string; isOwner: boolean }) {
       <h2 id="org-token-days">{t("organization.tokens-limit-title")}</h2>
       {isOwner ? (
         <>
-          <p className="soft" id="org-token-days-hint">{t("organization.tokens-limit-hint")}</p>
+          <p className="muted" id="org-token-days-hint">{t("organization.tokens-limit-hint")}</p>
           <LimitForm key={days.value} id={id} days={days.value} onSaved={days.set} />
         </>
       ) : (
@@ -54,8 +54,9 @@ function LimitForm({ id, days, onSaved }: {
     setBusy(true);
     setFailure("");
     try {
-      await confirmed(() => send("PATCH", path`/v1/organizations/${id}`, { tokenDays: newDays }));
-      toast({ text: t("organization.tokens-limit-saved", { count: newDays }), kind: "good" });
+      await withReauthentication(() => send(
+        "PATCH", path`/v1/organizations/${id}`, { tokenDays: newDays }));
+      toast({ text: t("organization.tokens-limit-saved", { count: newDays }), kind: "success" });
       onSaved(newDays);
     } catch (error) {
       setFailure(failureText(error));

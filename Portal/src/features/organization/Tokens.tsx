@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { get, query, send } from "../../api";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import {
-  Ago, Button, Callout, Chip, Confirm, CopyButton, Dialog, EmptyState, failureText, Loading, Row,
-  Rows, Sections, toast,
+  Button, Callout, Chip, Confirm, CopyLine, Dialog, EmptyState, failureText, Loading, RelativeTime,
+  Row, Rows, Sections, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, t, tIfExists } from "../../localization";
+import { formatDate, t, tIfExists } from "../../localization";
 import { NewTokenDialog, type TokenRequest } from "./NewTokenDialog";
 import type { OrganizationSectionProps } from "./section";
 import type { APIToken } from "./types";
 
 /** The organization's API tokens. */
 export function Tokens({ membership, frame }: OrganizationSectionProps) {
-  const address = `/v1/tokens${query({ organization: membership.id })}`;
+  const tokensPath = `/v1/tokens${query({ organization: membership.id })}`;
   const tokens = useLoaded(
-    async (signal) => (await get<{ tokens: APIToken[] }>(address, { signal })).tokens,
+    async (signal) => (await get<{ tokens: APIToken[] }>(tokensPath, { signal })).tokens,
     membership.id);
   // The dialog for a new token, or for the token to revoke.
   const [dialog, setDialog] = useState<"new" | APIToken | null>(null);
@@ -27,18 +27,19 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
       : <Loading text={t("app.loading")} />;
   }
   const create = async (request: TokenRequest) => {
-    setCreated(await confirmed(() => send<APIToken & { token: string }>("POST", address, request)));
+    setCreated(await withReauthentication(
+      () => send<APIToken & { token: string }>("POST", tokensPath, request)));
     setDialog(null);
     await tokens.reload();
   };
   const revoke = async (token: APIToken) => {
     setDialog(null);
     try {
-      await confirmed(() => send(
+      await withReauthentication(() => send(
         "DELETE", `/v1/tokens/${encodeURIComponent(token.id)}${query({
           organization: membership.id,
         })}`));
-      toast({ text: t("organization.token-was-revoked", { name: token.name }), kind: "good" });
+      toast({ text: t("organization.token-was-revoked", { name: token.name }), kind: "success" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
@@ -98,10 +99,10 @@ function TokenRow({ token, onRevoke }: { token: APIToken; onRevoke(): void }) {
       text={
         <>
           {owner} · {token.lastUsed
-            ? <>{t("organization.used")} <Ago at={token.lastUsed} /></>
+            ? <>{t("organization.used")} <RelativeTime at={token.lastUsed} /></>
             : t("organization.never-used")}
           {token.expires && !isPast && ` · ${t("organization.expires", {
-            date: formatDay(token.expires),
+            date: formatDate(token.expires),
           })}`}
         </>
       }
@@ -137,10 +138,7 @@ function SecretDialog(
       footer={<Button kind="primary" onClick={onClose}>{t("organization.done")}</Button>}
     >
       <Callout kind="warn">{t("organization.secret-text")}</Callout>
-      <div className="org-secret">
-        <code>{token.token}</code>
-        <CopyButton text={token.token} label={t("organization.copy-token")} />
-      </div>
+      <CopyLine text={token.token} label={t("organization.copy-token")} />
     </Dialog>
   );
 }

@@ -46,7 +46,7 @@ function valuesOf(entry: AuditEntry, names: Names): MessageValues {
 export function detailsOf(entry: AuditEntry): string[] {
   const { note, reason, grants, override } = entry.detail;
   return [
-    typeof note === "string" && note !== "" ? t("publish.quoted", { text: note }) : "",
+    typeof note === "string" && note !== "" ? t("app.quoted", { text: note }) : "",
     typeof grants === "string" && grants !== "" ? grants : "",
     typeof override === "string" ? t("organization.audit-override", { reason: override }) : "",
     typeof reason === "string" ? tIfExists(`organization.why-${reason}`) ?? reason : "",

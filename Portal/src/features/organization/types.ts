@@ -36,7 +36,7 @@ export interface APIToken {
   name: string;
   scopes: string[];
   created: string;
-  /** The address of its owner; `service-account` if no member owns it. */
+  /** The email address of its owner; `service-account` if no member owns it. */
   owner: string;
   application?: string;
   environment?: string;

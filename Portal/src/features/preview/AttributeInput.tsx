@@ -3,7 +3,7 @@ import type { Json } from "../../document";
 import { t } from "../../localization";
 import { nameProblem, namedValues, problemOf, codeNamed, valueText } from "../inspector";
 import { humanized } from "../screen";
-import { parseValue, shownValue, type AttributeField } from "./user";
+import { parseValue, displayValue, type AttributeField } from "./user";
 
 interface AttributeInputProps {
   field: AttributeField;
@@ -22,7 +22,7 @@ function BooleanInput({ field, value, onValue }: AttributeInputProps) {
     <div className="user-row">
       <label htmlFor={id}>{humanized(field.name)}</label>
       <select
-        id={id} className="input select" value={shownValue(value)}
+        id={id} className="input select" value={displayValue(value)}
         onChange={(event) => onValue(parseValue(event.target.value, "boolean"))}
       >
         <option value="">{t("preview.unknown")}</option>
@@ -56,7 +56,7 @@ function TypedValue({ field, value, onValue }: AttributeInputProps) {
     <div className="user-row">
       <label htmlFor={id}>{humanized(field.name)}</label>
       <input
-        id={id} className="input" value={text ?? attributeShown(field.name, value)}
+        id={id} className="input" value={text ?? displayAttribute(field.name, value)}
         list={`${id}-list`} autoComplete="off" spellCheck={false}
         placeholder={t("preview.unknown")} aria-invalid={problem !== null || undefined}
         aria-describedby={problem !== null ? `${id}-problem` : undefined}
@@ -79,16 +79,16 @@ export function readAttribute(
   text: string, { name, type, suggestions }: AttributeField,
 ): { value: Json | undefined } | { problem: string } {
   if (text.trim() === "") return { value: undefined };
-  const code = codeNamed(name, text, suggestions.map(shownValue));
+  const code = codeNamed(name, text, suggestions.map(displayValue));
   if (code !== undefined) return { value: code };
   const problem = problemOf(text, type);
   return problem === null ? { value: parseValue(text, type) } : { problem };
 }
 
 /** The display text of a value, such as a country's name. */
-export function attributeShown(name: string, value: Json | undefined): string {
+export function displayAttribute(name: string, value: Json | undefined): string {
   return typeof value === "string" && namedValues(name) ? valueText(name, value)
-    : shownValue(value);
+    : displayValue(value);
 }
 
 const commonValues: { [name: string]: string[] } = {
@@ -97,13 +97,13 @@ const commonValues: { [name: string]: string[] } = {
 
 function Suggestions({ id, field }: { id: string; field: AttributeField }) {
   const values = new Set([
-    ...field.suggestions.map(shownValue),
+    ...field.suggestions.map(displayValue),
     ...namedValues(field.name) ?? commonValues[field.name] ?? [],
   ]);
   return (
     <datalist id={id}>
       {[...values].map((value) => {
-        const name = attributeShown(field.name, value);
+        const name = displayAttribute(field.name, value);
         return <option key={value} value={name}>{name === value ? undefined : value}</option>;
       })}
     </datalist>

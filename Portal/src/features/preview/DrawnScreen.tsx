@@ -65,7 +65,7 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
       <div className="phone-drawn" ref={host} data-appearance={display.appearance} />
       <p className="visually-hidden" role="alert">{view?.errors.join(" ")}</p>
       {view?.opened && (
-        <p className="phone-note" role="status">{t("preview.opens", { address: view.opened })}</p>
+        <p className="phone-note" role="status">{t("preview.opens", { url: view.opened })}</p>
       )}
       {view?.call && <CallOutcomes drawn={drawn} call={view.call} />}
     </>
@@ -102,7 +102,7 @@ function createForm(drawn: DrawnModel): HTMLFormElement {
     if (!link) return;
     event.preventDefault();
     const key = link.getAttribute("data-key");
-    if (key === null) drawn.showAddress(link.href);
+    if (key === null) drawn.showURL(link.href);
     else drawn.press(key);
   });
   form.addEventListener("input", ({ target }) => {
@@ -112,7 +112,7 @@ function createForm(drawn: DrawnModel): HTMLFormElement {
   form.addEventListener("change", ({ target }) => handleChange(drawn, form, target));
   form.addEventListener("focusout", ({ target }) => {
     if (target instanceof HTMLInputElement && target.type !== "radio"
-      || target instanceof HTMLTextAreaElement) drawn.leave(fieldOf(target));
+      || target instanceof HTMLTextAreaElement) drawn.blur(fieldOf(target));
   });
   return form;
 }

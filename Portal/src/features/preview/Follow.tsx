@@ -2,7 +2,7 @@ import { useEffect, useReducer, useState } from "react";
 import { stepOf } from "../../document";
 import { useEditor, useCanUseSnapshot, type Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
-import { Ago, Callout, Chip, EmptyState, Icon } from "../../ui";
+import { RelativeTime, Callout, Chip, EmptyState, Icon } from "../../ui";
 import { formatList, t } from "../../localization";
 import { ScreenPicture, useDeclaredScreen, useTexts } from "../screen";
 import {
@@ -39,7 +39,7 @@ export function Follow() {
       </ul>
       {followed
         ? <ChosenSession session={followed} now={now} isGone={!present} />
-        : <p className="soft">{t("follow.choose")}</p>}
+        : <p className="muted">{t("follow.choose")}</p>}
     </>
   );
 }
@@ -48,9 +48,9 @@ export function Follow() {
 function useNow(sessions: SessionInEnvironment[]): number {
   const [, update] = useReducer((count: number) => count + 1, 0);
   const now = Date.now();
-  const waits = sessions.map((session) => Date.parse(session.at) + IDLE_AFTER - now)
-    .filter((wait) => wait > 0);
-  const next = waits.length > 0 ? Math.min(...waits) : null;
+  const delays = sessions.map((session) => Date.parse(session.at) + IDLE_AFTER - now)
+    .filter((delay) => delay > 0);
+  const next = delays.length > 0 ? Math.min(...delays) : null;
   useEffect(() => {
     if (next === null) return;
     const timer = setTimeout(update, next + 50);
@@ -91,36 +91,36 @@ const buildText = ({ build }: SessionInEnvironment) => `${build.platform} ${buil
 function SessionButton({ session, now, isChosen, onChoose }: {
   session: SessionInEnvironment; now: number; isChosen: boolean; onChoose(): void;
 }) {
-  const state = sessionStatus(session, now);
+  const status = sessionStatus(session, now);
   return (
     <button type="button" className="follow-session" aria-pressed={isChosen} onClick={onChoose}>
-      <span className={`follow-dot ${state}`} aria-hidden="true" />
+      <span className={`follow-dot ${status}`} aria-hidden="true" />
       <span className="follow-text">
         <span className="follow-name">{buildText(session)} · {session.environment}</span>
         <span className="follow-place">
-          {placeText(session, state)}
+          {placeText(session, status)}
         </span>
       </span>
-      <span className="follow-when"><Ago at={session.at} /></span>
+      <span className="follow-when"><RelativeTime at={session.at} /></span>
     </button>
   );
 }
 
-function placeText(session: SessionInEnvironment, state: SessionStatus): string {
+function placeText(session: SessionInEnvironment, status: SessionStatus): string {
   const { flow, step, outcome, failure } = session;
-  if (state === "ended") return t("follow.ended", { outcome: outcome ?? "" });
-  if (state === "failed") return t("follow.failed", { code: failure ?? "" });
+  if (status === "ended") return t("follow.ended", { outcome: outcome ?? "" });
+  if (status === "failed") return t("follow.failed", { code: failure ?? "" });
   return step === undefined ? t("follow.started") : t("follow.at", { step, flow: flow ?? "" });
 }
 
 /** Returns the note beside a session's position; null if there is none. */
 function noteText(
-  session: SessionInEnvironment, state: SessionStatus, isGone: boolean,
+  session: SessionInEnvironment, status: SessionStatus, isGone: boolean,
 ): string | null {
-  if (state === "ended") return t("follow.has-ended", { outcome: session.outcome ?? "" });
-  if (state === "failed") return t("follow.has-failed", { code: session.failure ?? "" });
+  if (status === "ended") return t("follow.has-ended", { outcome: session.outcome ?? "" });
+  if (status === "failed") return t("follow.has-failed", { code: session.failure ?? "" });
   if (isGone) return t("follow.gone");
-  return state === "idle" ? t("follow.idle") : null;
+  return status === "idle" ? t("follow.idle") : null;
 }
 
 const noteKinds = { ended: "good", failed: "danger", idle: "info", active: "info" } as const;
@@ -136,8 +136,8 @@ function ChosenSession({ session, now, isGone }: {
   const { flow = "", step: id = "", screen = "" } = session;
   const step = stepOf(document, flow, id);
   const canUseSnapshot = useCanUseSnapshot(editor, screen);
-  const state = sessionStatus(session, now);
-  const note = noteText(session, state, isGone);
+  const status = sessionStatus(session, now);
+  const note = noteText(session, status, isGone);
   return (
     <section className="follow-chosen" aria-label={t("follow.followed")}>
       <p role="status" className="follow-status">
@@ -152,11 +152,11 @@ function ChosenSession({ session, now, isGone }: {
             : t("follow.release", { number: String(session.release) })}
         </Chip>
       </p>
-      {note && <Callout kind={noteKinds[state]}>{note}</Callout>}
+      {note && <Callout kind={noteKinds[status]}>{note}</Callout>}
       {!step && id !== "" && (
         <Callout kind="warn">{t("follow.not-in-draft", { step: id })}</Callout>
       )}
-      <div className={`device still ${state}`}>
+      <div className={`device still ${status}`}>
         <div className="phone-status" aria-hidden="true"><span>9:41</span><i /></div>
         <div className="phone-bar"><span className="phone-title">{id}</span></div>
         <div className="phone-screen">
@@ -179,9 +179,8 @@ function NoSessions() {
   const { application } = useEditor();
   const clients = useStore(application.clients);
   const environments = useStore(application.application)?.environments ?? [];
-  const followed = environments.flatMap(({ follows, name }) => (follows ? [name] : []));
-  const others = Object.values(clients).filter(
-    (client) => client.total > 0 && !followed.includes(client.environment));
+  const others = Object.values(clients).filter(({ total, environment }) =>
+    total > 0 && !environments.find(({ name }) => name === environment)?.followable);
   return (
     <EmptyState icon="follow" title={t("follow.none")}>
       <p>{t("follow.none-text")}</p>

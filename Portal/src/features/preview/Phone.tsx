@@ -1,15 +1,16 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { stepKey, type DeclaredScreen } from "../../document";
+import { buildName } from "../../model/builds";
 import { useCanUseSnapshot } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Icon, Kbd } from "../../ui";
 import { formatList, t } from "../../localization";
 import { inDeclaredOrder, ScreenPicture, useDeclaredScreen, type DrawnField } from "../screen";
-import { fieldName, fieldsOfScreen, outputOf } from "./answers";
+import { fieldName, fieldsOfScreen, outputOf } from "./screenFields";
 import { DrawnScreen } from "./DrawnScreen";
 import { PhoneField } from "./PhoneField";
-import { buildName, type PreviewModel } from "./previewModel";
-import { sampleValue, shownValue } from "./user";
+import type { PreviewModel } from "./previewModel";
+import { sampleValue, displayValue } from "./user";
 import { sessionFailureText } from "./sentences";
 
 /** The preview: the current screen with its buttons, the end of the flow, or a failure. */
@@ -100,7 +101,7 @@ function useScreen(preview: PreviewModel) {
     const earlier = current && preview.enteredValue(field.key ?? current.step);
     const sample = field.key !== undefined && !field.options
       ? sampleValue(field.key, field.type) : field.options?.[0]?.value;
-    return [name, entered[key]?.[name] ?? shownValue(earlier ?? sample)];
+    return [name, entered[key]?.[name] ?? displayValue(earlier ?? sample)];
   }));
   return {
     fields, values, stepKey: key, declared: appScreen ?? declared,

@@ -1,11 +1,11 @@
-import type { RouteVerdict } from "./explain";
+import type { RouteEvaluation } from "./explain";
 import { useStore } from "../../model/store";
 import { Chip, Icon, type IconName } from "../../ui";
 import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { PreviewModel } from "./previewModel";
 import { entryTitle, skippedText, splitText, targetText } from "./sentences";
-import { shownValue } from "./user";
+import { displayValue } from "./user";
 import type { Decision, LogEntry } from "./simulation";
 
 const icons: { [kind in LogEntry["kind"]]: IconName } = {
@@ -77,7 +77,7 @@ function Notes({ entry }: { entry: LogEntry }) {
   return (
     <>
       {entry.output !== undefined && (
-        <p className="trace-note">{t("preview.entered", { value: shownValue(entry.output) })}</p>
+        <p className="trace-note">{t("preview.entered", { value: displayValue(entry.output) })}</p>
       )}
       {entry.exposures.map((exposure) => (
         <p className="trace-note" key={exposure.experiment}>
@@ -106,8 +106,8 @@ function DecisionText({ decision }: { decision: Decision }) {
       {routes.length > 0 && (
         <ol>
           {routes.map((route) => (
-            <Verdict
-              key={route.route} verdict={route} isOnly={routes.length === 1}
+            <RouteResult
+              key={route.route} evaluation={route} isOnly={routes.length === 1}
               where={route.result === "taken" ? targetText(to, flow) : undefined}
             />
           ))}
@@ -117,10 +117,10 @@ function DecisionText({ decision }: { decision: Decision }) {
   );
 }
 
-function Verdict({ verdict, where, isOnly }: {
-  verdict: RouteVerdict; where: string | undefined; isOnly: boolean;
+function RouteResult({ evaluation, where, isOnly }: {
+  evaluation: RouteEvaluation; where: string | undefined; isOnly: boolean;
 }) {
-  const { result, when, split } = verdict;
+  const { result, when, split } = evaluation;
   const icon = result === "taken" ? "check" : result === "later" ? "minus" : "close";
   const always = isOnly ? t("preview.rule-only") : t("preview.rule-always");
   return (
@@ -132,7 +132,7 @@ function Verdict({ verdict, where, isOnly }: {
           {when ? conditionSentence(when) : split ? t("preview.rule-split") : always}
         </span>
         {split && <span className="trace-split">{splitText(split)}</span>}
-        {split && split.number !== undefined && <SplitBar verdict={split} />}
+        {split && split.bucket !== undefined && <SplitBar evaluation={split} />}
         {where !== undefined && <span className="trace-where">→ {where}</span>}
       </span>
     </li>
@@ -140,8 +140,8 @@ function Verdict({ verdict, where, isOnly }: {
 }
 
 /** The variants' shares, and the user's position among them. */
-function SplitBar({ verdict }: { verdict: NonNullable<RouteVerdict["split"]> }) {
-  const { ranges, number = 0, variant } = verdict;
+function SplitBar({ evaluation }: { evaluation: NonNullable<RouteEvaluation["split"]> }) {
+  const { ranges, bucket = 0, variant } = evaluation;
   return (
     <span className="split-bar" aria-hidden="true">
       {ranges.map((range) => (
@@ -151,7 +151,7 @@ function SplitBar({ verdict }: { verdict: NonNullable<RouteVerdict["split"]> }) 
           style={{ left: `${range.from * 100}%`, width: `${(range.to - range.from) * 100}%` }}
         />
       ))}
-      <b style={{ left: `${number * 100}%` }} />
+      <b style={{ left: `${bucket * 100}%` }} />
     </span>
   );
 }

@@ -1,14 +1,15 @@
 import { useId, useMemo, useState } from "react";
 import type { Json, JsonObject } from "../../document";
+import { buildName } from "../../model/builds";
 import { useStore } from "../../model/store";
 import { Button, Icon, IconButton, Menu, Select } from "../../ui";
 import { t } from "../../localization";
 import { valueText } from "../inspector";
 import { AttributeInput } from "./AttributeInput";
 import {
-  attributeFields, presets, randomUserId, shownValue, type AttributeField,
+  attributeFields, presets, randomUserId, displayValue, type AttributeField,
 } from "./user";
-import { buildName, type PreviewModel, type PreviewSource } from "./previewModel";
+import type { PreviewModel, PreviewSource } from "./previewModel";
 
 /** The simulated user, build and document; a summary in one line when collapsed. */
 export function UserForm({ preview }: { preview: PreviewModel }) {
@@ -62,10 +63,10 @@ export function userText(user: JsonObject): string {
   const parts = [
     ...(typeof country === "string" ? [valueText("country", country)] : []),
     ...(appVersion === undefined ? []
-      : [t("preview.version", { version: shownValue(appVersion) })]),
+      : [t("preview.version", { version: displayValue(appVersion) })]),
     ...Object.entries(rest).filter(([name]) => name !== "locale")
-      .map(([name, value]) => `${name} ${shownValue(value)}`),
-    ...(userId === undefined ? [] : [shownValue(userId)]),
+      .map(([name, value]) => `${name} ${displayValue(value)}`),
+    ...(userId === undefined ? [] : [displayValue(userId)]),
   ];
   return parts.length > 0 ? parts.join(", ") : t("preview.nobody");
 }

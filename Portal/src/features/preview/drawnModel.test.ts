@@ -28,7 +28,7 @@ test("a call lasts until it is finished, also if a field loses the focus", () =>
   drawn.show("ask", "Ask", {});
   drawn.press("save");
   assert.deepEqual(drawn.view.get()?.call, { name: "save", outcomes: ["done"] });
-  drawn.leave("email");
+  drawn.blur("email");
   drawn.enter("mira@example.org", "email");
   assert.deepEqual(drawn.view.get()?.call, { name: "save", outcomes: ["done"] });
   drawn.finish("done");

@@ -27,7 +27,7 @@ export interface DrawnView {
   call: Call | null;
   /** The errors of a rejected form, as sentences; a new list for each rejection. */
   errors: string[];
-  /** The web address that an app would open. */
+  /** The URL that an app would open. */
   opened: string | null;
 }
 
@@ -92,8 +92,8 @@ export class DrawnModel {
     this.#update([]);
   }
 
-  leave(field: string): void {
-    this.#shown?.leave(field);
+  blur(field: string): void {
+    this.#shown?.blur(field);
     this.#update([]);
   }
 
@@ -109,8 +109,8 @@ export class DrawnModel {
     this.#update(this.#shown?.finish(outcome) ?? [], null);
   }
 
-  /** Shows the web address that an app would open; the preview does not open it. */
-  showAddress(opened: string): void {
+  /** Shows the URL that an app would open; the preview does not open it. */
+  showURL(opened: string): void {
     this.view.update((view) => view && { ...view, opened });
   }
 
@@ -122,7 +122,7 @@ export class DrawnModel {
     const view: DrawnView = { html: shown.html, call, errors: [], opened: null };
     for (const effect of effects) {
       if ("call" in effect) view.call = { name: effect.call, outcomes: effect.outcomes };
-      else if ("refuse" in effect) view.errors = effect.refuse.map((error) => error.message);
+      else if ("reject" in effect) view.errors = effect.reject.map((error) => error.message);
       else if ("open" in effect) view.opened = effect.open;
     }
     this.view.set(view);

@@ -27,8 +27,8 @@ function compare(
   for (const edge of transition.edges ?? []) {
     if (edge.route === undefined || !edge.flow || !edge.step || !edge.port) continue;
     const at = { flow: edge.flow, step: edge.step, port: edge.port };
-    const verdicts = explainPort(engine, document, at, { context, outputs: session.outputs });
-    const taken = verdicts.filter((verdict) => verdict.result === "taken");
+    const evaluations = explainPort(engine, document, at, { context, outputs: session.outputs });
+    const taken = evaluations.filter((evaluation) => evaluation.result === "taken");
     const what = `${vector.number} ${vector.name}: ${JSON.stringify(at)}`;
     assert.equal(taken.length, 1, what);
     assert.equal(taken[0]?.route, edge.route, what);
@@ -45,9 +45,9 @@ function compareFailure(
   if (!("fail" in transition.effect) || transition.effect.fail.code !== "no-route") return 0;
   const { flow, step, port } = transition.effect.fail;
   if (!flow || !step || !port || session.current?.step !== step) return 0;
-  const verdicts = explainPort(
+  const evaluations = explainPort(
     engine, document, { flow, step, port }, { context, outputs: session.outputs });
-  assert.ok(verdicts.every((verdict) => verdict.result !== "taken"));
+  assert.ok(evaluations.every((evaluation) => evaluation.result !== "taken"));
   return 1;
 }
 
@@ -115,11 +115,11 @@ test("each route is explained: no match, outside of the split, taken, or later",
     { to: "b" }, { to: "a" },
   ]);
   const user = { context: { userId: "mira", country: "AT" }, outputs: {} };
-  const verdicts = explainPort(engine, document, at, user);
+  const evaluations = explainPort(engine, document, at, user);
   assert.deepEqual(
-    verdicts.map((verdict) => verdict.result), ["condition", "outside", "taken", "later"]);
-  assert.equal(verdicts[1]?.split?.outside, "range");
-  assert.equal(verdicts[1]?.split?.value, "mira");
+    evaluations.map((evaluation) => evaluation.result), ["condition", "outside", "taken", "later"]);
+  assert.equal(evaluations[1]?.split?.outside, "range");
+  assert.equal(evaluations[1]?.split?.value, "mira");
 });
 
 test("a user without the bucketing attribute is excluded from a split, with the reason", () => {
@@ -139,7 +139,7 @@ test("a user's bucket is in the range of their variant", () => {
     const user = { context: { userId: `user-${index}` }, outputs: {} };
     const split = explainPort(engine, document, at, user)[0]?.split;
     const range = split?.ranges.find(({ variant }) => variant === split.variant);
-    const number = split?.number ?? -1;
-    assert.ok(range && number >= range.from && number < range.to);
+    const bucket = split?.bucket ?? -1;
+    assert.ok(range && bucket >= range.from && bucket < range.to);
   }
 });

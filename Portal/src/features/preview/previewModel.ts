@@ -2,9 +2,10 @@
 
 import { get, path } from "../../api";
 import {
-  stepKey, stepOf, type FlowDocument, type Json, type JsonObject, type Manifest,
+  isObject, stepKey, stepOf, type FlowDocument, type Json, type JsonObject, type Manifest,
 } from "../../document";
 import { FlowError, loadEngine, toNative, type FlowRuntime } from "../../engine";
+import { buildName } from "../../model/builds";
 import type { EditorModel } from "../../model/editor";
 import { Store } from "../../model/store";
 import { t } from "../../localization";
@@ -37,10 +38,6 @@ export interface PreviewState {
 
 /** The time without edits before the preview shows the draft, in milliseconds. */
 const EVALUATION_DELAY = 250;
-
-export const buildName = (
-  { platform, version, build }: { platform: string; version: string; build: string },
-) => `${platform} ${version} (${build})`;
 
 /** One preview for each editor, which persists when the panel is closed and reopened. */
 export class PreviewModel {
@@ -230,10 +227,8 @@ export class PreviewModel {
 
   #savedUser(): JsonObject {
     try {
-      const stored: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "null");
-      if (typeof stored === "object" && stored !== null && !Array.isArray(stored)) {
-        return stored as JsonObject;
-      }
+      const stored = JSON.parse(localStorage.getItem(this.#key) ?? "null") as Json;
+      if (isObject(stored)) return stored;
     } catch {
       // The stored value is invalid.
     }

@@ -15,7 +15,7 @@ test("an expanded text is at least 40% longer, in brackets, and has accents", ()
   assert.equal(longer(""), "");
 });
 
-test("placeholders, doubled braces and addresses are unchanged", () => {
+test("placeholders, doubled braces and URLs are unchanged", () => {
   assert.match(longer("For {output.goal} and {{x}}"), /\{output\.goal\}.*\{\{x\}\}/);
   assert.match(longer("See [our terms](https://example.com/terms?a=b)"),
     /\]\(https:\/\/example\.com\/terms\?a=b\)/);

@@ -57,7 +57,7 @@ export function longer(text: string): string {
 export const mirrored = (text: string): string =>
   mapWords(text, (words) => words.replace(/[\p{L}\p{N}]+/gu, "\u200F\u202E$&\u202C\u200F"));
 
-/** Transforms readable text, but not placeholders, markup or link addresses. */
+/** Transforms readable text, but not placeholders, markup or the URLs of links. */
 function mapWords(text: string, change: (words: string) => string): string {
   return templateParts(text).map((part) => (part.isPlaceholder ? part.text
     : part.text.split(/(\]\([^)\s]*\))/).map((words, index) =>

@@ -4,7 +4,7 @@ import type { Presentation } from "../../document";
 import { formatShare, t, tIfExists } from "../../localization";
 import { attributeText } from "../inspector";
 import type { Decision, SessionFailure, LogEntry } from "./simulation";
-import type { SplitVerdict } from "./explain";
+import type { SplitEvaluation } from "./explain";
 
 /** Returns the reason why the session cannot continue. */
 export function sessionFailureText(failure: SessionFailure): string {
@@ -27,12 +27,12 @@ export function skippedText(decision: Decision): string {
 }
 
 /** Returns the text of a split's decision for the user. */
-export function splitText(split: SplitVerdict): string {
+export function splitText(split: SplitEvaluation): string {
   const values = {
     experiment: split.experiment, attribute: attributeText(split.attribute),
     value: split.value ?? "", variant: split.variant ?? "",
   };
-  const width = (ranges: SplitVerdict["ranges"]) => formatShare(
+  const width = (ranges: SplitEvaluation["ranges"]) => formatShare(
     ranges.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0));
   if (split.variant === undefined) {
     return t(`preview.split-${split.outside ?? "range"}`, {

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowRuntime } from "flowcore";
 import type { Flow, FlowDocument, JsonObject, Manifest } from "../../document";
-import { attributeShown, readAttribute } from "./AttributeInput";
-import { outputOf } from "./answers";
+import { displayAttribute, readAttribute } from "./AttributeInput";
+import { outputOf } from "./screenFields";
 import { attributeFields, parseValue, presets } from "./user";
 import { sessionFailureText } from "./sentences";
 import { Simulation } from "./simulation";
@@ -261,8 +261,8 @@ test("an attribute accepts names and codes, and rejects values of other types", 
   assert.deepEqual(readAttribute("2.3", field("appVersion", "version")), { value: "2.3" });
   assert.ok("problem" in readAttribute("banana", field("appVersion", "version")));
   assert.ok("problem" in readAttribute("many", field("age", "number")));
-  assert.equal(attributeShown("country", "AT"), "Austria");
-  assert.equal(attributeShown("plan", "AT"), "AT");
+  assert.equal(displayAttribute("country", "AT"), "Austria");
+  assert.equal(displayAttribute("plan", "AT"), "AT");
 });
 
 test("preset users are derived from the flow's conditions", () => {
@@ -271,11 +271,14 @@ test("preset users are derived from the flow's conditions", () => {
       $or: [{ country: { $in: ["SE", "NO"] } }, { appVersion: { $vgte: "1.9" } },
         { "output.a": 3 }, { userId: { $inGroup: "beta" } }],
     } }],
-  }] };
+  }], screens: [{ name: "A", root: { type: "column", children: [
+    { type: "divider", showIf: { "state.page": 1, plan: "gold" } },
+  ] } }] };
   const fields = attributeFields(conditional, [], [manifest]);
   assert.deepEqual(fields.map((field) => field.name), [
     "country", "locale", "appVersion", "platform", "userId", "plan"]);
   assert.deepEqual(fields.find((field) => field.name === "userId")?.suggestions, []);
+  assert.deepEqual(fields.find((field) => field.name === "plan")?.suggestions, ["gold"]);
   const users = presets(fields, [manifest]).map((preset) => `${preset.country} ${preset.version}`);
   assert.deepEqual(users.slice(0, 4), ["SE 1.9", "SE 2.3", "NO 1.9", "NO 2.3"]);
 });

@@ -5,7 +5,7 @@ import {
   type JsonObject, type Manifest, type Presentation, type Transition,
 } from "../../document";
 import { FlowError, type FlowRuntime, type Release, type Session } from "../../engine";
-import { explainPort, type RouteVerdict } from "./explain";
+import { explainPort, type RouteEvaluation } from "./explain";
 
 /** The routing decision at one port or one skipped step. */
 export interface Decision {
@@ -15,7 +15,7 @@ export interface Decision {
   /** The reason why the step was not shown. */
   skipped?: "hidden" | "missing-screen";
   showWhen?: Condition;
-  routes: RouteVerdict[];
+  routes: RouteEvaluation[];
   /** The route that was taken, if one was. */
   route?: number;
   variant?: string;
@@ -146,7 +146,7 @@ export class Simulation {
       ? { ...session.outputs, [from.step]: output } : session.outputs;
     const decisions = this.#decisions(transition, outputs);
     this.#exits.set(stepKey(from), this.#exitOf(from, port, decisions[0]));
-    if (decisions.length === 0) decisions.push(this.#stuck(from, port, outputs));
+    if (decisions.length === 0) decisions.push(this.#unroutedDecision(from, port, outputs));
     this.#addEntry({
       kind: "move", from, port, ...(output === undefined ? {} : { output }), decisions,
       exposures: transition.exposures ?? [],
@@ -277,7 +277,7 @@ export class Simulation {
   }
 
   /** Explains the routes of a port that led nowhere. */
-  #stuck(from: Presentation, port: string, outputs: JsonObject): Decision {
+  #unroutedDecision(from: Presentation, port: string, outputs: JsonObject): Decision {
     const user = { context: this.#setup.context, outputs };
     const at = { flow: from.flow, step: from.step, port };
     return {

@@ -1,7 +1,10 @@
 // The simulated user: attributes, suggestions for them, and presets.
 
 import type { ReportedAttribute } from "../../api";
-import type { FlowDocument, Json, JsonObject, Manifest, ValueType } from "../../document";
+import {
+  isObject, type FlowDocument, type Json, type JsonObject, type Manifest, type ValueType,
+} from "../../document";
+import { eachCondition, screenNames } from "../../document/conditions";
 
 export interface AttributeField {
   name: string;
@@ -34,29 +37,21 @@ export function comparedValues(document: FlowDocument): Map<string, Json[]> {
     else if (isObject(value)) Object.values(value).forEach((member) => addOperand(name, member));
     else if (typeof value !== "boolean") add(name, value);
   };
-  const visit = (condition: Json | undefined): void => {
-    if (Array.isArray(condition)) return condition.forEach(visit);
+  const visit = (condition: Json, isOfScreen: boolean): void => {
+    if (Array.isArray(condition)) return condition.forEach((each) => visit(each, isOfScreen));
     if (!isObject(condition)) return;
     for (const [key, value] of Object.entries(condition)) {
-      if (key.startsWith("$")) visit(value);
-      else {
+      if (key.startsWith("$")) visit(value, isOfScreen);
+      else if (!isOfScreen || !screenNames.has(key.split(".")[0] ?? key)) {
         if (!compared.has(key)) compared.set(key, []);
         const isSegment = isObject(value) && ("$inGroup" in value || "$notInGroup" in value);
         if (!isSegment) addOperand(key, value);
       }
     }
   };
-  for (const flow of document.flows) {
-    for (const step of flow.steps) {
-      visit(step.showWhen);
-      for (const route of Object.values(step.ports ?? {}).flat()) visit(route.when);
-    }
-  }
+  eachCondition(document, (condition, at) => visit(condition, "screen" in at));
   return compared;
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** All attributes that can be set, with values from apps and from conditions. */
 export function attributeFields(
@@ -172,7 +167,7 @@ function asJSON(text: string): Json | undefined {
   }
 }
 
-export function shownValue(value: Json | undefined): string {
+export function displayValue(value: Json | undefined): string {
   if (value === undefined || value === null) return "";
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -1,14 +1,10 @@
 import { useState } from "react";
 import { path, send, type Build } from "../../api";
 import { useApplication } from "../../model/application";
-import { confirmed } from "../../model/confirmation";
+import { buildName } from "../../model/builds";
+import { withReauthentication } from "../../model/confirmation";
 import { Button, Callout, Dialog, failureText, TextField, toast } from "../../ui";
 import { t } from "../../localization";
-
-/** Returns the display name of a build: the platform, the version and the number. */
-export function buildName({ platform, version, build }: Build): string {
-  return `${platform} ${version} (${build})`;
-}
 
 /** Archives a build with a reason, or unarchives it. */
 export function ArchiveDialog({ build, onClose, onDone }: {
@@ -20,18 +16,20 @@ export function ArchiveDialog({ build, onClose, onDone }: {
   const [isBusy, setBusy] = useState(false);
   const name = buildName(build);
   const isArchived = build.archived !== null;
+  const lacksReason = !isArchived && reason.trim() === "";
   const submit = async () => {
     setBusy(true);
     setFailure("");
     try {
       const { platform, version, build: number } = build;
       const text = reason.trim();
-      await confirmed(() => send("PUT", path`/v1/apps/${application.id}/builds/archived`, {
-        platform, version, build: number, archived: !isArchived,
-        ...(text ? { reason: text } : {}),
-      }));
-      const message = isArchived ? "builds.restored" : "builds.archived";
-      toast({ text: t(message, { name }), kind: "good" });
+      await withReauthentication(() => send(
+        "PUT", path`/v1/apps/${application.id}/builds/archived`, {
+          platform, version, build: number, archived: !isArchived,
+          ...(text ? { reason: text } : {}),
+        }));
+      const message = isArchived ? "builds.unarchived" : "builds.archived";
+      toast({ text: t(message, { name }), kind: "success" });
       onClose();
       onDone?.();
       await application.loadBuilds();
@@ -42,16 +40,16 @@ export function ArchiveDialog({ build, onClose, onDone }: {
   };
   return (
     <Dialog
-      title={t(isArchived ? "builds.restore-title" : "builds.archive-title", { name })}
+      title={t(isArchived ? "builds.unarchive-title" : "builds.archive-title", { name })}
       width="narrow" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
             kind="primary" type="submit" form="archive-build" isBusy={isBusy}
-            disabled={!isArchived && reason.trim() === ""}
+            disabled={lacksReason}
           >
-            {t(isArchived ? "builds.restore" : "builds.archive")}
+            {t(isArchived ? "builds.unarchive" : "builds.archive")}
           </Button>
         </>
       }
@@ -60,10 +58,10 @@ export function ArchiveDialog({ build, onClose, onDone }: {
         id="archive-build" className="archive-build"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy && (isArchived || reason.trim() !== "")) void submit();
+          if (!isBusy && !lacksReason) void submit();
         }}
       >
-        <p>{t(isArchived ? "builds.restore-text" : "builds.archive-text")}</p>
+        <p>{t(isArchived ? "builds.unarchive-text" : "builds.archive-text")}</p>
         <TextField
           label={t(isArchived ? "builds.reason-optional" : "builds.reason")}
           hint={t("builds.reason-hint")} placeholder={isArchived ? undefined : t("builds.example")}

@@ -1,7 +1,7 @@
 import { get, path } from "../../api";
 import { useLoaded } from "../../model/loading";
 import type { EditorModel } from "../../model/editor";
-import { Button, CopyButton, Dialog, Loading } from "../../ui";
+import { Button, CopyLine, Dialog, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import type { Member } from "./viewOnly";
@@ -18,7 +18,7 @@ export function AskDialog({ editor, environment, onClose }: {
   }, organization);
   const link = `${location.origin}/apps/${encodeURIComponent(editor.application.id)}`;
   const name = editor.application.application.get()?.name ?? editor.application.id;
-  const mail = (member: Member) => `mailto:${encodeURIComponent(member.email)}?subject=${
+  const mailtoURL = (member: Member) => `mailto:${encodeURIComponent(member.email)}?subject=${
     encodeURIComponent(t("publish.ask-subject", { name }))}&body=${encodeURIComponent(link)}`;
   return (
     <Dialog
@@ -33,16 +33,13 @@ export function AskDialog({ editor, environment, onClose }: {
             {members.value.map((member) => (
               <li key={member.email}>
                 <span>{member.name || member.email}</span>
-                <a href={mail(member)}>{member.email}</a>
+                <a href={mailtoURL(member)}>{member.email}</a>
               </li>
             ))}
           </ul>
         )}
-      <div className="ask-link">
-        <code>{link}</code>
-        <CopyButton text={link} label={t("publish.ask-copy")} />
-      </div>
-      <p className="soft small-text">{t("publish.ask-saved")}</p>
+      <CopyLine text={link} label={t("publish.ask-copy")} />
+      <p className="muted small-text">{t("publish.ask-saved")}</p>
     </Dialog>
   );
 }

@@ -32,7 +32,7 @@ export function BeforeAfter({ change, before, after }: {
 function Side({ lines, kind }: { lines: string[]; kind: "before" | "after" }) {
   return (
     <td className={kind}>
-      {lines.length === 0 && <span className="soft">{t("publish.not-found")}</span>}
+      {lines.length === 0 && <span className="muted">{t("publish.not-found")}</span>}
       {lines.map((line, index) => <p key={index}>{line}</p>)}
     </td>
   );

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Build } from "../../api";
+import { buildName } from "../../model/builds";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Switch, TextField } from "../../ui";
 import { formatShare, t } from "../../localization";
-import { ArchiveDialog, buildName } from "./ArchiveDialog";
+import { ArchiveDialog } from "./ArchiveDialog";
 
 /**
  * The builds in use that cannot show all of the draft, with both options: archiving those that no
@@ -33,7 +34,7 @@ export function BlockingBuilds({ editor, override, onOverride }: {
   return (
     <section className="sheet-part">
       <h3>{t("builds.blocking")}</h3>
-      <p className="soft small-text">{t("builds.blocking-text")}</p>
+      <p className="muted small-text">{t("builds.blocking-text")}</p>
       <ul className="card rows blocking-builds" aria-label={t("builds.blocking")}>
         {blocking.map((build) => (
           <li key={buildName(build)} className="row">

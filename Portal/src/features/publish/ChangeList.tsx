@@ -10,11 +10,11 @@ const icons: Record<Mark, IconName> = {
 
 // NB: sentences for rules are part of the panel's code, which is loaded on demand.
 const NewStepDetails = lazy(
-  async () => (await import("./NewStepDetails")).NewStepDetails, "extra");
+  async () => (await import("./NewStepDetails")).NewStepDetails, "optional");
 
-const BeforeAfter = lazy(async () => (await import("./BeforeAfter")).BeforeAfter, "extra");
+const BeforeAfter = lazy(async () => (await import("./BeforeAfter")).BeforeAfter, "optional");
 
-interface ChangeListProps {
+export interface ChangeListProps {
   changes: Change[];
   /** The newer document, to list the contents of new steps and flows. */
   document?: FlowDocument | null;

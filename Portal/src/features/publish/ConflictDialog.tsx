@@ -4,7 +4,7 @@ import { diff } from "../../engine";
 import type { EditorModel } from "../../model/editor";
 import { changeSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
-import { Button, Callout, Dialog, Icon, Loading, toast } from "../../ui";
+import { Button, Callout, Dialog, failureText, Icon, Loading, toast } from "../../ui";
 import { t } from "../../localization";
 import { lastOtherAuthor } from "./authorLabel";
 
@@ -25,10 +25,13 @@ function useConflictSides(editor: EditorModel, conflict: Conflict | undefined): 
     const { base, mine, theirs } = editor.draft.sides(key);
     Promise.all([diff(base, mine), diff(base, theirs)]).then(
       (both) => {
-        const [here = [], there = []] = both.map((changes) => changes.map(changeSentence));
-        if (isCurrent) setSides({ key, mine: here, theirs: there });
+        const [ours = [], others = []] = both.map((changes) => changes.map(changeSentence));
+        if (isCurrent) setSides({ key, mine: ours, theirs: others });
       },
-      () => isCurrent && setSides({ key, mine: [], theirs: [] }));
+      (error: unknown) => {
+        const failure = [failureText(error)];
+        if (isCurrent) setSides({ key, mine: failure, theirs: failure });
+      });
     return () => {
       isCurrent = false;
     };
@@ -52,7 +55,7 @@ export function ConflictDialog({ editor, first, onClose }: {
   useEffect(() => {
     if (conflicts.length > 0) return;
     onClose();
-    toast({ kind: "good", text: t("conflict.done") });
+    toast({ kind: "success", text: t("conflict.done") });
   }, [conflicts.length]);
   if (!conflict) return null;
   const choose = (choice: Choice) => {
@@ -74,7 +77,7 @@ export function ConflictDialog({ editor, first, onClose }: {
         </>
       }
     >
-      <p className="soft">{t("conflict.text")}</p>
+      <p className="muted">{t("conflict.text")}</p>
       {done > 0 && (
         <p className="small-text" role="status">
           {t("conflict.progress", { done: String(done), total: String(total) })}

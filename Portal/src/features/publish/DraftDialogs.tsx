@@ -2,9 +2,9 @@ import { useState } from "react";
 import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
-import { Button, Callout, Dialog, failureText, Loading, toast } from "../../ui";
+import { Button, Callout, Dialog, failureText, toast } from "../../ui";
 import { t } from "../../localization";
-import { ChangeList } from "./ChangeList";
+import { LoadedChanges } from "./LoadedChanges";
 import { useDifferences, useRelease } from "./differences";
 import { useLiveReleaseNumber } from "./readiness";
 
@@ -19,7 +19,7 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
   const environment = useStore(application.environment);
   const document = useStore(draft.document);
   const live = useRelease(application.id, useLiveReleaseNumber(environment));
-  const { changes } = useDifferences(live.document, document);
+  const differences = useDifferences(live.document, document);
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const run = async () => {
@@ -45,11 +45,13 @@ export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
         </>
       }
     >
-      <p className="soft">{t("draft.discard-text", { environment })}</p>
+      <p className="muted">{t("draft.discard-text", { environment })}</p>
       {failure && <Callout kind="danger">{failure}</Callout>}
-      {!changes ? <Loading text={t("app.loading")} />
-        : changes.length === 0 ? <Callout>{t("draft.discard-same", { environment })}</Callout>
-          : <ChangeList changes={changes} before={live.document} document={document} />}
+      <LoadedChanges
+        changes={differences.changes} failure={live.failure ?? differences.failure}
+        noChanges={t("draft.discard-same", { environment })}
+        before={live.document} document={document}
+      />
     </Dialog>
   );
 }
@@ -66,8 +68,8 @@ export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
     try {
       await draft.reload(t("draft.reload-label"), keeps);
       const { save } = draft.state.get();
-      if (save.kind !== "saved" && save.kind !== "waiting") throw new Error(t("app.unreachable"));
-      const done = { kind: "good" as const, text: t("draft.reloaded") };
+      if (save.kind !== "saved" && save.kind !== "pending") throw new Error(t("app.unreachable"));
+      const done = { kind: "success" as const, text: t("draft.reloaded") };
       if (keeps) toast(done);
       else showUndoToast(draft, done);
       onClose();

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import type { Actor } from "../../api";
 import type { EditorModel } from "../../model/editor";
-import { signInAgain } from "../../model/session";
+import { goToSignIn } from "../../model/session";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
 import { Button, Dialog, toast } from "../../ui";
-import { formatMoment, t } from "../../localization";
+import { formatDateTime, t } from "../../localization";
 import { lastOtherAuthor, authorLabel } from "./authorLabel";
 
 /** The notices and dialogs about the draft, on every view. */
@@ -16,7 +16,7 @@ export function DraftNotices(
   const { restored, discarded, save, conflicts } = useStore(draft.state);
   useEffect(() => {
     if (!restored) return;
-    showUndoToast(draft, { text: t("draft.restored-from", { when: formatMoment(restored) }) });
+    showUndoToast(draft, { text: t("draft.restored-from", { when: formatDateTime(restored) }) });
     draft.dismissRestored();
   }, [restored]);
   useEffect(() => {
@@ -36,10 +36,10 @@ export function DraftNotices(
 function SignedOut() {
   return (
     <Dialog
-      title={t("draft.signed-out-title")} onClose={signInAgain}
+      title={t("draft.signed-out-title")} onClose={goToSignIn}
       width="narrow" closesOnOutsideClick={false}
       footer={
-        <Button kind="primary" onClick={signInAgain}>{t("draft.sign-in-again")}</Button>
+        <Button kind="primary" onClick={goToSignIn}>{t("draft.sign-in-again")}</Button>
       }
     >
       <p>{t("draft.signed-out-text")}</p>

@@ -56,7 +56,7 @@ export function Warnings(props: WarningsProps) {
   return (
     <section className="sheet-part">
       <h3>{t("findings.warnings", { count: findings.length })}</h3>
-      <p className="soft small-text">{t("publish.accept-text")}</p>
+      <p className="muted small-text">{t("publish.accept-text")}</p>
       {repeats.map((repeat) => <RepeatedWarning key={repeat.key} {...props} repeat={repeat} />)}
       {others.map((finding) => (
         <Warning

@@ -1,6 +1,6 @@
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
-import { Ago } from "../../ui";
+import { RelativeTime } from "../../ui";
 import { t } from "../../localization";
 import { authorLabel } from "./authorLabel";
 
@@ -13,7 +13,7 @@ export function LiveRelease({ environment }: { environment: string }) {
   return (
     <>
       {t("publish.live-there", { number: String(release.number) })}{" "}
-      <Ago at={release.published} />{" "}
+      <RelativeTime at={release.published} />{" "}
       {t("publish.by", { who: authorLabel(application, release.author) })}
       {clients > 0 && <>, {t("publish.clients", { count: clients })}</>}
     </>

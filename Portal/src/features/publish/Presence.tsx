@@ -27,8 +27,8 @@ function useOtherUsers(): PresentUser[] {
   }, [users]);
 }
 
-function presenceText({ view, flow, step: place, editing }: PresentUser): string {
-  const step = blockAtPosition(place)?.screen ?? place;
+function presenceText({ view, flow, step: position, editing }: PresentUser): string {
+  const step = blockAtPosition(position)?.screen ?? position;
   if (step) return t(editing ? "presence.edits-step" : "presence.looks-at-step", { step });
   if (flow) return t("presence.looks-at-flow", { flow });
   return tIfExists(`presence.at-${view}`) ?? "";

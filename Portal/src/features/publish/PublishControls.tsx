@@ -29,7 +29,7 @@ export function PublishControls() {
   const viewOnly = useViewOnly(editor);
   const undoable = useUndoable(readiness.environment);
   const openConflict = useStore(editor.openConflict);
-  const asks = viewOnly === null && !readiness.mayPublish && readiness.changes > 0;
+  const asks = viewOnly === null && !readiness.canPublish && readiness.changes > 0;
   const close = () => setOpen(null);
   const resolveConflicts = () => editor.openConflict.set("");
   usePresence(editor);
@@ -47,8 +47,8 @@ export function PublishControls() {
       <PublishButton
         reason={viewOnly ?? readiness.reason} count={readiness.changes} asks={asks}
         onOpen={() => setOpen(asks ? "ask" : "publish")}
-        onRefused={(reason) => {
-          if (viewOnly === null && !readiness.mayPublish) return setOpen("ask");
+        onBlocked={(reason) => {
+          if (viewOnly === null && !readiness.canPublish) return setOpen("ask");
           toast({ text: reason });
           if (readiness.hasErrors) editor.panel.set("findings");
           if (readiness.hasConflicts) resolveConflicts();
@@ -79,9 +79,9 @@ export function PublishControls() {
 
 // NB: only marked as disabled, so that pressing it or its description still explains why. For
 // members who may not publish, it asks someone else, so it is enabled then.
-function PublishButton({ reason, count, asks, onOpen, onRefused }: {
+function PublishButton({ reason, count, asks, onOpen, onBlocked }: {
   reason: string | null; count: number; asks: boolean; onOpen(): void;
-  onRefused(reason: string): void;
+  onBlocked(reason: string): void;
 }) {
   const text = asks ? t("publish.ask") : count > 0 ? t("publish.publish-changes", { count })
     : t("publish.publish");
@@ -90,15 +90,15 @@ function PublishButton({ reason, count, asks, onOpen, onRefused }: {
       <Button
         kind="primary" icon="publish" className="publish-button" data-tour="publish"
         aria-disabled={reason !== null && !asks}
-        aria-describedby={reason ? "update-why" : undefined} title={reason ?? undefined}
-        onClick={() => (reason && !asks ? onRefused(reason) : onOpen())}
+        aria-describedby={reason ? "publish-reason" : undefined} title={reason ?? undefined}
+        onClick={() => (reason && !asks ? onBlocked(reason) : onOpen())}
       >
-        <span className="update-long">{text}</span>
+        <span className="publish-label">{text}</span>
         {count > 0 && (
-          <span className="update-short" aria-hidden="true">{formatNumber(count)}</span>
+          <span className="publish-count" aria-hidden="true">{formatNumber(count)}</span>
         )}
       </Button>
-      {reason && <span id="update-why" className="visually-hidden">{reason}</span>}
+      {reason && <span id="publish-reason" className="visually-hidden">{reason}</span>}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 import { Button, Icon } from "../../ui";
-import { formatMoment, formatNumber, t } from "../../localization";
+import { formatDateTime, formatNumber, t } from "../../localization";
 import { Sheet } from "./Sheet";
 
 interface PublishDoneProps {
@@ -39,7 +39,7 @@ export function PublishDone({ release, before, onClose, onRollBack }: PublishDon
         <p className="done-text" ref={heading} tabIndex={-1}>
           {t("publish.live", { number: String(release.number), environment })}
         </p>
-        <p className="soft">{formatMoment(release.published)}</p>
+        <p className="muted">{formatDateTime(release.published)}</p>
       </div>
       <AdoptionProgress release={release} />
     </Sheet>
@@ -50,14 +50,13 @@ export function PublishDone({ release, before, onClose, onRollBack }: PublishDon
 function AdoptionProgress({ release }: { release: ReleaseSummary }) {
   const counts = useStore(useApplication().clients)[release.environment];
   const total = counts?.total ?? 0;
-  const have = counts?.releases.find(({ number }) => number === release.number)?.clients ?? 0;
-  const values = { count: total, have: formatNumber(have) };
-  const text = total === 0 ? t("publish.reach-none") : t("publish.reach", values);
+  const adopted = counts?.releases.find(({ number }) => number === release.number)?.clients ?? 0;
+  const text = total === 0 ? t("publish.reach-none") : t("publish.reach", { count: total });
   return (
     <div className="reach">
-      {total > 0 && <progress value={have} max={total} aria-label={text} />}
+      {total > 0 && <progress value={adopted} max={total} aria-label={text} />}
       <p>
-        {total > 0 && <strong className="reach-number">{formatNumber(have)}</strong>}
+        {total > 0 && <strong className="reach-number">{formatNumber(adopted)}</strong>}
         <span aria-live="polite">{text}</span>
       </p>
     </div>

@@ -11,7 +11,7 @@ import { chooseEnvironment } from "./chooseEnvironment";
 import { spotlightOf } from "./differences";
 import { LiveRelease } from "./LiveRelease";
 import { NoteField } from "./NoteField";
-import type { Refusal } from "./refusal";
+import type { PublishFailure } from "./publishFailure";
 import { Sheet } from "./Sheet";
 import { PublishDone } from "./PublishDone";
 import { usePublishSheet, type PublishSheetState } from "./usePublishSheet";
@@ -43,9 +43,9 @@ export function PublishSheet({ editor, onClose, onRollBack }: {
       onPeekEnd={isPeeking ? () => editor.isPeeking.set(false) : undefined}
       footer={
         <>
-          {sheet.refusal && (
-            <RefusalNotice
-              refusal={sheet.refusal} onShow={(finding) => editor.show(finding)}
+          {sheet.failure && (
+            <PublishFailureNotice
+              failure={sheet.failure} onShow={(finding) => editor.show(finding)}
             />
           )}
           {sheet.blocker && <p className="sheet-why" id="sheet-why">{sheet.blocker}</p>}
@@ -105,7 +105,7 @@ function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetSta
       </section>
       <Warnings
         findings={sheet.warnings} accepted={sheet.accepted} onAccept={sheet.accept}
-        reasons={sheet.reasons} onReason={editor.canEdit ? sheet.giveReason : undefined}
+        reasons={sheet.reasons} onReason={editor.canEdit ? sheet.setReason : undefined}
         onShow={showFinding}
       />
       <NoteField changes={sheet.changes ?? []} note={sheet.note} onNote={sheet.setNote} />
@@ -129,15 +129,15 @@ function NothingDeclared({ editor }: { editor: EditorModel }) {
   );
 }
 
-/** The server's refusal to publish; beside the button that was pressed. */
-function RefusalNotice(
-  { refusal, onShow }: { refusal: Refusal; onShow(finding: Finding): void },
+/** The reason why publishing failed; beside the button that was pressed. */
+function PublishFailureNotice(
+  { failure, onShow }: { failure: PublishFailure; onShow(finding: Finding): void },
 ) {
   return (
-    <div className="sheet-refusal">
+    <div className="sheet-failure">
       <Callout kind="danger">
-        <p role="alert">{refusal.text}</p>
-        <Errors findings={refusal.findings} onShow={onShow} />
+        <p role="alert">{failure.text}</p>
+        <Errors findings={failure.findings} onShow={onShow} />
       </Callout>
     </div>
   );
@@ -146,17 +146,17 @@ function RefusalNotice(
 /** A release that someone else has published since the sheet was opened, which must be reviewed. */
 function NewerRelease({ sheet }: { sheet: PublishSheetState }) {
   if (!sheet.newerRelease) return null;
-  const { release, changes, document, before, who } = sheet.newerRelease;
+  const { release, changes, document, before, author } = sheet.newerRelease;
   return (
     <Callout
       kind="warn"
       action={
-        <Button size="small" onClick={sheet.markReviewed}>{t("publish.seen")}</Button>
+        <Button size="small" onClick={sheet.markReviewed}>{t("publish.reviewed")}</Button>
       }
     >
       <p role="alert">
-        {t("publish.between", { number: String(release.number), who })}
-        {release.note && <> {t("publish.quoted", { text: release.note })}</>}
+        {t("publish.between", { number: String(release.number), who: author })}
+        {release.note && <> {t("app.quoted", { text: release.note })}</>}
       </p>
       {changes && changes.length > 0 && (
         <ChangeList changes={changes} before={before} document={document} />

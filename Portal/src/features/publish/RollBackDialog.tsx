@@ -8,12 +8,12 @@ import { roleIncludes } from "../../model/session";
 import { findingSentence } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { showUndoToast } from "../../model/undoable";
-import { Button, Callout, Dialog, failureText, Loading, TextArea, toast } from "../../ui";
-import { formatMoment, t } from "../../localization";
-import { ChangeList } from "./ChangeList";
+import { Button, Callout, Dialog, failureText, TextArea, toast } from "../../ui";
+import { formatDateTime, t } from "../../localization";
+import { LoadedChanges } from "./LoadedChanges";
 import { useDifferences, useRelease } from "./differences";
 import { suggestedNote } from "./NoteField";
-import { describeFailure, type Refusal } from "./refusal";
+import { describeFailure, type PublishFailure } from "./publishFailure";
 import { useLiveReleaseNumber } from "./readiness";
 import { authorLabel } from "./authorLabel";
 
@@ -25,26 +25,26 @@ export function RollBackDialog({ environment, to, onClose }: {
   const liveNumber = useLiveReleaseNumber(environment);
   const before = useRelease(application.id, liveNumber);
   const after = useRelease(application.id, to.number);
-  const { changes } = useDifferences(before.document, after.document);
+  const { changes, failure } = useDifferences(before.document, after.document);
   const [note, setNote] = useState("");
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [publishFailure, setPublishFailure] = useState<PublishFailure | null>(null);
   const [keepsDraft, setKeepsDraft] = useState(true);
   const draft = useDraftToKeep(application, after.document);
   const run = async () => {
     setBusy(true);
-    setRefusal(null);
+    setPublishFailure(null);
     try {
       const noteText = note.trim() || (suggestedNote(changes ?? []) ?? "");
       const release = await rollBack(application.id, environment, to.number, noteText);
-      application.noteRelease(release);
+      application.recordRelease(release);
       const text = t("publish.rolled-back", {
         environment, number: String(to.number), fresh: String(release.number) });
       if (draft && !keepsDraft) await resetDraft(draft.draft, environment, to.number, text);
-      else toast({ kind: "good", text });
+      else toast({ kind: "success", text });
       onClose();
     } catch (error) {
-      setRefusal(describeFailure(error));
+      setPublishFailure(describeFailure(error));
       setBusy(false);
     }
   };
@@ -61,22 +61,25 @@ export function RollBackDialog({ environment, to, onClose }: {
         </>
       }
     >
-      <p className="soft">
+      <p className="muted">
         {t("publish.roll-back-text", {
-          number: String(to.number), when: formatMoment(to.published),
+          number: String(to.number), when: formatDateTime(to.published),
           who: authorLabel(application, to.author),
         })}
-        {to.note && <> {t("publish.quoted", { text: to.note })}</>}
+        {to.note && <> {t("app.quoted", { text: to.note })}</>}
       </p>
-      {refusal && (
+      {publishFailure && (
         <Callout kind="danger">
-          <p>{refusal.text}</p>
-          {refusal.findings.map((finding, index) => <p key={index}>{findingSentence(finding)}</p>)}
+          <p>{publishFailure.text}</p>
+          {publishFailure.findings.map((finding, index) => (
+            <p key={index}>{findingSentence(finding)}</p>
+          ))}
         </Callout>
       )}
-      {!changes ? <Loading text={t("app.loading")} />
-        : changes.length === 0 ? <Callout>{t("publish.roll-back-same")}</Callout>
-          : <ChangeList changes={changes} before={before.document} document={after.document} />}
+      <LoadedChanges
+        changes={changes} failure={before.failure ?? after.failure ?? failure}
+        noChanges={t("publish.roll-back-same")} before={before.document} document={after.document}
+      />
       {draft && (
         <DraftChoice
           count={draft.changes} number={to.number} keeps={keepsDraft} onChoose={setKeepsDraft}
@@ -106,8 +109,8 @@ function useDraftToKeep(
   }, [draft]);
   const revision = useStore(draft.state, (state) => state.revision);
   const { changes } = useDifferences(isOpen ? document : null, useStore(draft.document));
-  const mayChange = roleIncludes(application.role(), "drafter");
-  if (!isOpen || !mayChange || revision === 0 || !changes?.length) return null;
+  const canChange = roleIncludes(application.role(), "drafter");
+  if (!isOpen || !canChange || revision === 0 || !changes?.length) return null;
   return { draft, changes: changes.length };
 }
 
@@ -117,7 +120,7 @@ async function resetDraft(
 ): Promise<void> {
   try {
     await draft.discard(t("publish.draft-reset-label", { number: String(number) }), environment);
-    showUndoToast(draft, { kind: "good", text: rolledBack });
+    showUndoToast(draft, { kind: "success", text: rolledBack });
   } catch (error) {
     const why = failureText(error);
     toast({ kind: "danger", text: t("publish.draft-not-reset", { rolledBack, why }) });
@@ -141,7 +144,7 @@ function DraftChoice({ count, number, keeps, onChoose }: {
               onChange={() => onChoose(isKept)} aria-describedby={`${id}-${name}-text`}
             />
             <label htmlFor={`${id}-${name}`}>{t(`publish.draft-${name}`)}</label>
-            <p className="soft small-text" id={`${id}-${name}-text`}>
+            <p className="muted small-text" id={`${id}-${name}-text`}>
               {isKept ? t("publish.draft-keep-text", { count })
                 : t("publish.draft-reset-text", { number: String(number) })}
             </p>

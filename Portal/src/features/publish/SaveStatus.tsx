@@ -2,8 +2,8 @@ import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
 import type { DraftState } from "../../model/draft";
 import { useStore } from "../../model/store";
-import { Ago, Icon, Menu, type IconName, type MenuContent } from "../../ui";
-import { formatAgo, t } from "../../localization";
+import { RelativeTime, Icon, Menu, type IconName, type MenuContent } from "../../ui";
+import { formatRelativeTime, t } from "../../localization";
 import { authorLabel } from "./authorLabel";
 import { chooseEnvironment } from "./chooseEnvironment";
 
@@ -32,7 +32,7 @@ function statusOf(state: DraftState, isConnected: boolean | null): StatusText {
   }
   switch (state.save.kind) {
     // NB: no animation, which would update the whole page in every frame while someone types.
-    case "waiting":
+    case "pending":
     case "saving": return { text: t("draft.saving"), kind: "plain", icon: "more" };
     case "offline": return state.cannotStore
       ? { text: t("draft.unkept"), kind: "danger", icon: "alert" }
@@ -74,7 +74,7 @@ export function SaveStatus(props: SaveStatusProps) {
             {release && (
               <span className="save-live">
                 {t("publish.live-in", { environment, number: String(release.number) })}{" "}
-                <Ago at={release.published} />{" "}
+                <RelativeTime at={release.published} />{" "}
                 {t("publish.by", { who: authorLabel(application, release.author) })}
               </span>
             )}
@@ -98,7 +98,7 @@ function useItems({
   const base = `/apps/${encodeURIComponent(application.id)}`;
   const lastChange = state.updated && state.author
     ? t("draft.saved-by", {
-      ago: formatAgo(state.updated), who: authorLabel(application, state.author) })
+      ago: formatRelativeTime(state.updated), who: authorLabel(application, state.author) })
     : t("draft.none-text");
   return [
     ...(viewOnly === null ? [] : [viewOnly]),
@@ -122,7 +122,7 @@ function useItems({
         text: name, isChecked: name === chosen,
         detail: release
           ? t("publish.live-short", {
-            number: String(release.number), ago: formatAgo(release.published),
+            number: String(release.number), ago: formatRelativeTime(release.published),
             who: authorLabel(application, release.author, "alone"),
           })
           : t("publish.nothing-live"),

@@ -19,8 +19,8 @@ export function useUndoable(environment: string): UndoableRelease | null {
   const application = useApplication();
   const current = useStore(application.releases)[environment];
   const [before, setBefore] = useState<{ of: number; release?: ReleaseSummary } | null>(null);
-  const mayPublish = roleIncludes(application.role(environment), "editor");
-  const isMine = current !== undefined && mayPublish && isMe(current.author);
+  const canPublish = roleIncludes(application.role(environment), "editor");
+  const isMine = current !== undefined && canPublish && isMe(current.author);
   const number = isMine ? current.number : undefined;
   useEffect(() => {
     if (number === undefined) return;

@@ -5,15 +5,16 @@ import { authorName, isMe } from "../../model/authors";
 import { t } from "../../localization";
 
 /**
- * An author's name: “you”, a member's name, or the address; to be used after “by”, or `alone`.
+ * An author's name: “you”, a member's name, or the email address; to be used after “by”, or
+ * `alone`.
  */
 export function authorLabel(application: ApplicationModel, author: Actor, alone?: "alone"): string {
   if (isMe(author)) {
     return t(alone ? "publish.you-alone" : "publish.you");
   }
-  const here = application.presence.get()
+  const member = application.presence.get()
     .find((user) => author.type === "user" && user.id === author.id);
-  return here?.name || authorName(author);
+  return member?.name || authorName(author);
 }
 
 /** The name of the other member who last changed the draft, or “someone” if it is not known. */

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { publishBlocker, type PublishConditions } from "./blocker";
 
 const ready: PublishConditions = {
-  environment: "production", mayPublish: true, conflicts: 0, isDiscarded: false, isUnsaved: false,
+  environment: "production", canPublish: true, conflicts: 0, isDiscarded: false, isUnsaved: false,
   failure: null, errors: 0, buildErrors: 0, hasFlows: true, hasNewerRelease: false, changes: 1,
   isCurrent: true, openWarnings: 0,
 };
@@ -13,7 +13,7 @@ test("a draft that is ready has no blocker", () => {
 });
 
 const blockers: [Partial<PublishConditions>, string][] = [
-  [{ mayPublish: false },
+  [{ canPublish: false },
     "Only editors of production can publish there. "
       + "Ask one of them, or choose another environment."],
   [{ conflicts: 2 }, "Resolve 2 conflicts to publish."],
@@ -41,6 +41,6 @@ test("of several reasons the first is returned", () => {
   const all = Object.assign({}, ...blockers.map(([change]) => change)) as PublishConditions;
   assert.equal(publishBlocker({ ...ready, ...all }), blockers[0]?.[1]);
   assert.equal(
-    publishBlocker({ ...ready, ...all, mayPublish: true, conflicts: 0, isDiscarded: false }),
+    publishBlocker({ ...ready, ...all, canPublish: true, conflicts: 0, isDiscarded: false }),
     "Some changes are not saved on the server yet.");
 });

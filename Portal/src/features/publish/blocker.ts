@@ -5,7 +5,7 @@ import { t } from "../../localization";
 /** The conditions for publishing a draft to an environment. */
 export interface PublishConditions {
   environment: string;
-  mayPublish: boolean;
+  canPublish: boolean;
   conflicts: number;
   isDiscarded: boolean;
   isUnsaved: boolean;
@@ -29,7 +29,7 @@ export interface PublishConditions {
 /** The first reason against publishing, as a text for the reader; null if there is none. */
 export function publishBlocker(conditions: PublishConditions): string | null {
   const { environment, changes } = conditions;
-  if (!conditions.mayPublish) return t("publish.why-role", { environment });
+  if (!conditions.canPublish) return t("publish.why-role", { environment });
   if (conditions.conflicts > 0) return t("publish.why-conflicts", { count: conditions.conflicts });
   if (conditions.isDiscarded) return t("publish.why-discarded");
   if (conditions.isUnsaved) return t("publish.why-unsaved");

@@ -1,6 +1,6 @@
 import type { ApplicationModel } from "../../model/application";
 import { toast } from "../../ui";
-import { describeFailure } from "./refusal";
+import { describeFailure } from "./publishFailure";
 
 /** Selects the environment to publish to; reports the reason if the selection fails. */
 export async function chooseEnvironment(

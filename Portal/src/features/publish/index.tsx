@@ -1,6 +1,7 @@
-export { ArchiveDialog, buildName } from "./ArchiveDialog";
+export { ArchiveDialog } from "./ArchiveDialog";
 export { ChangeList } from "./ChangeList";
 export { spotlightOf, useDifferences, useRelease, type Differences } from "./differences";
+export { LoadedChanges } from "./LoadedChanges";
 export { Presence } from "./Presence";
 export { PublishControls } from "./PublishControls";
 export { RollBackDialog } from "./RollBackDialog";

@@ -2,7 +2,7 @@
 
 import { useApplication } from "../../model/application";
 import type { EditorModel } from "../../model/editor";
-import { currentNumber } from "../../model/releases";
+import { liveReleaseNumber } from "../../model/releases";
 import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
@@ -14,7 +14,7 @@ export interface Readiness {
   reason: string | null;
   /** The number of changes that publishing would make live. */
   changes: number;
-  mayPublish: boolean;
+  canPublish: boolean;
   hasErrors: boolean;
   hasConflicts: boolean;
 }
@@ -24,7 +24,7 @@ export function useLiveReleaseNumber(environment: string): number | undefined {
   const application = useApplication();
   useStore(application.releases);
   useStore(application.application);
-  return currentNumber(application, environment);
+  return liveReleaseNumber(application, environment);
 }
 
 export function useReadiness(editor: EditorModel): Readiness {
@@ -35,18 +35,18 @@ export function useReadiness(editor: EditorModel): Readiness {
   const { ownErrors, isCurrent, failure } = useStore(editor.verification.state);
   const compared = useStore(editor.comparison.state);
   const { changes } = compared;
-  const mayPublish = roleIncludes(application.role(environment), "editor");
-  const reason = !mayPublish ? t("publish.why-ask", { environment }) : publishBlocker({
+  const canPublish = roleIncludes(application.role(environment), "editor");
+  const reason = !canPublish ? t("publish.why-ask", { environment }) : publishBlocker({
     // Errors caused by builds in use are checked when publishing.
     environment, errors: ownErrors, buildErrors: 0, isCurrent,
-    mayPublish,
+    canPublish,
     conflicts: conflicts.length, isDiscarded: discarded !== null,
     isUnsaved: ["offline", "failed", "signed-out"].includes(save.kind),
     failure: failure ? t("publish.why-unverified") : compared.failure,
     hasFlows, hasNewerRelease: false, changes: changes ? changes.length : null, openWarnings: 0,
   });
   return {
-    environment, reason, mayPublish, changes: changes?.length ?? 0, hasErrors: ownErrors > 0,
+    environment, reason, canPublish, changes: changes?.length ?? 0, hasErrors: ownErrors > 0,
     hasConflicts: conflicts.length > 0,
   };
 }

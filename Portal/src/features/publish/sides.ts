@@ -44,7 +44,7 @@ function acceptedSides(before: FlowDocument, after: FlowDocument): Sides {
 
 function textSides({ kind, arguments: values }: Change): Sides {
   const quoted = (text: unknown) => (
-    typeof text === "string" ? [t("publish.quoted", { text })] : []);
+    typeof text === "string" ? [t("app.quoted", { text })] : []);
   return {
     name: "", before: quoted(values["before"]),
     after: kind === "text-removed" ? [] : quoted(values["text"]),

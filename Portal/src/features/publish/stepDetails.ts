@@ -2,8 +2,7 @@
 
 import {
   continuationsOf, isSplit, sharesOf, targetOf, type Destination, type Json, type Route,
-  type Variant,
-  type Split, type Step, type Style,
+  type Split, type Step, type Style, type Variant,
 } from "../../document";
 import { formatList, formatNumber, formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
@@ -27,7 +26,7 @@ export function portDetails(port: string, routes: Route[]): string[] {
 
 function routeDetails(port: string, route: Route, index: number): string {
   const where = isSplit(route) ? variantsText(route.split) : destinationText(route);
-  const hasCondition = route.when !== undefined && Object.keys(route.when).length > 0;
+  const hasCondition = Object.keys(route.when ?? {}).length > 0;
   if (hasCondition) {
     const condition = conditionSentence(route.when);
     return t("publish.new-leads-if", { port, where, condition });
@@ -80,7 +79,7 @@ export function contentTexts(content: Json, name = ""): [name: string, text: str
     });
   }
   if (name === "" || content === null) return [];
-  const text = typeof content === "string" ? t("publish.quoted", { text: content })
+  const text = typeof content === "string" ? t("app.quoted", { text: content })
     : typeof content === "number" ? formatNumber(content)
       : t(content ? "publish.new-on" : "publish.new-off");
   return [[name, text]];

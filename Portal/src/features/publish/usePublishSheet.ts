@@ -7,12 +7,13 @@ import { publish } from "../../model/releases";
 import { roleIncludes, me } from "../../model/session";
 import { findingMessage } from "../../model/sentences";
 import { useStore } from "../../model/store";
+import { failureText } from "../../ui";
 import { t } from "../../localization";
 import { publishBlocker } from "./blocker";
 import { useDifferences, useRelease } from "./differences";
 import { useLiveReleaseNumber } from "./readiness";
 import { suggestedNote } from "./NoteField";
-import { describeFailure, type Refusal } from "./refusal";
+import { describeFailure, type PublishFailure } from "./publishFailure";
 import { authorLabel } from "./authorLabel";
 
 /** The state and actions of the sheet that publishes a draft. */
@@ -30,7 +31,7 @@ export interface PublishSheetState {
    * accepted only for this release.
    */
   reasons: ReadonlyMap<string, string>;
-  giveReason(key: string, reason: string): void;
+  setReason(key: string, reason: string): void;
   /**
    * Whether all errors are about builds in use, so that publishing anyway with a reason is
    * possible.
@@ -44,11 +45,11 @@ export interface PublishSheetState {
   /** The reason why the draft cannot be published; null if it can. */
   blocker: string | null;
   isBusy: boolean;
-  refusal: Refusal | null;
+  failure: PublishFailure | null;
   /** A release that someone else has published since the review began; null if there is none. */
   newerRelease: {
     release: ReleaseSummary; changes: Change[] | null; document: FlowDocument | null;
-    before: FlowDocument | null; who: string;
+    before: FlowDocument | null; author: string;
   } | null;
   markReviewed(): void;
   publish(): Promise<void>;
@@ -70,27 +71,28 @@ export function usePublishSheet(
   const { number: reviewedNumber, newerRelease, markReviewed } =
     useReviewedRelease(editor, environment);
   const live = useRelease(application.id, reviewedNumber);
-  const { changes, isCurrent, failure } = useDifferences(live.document, document);
+  const { changes, isCurrent, failure: comparisonFailure } =
+    useDifferences(live.document, document);
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
   const [note, setNote] = useState("");
   const [override, setOverride] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-  useEffect(() => setRefusal(null), [environment, document]);
+  const [failure, setFailure] = useState<PublishFailure | null>(null);
+  useEffect(() => setFailure(null), [environment, document]);
   const isConnected = useStore(application.isConnected);
   useEffect(() => {
-    if (isConnected) setRefusal((last) => (last?.isUnreachable ? null : last));
+    if (isConnected) setFailure((last) => (last?.isUnreachable ? null : last));
   }, [isConnected]);
   const errors = verified.findings.filter((finding) => finding.severity === "error");
   const warnings = verified.findings.filter((finding) => finding.severity === "warning");
   const isBlockedByBuilds = errors.length > 0 && verified.ownErrors === 0;
   const isOverridden = isBlockedByBuilds && override !== null && override.trim() !== "";
   const blocker = publishBlocker({
-    environment, mayPublish: roleIncludes(application.role(environment), "editor"),
+    environment, canPublish: roleIncludes(application.role(environment), "editor"),
     conflicts: conflicts.length, isDiscarded: false,
     // Publishing sends unsaved changes first, and reports failures.
-    isUnsaved: false, failure: verified.failure ?? failure ?? null,
+    isUnsaved: false, failure: verified.failure ?? comparisonFailure ?? failureOf(live),
     errors: isBlockedByBuilds ? 0 : errors.length,
     buildErrors: isBlockedByBuilds && !isOverridden ? errors.length : 0,
     hasFlows: true, hasNewerRelease: newerRelease !== null,
@@ -99,7 +101,7 @@ export function usePublishSheet(
   });
   const publishDraft = async () => {
     setBusy(true);
-    setRefusal(null);
+    setFailure(null);
     try {
       const reviewed = acceptPermanently(draft, warnings, accepted, reasons);
       await draft.flush();
@@ -114,20 +116,22 @@ export function usePublishSheet(
       });
       onDone({ release, before: reviewedNumber });
     } catch (error) {
-      const failure = describeFailure(await loadChanges(editor, error));
-      setRefusal({ ...failure, isUnreachable: failure.isUnreachable || draft.isAhead });
+      const reason = describeFailure(await loadChanges(editor, error));
+      setFailure({ ...reason, isUnreachable: reason.isUnreachable || draft.isAhead });
       setBusy(false);
     }
   };
   return {
     environment, changes, live: live.document, errors, warnings, accepted, note, setNote,
     blocker, isBusy, isBlockedByBuilds, override, setOverride,
-    refusal, newerRelease, markReviewed, publish: publishDraft, reasons,
-    giveReason: (key, reason) => setReasons((all) => new Map(all).set(key, reason)),
+    failure, newerRelease, markReviewed, publish: publishDraft, reasons,
+    setReason: (key, reason) => setReasons((all) => new Map(all).set(key, reason)),
     accept: (key, isAccepted) => setAccepted((all) => new Set(
       isAccepted ? [...all, key] : [...all].filter((other) => other !== key))),
   };
 }
+
+const failureOf = ({ failure }: { failure: unknown }) => (failure ? failureText(failure) : null);
 
 /** Stores findings accepted with a reason in the draft; returns the document to publish. */
 function acceptPermanently(
@@ -171,11 +175,11 @@ function useReviewedRelease(editor: EditorModel, environment: string) {
   const current = useLiveReleaseNumber(environment);
   const releases = useStore(application.releases);
   const [state, setState] = useState({ environment, number: current });
-  const isOther = state.environment !== environment;
+  const hasEnvironmentChanged = state.environment !== environment;
   useEffect(() => {
-    if (isOther) setState({ environment, number: current });
+    if (hasEnvironmentChanged) setState({ environment, number: current });
   }, [environment]);
-  const number = isOther ? current : state.number;
+  const number = hasEnvironmentChanged ? current : state.number;
   const release = releases[environment];
   const isReplaced = current !== number && release !== undefined;
   const before = useRelease(application.id, number);
@@ -185,7 +189,7 @@ function useReviewedRelease(editor: EditorModel, environment: string) {
     number, markReviewed: () => setState({ environment, number: current }),
     newerRelease: isReplaced ? {
       release, changes: isCurrent ? changes : null, document: after.document,
-      before: before.document, who: authorLabel(application, release.author),
+      before: before.document, author: authorLabel(application, release.author),
     } : null,
   };
 }

@@ -1,7 +1,7 @@
 import { useId, useState } from "react";
 import { Callout, Chip, Select } from "../../ui";
 import { formatNumber, formatShare, t } from "../../localization";
-import { MIN_USERS, firstGoal, goalKey, scaleOf, sortGoals, verdict } from "./goals";
+import { MIN_USERS, firstGoal, goalKey, scaleOf, sortGoals, comparisonResult } from "./goals";
 import type { Difference, ExperimentResults, GoalResults } from "./types";
 
 /** The experiments, each with a goal to compare its variants by. */
@@ -11,7 +11,7 @@ export function Experiments({ experiments }: { experiments: ExperimentResults[] 
   return (
     <section className="results-section" aria-labelledby={title}>
       <h2 id={title}>{t("results.experiments")}</h2>
-      <p className="soft">{t("results.experiments-text")}</p>
+      <p className="muted">{t("results.experiments-text")}</p>
       {experiments.map((results) => <Experiment key={results.experiment} results={results} />)}
     </section>
   );
@@ -23,14 +23,15 @@ function Experiment({ results }: { results: ExperimentResults }) {
   const goals = sortGoals(results.goals);
   const goal = goals.find((candidate) => goalKey(candidate) === goalChoice) ?? firstGoal(results);
   const users = results.variants.reduce((sum, variant) => sum + variant.users, 0);
-  const switched = results.variants.reduce((sum, variant) => sum + variant.switched, 0);
+  const multipleExposures =
+    results.variants.reduce((sum, variant) => sum + variant.multipleExposures, 0);
   return (
     <article className="card results-experiment" aria-labelledby={title}>
       <header>
         <h3 id={title}>{results.experiment}</h3>
         {results.isLive
           ? <Chip kind="good">{t("results.live")}</Chip> : <Chip>{t("results.over")}</Chip>}
-        <span className="soft">{t("results.users", { count: users })}</span>
+        <span className="muted">{t("results.users", { count: users })}</span>
         {goal && (
           <Select
             className="results-goal" label={t("results.goal")} value={goalKey(goal)}
@@ -39,12 +40,14 @@ function Experiment({ results }: { results: ExperimentResults }) {
           />
         )}
       </header>
-      {results.sharesFit === false && (
-        <Callout kind="warn">{t("results.shares-differ")}</Callout>
+      {results.hasSampleRatioMismatch && (
+        <Callout kind="warn">{t("results.sample-ratio-mismatch")}</Callout>
       )}
       <Variants results={results} goal={goal} />
-      {switched > 0 && (
-        <p className="soft results-note">{t("results.switched", { count: switched })}</p>
+      {multipleExposures > 0 && (
+        <p className="muted results-note">
+          {t("results.multiple-exposures", { count: multipleExposures })}
+        </p>
       )}
     </article>
   );
@@ -124,10 +127,10 @@ export function Rate({ rate, users }: { rate: number; users: number }) {
 function Comparison({ difference, isFirst, scale, isFailure }: {
   difference?: Difference; isFirst: boolean; scale: number; isFailure: boolean;
 }) {
-  const result = verdict(difference, isFirst);
+  const result = comparisonResult(difference, isFirst);
   const isSignificant = result === "higher" || result === "lower";
   const kind = isSignificant ? (result === "higher") === isFailure ? "danger" : "good" : "plain";
-  if (result === "first") return <span className="soft">{t("results.first")}</span>;
+  if (result === "first") return <span className="muted">{t("results.first")}</span>;
   return (
     <span className="results-comparison">
       {difference && <Interval difference={difference} scale={scale} />}

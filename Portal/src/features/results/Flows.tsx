@@ -19,7 +19,7 @@ export function Flows({ flows, document }: {
   return (
     <section className="results-section" aria-labelledby={title}>
       <h2 id={title}>{t("results.flows")}</h2>
-      <p className="soft">{t("results.flows-text")}</p>
+      <p className="muted">{t("results.flows-text")}</p>
       {sorted.filter(isKnown).map((flow) => (
         <Flow key={flow.flow} flow={flow} document={document} />
       ))}
@@ -40,7 +40,7 @@ function Others({ text, children }: { text: string; children: ReactNode }) {
   return (
     <details className="results-others">
       <summary><Icon name="chevron" size={16} />{text}</summary>
-      <p className="soft">{t("results.others-text")}</p>
+      <p className="muted">{t("results.others-text")}</p>
       {children}
     </details>
   );
@@ -57,7 +57,7 @@ export function Events({ events }: { events: { event: string; sessions: number }
         {events.map(({ event, sessions }) => (
           <li key={event}>
             <span>{event}</span>
-            <span className="soft">{t("results.sessions", { count: sessions })}</span>
+            <span className="muted">{t("results.sessions", { count: sessions })}</span>
           </li>
         ))}
       </ul>
@@ -86,7 +86,7 @@ function Flow({ flow, document }: { flow: FlowResults; document: FlowDocument | 
     <article className="card results-flow" aria-labelledby={title}>
       <header>
         <h3 id={title}>{flow.flow}</h3>
-        <span className="soft">
+        <span className="muted">
           {flow.sessions > 0
             ? t("results.sessions", { count: flow.sessions })
             : t("results.within", { count: base })}
@@ -118,7 +118,7 @@ function StepRow({ flow, step, base }: { flow: string; step: OrderedStep; base: 
   const application = useApplication();
   const query = new URLSearchParams({ flow, step: step.step });
   const name = step.isRemoved
-    ? <span className="soft">{step.step}</span>
+    ? <span className="muted">{step.step}</span>
     : <a href={`/apps/${encodeURIComponent(application.id)}?${query}`}>{step.step}</a>;
   return (
     <li>

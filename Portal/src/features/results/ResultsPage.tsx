@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { get, path } from "../../api";
-import { useApplication, environmentOfRealUsers } from "../../model/application";
+import { useApplication, productionEnvironment } from "../../model/application";
 import { useLoaded, useWhileVisible } from "../../model/loading";
 import { reportPresence } from "../../model/presence";
 import { useStore } from "../../model/store";
 import { setQuery, useLocation } from "../../model/router";
-import { Ago, Callout, EmptyState, Loading, Segmented, Select } from "../../ui";
+import { RelativeTime, Callout, EmptyState, Loading, Segmented, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { ApplicationBar } from "../bar";
@@ -28,7 +28,7 @@ export function ResultsPage() {
   const names = environments.map(({ name }) => name);
   const requested = query.get("environment") ?? "";
   const environment = names.includes(requested)
-    ? requested : environmentOfRealUsers(environments) ?? application.environment.get();
+    ? requested : productionEnvironment(environments) ?? application.environment.get();
   const period = PERIODS.find((days) => days === query.get("days")) ?? "30";
   const results = useLoaded(
     (signal) => get<Results>(
@@ -36,7 +36,7 @@ export function ResultsPage() {
       { signal }),
     `${environment} ${period}`);
   // Polls faster while the server has events that it has not counted yet.
-  useWhileVisible(() => void results.reload(), results.value?.uncounted ? 2_000 : 15_000);
+  useWhileVisible(() => void results.reload(), results.value?.pendingBatches ? 2_000 : 15_000);
   useEffect(() => {
     document.title = `${t("nav.results")} · ${summary?.name ?? application.id}`;
   }, [summary?.name, application.id]);
@@ -82,13 +82,13 @@ export function ResultsPage() {
 function Freshness({ results }: { results: Results | null }) {
   if (!results?.countedUntil) return null;
   return (
-    <p className="soft">
-      {t("results.counted")} <Ago at={results.countedUntil} />
+    <p className="muted">
+      {t("results.counted")} <RelativeTime at={results.countedUntil} />
     </p>
   );
 }
 
-/** The page mentions uncounted batches if there are more than this. */
+/** The page mentions batches that are not counted yet if there are more than this. */
 const MANY_BATCHES = 200;
 
 function Content({ results }: { results: Results }) {
@@ -101,7 +101,7 @@ function Content({ results }: { results: Results }) {
   if (!document && !failure) return <Loading text={t("app.loading")} />;
   return (
     <>
-      {results.uncounted > MANY_BATCHES && !isDismissed && (
+      {results.pendingBatches > MANY_BATCHES && !isDismissed && (
         <Callout
           action={(
             <button type="button" className="link" onClick={() => setDismissed(true)}>
@@ -109,7 +109,7 @@ function Content({ results }: { results: Results }) {
             </button>
           )}
         >
-          {t("results.uncounted", { count: results.uncounted })}
+          {t("results.pending-batches", { count: results.pendingBatches })}
         </Callout>
       )}
       <Experiments experiments={results.experiments} />

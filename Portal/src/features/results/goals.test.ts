@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { firstGoal, goalKey, scaleOf, sortGoals, verdict } from "./goals";
+import { firstGoal, goalKey, scaleOf, sortGoals, comparisonResult } from "./goals";
 import type { ExperimentResults, GoalResults } from "./types";
 
 const goal = (members: Partial<GoalResults>, ...users: number[]): GoalResults => ({
@@ -37,12 +37,12 @@ test("the app's events come before outcomes, steps, ports and failures", () => {
 
 test("a variant is higher or lower only if its interval excludes zero", () => {
   const difference = (low: number, high: number) => ({ value: (low + high) / 2, low, high });
-  assert.equal(verdict(undefined, true), "first");
-  assert.equal(verdict(undefined, false), "few");
-  assert.equal(verdict(difference(0.01, 0.2), false), "higher");
-  assert.equal(verdict(difference(-0.2, -0.01), false), "lower");
-  assert.equal(verdict(difference(-0.1, 0.2), false), "open");
-  assert.equal(verdict(difference(0, 0.2), false), "open");
+  assert.equal(comparisonResult(undefined, true), "first");
+  assert.equal(comparisonResult(undefined, false), "insufficient");
+  assert.equal(comparisonResult(difference(0.01, 0.2), false), "higher");
+  assert.equal(comparisonResult(difference(-0.2, -0.01), false), "lower");
+  assert.equal(comparisonResult(difference(-0.1, 0.2), false), "inconclusive");
+  assert.equal(comparisonResult(difference(0, 0.2), false), "inconclusive");
 });
 
 test("intervals are drawn on the scale of the widest one", () => {

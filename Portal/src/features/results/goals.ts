@@ -36,14 +36,16 @@ export function firstGoal({ goals }: ExperimentResults): GoalResults | undefined
 
 const usersOf = (goal: GoalResults) => goal.variants.reduce((sum, { users }) => sum + users, 0);
 
-export type Verdict = "first" | "few" | "higher" | "lower" | "open";
+export type ComparisonResult = "first" | "insufficient" | "higher" | "lower" | "inconclusive";
 
 /** How a variant compares with the first one. */
-export function verdict(difference: Difference | undefined, isFirst: boolean): Verdict {
+export function comparisonResult(
+  difference: Difference | undefined, isFirst: boolean,
+): ComparisonResult {
   if (isFirst) return "first";
-  if (!difference) return "few";
+  if (!difference) return "insufficient";
   if (difference.low > 0) return "higher";
-  return difference.high < 0 ? "lower" : "open";
+  return difference.high < 0 ? "lower" : "inconclusive";
 }
 
 /** The common scale for drawing intervals: their largest distance from 0, at least 0.01. */

@@ -4,7 +4,7 @@ export interface Results {
   days: number;
   release?: number;
   countedUntil?: string;
-  uncounted: number;
+  pendingBatches: number;
   flows: FlowResults[];
   events: { event: string; sessions: number }[];
   experiments: ExperimentResults[];
@@ -31,8 +31,15 @@ export interface StepResults {
 export interface ExperimentResults {
   experiment: string;
   isLive: boolean;
-  sharesFit?: boolean;
-  variants: { variant: string; share?: number; users: number; switched: number }[];
+  hasSampleRatioMismatch?: boolean;
+  variants: {
+    variant: string;
+    /** Its weight in the live release, from 0 to 1. */
+    share?: number;
+    users: number;
+    /** Those of them who got another variant later. */
+    multipleExposures: number;
+  }[];
   goals: GoalResults[];
 }
 

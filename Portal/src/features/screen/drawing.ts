@@ -1,6 +1,8 @@
 // A drawing of a screen, guessed from its content; it shows none of the app's design.
 
-import type { DeclaredScreen, Json, JsonObject, ValueType } from "../../document";
+import {
+  isObject, type DeclaredScreen, type Json, type JsonObject, type ValueType,
+} from "../../document";
 
 /** An input field. */
 export interface DrawnField {
@@ -60,9 +62,6 @@ export function humanized(name: string): string {
   const text = words.join(" ");
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Content with every `$text` replaced. */
 export function withTexts(value: Json, text: (key: string) => string | undefined): Json {

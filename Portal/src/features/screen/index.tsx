@@ -118,11 +118,11 @@ function Snapshot({ screen, etag, children }: {
   const application = useApplication();
   const [isBroken, setBroken] = useState(false);
   if (isBroken) return <div className="screen-body">{children}</div>;
-  const address = path`/v1/apps/${application.id}/screens/${screen}/snapshot`;
+  const url = path`/v1/apps/${application.id}/screens/${screen}/snapshot`;
   return (
     <img
       className="screen-snapshot" alt="" draggable={false} loading="lazy" decoding="async"
-      src={`${address}?v=${encodeURIComponent(etag)}`} onError={() => setBroken(true)}
+      src={`${url}?v=${encodeURIComponent(etag)}`} onError={() => setBroken(true)}
     />
   );
 }

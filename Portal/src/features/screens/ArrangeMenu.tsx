@@ -4,7 +4,7 @@ import { blockAt } from "../../document/blocks";
 import {
   alignsOf, arrangementOf, unwrapBlock, wrappers, type Arrangement,
 } from "./blockArrangement";
-import { typeName, wordName } from "./naming";
+import { typeName, valueName } from "./naming";
 import type { ScreenModel } from "./screenModel";
 
 const widths = ["fill", "fit", "narrow"];
@@ -14,7 +14,7 @@ const textAligns = ["start", "center", "end"];
 export function ArrangeMenu({ model }: { model: ScreenModel }) {
   const arrangement = () => (model.screen
     ? arrangementOf(model.screen, model.selected.get()) : null);
-  const isPossible = model.settled.get().some((path) => path !== "/root");
+  const isPossible = model.debouncedSelection.get().some((path) => path !== "/root");
   const items = () => {
     const current = arrangement();
     return current ? itemsOf(model, current).map(returningFocus) : [];
@@ -53,10 +53,10 @@ function itemsOf(model: ScreenModel, arrangement: Arrangement): MenuContent {
     ...(around ? aroundItems(model, around) : []),
     ...(texts.length > 0 ? [
       t("screens.arrange-texts", { count: texts.length }),
-      ...textAligns.map((word) => choice(model, texts, "align", word)),
+      ...textAligns.map((value) => choice(model, texts, "align", value)),
     ] : []),
     t("screens.prop-width"),
-    ...widths.map((word) => choice(model, blocks.map(({ path }) => path), "width", word)),
+    ...widths.map((value) => choice(model, blocks.map(({ path }) => path), "width", value)),
     null,
     ...(canWrap ? wrappers.map((type): MenuItem => ({
       text: t("screens.wrap", { name: typeName(type) }), onChoose: () => model.wrap(type),
@@ -72,7 +72,7 @@ function aroundItems(
   const isRow = block.type === "row";
   return [
     t(isRow ? "screens.arrange-row" : "screens.arrange-column", { count }),
-    ...alignsOf(block.type).map((word) => choice(model, [path], "align", word)),
+    ...alignsOf(block.type).map((value) => choice(model, [path], "align", value)),
     ...(isRow ? [
       choice(model, [path], "spread", "between"),
       {
@@ -84,13 +84,13 @@ function aroundItems(
 }
 
 /** One option of a property; choosing it again resets the default. */
-function choice(model: ScreenModel, paths: string[], key: string, word: string): MenuItem {
+function choice(model: ScreenModel, paths: string[], key: string, value: string): MenuItem {
   const { screen } = model;
   const isChecked = screen !== undefined
-    && paths.every((path) => valueIn(model, path, key) === word);
+    && paths.every((path) => valueIn(model, path, key) === value);
   return {
-    text: wordName(key, word), isChecked,
-    onChoose: () => model.set(paths, key, isChecked ? undefined : word),
+    text: valueName(key, value), isChecked,
+    onChoose: () => model.set(paths, key, isChecked ? undefined : value),
   };
 }
 

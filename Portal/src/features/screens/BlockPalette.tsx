@@ -5,7 +5,7 @@ import { Icon } from "../../ui";
 import { language, t } from "../../localization";
 import { startDrag } from "./dragging";
 import { typeHint, typeName } from "./naming";
-import { useDrawn } from "./rendering";
+import { useRenderedScreens } from "./rendering";
 import { ScreenPicture } from "./ScreenPicture";
 import type { ScreenModel } from "./screenModel";
 import { newBlock, blockGroups } from "./defaultBlocks";
@@ -21,7 +21,7 @@ export function BlockPalette({ model, onClose }: { model: ScreenModel; onClose()
   const theme = useStore(model.editor.draft.document, (current) => current.theme);
   const samples = useMemo(
     () => blockGroups.flatMap(({ types }) => types.map(sampleOf)), []);
-  const drawn = useDrawn(document, samples, language);
+  const drawn = useRenderedScreens(document, samples, language);
   const searched = query.trim().toLowerCase();
   const matches = blockGroups.map((group) => ({
     ...group,

@@ -10,7 +10,7 @@ const moves = ["up", "down", "in", "out"] as const;
 export function BlockTools({ model, isAdding, onAdding }: {
   model: ScreenModel; isAdding: boolean; onAdding(isAdding: boolean): void;
 }) {
-  const selected = useStore(model.settled);
+  const selected = useStore(model.debouncedSelection);
   useStore(model.editor.draft.debounced, () => moves.map((move) => model.canMove(move)).join());
   const isMovable = selected.some((path) => path !== "/root");
   return (

@@ -11,11 +11,13 @@ import type { ScreenModel } from "./screenModel";
 export function FindingsAt({ model, findings, path }: {
   model: ScreenModel; findings: BlockFindings; path: BlockPath;
 }) {
-  const here = findings.at(path);
-  if (here.length === 0) return null;
+  const located = findings.at(path);
+  if (located.length === 0) return null;
   return (
     <ul className="block-findings" aria-label={t("screens.findings-here")}>
-      {here.map((finding) => <FindingCard key={keyOf(finding)} model={model} finding={finding} />)}
+      {located.map((finding) => (
+        <FindingCard key={keyOf(finding)} model={model} finding={finding} />
+      ))}
     </ul>
   );
 }
@@ -40,7 +42,7 @@ function FindingCard({ model, finding }: { model: ScreenModel; finding: LocatedF
           <span className="visually-hidden">{t(`screens.severity-${severity}`)}: </span>
           {text}
         </p>
-        <p className="soft small-text">{fix}</p>
+        <p className="muted small-text">{fix}</p>
         <p className="finding-actions">
           {canShow && (
             <Button size="small" kind="quiet" icon="eye" onClick={() => model.show(finding)}>
@@ -66,8 +68,8 @@ function applyFix(model: ScreenModel, { label, edit, focus }: BlockFix): void {
   const { draft } = model.editor;
   if (edit) {
     draft.apply(label, edit);
-    showUndoToast(draft, { kind: "good", text: t("findings.fixed", { what: label }) });
+    showUndoToast(draft, { kind: "success", text: t("findings.fixed", { what: label }) });
   }
   if (focus !== undefined) model.focus(focus);
-  else model.shown.set({ pointer: null, key: null, display: {} });
+  else model.revealed.set({ pointer: null, key: null, display: {} });
 }

@@ -3,7 +3,7 @@ import { freeName } from "../../document";
 import { addScreen, drawnScreensOf } from "../../document/blocks";
 import type { EditorModel, NewScreen } from "../../model/editor";
 import { setQuery } from "../../model/router";
-import { Button, Callout, Dialog, failureText, Switch, TextField, toast } from "../../ui";
+import { Button, Callout, Dialog, failureText, Switch, TextField } from "../../ui";
 import { t } from "../../localization";
 import { StartingPoints } from "./StartingPoints";
 import { importTemplate } from "./library/importTemplate";
@@ -93,9 +93,8 @@ function useAdding(editor: EditorModel, request: NewScreen) {
     if (isBusy) return;
     setBusy(true);
     setFailure(null);
-    let missing = 0;
     try {
-      if (content) missing = await copyPictures(content, editor.application.id);
+      if (content) await copyPictures(content, editor.application.id);
     } catch (error) {
       setFailure(error);
       return setBusy(false);
@@ -110,8 +109,6 @@ function useAdding(editor: EditorModel, request: NewScreen) {
       return withLink(name, { template: id, version, names: imported.names })(added);
     });
     setQuery({ screen: name }, true);
-    if (missing === 0) return;
-    toast({ text: t("screens.pictures-missing", { count: missing }), kind: "danger" });
   };
   return { add, isBusy, failure };
 }

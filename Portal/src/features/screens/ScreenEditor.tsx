@@ -14,15 +14,15 @@ import { TemplateContext, useTemplate } from "./library/useTemplate";
 import type { DisplayOptions } from "./locatedFinding";
 import { FindingsContext } from "./panel/FieldFindings";
 import { Properties } from "./panel/Properties";
-import { leave, ScreenHead, type EditorPart } from "./ScreenHead";
+import { leave, ScreenHeader, type EditorPart } from "./ScreenHeader";
 import { ScreenModel } from "./screenModel";
-import { focusShown } from "./showing";
+import { focusRevealed } from "./focusFinding";
 import { Stage } from "./Stage";
 import { Tree } from "./Tree";
 import { useFindings, useNextFinding } from "./useFindings";
 
 // NB: memoized, because the document changes with every letter, but not what these show.
-const Head = memo(ScreenHead);
+const Header = memo(ScreenHeader);
 const Tools = memo(BlockTools);
 
 /** The editor of a drawn screen: its structure, the preview, and the settings. */
@@ -37,7 +37,7 @@ export function ScreenEditor({ name }: { name: string }) {
     return () => created.close();
   }, [editor, name]);
   if (!exists) return <NoScreen editor={editor} name={name} />;
-  return model && <Parts key={name} editor={editor} model={model} />;
+  return model && <EditorContent key={name} editor={editor} model={model} />;
 }
 
 function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
@@ -54,7 +54,7 @@ function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
   );
 }
 
-function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
+function EditorContent({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   const announcement = useStore(model.announcement);
   const [part, setPart] = useState<EditorPart>("phone");
   const [isAdding, setAdding] = useState(false);
@@ -73,10 +73,10 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
   useEffect(() => {
     root.current?.querySelector<HTMLElement>(".tree-row[tabindex='0']")?.focus();
   }, [model]);
-  useShown(model, part, setPart, change);
+  useRevealed(model, part, setPart, change);
   return (
     <div className="screen-editor" data-part={part} ref={root}>
-      <Head
+      <Header
         model={model} findings={findings} onNext={next} locales={locales}
         display={shown} onDisplay={change} part={part} onPart={setPart}
         template={template}
@@ -106,12 +106,12 @@ function Parts({ editor, model }: { editor: EditorModel; model: ScreenModel }) {
  * change the wrong block.
  */
 function Panel({ model, children }: { model: ScreenModel; children: ReactNode }) {
-  const isBehind = useStore(model.selected) !== useStore(model.settled);
+  const isOutdated = useStore(model.selected) !== useStore(model.debouncedSelection);
   const panel = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // NB: React 18 does not support `inert`.
-    if (panel.current) panel.current.inert = isBehind;
-  }, [isBehind]);
+    if (panel.current) panel.current.inert = isOutdated;
+  }, [isOutdated]);
   return (
     <aside className="screen-panel" aria-label={t("screens.settings")} ref={panel}>
       {children}
@@ -120,11 +120,11 @@ function Panel({ model, children }: { model: ScreenModel; children: ReactNode })
 }
 
 /** Reveals a location: the panel, the display options in which it is visible, then the field. */
-function useShown(
+function useRevealed(
   model: ScreenModel, part: EditorPart, onPart: (part: EditorPart) => void,
   onDisplay: (display: DisplayOptions) => void,
 ): void {
-  const shown = useStore(model.shown);
+  const revealed = useStore(model.revealed);
   const at = useLocation().query.get("at");
   useEffect(() => {
     if (at === null) return;
@@ -132,10 +132,10 @@ function useShown(
     model.reveal(at);
   }, [at, model]);
   useEffect(() => {
-    if (shown === null) return;
+    if (revealed === null) return;
     if (part !== "panel") return onPart("panel");
-    onDisplay(shown.display);
-    focusShown(shown);
-    model.shown.set(null);
-  }, [shown, part]);
+    onDisplay(revealed.display);
+    focusRevealed(revealed);
+    model.revealed.set(null);
+  }, [revealed, part]);
 }

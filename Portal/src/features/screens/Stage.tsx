@@ -8,12 +8,12 @@ import { Loading } from "../../ui";
 import { t } from "../../localization";
 import { drawnRoot, patchHTML, setTheme, useIsPortalDark } from "../drawn";
 import { designCopy, phoneRoot, pathAt } from "./design";
-import { holdScrolling, startDrag } from "./dragging";
+import { preventScrolling, startDrag } from "./dragging";
 import { lineAt } from "./dropping";
 import type { BlockFindings } from "./findings";
 import type { DisplayOptions } from "./locatedFinding";
 import { useOthers, type OtherMember } from "./others";
-import { useDrawn } from "./rendering";
+import { useRenderedScreens } from "./rendering";
 import type { ScreenModel } from "./screenModel";
 import { boxesOf, boxOnPhone, relativeTo, useSizeAround, type Box } from "./stageBoxes";
 import { StageMarks } from "./StageMarks";
@@ -28,7 +28,7 @@ export function Stage({ model, locale, findings, display }: {
   const document = useStore(editor.draft.debounced);
   const screen = drawnScreenOf(document, model.name);
   const design = useMemo(() => (screen ? [designCopy(screen)] : []), [screen]);
-  const html = useDrawn(document, design, locale)?.get(model.name);
+  const html = useRenderedScreens(document, design, locale)?.get(model.name);
   const isPortalDark = useIsPortalDark();
   const dark = display.appearance ? display.appearance === "dark" : isPortalDark;
   const host = useRef<HTMLDivElement>(null);
@@ -47,17 +47,17 @@ export function Stage({ model, locale, findings, display }: {
     style.setProperty("color-scheme", display.appearance ?? "");
     setDrawn((count) => count + 1);
   }, [html, document.theme, document.assets, display, locale, dark]);
-  useEffect(() => holdScrolling(host.current?.parentElement ?? null), []);
+  useEffect(() => preventScrolling(host.current?.parentElement ?? null), []);
   const onPointerDown = (event: PointerEvent) => {
     wasSelected.current = false;
     if (event.button !== 0) return;
     const path = pathAt(phoneRoot(), event.clientX, event.clientY) ?? "/root";
     const isSelected = model.selected.get().includes(path);
-    const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+    const isAdditive = event.ctrlKey || event.metaKey || event.shiftKey;
     wasSelected.current = isSelected && model.selected.get().length === 1;
-    if (isMore) model.select(path, "toggle");
+    if (isAdditive) model.select(path, "toggle");
     else if (!isSelected) model.select(path);
-    if (!isMore && path !== "/root") {
+    if (!isAdditive && path !== "/root") {
       startDrag(event, model, { paths: isSelected ? model.selected.get() : [path] });
     }
   };
@@ -70,9 +70,9 @@ export function Stage({ model, locale, findings, display }: {
   // A tap edits at once; a click selects first, and edits if already selected.
   const onClick = (event: MouseEvent) => {
     const isFinger = (event.nativeEvent as globalThis.PointerEvent).pointerType === "touch";
-    const isMore = event.ctrlKey || event.metaKey || event.shiftKey;
+    const isAdditive = event.ctrlKey || event.metaKey || event.shiftKey;
     const isMark = (event.target as Element).closest("button") !== null;
-    if (!isMore && !isMark && (isFinger || wasSelected.current)) editText(event);
+    if (!isAdditive && !isMark && (isFinger || wasSelected.current)) editText(event);
   };
   // NB: otherwise the browser would open the file instead of the page.
   const onDragOver = (event: DragEvent) => {
@@ -115,24 +115,24 @@ function Outlines({ model, screen, drawn }: {
 }) {
   const selected = useStore(model.selected);
   const others = useOthers(model);
-  const drop = useStore(model.drop);
+  const drop = useStore(model.dropTarget);
   const ref = useRef<HTMLDivElement>(null);
   const [boxes, setBoxes] = useState<Box[]>([]);
   const [marks, setMarks] = useState<(Box & { other: OtherMember })[]>([]);
   const [line, setLine] = useState<Box | null>(null);
   const size = useSizeAround(ref);
   useLayoutEffect(() => {
-    const around = ref.current?.parentElement?.getBoundingClientRect();
-    if (!around) return;
-    setBoxes(boxesOf(selected, around));
+    const container = ref.current?.parentElement?.getBoundingClientRect();
+    if (!container) return;
+    setBoxes(boxesOf(selected, container));
     setMarks(others.flatMap((other) => (
-      boxesOf([other.path], around).slice(0, 1).map((box) => ({ ...box, other })))));
+      boxesOf([other.path], container).slice(0, 1).map((box) => ({ ...box, other })))));
   }, [selected, others, drawn, size]);
   useLayoutEffect(() => {
     // NB: measured only during a drag, because typing changes the screen, too.
-    const around = drop && ref.current?.parentElement?.getBoundingClientRect();
-    const target = around ? lineAt(screen, boxOnPhone, drop) : null;
-    setLine(target && around ? relativeTo(target, around) : null);
+    const container = drop && ref.current?.parentElement?.getBoundingClientRect();
+    const target = container ? lineAt(screen, boxOnPhone, drop) : null;
+    setLine(target && container ? relativeTo(target, container) : null);
   }, [drop, screen]);
   return (
     <div ref={ref} className="stage-outlines" aria-hidden="true">

@@ -29,25 +29,25 @@ export function StageMarks({ model, screen, findings, drawn }: {
   const document = useStore(model.editor.draft.debounced);
   useLayoutEffect(() => {
     if (findings.all.length === 0) return setMarks(none);
-    const around = ref.current?.parentElement?.getBoundingClientRect();
-    if (around) setMarks(marksOf(findings, boxByPath(around), around.width));
+    const container = ref.current?.parentElement?.getBoundingClientRect();
+    if (container) setMarks(marksOf(findings, boxByPath(container), container.width));
   }, [findings, drawn, size]);
   return (
     <ul ref={ref} className="stage-marks" aria-label={t("screens.marks")}>
-      {marks.map(({ path, findings: here, left, top }) => (
+      {marks.map(({ path, findings: located, left, top }) => (
         <li key={path} style={{ left, top }}>
           <button
-            type="button" className={`stage-mark ${here[0]?.severity ?? ""}`}
+            type="button" className={`stage-mark ${located[0]?.severity ?? ""}`}
             aria-label={t("screens.mark", {
-              name: blockName(blockAt(screen, path), document), count: here.length,
+              name: blockName(blockAt(screen, path), document), count: located.length,
             })}
-            title={here.map(({ text }) => text).join("\n")}
+            title={located.map(({ text }) => text).join("\n")}
             onPointerDown={(event) => event.stopPropagation()}
             onDoubleClick={(event) => event.stopPropagation()}
-            onClick={() => here[0] && model.show(here[0])}
+            onClick={() => located[0] && model.show(located[0])}
           >
-            {here.length > 1 ? here.length
-              : <Icon name={severityIcon(here[0]?.severity ?? "advice")} size={14} />}
+            {located.length > 1 ? located.length
+              : <Icon name={severityIcon(located[0]?.severity ?? "advice")} size={14} />}
           </button>
         </li>
       ))}

@@ -6,7 +6,7 @@ import { t } from "../../localization";
 import {
   useCombinedDocument, useOtherApplications, type StartingPoint,
 } from "./library/startingPoints";
-import { useDrawn } from "./rendering";
+import { useRenderedScreens } from "./rendering";
 import { ScreenPicture } from "./ScreenPicture";
 
 /** The width of a small picture, in CSS pixels. */
@@ -49,7 +49,7 @@ export function StartingPoints({
       )}
       {application !== "" && !otherApplicationScreens && <Loading text={t("app.loading")} />}
       {application !== "" && otherApplicationScreens?.length === 0 && (
-        <p className="soft">{t("screens.elsewhere-empty")}</p>
+        <p className="muted">{t("screens.elsewhere-empty")}</p>
       )}
       {otherApplicationScreens && otherApplicationScreens.length > 0 && (
         <Choices
@@ -67,7 +67,7 @@ function Choices({ title, all, document, chosen, onChoose }: ChoiceProps & {
   title: string; all: StartingPoint[];
 }) {
   const shown = useCombinedDocument(document, all);
-  const drawn = useDrawn(shown.document, shown.screens);
+  const drawn = useRenderedScreens(shown.document, shown.screens);
   return (
     <fieldset className="new-screen-choices">
       <legend>{title}</legend>

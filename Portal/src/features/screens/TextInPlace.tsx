@@ -9,7 +9,7 @@ import { phoneRoot } from "./design";
 import { blockName, textOf } from "./naming";
 import type { ScreenModel } from "./screenModel";
 import { writeText } from "./texts";
-import { nextText, ownerOf, shownTexts } from "./textEditing";
+import { nextText, ownerOf, visibleTexts } from "./textEditing";
 
 /**
  * A field over a text in the preview, styled like it. Enter and blur end editing, Escape also
@@ -30,9 +30,9 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
   const [initialText] = useState(text);
   useLayoutEffect(() => {
     const area = field.current;
-    const shown = shownTexts(screen, phoneRoot(), path)
-      .find((shownText) => shownText.pointer === pointer)?.element;
-    if (area && shown) position(area, shown);
+    const element = visibleTexts(screen, phoneRoot(), path)
+      .find((visibleText) => visibleText.pointer === pointer)?.element;
+    if (area && element) position(area, element);
   }, [pointer, drawn]);
   // Undo, other members and the settings change the text, too.
   useLayoutEffect(() => {
@@ -48,13 +48,13 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
     const { value } = area;
     draft.applyLater(() => writeText(model, pointer, value, locale));
   };
-  const end = () => {
+  const endEditing = () => {
     model.editing.set(null);
     window.document.querySelector<HTMLElement>(`[data-path="${path}"]`)?.focus();
   };
-  const moveOn = (by: 1 | -1) => {
+  const editNext = (by: 1 | -1) => {
     const next = nextText(screen, phoneRoot(), pointer, by);
-    if (!next) return end();
+    if (!next) return endEditing();
     model.select(next.path);
     model.editing.set(next.pointer);
   };
@@ -62,14 +62,14 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
     event.stopPropagation();
     if (event.key === "Tab") {
       event.preventDefault();
-      moveOn(event.shiftKey ? -1 : 1);
+      editNext(event.shiftKey ? -1 : 1);
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      end();
+      endEditing();
     } else if (event.key === "Escape") {
       draft.applyPending();
       if (textIn(document.get()) !== initialText) writeText(model, pointer, initialText, locale);
-      end();
+      endEditing();
     }
   };
   return (
@@ -89,21 +89,21 @@ export function TextInPlace({ model, screen, pointer, locale, drawn }: {
 }
 
 /** Positions a field over an element, in the same font. */
-function position(area: HTMLTextAreaElement, shown: HTMLElement): void {
-  const around = area.parentElement?.getBoundingClientRect();
-  if (!around) return;
-  const box = shown.getBoundingClientRect();
-  const style = getComputedStyle(shown);
+function position(area: HTMLTextAreaElement, element: HTMLElement): void {
+  const container = area.parentElement?.getBoundingClientRect();
+  if (!container) return;
+  const box = element.getBoundingClientRect();
+  const style = getComputedStyle(element);
   for (const name of ["font", "letterSpacing", "textAlign"] as const) {
     area.style[name] = style[name];
   }
   // NB: a short text, such as a choice, gets space to grow.
   const isCentered = style.textAlign === "center";
-  const maxWidth = isCentered ? around.width - 24 : around.right - box.left - 12;
+  const maxWidth = isCentered ? container.width - 24 : container.right - box.left - 12;
   const width = Math.max(box.width, Math.min(maxWidth, 192)) + 8;
   const left = isCentered ? box.left + (box.width - width) / 2 : box.left - 4;
-  area.style.left = `${left - around.left}px`;
-  area.style.top = `${box.top - around.top - 2}px`;
+  area.style.left = `${left - container.left}px`;
+  area.style.top = `${box.top - container.top - 2}px`;
   area.style.width = `${width}px`;
   // NB: measured once, because every measurement lays out the whole screen again.
   if (area.style.height) return;

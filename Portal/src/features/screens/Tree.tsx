@@ -7,7 +7,7 @@ import {
 } from "../../document/blocks";
 import { useStore } from "../../model/store";
 import { t } from "../../localization";
-import { holdScrolling } from "./dragging";
+import { preventScrolling } from "./dragging";
 import { textOf } from "./naming";
 import { useOthers, type OtherMember } from "./others";
 import type { ScreenModel } from "./screenModel";
@@ -34,7 +34,7 @@ export function Tree({ model }: { model: ScreenModel }) {
   const root = useRef<HTMLDivElement>(null);
   const screen = drawnScreenOf(document, model.name);
   const texts = useTexts(document);
-  useEffect(() => holdScrolling(root.current), []);
+  useEffect(() => preventScrolling(root.current), []);
   if (!screen) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (handleKey(event, model, root.current)) event.preventDefault();
@@ -50,7 +50,7 @@ export function Tree({ model }: { model: ScreenModel }) {
       onKeyDown={onKeyDown} onPaste={onPaste}
     >
       <ul><Node block={screen.root} path="/root" model={model} texts={texts} others={others} /></ul>
-      {blocksOf(screen).length === 1 && <p className="soft small-text">{t("screens.empty")}</p>}
+      {blocksOf(screen).length === 1 && <p className="muted small-text">{t("screens.empty")}</p>}
       <TreeDrop model={model} />
       <FocusFollower model={model} />
     </div>
@@ -87,10 +87,10 @@ function FocusFollower({ model }: { model: ScreenModel }) {
 function reveal(row: HTMLElement, tree: Element): void {
   const scroller = tree.parentElement;
   if (!scroller) return;
-  const [box, around] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  const [box, container] = [row.getBoundingClientRect(), scroller.getBoundingClientRect()];
   // The tools stay at the top, over the rows.
-  const top = tree.previousElementSibling?.getBoundingClientRect().bottom ?? around.top;
-  if (box.top < top || box.bottom > around.bottom) row.scrollIntoView({ block: "center" });
+  const top = tree.previousElementSibling?.getBoundingClientRect().bottom ?? container.top;
+  if (box.top < top || box.bottom > container.bottom) row.scrollIntoView({ block: "center" });
 }
 
 const Node = memo(function Node(

@@ -9,7 +9,7 @@ import type { ScreenModel } from "./screenModel";
  * NB: it is an overlay, so that the rows need no layout in every frame.
  */
 export function TreeDrop({ model }: { model: ScreenModel }) {
-  const drop = useStore(model.drop);
+  const drop = useStore(model.dropTarget);
   const ref = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const line = ref.current;
@@ -29,11 +29,11 @@ function linePosition(tree: HTMLElement, { slot, index }: InsertionPoint) {
   if (!list) return null;
   const next = list.children[index];
   const last = list.lastElementChild;
-  const around = tree.getBoundingClientRect();
+  const container = tree.getBoundingClientRect();
   // An empty list has no height: the line is below the row of its block.
   const box = (next ?? last ?? list).getBoundingClientRect();
   return {
-    left: box.left - around.left, width: Math.max(box.width, 40),
-    top: (next ? box.top : box.bottom) - around.top - 1,
+    left: box.left - container.left, width: Math.max(box.width, 40),
+    top: (next ? box.top : box.bottom) - container.top - 1,
   };
 }

@@ -34,7 +34,8 @@ export function elementsOf(root: ParentNode | null, path: BlockPath): Element[] 
     .filter((element) => pathOfElement(element) === path);
 }
 
-const contains = (box: DOMRect, x: number, y: number) =>
+/** Whether a box contains a point. */
+export const contains = (box: DOMRect, x: number, y: number) =>
   x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
 /** The innermost block at a point of the window; null outside the screen. */

@@ -24,13 +24,13 @@ const SCROLL_STEP = 10;
 export type DraggedBlocks = { type: string } | { paths: BlockPath[] };
 
 /** Whether a block is being dragged, so that touch does not scroll. */
-let isLifted = false;
+let isDraggingBlock = false;
 
-/** Keeps a finger that drags from scrolling the element below it. */
-export function holdScrolling(element: HTMLElement | null): () => void {
+/** Prevents a finger that drags from scrolling an element; returns a function that stops that. */
+export function preventScrolling(element: HTMLElement | null): () => void {
   // NB: the listener must be added before the touch starts, and must not be passive.
   const onTouchMove = (event: TouchEvent) => {
-    if (isLifted && event.cancelable) event.preventDefault();
+    if (isDraggingBlock && event.cancelable) event.preventDefault();
   };
   element?.addEventListener("touchmove", onTouchMove, { passive: false });
   return () => element?.removeEventListener("touchmove", onTouchMove);
@@ -86,7 +86,7 @@ class Drag {
   }
 
   #begin(): void {
-    this.#isDragging = isLifted = true;
+    this.#isDragging = isDraggingBlock = true;
     document.documentElement.classList.add("dragging-block");
     this.#boxes = new BoxCache();
   }
@@ -109,29 +109,29 @@ class Drag {
     this.#frame = 0;
     if (!this.#boxes) return;
     const { x, y } = this.#position;
-    const isScrolling = scrollNear(x, y);
+    const isScrolling = autoscroll(x, y);
     if (isScrolling) {
       this.#boxes.invalidate();
       this.#frame = requestAnimationFrame(this.#update);
     }
     const target = targetAt(this.#model, this.#boxes, x, y);
-    this.#model.drop.update((old) => (isSame(old, target) ? old : target));
+    this.#model.dropTarget.update((old) => (isSame(old, target) ? old : target));
   };
 
   readonly #onUp = (event: globalThis.PointerEvent): void => {
     if (this.#isOther(event)) return;
     const wasDragging = this.#isDragging;
     if (wasDragging && this.#frame !== 0) this.#update();
-    const target = this.#model.drop.get();
+    const target = this.#model.dropTarget.get();
     this.#stop();
     if (!wasDragging) return;
-    // Swallows the click after a drag.
-    const swallow = (click: Event) => {
+    // Suppresses the click after a drag.
+    const suppress = (click: Event) => {
       click.stopPropagation();
       click.preventDefault();
     };
-    addEventListener("click", swallow, true);
-    setTimeout(() => removeEventListener("click", swallow, true));
+    addEventListener("click", suppress, true);
+    setTimeout(() => removeEventListener("click", suppress, true));
     if (!target) return;
     if ("type" in this.#dragged) this.#model.add(this.#dragged.type, target);
     else this.#model.moveTo(this.#dragged.paths, target);
@@ -158,8 +158,8 @@ class Drag {
     this.#end.abort();
     this.#boxes = null;
     if (!this.#isDragging) return;
-    this.#isDragging = isLifted = false;
-    this.#model.drop.set(null);
+    this.#isDragging = isDraggingBlock = false;
+    this.#model.dropTarget.set(null);
     document.documentElement.classList.remove("dragging-block");
   }
 }
@@ -168,7 +168,7 @@ const isSame = (a: InsertionPoint | null, b: InsertionPoint | null) =>
   a?.slot === b?.slot && a?.index === b?.index;
 
 /** Scrolls the element under a pointer near its upper or lower edge; returns whether it did. */
-function scrollNear(x: number, y: number): boolean {
+function autoscroll(x: number, y: number): boolean {
   const pane = document.elementFromPoint(x, y)?.closest<HTMLElement>(".stage-phone, .screen-tree");
   if (!pane) return false;
   const { top, bottom } = pane.getBoundingClientRect();

@@ -5,9 +5,7 @@ import {
   type LocatedBlock,
 } from "../../document/blocks";
 import type { Boxes } from "./boxCache";
-
-const contains = (box: DOMRect, x: number, y: number) =>
-  x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+import { contains } from "./design";
 
 /** The target at a point of the preview: inside the innermost block there, or beside it. */
 export function targetOnPhone(
@@ -57,8 +55,8 @@ function beside(
   screen: DrawnScreen, at: LocatedBlock | undefined, box: DOMRect | undefined, x: number, y: number,
 ): InsertionPoint {
   if (!at?.slot?.isList || !box) return atEnd(screen);
-  const around = blockAt(screen, at.slot.path.replace(/\/children$/, ""));
-  const isAfter = around?.type === "row" && x > 0
+  const parent = blockAt(screen, blockOfSlot(at.slot.path));
+  const isAfter = parent?.type === "row" && x > 0
     ? x > box.left + box.width / 2 : y > box.top + box.height / 2;
   return beforeFooter(screen, { slot: at.slot.path, index: at.index + (isAfter ? 1 : 0) });
 }
@@ -85,21 +83,21 @@ export function lineAt(
   { slot, index }: InsertionPoint,
 ): { left: number; top: number; width: number; height: number } | null {
   const path = blockOfSlot(slot);
-  const around = blockAt(screen, path);
-  const inner = around && slotsOf(around, path).find((candidate) => candidate.path === slot);
-  if (!around || !inner) return null;
-  const whole = boxOf(path);
+  const parent = blockAt(screen, path);
+  const inner = parent && slotsOf(parent, path).find((candidate) => candidate.path === slot);
+  if (!parent || !inner) return null;
+  const outer = boxOf(path);
   const box = (at: number) => {
     const child = inner.blocks[at];
     return child && boxOf(child.path);
   };
   const [next, last] = [box(index), box(Math.min(index, inner.blocks.length) - 1)];
   if (!next && !last) {
-    return whole ? {
-      left: whole.left + 4, top: whole.top + whole.height / 2, width: whole.width - 8, height: 0,
+    return outer ? {
+      left: outer.left + 4, top: outer.top + outer.height / 2, width: outer.width - 8, height: 0,
     } : null;
   }
-  if (around.type === "row") {
+  if (parent.type === "row") {
     const left = next ? next.left - 3 : (last?.right ?? 0) + 3;
     const { top, height } = next ?? last ?? new DOMRect();
     return { left, top, width: 0, height };

@@ -9,7 +9,7 @@ import {
 import { readTheme, type Appearance, type ThemeRole } from "../../document/theme";
 import { findingFix, findingSentence } from "../../model/sentences";
 import { formatList, formatNumber, tIfExists } from "../../localization";
-import type { FaintText } from "./advice/measure";
+import type { LowContrastText } from "./advice/measure";
 import { blockPathAt, fieldOf, type LocatedFinding, type DisplayOptions } from "./locatedFinding";
 import { keyOfText, propertyName, typeName } from "./naming";
 
@@ -31,12 +31,12 @@ export const noFindings: BlockFindings = {
 /** The verifier's findings of a screen by block, together with suggestions. */
 export function findingsOf(
   findings: Finding[], document: FlowDocument, name: string, advice: LocatedFinding[] = [],
-  faint: FaintText[] = [],
+  lowContrast: LowContrastText[] = [],
 ): BlockFindings {
   const screen = drawnScreenOf(document, name);
   if (!screen) return noFindings;
   return groupedByBlock(screen, [
-    ...findings.flatMap((finding) => pointersOf(finding, document, screen, faint)
+    ...findings.flatMap((finding) => pointersOf(finding, document, screen, lowContrast)
       .map((pointer) => locate(screen, pointer, finding))),
     ...advice.filter(({ path }) => blockAt(screen, path)),
   ]);
@@ -81,7 +81,7 @@ function plainText(
   const isProperty = finding.code === "missing-property";
   const role = (name: Json | undefined) =>
     tIfExists(`screens.role-${String(name)}`) ?? String(name);
-  const id = Array.isArray(values) ? "invalid-property.word" : finding.messageId;
+  const id = Array.isArray(values) ? "invalid-property.enum" : finding.messageId;
   return tIfExists(`screens.found-${id}`, {
     value: String(valueAt(screen, pointer)),
     name: isProperty ? propertyName(type, String(name)) : String(name ?? finding.port),
@@ -109,7 +109,7 @@ function displayOf({ code, arguments: args }: Finding): { display?: DisplayOptio
 
 /** The pointers in a screen for a finding; empty for a finding about something else. */
 function pointersOf(
-  finding: Finding, document: FlowDocument, screen: DrawnScreen, faint: FaintText[],
+  finding: Finding, document: FlowDocument, screen: DrawnScreen, lowContrast: LowContrastText[],
 ): string[] {
   const index = document.screens?.findIndex((candidate) => candidate === screen) ?? -1;
   const start = `/screens/${index}`;
@@ -117,7 +117,7 @@ function pointersOf(
   if (pointer === start || pointer.startsWith(`${start}/`)) {
     return [pointer.slice(start.length) || "/root"];
   }
-  if (code === "low-contrast") return inColors(faint, finding, document);
+  if (code === "low-contrast") return inColors(lowContrast, finding, document);
   if (code === "missing-translation") return textsOf(screen, args["key"]);
   if (!["unknown-screen", "missing-screen-in-build", "unknown-port"].includes(code)) return [];
   const shown = document.flows.find(({ id }) => id === flow)?.steps
@@ -127,13 +127,13 @@ function pointersOf(
 
 /** The path of the first block that is drawn in a finding's two colors; empty for none. */
 function inColors(
-  faint: FaintText[], { arguments: args }: Finding, document: FlowDocument,
+  lowContrast: LowContrastText[], { arguments: args }: Finding, document: FlowDocument,
 ): string[] {
   const appearance: Appearance = args["appearance"] === "dark" ? "dark" : "light";
   const { colors } = readTheme(document.theme);
   const text = colors[args["text"] as ThemeRole]?.[appearance];
   const background = colors[args["background"] as ThemeRole]?.[appearance];
-  const first = faint.find((drawn) => drawn.appearance === appearance
+  const first = lowContrast.find((drawn) => drawn.appearance === appearance
     && drawn.color === text && drawn.background === background);
   return first ? [first.path] : [];
 }

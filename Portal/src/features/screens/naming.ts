@@ -53,6 +53,6 @@ export const propertyName = (type: string, key: string): string =>
 export const propertyHint = (type: string, key: string): string | undefined =>
   tIfExists(`screens.hint-${type}-${key}`) ?? tIfExists(`screens.hint-${key}`);
 
-/** The label of a property's option. */
-export const wordName = (key: string, word: string): string =>
-  tIfExists(`screens.word-${key}-${word}`) ?? tIfExists(`screens.word-${word}`) ?? word;
+/** The label of one of a property's values. */
+export const valueName = (key: string, value: string): string =>
+  tIfExists(`screens.value-${key}-${value}`) ?? tIfExists(`screens.value-${value}`) ?? value;

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { drawnPart, sampleProducts, type FlowDocument } from "../../document";
 import type { DrawnScreen } from "../../document/blocks";
-import { drawScreens as draw } from "../../engine";
+import { renderScreens as render } from "../../engine";
 import { language } from "../../localization";
 import { noAsset, today } from "../../model/drawnScreens";
 import { samplesFor } from "./samples";
 
 /** Screens as HTML, by name, with the texts and colors of a document. */
-export async function drawScreens(
+export async function renderScreens(
   document: FlowDocument, screens: DrawnScreen[], locale?: string,
 ): Promise<Map<string, string>> {
   const part = drawnPart({ ...document, screens });
-  return new Map(!part ? [] : await draw(part, screens.map((screen) => [screen.name, {
+  return new Map(!part ? [] : await render(part, screens.map((screen) => [screen.name, {
     ...samplesFor(screen), assets: noAsset, products: sampleProducts(part, screen.name),
     attributes: { locale: locale ?? document.defaultLocale ?? language },
     today: today(),
@@ -22,7 +22,7 @@ export async function drawScreens(
 }
 
 /** Screens as HTML, by name, rendered again when they change; null until they are rendered. */
-export function useDrawn(
+export function useRenderedScreens(
   document: FlowDocument, screens: DrawnScreen[], locale?: string,
 ): Map<string, string> | null {
   const [drawn, setDrawn] = useState<Map<string, string> | null>(null);
@@ -31,7 +31,7 @@ export function useDrawn(
     requested.current += 1;
     const request = requested.current;
     // NB: shown even if there is a newer request, so that a held key does not stop all updates.
-    drawScreens(document, screens, locale).catch(() => new Map<string, string>()).then((all) => {
+    renderScreens(document, screens, locale).catch(() => new Map<string, string>()).then((all) => {
       if (request < shown.current) return;
       shown.current = request;
       flushSync(() => setDrawn(all));

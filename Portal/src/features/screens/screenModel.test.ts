@@ -58,3 +58,18 @@ test("a new block follows the selected one, or the nearest one in a list that co
   assert.equal(targetFor("/root/children/1/empty"), "/root/children/1/empty/children 0");
   model.close();
 });
+
+test("no move puts a block after the footer", () => {
+  const footer = { type: "footer", children: [{ type: "button" }] };
+  const model = modelOf({ type: "text", text: "a" }, { type: "text", text: "b" }, footer);
+  const types = () => (model.screen ? blocksOf(model.screen).slice(1) : [])
+    .map(({ block }) => block["text"] ?? block.type);
+  model.select("/root/children/0");
+  model.move("down");
+  assert.deepEqual(types(), ["b", "a", "footer", "button"]);
+  assert.equal(model.canMove("down"), false);
+  model.select("/root/children/2/children/0");
+  model.move("out");
+  assert.deepEqual(types(), ["b", "a", "button", "footer"]);
+  model.close();
+});

@@ -15,6 +15,7 @@ import { t } from "../../localization";
 import { reverseBlocks, unwrapBlock, wrapBlocks, type Wrapper } from "./blockArrangement";
 import { blocksToPaste, clipboardContent, copiedText, writeClipboard } from "./clipboard";
 import { newBlock } from "./defaultBlocks";
+import { beforeFooter } from "./dropping";
 import { noFindings, type BlockFindings } from "./findings";
 import { copyPictures } from "./library/api";
 import {
@@ -42,75 +43,76 @@ export class ScreenModel {
   readonly selected = new Store<BlockPath[]>([]);
   /**
    * The selection for the panel, which is expensive to render: during quick
-   * successive selections, it waits until the selection settles.
+   * successive selections, it is updated when the selection no longer changes.
    */
-  readonly settled = new Store(this.selected.get());
+  readonly debouncedSelection = new Store(this.selected.get());
   /** The current findings and suggestions of the screen. */
   readonly findings = new Store<BlockFindings>(noFindings);
   /** The drop target of the current drag. */
-  readonly drop = new Store<InsertionPoint | null>(null);
+  readonly dropTarget = new Store<InsertionPoint | null>(null);
   /** The text that is edited in the preview, by its pointer in the screen. */
   readonly editing = new Store<string | null>(null);
   /** A picture file that was dropped or pasted, for the selected image. */
   readonly file = new Store<File | null>(null);
   /** The finding or field that is about to be focused. */
-  readonly shown = new Store<RevealedLocation | null>(null);
+  readonly revealed = new Store<RevealedLocation | null>(null);
   /** The announcement for screen readers. */
   readonly announcement = new Store("");
   /** Whether this page is changing the screen. */
   #isEditing = false;
   #isTyping = false;
-  #seen: DrawnScreen | undefined;
+  /** The screen whose blocks the selection names. */
+  #selectedIn: DrawnScreen | undefined;
   readonly #stops: (() => void)[];
-  #settling = 0;
+  #debounceTimer = 0;
   #selectedAt = 0;
 
   constructor(editor: EditorModel, name: string) {
     this.editor = editor;
     this.name = name;
-    this.#seen = this.screen;
+    this.#selectedIn = this.screen;
     const report = () => editor.block.set(blockPosition(name, this.active));
     this.#stops = [
       editor.draft.document.subscribe(() => this.#follow()), this.selected.subscribe(report),
-      this.selected.subscribe(() => this.#settle())];
+      this.selected.subscribe(() => this.#debounceSelection())];
     report();
   }
 
   close(): void {
     for (const stop of this.#stops) stop();
-    clearTimeout(this.#settling);
+    clearTimeout(this.#debounceTimer);
     this.editor.block.set(null);
   }
 
-  #settle(): void {
+  #debounceSelection(): void {
     const before = this.#selectedAt;
     this.#selectedAt = performance.now();
-    if (this.#selectedAt - before > SELECTION_DEBOUNCE_MS) this.settle();
-    else if (this.#settling === 0) this.#settleIn(SELECTION_DEBOUNCE_MS);
+    if (this.#selectedAt - before > SELECTION_DEBOUNCE_MS) this.flushSelection();
+    else if (this.#debounceTimer === 0) this.#scheduleFlush(SELECTION_DEBOUNCE_MS);
   }
 
   // NB: one timer for many selections, instead of a new one for each.
-  #settleIn(delay: number): void {
-    this.#settling = window.setTimeout(() => {
+  #scheduleFlush(delay: number): void {
+    this.#debounceTimer = window.setTimeout(() => {
       const left = this.#selectedAt + SELECTION_DEBOUNCE_MS - performance.now();
-      if (left > 0) this.#settleIn(left);
-      else this.settle();
+      if (left > 0) this.#scheduleFlush(left);
+      else this.flushSelection();
     }, delay);
   }
 
   /** Makes the panel show the current selection at once. */
-  settle(): void {
-    clearTimeout(this.#settling);
-    this.#settling = 0;
-    this.settled.set(this.selected.get());
+  flushSelection(): void {
+    clearTimeout(this.#debounceTimer);
+    this.#debounceTimer = 0;
+    this.debouncedSelection.set(this.selected.get());
   }
 
   /** Shows a finding: selects its block, and focuses its field. */
   show(finding: LocatedFinding): void {
     this.select(finding.path);
-    this.settle();
+    this.flushSelection();
     const display = finding.display ?? {};
-    this.shown.set({ pointer: fieldOf(finding), key: keyOf(finding), display });
+    this.revealed.set({ pointer: fieldOf(finding), key: keyOf(finding), display });
   }
 
   /** Reveals the location of a pointer. */
@@ -119,13 +121,13 @@ export class ScreenModel {
     if (!screen) return;
     const path = blockPathAt(screen, pointer);
     this.select(path);
-    this.settle();
-    this.shown.set({ pointer: pointer === path ? null : pointer, key: null, display: {} });
+    this.flushSelection();
+    this.revealed.set({ pointer: pointer === path ? null : pointer, key: null, display: {} });
   }
 
   /** Focuses the field of a property of the selected block. */
   focus(pointer: string): void {
-    this.shown.set({ pointer, key: null, display: {} });
+    this.revealed.set({ pointer, key: null, display: {} });
   }
 
   get screen(): DrawnScreen | undefined {
@@ -140,15 +142,15 @@ export class ScreenModel {
   // Keeps the selection while other members, or undo, change the screen.
   #follow(): void {
     const { screen } = this;
-    const before = this.#seen;
-    this.#seen = screen;
+    const before = this.#selectedIn;
+    this.#selectedIn = screen;
     // Typing moves no blocks.
     if (this.#isTyping || !screen || !before || screen === before) return;
     const follow = this.#isEditing ? followPaths : followMoved;
     const selected = follow(before, screen, this.selected.get());
     // NB: the same array while it contains the same paths, so that a keystroke re-renders no row.
     this.selected.update((old) => (old.join() === selected.join() ? old : selected));
-    this.settle();
+    this.flushSelection();
     const editing = this.editing.get();
     if (editing !== null) this.editing.set(followText(before, screen, editing, follow));
   }
@@ -216,7 +218,7 @@ export class ScreenModel {
       label, (document) => changeScreen(this.name, () => edited.screen)(add(document)));
     const changed = this.screen;
     if (changed) this.selected.set(pathsOf(changed, edited.blocks));
-    this.settle();
+    this.flushSelection();
     this.announcement.set(text);
     return true;
   }
@@ -265,9 +267,9 @@ export class ScreenModel {
   addPicture(file: File): void {
     if (!this.editor.canEdit) return;
     if (!this.isOnImage) this.add("image");
-    this.settle();
+    this.flushSelection();
     this.file.set(file);
-    this.shown.set({ pointer: null, key: null, display: {} });
+    this.revealed.set({ pointer: null, key: null, display: {} });
   }
 
   moveTo(paths: BlockPath[], target: InsertionPoint): void {
@@ -357,8 +359,7 @@ export class ScreenModel {
     const content = await clipboardContent();
     if (!content) return void toast({ text: t("screens.nothing-to-paste") });
     try {
-      const count = await copyPictures(content, application.id);
-      if (count > 0) toast({ text: t("screens.pictures-missing", { count }), kind: "danger" });
+      await copyPictures(content, application.id);
     } catch (error) {
       return void toast({ text: failureText(error), kind: "danger" });
     }
@@ -377,15 +378,17 @@ function targetOf(
     return first.index > 0 ? { slot: slot.path, index: first.index - 1 } : null;
   }
   if (direction === "down") {
-    return last.index < slot.blocks.length - 1 ? { slot: slot.path, index: last.index + 2 } : null;
+    if (last.index === slot.blocks.length - 1) return null;
+    const target = beforeFooter(screen, { slot: slot.path, index: last.index + 2 });
+    return target.index > last.index + 1 ? target : null;
   }
   if (direction === "in") {
     const before = slot.blocks[first.index - 1];
     const into = before && slotsOf(before.block, before.path).find(({ isList }) => isList);
     return into ? { slot: into.path, index: into.blocks.length } : null;
   }
-  const around = blocksOf(screen).find(({ block, path }) =>
+  const listItem = blocksOf(screen).find(({ block, path }) =>
     slotsOf(block, path).some((candidate) => candidate.path === slot.path));
-  if (!around?.slot?.isList) return null;
-  return { slot: around.slot.path, index: around.index + 1 };
+  if (!listItem?.slot?.isList) return null;
+  return beforeFooter(screen, { slot: listItem.slot.path, index: listItem.index + 1 });
 }

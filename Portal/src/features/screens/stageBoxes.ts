@@ -21,8 +21,9 @@ export function useSizeAround(ref: RefObject<HTMLElement>): number {
 }
 
 /** A box relative to another one. */
-export const relativeTo = (box: Box, around: DOMRect): Box => ({
-  left: box.left - around.left, top: box.top - around.top, width: box.width, height: box.height,
+export const relativeTo = (box: Box, container: DOMRect): Box => ({
+  left: box.left - container.left, top: box.top - container.top,
+  width: box.width, height: box.height,
 });
 
 /** The box of a block in the window; undefined if it is not drawn. */
@@ -30,20 +31,20 @@ export const boxOnPhone = (path: BlockPath): DOMRect | undefined =>
   elementsOf(phoneRoot(), path)[0]?.getBoundingClientRect();
 
 /** The boxes of blocks, including each element of a list. */
-export function boxesOf(paths: BlockPath[], around: DOMRect): Box[] {
+export function boxesOf(paths: BlockPath[], container: DOMRect): Box[] {
   const root = phoneRoot();
   return paths.flatMap((path) => elementsOf(root, path))
-    .map((element) => relativeTo(element.getBoundingClientRect(), around));
+    .map((element) => relativeTo(element.getBoundingClientRect(), container));
 }
 
 /** The first box of each rendered block, measured lazily. */
-export function boxByPath(around: DOMRect): (path: BlockPath) => Box | undefined {
+export function boxByPath(container: DOMRect): (path: BlockPath) => Box | undefined {
   const elements = new Map<BlockPath, Element>();
   for (const { path, element } of elementsIn(phoneRoot())) {
     if (!elements.has(path)) elements.set(path, element);
   }
   return (path) => {
     const element = elements.get(path);
-    return element && relativeTo(element.getBoundingClientRect(), around);
+    return element && relativeTo(element.getBoundingClientRect(), container);
   };
 }

@@ -12,13 +12,13 @@ const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 /** A build that shows blocks and declares neither products nor data. */
 const build = { schema: 1, platform: "ios", version: "2.0.0", blocks: { level: 1 } } as Manifest;
 
-/** The example addresses that the member must replace. */
+/** The example URLs that the member must replace. */
 const placeholders: { [template: string]: string[] } = {
   legal: ["/root/children/2/to"], video: ["/root/children/1/video", "/root/children/1/poster"],
 };
 
 for (const template of templates) {
-  test(`template ${template.id} has no findings, and advice only about addresses`, () => {
+  test(`template ${template.id} has no findings, and advice only about URLs`, () => {
     const screen = screenFrom(template, "New");
     const ports = Object.fromEntries(
       portsIn(screen.root).map((port) => [port, [{ finish: "done" }]]));

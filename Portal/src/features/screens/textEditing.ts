@@ -8,7 +8,7 @@ import { pairsOf } from "../../document/merging/moves";
 import { elementsOf } from "./design";
 
 /** A text in the preview: its pointer in the screen, and the element that shows it. */
-export interface ShownText {
+export interface VisibleText {
   /** Its block. */
   path: BlockPath;
   pointer: string;
@@ -57,15 +57,15 @@ function textSlots(block: Block): { key: string; selector: string; index: number
 }
 
 /** The visible texts of a block, each with its element. */
-export function shownTexts(
+export function visibleTexts(
   screen: DrawnScreen, root: ParentNode | null, path: BlockPath,
-): ShownText[] {
+): VisibleText[] {
   const block = blockAt(screen, path);
-  const [around] = elementsOf(root, path);
-  if (!block || !around) return [];
+  const [blockElement] = elementsOf(root, path);
+  if (!block || !blockElement) return [];
   const writable = new Set(textsOf(screen, path));
   return textSlots(block).flatMap(({ key, selector, index }) => {
-    const element = selector === "" ? around : around.querySelectorAll(selector)[index];
+    const element = selector === "" ? blockElement : blockElement.querySelectorAll(selector)[index];
     const pointer = `${path}/${key}`;
     return element instanceof HTMLElement && writable.has(pointer)
       ? [{ path, pointer, element }] : [];
@@ -75,9 +75,9 @@ export function shownTexts(
 /** The text at a point of the window, otherwise the block's first one. */
 export function textAt(
   screen: DrawnScreen, root: ParentNode | null, path: BlockPath, x: number, y: number,
-): ShownText | undefined {
-  const texts = shownTexts(screen, root, path);
-  const isAt = ({ element }: ShownText) => {
+): VisibleText | undefined {
+  const texts = visibleTexts(screen, root, path);
+  const isAt = ({ element }: VisibleText) => {
     const line = (element.closest(".fm-option, li") ?? element).getBoundingClientRect();
     return x >= line.left && x <= line.right && y >= line.top && y <= line.bottom;
   };
@@ -87,8 +87,8 @@ export function textAt(
 /** The text before or after another one, in screen order. */
 export function nextText(
   screen: DrawnScreen, root: ParentNode | null, pointer: string, by: 1 | -1,
-): ShownText | undefined {
-  const all = blocksOf(screen).flatMap(({ path }) => shownTexts(screen, root, path));
+): VisibleText | undefined {
+  const all = blocksOf(screen).flatMap(({ path }) => visibleTexts(screen, root, path));
   const at = all.findIndex((text) => text.pointer === pointer);
   return at < 0 ? undefined : all[at + by];
 }

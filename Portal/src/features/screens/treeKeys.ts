@@ -24,7 +24,7 @@ export function handleKey(
     case "Delete": case "Backspace": model.remove(); return true;
     case "F2": return editText(model);
     case "Enter":
-      flushSync(() => model.settle());
+      flushSync(() => model.flushSelection());
       document.querySelector<HTMLElement>(
         ".screen-panel :is(input, textarea, select, button):not(:disabled)")?.focus();
       return true;

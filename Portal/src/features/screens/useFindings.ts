@@ -19,7 +19,8 @@ export function useFindings({ editor, name }: ScreenModel): BlockFindings {
     const advice = [
       ...adviceFor(screen, document.assets),
       ...measuredAdvice(measured, document, screen, findings)];
-    return findingsOf(findings, document, name, advice, withCurrentPaths(measured, screen).faint);
+    const { lowContrast } = withCurrentPaths(measured, screen);
+    return findingsOf(findings, document, name, advice, lowContrast);
   }, [findings, document, screen, measured, name]);
   // NB: the same object while the findings are equal, so that typing re-renders nothing.
   const latest = useRef(found);
@@ -42,10 +43,10 @@ export function useNextFinding(model: ScreenModel, findings: BlockFindings): () 
   const go = (by: 1 | -1) => {
     const { all } = findings;
     const lastShown = all.findIndex((finding) => keyOf(finding) === last.current);
-    const here = all.findIndex(({ path }) => path === model.active);
+    const active = all.findIndex(({ path }) => path === model.active);
     const start = by > 0 ? -1 : 0;
     const at = lastShown >= 0 ? lastShown + by
-      : here >= 0 && model.active !== "/root" ? here : start + by;
+      : active >= 0 && model.active !== "/root" ? active : start + by;
     const next = all[(at + all.length) % all.length];
     if (!next) return;
     last.current = keyOf(next);

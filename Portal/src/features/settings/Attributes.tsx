@@ -4,13 +4,13 @@ import { setAttribute, type ValueType } from "../../document";
 import { useApplication } from "../../model/application";
 import { useStore } from "../../model/store";
 import {
-  Ago, Button, Chip, EmptyState, IconButton, Sections, Select, TextField,
+  RelativeTime, Button, Chip, EmptyState, IconButton, Sections, Select, TextField,
 } from "../../ui";
 import { formatNumber, t, tIfExists } from "../../localization";
-import { DraftState, useDraft } from "./DraftProvider";
+import { DraftStatus, useDraft } from "./DraftProvider";
 import type { SettingsFrame } from "./frame";
 import { UseList } from "./UseList";
-import { attributeUses } from "./uses";
+import { attributeUses, isReservedName } from "./uses";
 
 const types: ValueType[] = [
   "string", "number", "integer", "boolean", "date", "version", "array", "object", "any",
@@ -37,7 +37,7 @@ export function Attributes({ frame }: { frame: SettingsFrame }) {
     return [...all].sort((a, b) => a.localeCompare(b));
   }, [document.attributes, reported]);
   return (
-    <Sections {...frame} action={<DraftState />}>
+    <Sections {...frame} action={<DraftStatus />}>
       {names.length === 0 ? (
         <EmptyState icon="user" title={t("settings.no-attributes")}>
           <p>{t("settings.no-attributes-text")}</p>
@@ -71,7 +71,7 @@ function AttributeRow({ name, reported }: { name: string; reported?: ReportedAtt
             {reported?.seen ? (
               <Chip kind="good" icon="check">
                 {t("settings.attribute-seen")}
-                {reported.lastSeen && <>{" "}<Ago at={reported.lastSeen} /></>}
+                {reported.lastSeen && <>{" "}<RelativeTime at={reported.lastSeen} /></>}
               </Chip>
             ) : <Chip>{t("settings.attribute-unseen")}</Chip>}
           </div>
@@ -125,8 +125,7 @@ function AddAttribute({ names }: { names: string[] }) {
   const [type, setType] = useState<ValueType>("string");
   const trimmed = name.trim();
   const problem = names.includes(trimmed) ? t("settings.attribute-taken")
-    : trimmed.startsWith("$") || trimmed.startsWith("output.") ? t("settings.attribute-rule")
-      : undefined;
+    : isReservedName(trimmed) ? t("settings.attribute-rule") : undefined;
   return (
     <form
       className="card panel"
@@ -138,7 +137,7 @@ function AddAttribute({ names }: { names: string[] }) {
       }}
     >
       <h2>{t("settings.attribute-add")}</h2>
-      <p className="soft">{t("settings.attribute-add-text")}</p>
+      <p className="muted">{t("settings.attribute-add-text")}</p>
       <div className="settings-inline">
         <TextField
           label={t("settings.name")} placeholder="country" value={name} onValue={setName}

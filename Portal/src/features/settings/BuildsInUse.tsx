@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { get, path, type Build, type Builds } from "../../api";
 import { useApplication } from "../../model/application";
+import { buildName } from "../../model/builds";
 import { useLoaded } from "../../model/loading";
 import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
-import { Ago, Button, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
+import { RelativeTime, Button, Chip, EmptyState, Icon, Loading, Sections, Select } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatNumber, formatShare, t } from "../../localization";
-import { ArchiveDialog, buildName } from "../publish";
+import { ArchiveDialog } from "../publish";
 import type { SettingsFrame } from "./frame";
 
 /** The application's builds: their sessions and screens, and which are in use or archived. */
@@ -22,7 +23,7 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
     // Reloaded when a build sends a manifest, which also updates the model.
     `${environment} ${newest?.builds[0]?.received ?? ""} ${newest?.builds.length ?? 0}`);
   const [archiving, setArchiving] = useState<Build | null>(null);
-  const mayArchive = roleIncludes(application.role(), "editor");
+  const canArchive = roleIncludes(application.role(), "editor");
   if (!builds.value) {
     return builds.failure
       ? <Failure isPart failure={builds.failure} onRetry={() => void builds.reload()} />
@@ -55,14 +56,14 @@ export function BuildsInUse({ frame }: { frame: SettingsFrame }) {
         </EmptyState>
       ) : (
         <>
-          <p className="soft">
+          <p className="muted">
             {t("settings.sessions", { count: sessions })} {t("settings.days", { count: days })}
           </p>
           <ul className="card rows" aria-label={frame.title}>
             {list.map((build) => (
               <BuildRow
                 key={buildName(build)} build={build}
-                onArchive={mayArchive ? () => setArchiving(build) : undefined}
+                onArchive={canArchive ? () => setArchiving(build) : undefined}
               />
             ))}
           </ul>
@@ -85,12 +86,14 @@ function BuildRow({ build, onArchive }: { build: Build; onArchive?(): void }) {
       <div className="settings-build-head">
         <div className="row-text">
           <p className="row-title">
-            {build.platform} {build.version} <span className="soft">({build.build})</span>
+            {build.platform} {build.version} <span className="muted">({build.build})</span>
           </p>
           <p className="row-detail">
-            {t("settings.declared")} <Ago at={build.received} />
+            {t("settings.declared")} <RelativeTime at={build.received} />
             {build.announced && <>, {t("settings.announced", { environment: build.announced })}</>}
-            {build.archived && <>, {t("settings.archived-when")} <Ago at={build.archived} /></>}
+            {build.archived && (
+              <>, {t("settings.archived-when")} <RelativeTime at={build.archived} /></>
+            )}
           </p>
         </div>
         <div className="settings-share">
@@ -114,7 +117,7 @@ function BuildRow({ build, onArchive }: { build: Build; onArchive?(): void }) {
             {screens.map((screen) => (
               <li key={screen.name}>
                 <code>{screen.name}</code>
-                <span className="soft">
+                <span className="muted">
                   {(screen.ports ?? []).map((port) => (
                     typeof port === "string" ? port : port.name)).join(", ")
                     || formatNumber(0)}
@@ -126,10 +129,10 @@ function BuildRow({ build, onArchive }: { build: Build; onArchive?(): void }) {
         {onArchive && (
           <Button
             size="small" kind="quiet" onClick={onArchive}
-            aria-label={t(build.archived ? "builds.restore-of" : "builds.archive-of", {
+            aria-label={t(build.archived ? "builds.unarchive-of" : "builds.archive-of", {
               name: buildName(build) })}
           >
-            {t(build.archived ? "builds.restore-open" : "builds.archive-open")}
+            {t(build.archived ? "builds.unarchive-open" : "builds.archive-open")}
           </Button>
         )}
       </div>

@@ -58,7 +58,7 @@ export function useDraft(): { draft: DraftModel; document: FlowDocument; canEdit
 }
 
 /** The save state of the draft, with undo. */
-export function DraftState() {
+export function DraftStatus() {
   const { draft, canEdit } = useDraft();
   const state = useStore(draft.state);
   if (!canEdit) return <Chip icon="lock">{t("settings.read-only")}</Chip>;

@@ -3,14 +3,14 @@ import {
   ApiProblem, get, path, send, type Application, type EnvironmentSummary,
 } from "../../api";
 import {
-  environmentOfRealUsers, useApplication, type ApplicationModel,
+  productionEnvironment, useApplication, type ApplicationModel,
 } from "../../model/application";
 import { authorName } from "../../model/authors";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { isIdentifier, suggestId } from "../../model/identifiers";
 import { useStore } from "../../model/store";
 import {
-  Ago, Button, Chip, Confirm, failureText, Row, Rows, Sections, Switch, TextField, toast,
+  RelativeTime, Button, Chip, Confirm, failureText, Row, Rows, Sections, Switch, TextField, toast,
 } from "../../ui";
 import { t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
@@ -36,7 +36,7 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
               key={name} title={<code>{name}</code>}
               text={release ? (
                 <>{t("settings.published-by", { who: authorName(release.author) })}{" "}
-                  <Ago at={release.published} /></>
+                  <RelativeTime at={release.published} /></>
               ) : number === null ? t("settings.no-release") : undefined}
               chips={
                 <>
@@ -50,7 +50,7 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
                       </Chip>
                     </a>
                   )}
-                  {!isOwner && environment.follows && (
+                  {!isOwner && environment.followable && (
                     <Chip icon="follow">{t("settings.follows")}</Chip>
                   )}
                 </>
@@ -58,7 +58,7 @@ export function Environments({ frame }: { frame: SettingsFrame }) {
               actions={isOwner && (
                 <FollowSwitch
                   environment={environment}
-                  isOfRealUsers={name === environmentOfRealUsers(environments)}
+                  isProduction={name === productionEnvironment(environments)}
                 />
               )}
             />
@@ -77,22 +77,22 @@ async function reload(application: ApplicationModel): Promise<void> {
 }
 
 /** Whether members may follow the running apps of an environment. */
-function FollowSwitch({ environment, isOfRealUsers }: {
-  environment: EnvironmentSummary; isOfRealUsers: boolean;
+function FollowSwitch({ environment, isProduction }: {
+  environment: EnvironmentSummary; isProduction: boolean;
 }) {
   const application = useApplication();
   const [isConfirming, setConfirming] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const { name, follows = false } = environment;
+  const { name, followable = false } = environment;
   const change = async (value: boolean) => {
     setConfirming(false);
     setBusy(true);
     try {
-      await confirmed(() => send(
-        "PATCH", path`/v1/apps/${application.id}/environments/${name}`, { follows: value }));
+      await withReauthentication(() => send(
+        "PATCH", path`/v1/apps/${application.id}/environments/${name}`, { followable: value }));
       await reload(application);
       toast({
-        text: t(value ? "settings.follow-on" : "settings.follow-off", { name }), kind: "good",
+        text: t(value ? "settings.follow-on" : "settings.follow-off", { name }), kind: "success",
       });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
@@ -102,9 +102,9 @@ function FollowSwitch({ environment, isOfRealUsers }: {
   return (
     <>
       <Switch
-        label={t("settings.follow", { name })} isOn={follows} isDisabled={isBusy}
+        label={t("settings.follow", { name })} isOn={followable} isDisabled={isBusy}
         onChange={(isOn) => {
-          if (isOn && isOfRealUsers) setConfirming(true);
+          if (isOn && isProduction) setConfirming(true);
           else void change(isOn);
         }}
       />
@@ -132,11 +132,11 @@ function AddEnvironment({ names }: { names: string[] }) {
     setBusy(true);
     setFailure("");
     try {
-      await confirmed(() => send(
+      await withReauthentication(() => send(
         "POST", path`/v1/apps/${application.id}/environments`, { name }));
       await reload(application);
       setText("");
-      toast({ text: t("settings.environment-added", { name }), kind: "good" });
+      toast({ text: t("settings.environment-added", { name }), kind: "success" });
     } catch (error) {
       // Someone else has added the environment in the meantime, so it only has to be shown.
       if (error instanceof ApiProblem && error.code === "already-exists") await reload(application);
@@ -153,7 +153,7 @@ function AddEnvironment({ names }: { names: string[] }) {
       }}
     >
       <h2>{t("settings.environment-add")}</h2>
-      <p className="soft">{t("settings.environment-add-text")}</p>
+      <p className="muted">{t("settings.environment-add-text")}</p>
       <div className="settings-inline">
         <TextField
           label={t("settings.name")} value={text} maxLength={63}

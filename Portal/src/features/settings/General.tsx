@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { path, send, type Application } from "../../api";
 import { useApplication } from "../../model/application";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { useStore } from "../../model/store";
 import { Button, CopyButton, failureText, Icon, Sections, TextField, toast } from "../../ui";
-import { formatDay, t } from "../../localization";
+import { formatDate, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { SettingsFrame } from "./frame";
 
@@ -19,20 +19,20 @@ export function General({ frame }: { frame: SettingsFrame }) {
       <section className="card panel" aria-labelledby="settings-name">
         <h2 id="settings-name">{t("settings.application")}</h2>
         {isOwner ? <Rename key={current.name} current={current} /> : <p>{current.name}</p>}
-        <dl className="settings-facts">
+        <dl className="settings-details">
           <dt>{t("settings.id")}</dt>
           <dd>
             <code>{current.id}</code>
             <CopyButton kind="icon" text={current.id} label={t("settings.copy-id")} />
           </dd>
           <dt>{t("settings.organization")}</dt><dd><code>{current.organization}</code></dd>
-          <dt>{t("settings.created")}</dt><dd>{formatDay(current.created)}</dd>
+          <dt>{t("settings.created")}</dt><dd>{formatDate(current.created)}</dd>
         </dl>
         {!isOwner && <OwnersOnly text={t("settings.rename-owners")} />}
       </section>
       <section className="card panel" aria-labelledby="settings-connect">
         <h2 id="settings-connect">{t("settings.connect")}</h2>
-        <p className="soft">{t("settings.connect-text")}</p>
+        <p className="muted">{t("settings.connect-text")}</p>
         <div>
           <a className="button plain" href={`/apps/${encodeURIComponent(current.id)}/connect`}>
             {t("settings.connect-open")}<Icon name="arrow" />
@@ -53,10 +53,10 @@ function Rename({ current }: { current: Application }) {
     setBusy(true);
     setFailure("");
     try {
-      const response = await confirmed(() => send<Application>(
+      const response = await withReauthentication(() => send<Application>(
         "PATCH", path`/v1/apps/${current.id}`, { name: name.trim() }));
       application.application.set({ ...current, name: response.name });
-      toast({ text: t("settings.renamed"), kind: "good" });
+      toast({ text: t("settings.renamed"), kind: "success" });
     } catch (error) {
       setFailure(failureText(error));
       setBusy(false);

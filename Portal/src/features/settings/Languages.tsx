@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { showUndoToast } from "../../model/undoable";
 import { Button, Callout, Sections } from "../../ui";
 import { t } from "../../localization";
-import { DraftState, useDraft } from "./DraftProvider";
+import { DraftStatus, useDraft } from "./DraftProvider";
 import { languagesOf } from "./edits";
 import { ExchangeTools } from "./exchange/ExchangeTools";
 import { LanguageList } from "./LanguageList";
@@ -17,7 +17,7 @@ export function Languages({ frame }: { frame: SettingsFrame }) {
   const rows = useMemo(() => rowsOf(document), [document]);
   const locales = languagesOf(document);
   return (
-    <Sections {...frame} action={<DraftState />}>
+    <Sections {...frame} action={<DraftStatus />}>
       <LanguageList locales={locales} rows={rows} />
       <Literals />
       {locales.length > 0 && (
@@ -42,7 +42,7 @@ function Literals() {
   const label = t("settings.make-translatable");
   const move = () => {
     draft.apply(label, makeTranslatable);
-    showUndoToast(draft, { text: t("settings.made-translatable", { count }), kind: "good" });
+    showUndoToast(draft, { text: t("settings.made-translatable", { count }), kind: "success" });
   };
   return (
     <div className="settings-literals">

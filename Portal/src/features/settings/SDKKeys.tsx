@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { get, path, send } from "../../api";
 import { useApplication } from "../../model/application";
-import { confirmed } from "../../model/confirmation";
+import { withReauthentication } from "../../model/confirmation";
 import { useLoaded } from "../../model/loading";
 import { useStore } from "../../model/store";
 import {
@@ -9,7 +9,7 @@ import {
   Select, TextField, toast,
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
-import { formatDay, t } from "../../localization";
+import { formatDate, t } from "../../localization";
 import { OwnersOnly } from "./OwnersOnly";
 import type { SettingsFrame } from "./frame";
 
@@ -40,8 +40,8 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
   const revoke = async (key: SDKKey) => {
     setDialog(null);
     try {
-      await confirmed(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
-      toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "good" });
+      await withReauthentication(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
+      toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "success" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
@@ -67,9 +67,9 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
         <NewKeyDialog
           environments={names} onClose={() => setDialog(null)}
           onDone={async (environment, name) => {
-            await confirmed(() => send("POST", base, { environment, name }));
+            await withReauthentication(() => send("POST", base, { environment, name }));
             setDialog(null);
-            toast({ text: t("settings.key-made", { name }), kind: "good" });
+            toast({ text: t("settings.key-made", { name }), kind: "success" });
             await keys.reload();
           }}
         />
@@ -89,17 +89,17 @@ function EnvironmentKeys({ environment, keys, onRevoke }: {
   return (
     <section className="settings-group" aria-label={environment}>
       <h2><code>{environment}</code></h2>
-      {keys.length === 0 ? <p className="soft">{t("settings.no-keys")}</p> : (
+      {keys.length === 0 ? <p className="muted">{t("settings.no-keys")}</p> : (
         <Rows label={t("settings.keys-of", { environment })}>
           {keys.map((key) => (
             <Row
               key={key.id} isPast={key.revoked !== undefined} title={key.name}
               text={<><code>{key.key}</code><br />{t("settings.made", {
-                date: formatDay(key.created),
+                date: formatDate(key.created),
               })}</>}
               chips={key.revoked && (
                 <Chip kind="danger">
-                  {t("settings.key-ended", { date: formatDay(key.revoked) })}
+                  {t("settings.key-ended", { date: formatDate(key.revoked) })}
                 </Chip>
               )}
               actions={!key.revoked && (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { setSegment, type Edit, type Json } from "../../document";
 import { Button, Chip, Confirm, EmptyState, IconButton, Sections } from "../../ui";
 import { t } from "../../localization";
-import { DraftState, useDraft } from "./DraftProvider";
+import { DraftStatus, useDraft } from "./DraftProvider";
 import { renameSegment } from "./edits";
 import { SegmentDialog } from "./SegmentDialog";
 import type { SettingsFrame } from "./frame";
@@ -32,7 +32,7 @@ export function Segments({ frame }: { frame: SettingsFrame }) {
     setDialog(null);
   };
   return (
-    <Sections {...frame} action={<><DraftState />{segments.length > 0 && add}</>}>
+    <Sections {...frame} action={<><DraftStatus />{segments.length > 0 && add}</>}>
       {segments.length === 0 ? (
         <EmptyState icon="people" title={t("settings.no-segments")} action={add}>
           <p>{t("settings.no-segments-text")}</p>

@@ -21,7 +21,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
   const [limit, setLimit] = useState(PAGE_SIZE);
   const matches = useMemo(() => filterRows(rows, query, filter), [rows, query, filter]);
   // The same set while the keys are the same, for `sameRow`.
-  const keys = JSON.stringify(rows.map((row) => row.key));
+  const keys = useMemo(() => JSON.stringify(rows.map((row) => row.key)), [rows]);
   const taken = useMemo(() => new Set(JSON.parse(keys) as string[]), [keys]);
   return (
     <>
@@ -36,7 +36,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
             value: option, text: t(`settings.texts-${option}`),
           }))}
         />
-        <span className="soft small-text" role="status">
+        <span className="muted small-text" role="status">
           {t("settings.texts-count", { count: matches.length })}
         </span>
       </div>
@@ -91,7 +91,7 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
 }
 
 /** The uses of a text: the first ones, and the number of others. */
-function usesText(where: string[]): string {
+function usageText(where: string[]): string {
   const more = where.length - 2;
   return more > 1
     ? t("settings.text-places", { names: where.slice(0, 2).join(", "), count: more })
@@ -124,7 +124,7 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
           ? <KeyField row={row} taken={taken} /> : <code>{row.key}</code>}
         {row.where.length === 0
           ? <Chip>{t("settings.text-unused")}</Chip>
-          : <small className="settings-where">{usesText(row.where)}</small>}
+          : <small className="settings-usage">{usageText(row.where)}</small>}
       </th>
       {locales.map((locale) => {
         const text = row.texts[locale];
@@ -199,7 +199,7 @@ function AddText({ taken, locale, onAdd }: {
       }}
     >
       <h2>{t("settings.text-add")}</h2>
-      <p className="soft">{t("settings.text-hint")}</p>
+      <p className="muted">{t("settings.text-hint")}</p>
       <div className="settings-inline wide">
         <TextField
           label={t("settings.text-key")} placeholder="welcome.title" value={key} onValue={setKey}

@@ -5,7 +5,7 @@ import {
   addLanguage, importTexts, languagesOf, removeLanguage, removeText, renameSegment, renameText,
   setText,
 } from "./edits";
-import { attributeUses, segmentUses, textUses } from "./uses";
+import { attributeUses, isReservedName, segmentUses, textUses } from "./uses";
 
 const document: FlowDocument = {
   schema: 1, defaultLocale: "en", locales: ["en", "de"],
@@ -48,6 +48,27 @@ test("renaming a segment updates only its rules", () => {
   assert.equal(segmentUses(renamed, "friends").length, 0);
   assert.equal(segmentUses(renamed, "family").length, 1);
   assert.equal(renamed.flows[0]?.steps[1], document.flows[0]?.steps[1]);
+});
+
+test("the conditions of drawn screens use segments and attributes", () => {
+  const root = {
+    type: "column",
+    children: [{ type: "text", text: "Hi", showIf: {
+      userId: { $inGroup: "friends" }, "state.page": 1,
+    } }],
+  };
+  const drawn: FlowDocument = { ...document, flows: [], screens: [{ name: "Offer", root }] };
+  assert.deepEqual(segmentUses(drawn, "friends"), [{ screen: "Offer" }]);
+  assert.deepEqual(attributeUses(drawn, "userId"), [{ screen: "Offer" }]);
+  assert.deepEqual(attributeUses(drawn, "state"), []);
+  const renamed = renameSegment("friends", "family")(drawn);
+  assert.deepEqual(segmentUses(renamed, "friends"), []);
+  assert.deepEqual(segmentUses(renamed, "family"), [{ screen: "Offer" }]);
+});
+
+test("names that conditions read as outputs or operators are reserved", () => {
+  for (const name of ["$gt", "output", "output.email"]) assert.ok(isReservedName(name), name);
+  for (const name of ["outputs", "my.output", "country"]) assert.ok(!isReservedName(name), name);
 });
 
 test("a text's uses are counted once for each step, and renaming updates them", () => {

@@ -2,7 +2,7 @@
 
 import type { Condition, Edit, FlowDocument, Json, Route, Step } from "../../document";
 
-/** Renames a segment, and updates the rules that use it. */
+/** Renames a segment, and updates the rules and drawn screens that use it. */
 export function renameSegment(from: string, to: string): Edit {
   const rename = (value: Json): Json => {
     if (Array.isArray(value)) return mapList(value, rename);
@@ -13,7 +13,9 @@ export function renameSegment(from: string, to: string): Edit {
   return (document) => {
     const segments = Object.fromEntries(Object.entries(document.segments ?? {}).map(
       ([name, values]) => [name === from ? to : name, values]));
-    return mapSteps({ ...document, segments }, (step) => mapConditions(
+    const screens = document.screens && mapList(document.screens, rename);
+    const changed = { ...document, segments, ...(screens ? { screens } : {}) };
+    return mapSteps(changed, (step) => mapConditions(
       step, (condition) => rename(condition) as Condition));
   };
 }

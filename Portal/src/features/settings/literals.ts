@@ -67,7 +67,7 @@ function replaceLiterals(screen: Json, change: (literal: Literal) => Json | unde
   if (!isObject(screen)) return screen;
   const name = typeof screen["name"] === "string" ? screen["name"] : "screen";
   const replacement = (value: Json | undefined, ...path: string[]): Json | undefined => {
-    if (typeof value !== "string" || !hasWords(value)) return undefined;
+    if (typeof value !== "string" || !hasLetters(value)) return undefined;
     return change({ preferred: [name, ...path].join("."), text: value });
   };
   const withTexts = (object: JsonObject, keys: string[], ...path: string[]): JsonObject =>
@@ -98,5 +98,5 @@ function replaceLiterals(screen: Json, change: (literal: Literal) => Json | unde
 const blocks = ["children", "else", "item", "empty", "ended", "tabs"];
 
 /** Whether a text contains letters apart from placeholders. */
-const hasWords = (text: string) =>
+const hasLetters = (text: string) =>
   templateParts(text).some((part) => !part.isPlaceholder && /\p{L}/u.test(part.text));

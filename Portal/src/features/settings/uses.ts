@@ -1,34 +1,16 @@
 // The uses of a segment, an attribute or a text in a document.
 
-import type { Condition, FlowDocument, Json, Step } from "../../document";
-import { isObject, isSplit, sameJSON } from "../../document";
+import {
+  isSplit, sameJSON, type Condition, type FlowDocument, type Json, type Step,
+} from "../../document";
+import { drawnScreenName, eachCondition, screenNames, type Use } from "../../document/conditions";
 
-/** A step, or one of its ports, that uses something. */
-export interface Use {
-  flow: string;
-  step: string;
-  port?: string;
-}
-
-/** Goes through every condition of a document. */
-export function eachCondition(
-  document: FlowDocument, visit: (condition: Condition, at: Use) => void,
-): void {
-  for (const flow of document.flows) {
-    for (const step of flow.steps) {
-      const at = { flow: flow.id, step: step.id };
-      if (step.showWhen) visit(step.showWhen, at);
-      for (const [port, routes] of Object.entries(step.ports ?? {})) {
-        for (const route of routes) if (route.when) visit(route.when, { ...at, port });
-      }
-    }
-  }
-}
-
-function usesWhere(document: FlowDocument, isUse: (condition: Condition) => boolean): Use[] {
+function usesWhere(
+  document: FlowDocument, isUse: (condition: Condition, at: Use) => boolean,
+): Use[] {
   const uses = new Map<string, Use>();
   eachCondition(document, (condition, at) => {
-    if (isUse(condition)) uses.set(JSON.stringify([at.flow, at.step, at.port]), at);
+    if (isUse(condition, at)) uses.set(JSON.stringify(at), at);
   });
   return [...uses.values()];
 }
@@ -46,9 +28,13 @@ function usesSegment(value: Json, name: string): boolean {
     || usesSegment(member, name));
 }
 
+/** Whether no attribute can have the name: rules read outputs or an operator instead. */
+export const isReservedName = (name: string): boolean => /^(\$|output(\.|$))/.test(name);
+
 /** The rules and splits that use an attribute, or a member of it. */
 export function attributeUses(document: FlowDocument, name: string): Use[] {
-  const uses = usesWhere(document, (condition) => readsAttribute(condition, name));
+  const uses = usesWhere(document, (condition, at) =>
+    !("screen" in at && screenNames.has(name)) && readsAttribute(condition, name));
   for (const flow of document.flows) {
     for (const step of flow.steps) {
       for (const port of portsSplitBy(step, name)) {
@@ -110,8 +96,7 @@ export function textUses(document: FlowDocument): Map<string, TextUses> {
     for (const step of flow.steps) visit(step.content, step.id);
   }
   for (const screen of document.screens ?? []) {
-    const name = isObject(screen) ? screen["name"] : undefined;
-    visit(screen, typeof name === "string" ? name : "");
+    visit(screen, drawnScreenName(screen));
   }
   return usesByKey;
 }

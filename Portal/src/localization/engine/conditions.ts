@@ -141,7 +141,7 @@ class Conditions {
         this.text("size", this.value(operand)));
       case "$elemMatch": return this.inner(operand, "entryThat", () =>
         this.text("entryWhere", this.phrase(operand).text));
-      default: return this.text("unknownVerb", this.quoted(key));
+      default: return this.text("unknownOperator", this.quoted(key));
     }
   }
 

@@ -300,7 +300,7 @@ export const findings: FindingTexts = {
     "{operator:code} ist kein Operator. `$regexi` ignoriert Groß- und Kleinschreibung.",
     "Einen vorhandenen Operator verwenden.",
   ],
-  "unknown-operator.combiner": [
+  "unknown-operator.logical": [
     "{operator:code} verbindet ganze Bedingungen und gehört um das Attribut, wie in "
       + "{{\"{operator:raw}\": [{{\"plan\": …}}]}}.",
     "Einen vorhandenen Operator verwenden.",

@@ -281,7 +281,7 @@ export const findings: FindingTexts = {
     "{operator:code} is not an operator. To ignore case, use `$regexi`.",
     "Use one of the operators that exist.",
   ],
-  "unknown-operator.combiner": [
+  "unknown-operator.logical": [
     "{operator:code} combines whole conditions: put it around the attribute, as in "
       + "{{\"{operator:raw}\": [{{\"plan\": …}}]}}.",
     "Use one of the operators that exist.",

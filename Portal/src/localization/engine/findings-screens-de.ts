@@ -9,26 +9,26 @@ export const screenFindings: FindingTexts = {
     "Einen anderen Bildschirm wählen, oder zuerst einen Build ausliefern, der Bausteine zeigt.",
   ],
   "duplicate-screen": [
-    "zeichnet den Bildschirm {screen} zweimal; nur der erste wird je gezeigt.",
+    "definiert den Bildschirm {screen} zweimal; nur der erste wird je gezeigt.",
     "Einen der beiden anders nennen.",
   ],
   "drawn-screen-in-code": [
-    "zeichnet den Bildschirm {screen}, aber {builds:builds} hat einen Bildschirm dieses Namens im "
+    "definiert den Bildschirm {screen}, aber {builds:builds} hat einen Bildschirm dieses Namens im "
       + "Code, der dort gezeigt wird.",
     "Den gezeichneten Bildschirm anders nennen oder entfernen.",
   ],
   "unknown-block": [
-    "zeichnet den Bildschirm {screen} mit einem Baustein vom Typ {name} bei {at:code}, den es "
+    "definiert den Bildschirm {screen} mit einem Baustein vom Typ {name} bei {at:code}, den es "
       + "nicht gibt.",
     "Einen Typ wählen, den es gibt, oder in „else“ einen Ersatz angeben.",
   ],
   "unknown-property": [
-    "zeichnet den Bildschirm {screen} mit der Eigenschaft {name} bei {at:code}, die ignoriert "
+    "definiert den Bildschirm {screen} mit der Eigenschaft {name} bei {at:code}, die ignoriert "
       + "wird: es gibt dort keine dieses Namens.",
     "Den Namen korrigieren oder die Eigenschaft entfernen.",
   ],
   "missing-property": [
-    "zeichnet den Bildschirm {screen} mit etwas bei {at:code}, das nicht gezeigt wird, weil "
+    "definiert den Bildschirm {screen} mit etwas bei {at:code}, das nicht gezeigt wird, weil "
       + "{name} fehlt.",
     "{name} hinzufügen.",
   ],
@@ -38,35 +38,35 @@ export const screenFindings: FindingTexts = {
     "Den Wert korrigieren.",
   ],
   "screen-too-large": [
-    "zeichnet den Bildschirm {screen} mit mehr als {limit} {what:expected}.",
+    "definiert den Bildschirm {screen} mit mehr als {limit} {what:expected}.",
     "Den Bildschirm in mehrere teilen.",
   ],
   "misplaced-block": [
-    "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, der dort nicht stehen "
+    "definiert den Bildschirm {screen} mit einem Baustein bei {at:code}, der dort nicht stehen "
       + "kann: {why:expected}.",
     "Den Baustein verschieben oder entfernen.",
   ],
   "unknown-binding": [
-    "zeichnet den Bildschirm {screen} mit {name} bei {at:code}, was es nicht gibt.",
+    "definiert den Bildschirm {screen} mit {name} bei {at:code}, was es nicht gibt.",
     "Den Namen korrigieren, oder ihn deklarieren: als Zustand, Parameter oder Asset.",
   ],
   "duplicate-block": [
-    "zeichnet den Bildschirm {screen} zweimal mit {name}, das zweite Mal bei {at:code}.",
+    "definiert den Bildschirm {screen} zweimal mit {name}, das zweite Mal bei {at:code}.",
     "Einen der beiden anders nennen.",
   ],
   "block-not-in-build.optional": [
-    "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
+    "definiert den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
       + "zeigen kann[[ ({share:share} der Sitzungen der letzten 30 Tage)]]; dort fehlt er.",
     "Veröffentlichen, wenn es dort ohne den Baustein geht, oder in „else“ einen Ersatz angeben.",
   ],
   "block-not-in-build.needed": [
-    "zeichnet den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
+    "definiert den Bildschirm {screen} mit einem Baustein bei {at:code}, den {builds:builds} nicht "
       + "zeigen kann[[ ({share:share} der Sitzungen der letzten 30 Tage)]]; ohne ihn kann dort "
       + "niemand antworten oder weitergehen.",
     "In „else“ einen Ersatz angeben.",
   ],
   "block-not-in-build.no-exit": [
-    "zeichnet den Bildschirm {screen}. In {builds:builds}[[ ({share:share} der Sitzungen der "
+    "definiert den Bildschirm {screen}. In {builds:builds}[[ ({share:share} der Sitzungen der "
       + "letzten 30 Tage)]] geht es dort nicht weiter.",
     "Dem „else“, das diese Builds zeigen, eine Schaltfläche geben, die einen Ausgang nimmt.",
   ],

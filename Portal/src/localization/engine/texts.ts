@@ -19,7 +19,7 @@ export interface EnginePhrases {
   location: { route: string; port: string; step: string; flow: string; document: string };
   json: { [type: string]: string };
   /** What a property expects, what exceeds a limit, and why a block is misplaced. */
-  expected: { [word: string]: string };
+  expected: { [code: string]: string };
   types: { [type: string]: string };
   leads: Verb; ends: Verb; enters: Verb; runs: Verb;
   when: string; where: string; otherOutcome: string;

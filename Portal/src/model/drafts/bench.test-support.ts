@@ -132,7 +132,7 @@ export class TestBench {
 
   announce(author: Actor): void {
     for (const page of this.pages) {
-      page.application.draft.set({
+      page.application.draftEvent.set({
         revision: this.draft?.revision ?? null, author, updated: "2026-01-01T00:00:00Z",
       });
     }
@@ -183,7 +183,7 @@ export class Page {
 
   constructor(bench: TestBench) {
     this.application = {
-      id: "shop", environment: new Store("production"), draft: new Store(null),
+      id: "shop", environment: new Store("production"), draftEvent: new Store(null),
       application: new Store({ environments: [{ name: "production", current: 1 }] }),
       releases: new Store({}), changes: { on: () => () => {} }, onClose: () => {},
     } as unknown as ApplicationModel;

@@ -29,25 +29,25 @@ export const browserHost = (): DraftHost => ({
   now: () => new Date(),
   random: Math.random,
   onWake(action) {
-    const whenSeen = () => {
+    const onVisible = () => {
       if (document.visibilityState === "visible") action();
     };
     addEventListener("online", action);
-    document.addEventListener("visibilitychange", whenSeen);
+    document.addEventListener("visibilitychange", onVisible);
     return () => {
       removeEventListener("online", action);
-      document.removeEventListener("visibilitychange", whenSeen);
+      document.removeEventListener("visibilitychange", onVisible);
     };
   },
   onLeave(action) {
-    const whenHidden = () => {
+    const onHidden = () => {
       if (document.visibilityState === "hidden") action();
     };
     addEventListener("pagehide", action);
-    document.addEventListener("visibilitychange", whenHidden);
+    document.addEventListener("visibilitychange", onHidden);
     return () => {
       removeEventListener("pagehide", action);
-      document.removeEventListener("visibilitychange", whenHidden);
+      document.removeEventListener("visibilitychange", onHidden);
     };
   },
 });

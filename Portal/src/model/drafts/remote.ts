@@ -58,8 +58,8 @@ export class DraftRemote {
 
   /** Like `load`, but does not request a draft if the application has none. */
   async loadFirst(): Promise<RemoteDraft> {
-    const { application, draft } = this.#application;
-    const isNone = application.get()?.draft === null && !draft.get()?.revision;
+    const { application, draftEvent } = this.#application;
+    const isNone = application.get()?.draft === null && !draftEvent.get()?.revision;
     return isNone ? { ...await this.live(), tag: null } : this.load();
   }
 

@@ -3,7 +3,7 @@ import type { Conflict, FlowDocument } from "../../document";
 
 export type SaveState =
   | { kind: "saved" }
-  | { kind: "waiting" }
+  | { kind: "pending" }
   | { kind: "saving" }
   /** The server cannot be reached; changes are kept in this browser, and retried. */
   | { kind: "offline"; message: string }
@@ -44,7 +44,7 @@ export interface DraftState {
 
 export const emptyDocument: FlowDocument = { schema: 1, flows: [] };
 
-export const firstState: DraftState = {
+export const initialState: DraftState = {
   revision: 0, author: null, updated: null, save: { kind: "saved" },
   conflicts: [], discarded: null, cannotStore: false, restored: null, canUndo: false,
   canRedo: false,

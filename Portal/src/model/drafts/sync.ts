@@ -6,7 +6,7 @@ import { isTransient, isSignedOut, revisionOf, type DraftRemote, type RemoteDraf
 import type { DraftHost } from "./host";
 import { emptyDocument, type SaveState } from "./state";
 
-const waiting: SaveState = { kind: "waiting" };
+const pending: SaveState = { kind: "pending" };
 
 /** The delay between an edit and sending it, in milliseconds. */
 const SAVE_DELAY = 300;
@@ -22,9 +22,9 @@ export interface SyncOwner {
   /** The local document. */
   document(): FlowDocument;
   /** Called with the merged document after others' changes. */
-  take(document: FlowDocument): void;
+  replace(document: FlowDocument): void;
   /** Whether the user must be asked when the draft is discarded elsewhere. */
-  hasOwnWork(): boolean;
+  hasLocalChanges(): boolean;
   /** Called when part of the state has changed. */
   changed(state: Partial<SyncState>): void;
 }
@@ -57,14 +57,14 @@ export class DraftSync {
   #release: number | null = null;
   #remoteChange: RemoteChange | null = null;
   #isStale = false;
-  #hasBegun = false;
-  #isHeld = false;
+  #hasStarted = false;
+  #isPaused = false;
   #isSignedOut = false;
   #isDue = false;
   #isRunning = false;
   #isSending = false;
   #isLast = false;
-  #tries = 0;
+  #retries = 0;
   /** Requests with an unknown result. */
   #attempts: { mine: FlowDocument; sent: FlowDocument }[] = [];
   #queue: Promise<void> = Promise.resolve();
@@ -104,7 +104,7 @@ export class DraftSync {
 
   /** Starts with the server's state. */
   begin(remote: RemoteDraft): void {
-    this.#hasBegun = true;
+    this.#hasStarted = true;
     this.#accept(remote);
     this.#base = remote.document;
   }
@@ -127,18 +127,18 @@ export class DraftSync {
   /** Called after a local edit. */
   edited(): void {
     if (this.#conflicts.length > 0) this.#setConflicts(merge(this.#base, this.#mine, this.#server));
-    if (this.#tries > 0 || this.#isHeld || this.#isSignedOut) {
+    if (this.#retries > 0 || this.#isPaused || this.#isSignedOut) {
       this.#isDue = true;
       return;
     }
-    this.#owner.changed({ save: waiting });
+    this.#owner.changed({ save: pending });
     this.#timer ??= this.#host.after(SAVE_DELAY, () => void this.flush());
   }
 
   /** Called when the server reports a change of the draft, including those of this page. */
   receive(change: RemoteChange, isOwn: boolean): void {
     this.#remoteChange = change;
-    if (!this.#hasBegun) return;
+    if (!this.#hasStarted) return;
     const known = revisionOf(this.#tag);
     // NB: what this page is sending right now may be reported before its response is here.
     const isOld = isOwn
@@ -154,8 +154,8 @@ export class DraftSync {
 
   /** Called when the live release may have changed, which matters while there is no draft. */
   receiveRelease(number: number | undefined): void {
-    const isOther = number !== undefined && number !== this.release;
-    if (this.#hasBegun && this.#tag === null && isOther) this.refresh();
+    const hasReleaseChanged = number !== undefined && number !== this.release;
+    if (this.#hasStarted && this.#tag === null && hasReleaseChanged) this.refresh();
   }
 
   /** Fetches the server's state and merges it. */
@@ -175,8 +175,8 @@ export class DraftSync {
 
   /** Called when the connection may be back. */
   wake(): void {
-    if (this.#tries === 0 && !this.isAhead) return;
-    this.#tries = 0;
+    if (this.#retries === 0 && !this.isAhead) return;
+    this.#retries = 0;
     void this.flush();
   }
 
@@ -189,7 +189,7 @@ export class DraftSync {
 
   /** Sends changes again, after the user has decided about a draft that was discarded elsewhere. */
   resumeSending(): void {
-    this.#isHeld = false;
+    this.#isPaused = false;
     this.#owner.changed({ discarded: null });
     void this.flush();
   }
@@ -259,20 +259,20 @@ export class DraftSync {
   async #run(): Promise<void> {
     if (this.#isRunning) return this.#queue;
     this.#isRunning = true;
-    return this.exclusive(() => this.#work());
+    return this.exclusive(() => this.#synchronize());
   }
 
-  async #work(): Promise<void> {
+  async #synchronize(): Promise<void> {
     try {
       this.#retry?.();
       this.#retry = null;
-      while (!this.#isHeld && (this.#isStale || this.#isDue)) {
+      while (!this.#isPaused && (this.#isStale || this.#isDue)) {
         if (this.#isStale) await this.#pull();
         else await this.#push();
       }
-      this.#tries = 0;
+      this.#retries = 0;
       this.#isSignedOut = false;
-      if (!this.#isHeld) this.#owner.changed({ save: this.#restingState() });
+      if (!this.#isPaused) this.#owner.changed({ save: this.#restingState() });
     } catch (error) {
       this.#fail(error);
     } finally {
@@ -281,7 +281,7 @@ export class DraftSync {
   }
 
   #restingState(): SaveState {
-    return this.#outgoing() === null ? { kind: "saved" } : waiting;
+    return this.#outgoing() === null ? { kind: "saved" } : pending;
   }
 
   async #pull(): Promise<void> {
@@ -292,15 +292,15 @@ export class DraftSync {
       this.#isStale = true;
       throw error;
     });
-    const isGone = hadDraft && remote.tag === null;
-    if (isGone && this.#owner.hasOwnWork()) {
-      this.#isHeld = true;
+    const isDiscarded = hadDraft && remote.tag === null;
+    if (isDiscarded && this.#owner.hasLocalChanges()) {
+      this.#isPaused = true;
       this.#accept(remote);
       this.#owner.changed({
         discarded: {
           by: this.#remoteChange?.author ?? null, at: this.#remoteChange?.updated ?? "",
         },
-        save: waiting,
+        save: pending,
       });
       return;
     }
@@ -317,7 +317,7 @@ export class DraftSync {
     if (merged.conflicts.length === 0 && sameJSON(merged.theirs, remote.document)) {
       this.#server = this.#base = merged.mine;
     }
-    if (merged.mine !== this.#mine) this.#owner.take(merged.mine);
+    if (merged.mine !== this.#mine) this.#owner.replace(merged.mine);
     this.#setConflicts(merged);
   }
 
@@ -368,10 +368,10 @@ export class DraftSync {
       this.#owner.changed({ save: { kind: "offline", message } });
       const { retryAfter } = error as { retryAfter?: number };
       const delay = retryAfter === undefined
-        ? Math.min(MAX_RETRY_DELAY, FIRST_RETRY_DELAY * 2 ** this.#tries)
+        ? Math.min(MAX_RETRY_DELAY, FIRST_RETRY_DELAY * 2 ** this.#retries)
           * (0.5 + this.#host.random())
         : retryAfter * 1000;
-      this.#tries += 1;
+      this.#retries += 1;
       this.#retry = this.#host.after(delay, () => void this.#run());
     } else {
       this.#isStale = false;

@@ -5,19 +5,19 @@
 public actor APNs {
   private let key: APNsKey
   private let topic: String
-  private let address: String?
-  private var token: (text: String, issuedAt: Int)?
+  private let baseURL: String?
+  private var token: (value: String, issuedAt: Int)?
   /// The age in seconds at which a token is renewed, and the minimum age at which it may be.
   private static let lifetime = 2_400
   private static let minimumLifetime = 1_200
 
   /// Creates a sender for the app with a bundle identifier.
   ///
-  /// `address` replaces Apple's services with a fake in tests, such as `https://localhost:2197`.
-  public init(key: APNsKey, bundleID: String, address: String? = nil) {
+  /// `baseURL` replaces that of Apple's services in tests, such as `https://localhost:2197`.
+  public init(key: APNsKey, bundleID: String, baseURL: String? = nil) {
     self.key = key
     topic = bundleID
-    self.address = address
+    self.baseURL = baseURL
   }
 
   /// Returns the request that sends a message to a device.
@@ -27,12 +27,12 @@ public actor APNs {
   public func request(
     _ message: PushMessage, to device: APNsDevice, id: String, now: Int
   ) async throws(PushError) -> PushRequest {
-    let body = try JSONBody.bytes(APNsContent(message))
+    let body = try JSONBody.encode(APNsContent(message))
     guard body.count <= 4_096 else {
       throw PushError(
         .payloadTooLarge, "The message has \(body.count) bytes; APNs accepts 4,096.")
     }
-    let host = address ?? "https://\(device.environment.host)"
+    let baseURL = baseURL ?? "https://\(device.environment.host)"
     let expiration = message.timeToLive <= 0 ? 0 : now + message.timeToLive
     var headers = [
       (name: "authorization", value: "bearer \(try await authorization(now: now))"),
@@ -44,10 +44,10 @@ public actor APNs {
     ]
     if let id = message.collapseID {
       headers.append(
-        ("apns-collapse-id", id.utf8.count <= 64 ? id : Fingerprint.text(id, length: 43)))
+        ("apns-collapse-id", id.utf8.count <= 64 ? id : Fingerprint.hash(id, length: 43)))
     }
     return PushRequest(
-      url: "\(host)/3/device/\(device.token)", headers: headers, body: body, version: .http2)
+      url: "\(baseURL)/3/device/\(device.token)", headers: headers, body: body, version: .http2)
   }
 
   /// Makes the next request use a new token, after the outcome `renewAuthorization`.
@@ -60,16 +60,16 @@ public actor APNs {
   }
 
   private func authorization(now: Int) async throws(PushError) -> String {
-    if let token, (0..<Self.lifetime).contains(now - token.issuedAt) { return token.text }
-    let text = try await key.token(issuedAt: now)
-    token = (text, now)
-    return text
+    if let token, (0..<Self.lifetime).contains(now - token.issuedAt) { return token.value }
+    let value = try await key.token(issuedAt: now)
+    token = (value, now)
+    return value
   }
 
   /// Interprets a response of APNs.
   public static func outcome(of response: PushResponse) -> PushOutcome {
     if response.status == 200 { return .accepted(id: response.headers["apns-id"]) }
-    let failure = JSONBody.value(APNsFailure.self, from: response.body)
+    let failure = JSONBody.decode(APNsFailure.self, from: response.body)
     guard let name = failure?.reason else {
       let reason = "APNs: HTTP \(response.status)"
       return response.status >= 500 || response.status == 429
@@ -119,15 +119,15 @@ private struct APNsContent: Encodable {
   struct APS: Encodable {
     enum CodingKeys: String, CodingKey {
       case alert, badge, sound
-      case thread = "thread-id"
-      case mutable = "mutable-content"
+      case threadID = "thread-id"
+      case mutableContent = "mutable-content"
     }
 
     let alert: Alert
     let badge: Int?
     let sound: String
-    let thread: String?
-    let mutable: Int?
+    let threadID: String?
+    let mutableContent: Int?
   }
 
   struct Key: CodingKey {
@@ -151,7 +151,7 @@ private struct APNsContent: Encodable {
     var container = encoder.container(keyedBy: Key.self)
     let aps = APS(
       alert: Alert(title: message.title, body: message.body), badge: message.badge,
-      sound: "default", thread: message.thread, mutable: message.image == nil ? nil : 1)
+      sound: "default", threadID: message.threadID, mutableContent: message.image == nil ? nil : 1)
     try container.encode(aps, forKey: Key(stringValue: "aps"))
     for (key, value) in message.data { try container.encode(value, forKey: Key(stringValue: key)) }
     try container.encodeIfPresent(message.image, forKey: Key(stringValue: "image"))

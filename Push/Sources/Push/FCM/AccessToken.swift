@@ -1,8 +1,8 @@
 /// An access token of Google, with the time until which it can be used.
 struct AccessToken: Sendable {
   /// The seconds before its expiry at which a token is replaced, as in Google's own libraries.
-  private static let margin = 225
-  let text: String
+  private static let expiryMargin = 225
+  let value: String
   /// The time until which it can be used, in seconds since 1970.
   let usableUntil: Int
 
@@ -12,12 +12,12 @@ struct AccessToken: Sendable {
   /// may succeed later.
   static func read(_ response: PushResponse, now: Int) throws(PushError) -> AccessToken? {
     if response.status == 200,
-      let issued = JSONBody.value(TokenResponse.self, from: response.body)
+      let issued = JSONBody.decode(TokenResponse.self, from: response.body)
     {
       return AccessToken(
-        text: issued.token, usableUntil: now + max(0, issued.seconds - margin))
+        value: issued.token, usableUntil: now + max(0, issued.expiresIn - expiryMargin))
     }
-    let failure = JSONBody.value(TokenErrorResponse.self, from: response.body)
+    let failure = JSONBody.decode(TokenErrorResponse.self, from: response.body)
     let temporary = ["internal_failure", "server_error", "temporarily_unavailable"]
     if response.status >= 500 || [408, 429].contains(response.status)
       || temporary.contains(failure?.error ?? "")
@@ -26,27 +26,27 @@ struct AccessToken: Sendable {
     }
     throw PushError(
       .accessTokenRefused,
-      "Google refused the service account: \(failure?.error ?? "HTTP \(response.status)").")
+      "Google rejected the service account: \(failure?.error ?? "HTTP \(response.status)").")
   }
 }
 
 private struct TokenResponse: Decodable {
   enum CodingKeys: String, CodingKey {
     case token = "access_token"
-    case seconds = "expires_in"
+    case expiresIn = "expires_in"
   }
 
   let token: String
-  let seconds: Int
+  let expiresIn: Int
 
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     token = try container.decode(String.self, forKey: .token)
     // NB: an integer, or an integer as a string.
-    if let number = try? container.decode(Int.self, forKey: .seconds) {
-      seconds = number
+    if let number = try? container.decode(Int.self, forKey: .expiresIn) {
+      expiresIn = number
     } else {
-      seconds = Int(try container.decode(String.self, forKey: .seconds)) ?? 0
+      expiresIn = Int(try container.decode(String.self, forKey: .expiresIn)) ?? 0
     }
   }
 }

@@ -3,21 +3,21 @@
 /// A value of this type keeps one access token, which all its requests share.
 public actor FCM {
   private let account: ServiceAccount
-  private let address: String
+  private let baseURL: String
   private let transport: any PushTransport
   private var token: AccessToken?
   private var renewal: Task<Result<AccessToken?, PushError>, Never>?
 
   /// Creates a sender.
   ///
-  /// `transport` is used to request access tokens; `address` replaces Firebase's service with a
-  /// fake in tests.
+  /// `transport` is used to request access tokens; `baseURL` replaces that of Firebase's service in
+  /// tests.
   public init(
     account: ServiceAccount, transport: any PushTransport,
-    address: String = "https://fcm.googleapis.com"
+    baseURL: String = "https://fcm.googleapis.com"
   ) {
     self.account = account
-    self.address = address
+    self.baseURL = baseURL
     self.transport = transport
   }
 
@@ -28,16 +28,16 @@ public actor FCM {
   public func request(
     _ message: PushMessage, to device: FCMDevice, now: Int
   ) async throws(PushError) -> PushRequest? {
-    let body = try JSONBody.bytes(FCMContent(message, to: device, now: now))
+    let body = try JSONBody.encode(FCMContent(message, to: device, now: now))
     guard body.count <= 4_096 else {
       throw PushError(
         .payloadTooLarge, "The message has \(body.count) bytes; Firebase accepts 4,096.")
     }
     guard let token = try await accessToken(now: now) else { return nil }
     return PushRequest(
-      url: "\(address)/v1/projects/\(account.projectID)/messages:send",
+      url: "\(baseURL)/v1/projects/\(account.projectID)/messages:send",
       headers: [
-        ("authorization", "Bearer \(token.text)"), ("content-type", "application/json"),
+        ("authorization", "Bearer \(token.value)"), ("content-type", "application/json"),
       ],
       body: body)
   }
@@ -50,10 +50,10 @@ public actor FCM {
   private func accessToken(now: Int) async throws(PushError) -> AccessToken? {
     if let token, now < token.usableUntil { return token }
     // Concurrent callers share one request.
-    let running = renewal ?? Task { await requestToken(now: now) }
-    renewal = running
-    let result = await running.value
-    if renewal == running { renewal = nil }
+    let task = renewal ?? Task { await requestToken(now: now) }
+    renewal = task
+    let result = await task.value
+    if renewal == task { renewal = nil }
     let renewed = try result.get()
     if let renewed { token = renewed }
     return renewed
@@ -72,9 +72,9 @@ public actor FCM {
   /// Interprets a response of Firebase.
   public static func outcome(of response: PushResponse) -> PushOutcome {
     if response.status == 200 {
-      return .accepted(id: JSONBody.value(FCMSentMessage.self, from: response.body)?.name)
+      return .accepted(id: JSONBody.decode(FCMSentMessage.self, from: response.body)?.name)
     }
-    let failure = JSONBody.value(FCMFailure.self, from: response.body)?.error
+    let failure = JSONBody.decode(FCMFailure.self, from: response.body)?.error
     // NB: not `status`: an unregistered device has the status NOT_FOUND.
     let code = failure?.details?.compactMap(\.errorCode).first ?? failure?.status ?? ""
     let reason = "FCM: \(code.isEmpty ? "HTTP \(response.status)" : code)"

@@ -22,12 +22,12 @@ struct FCMContent: Encodable {
       struct APS: Encodable {
         enum CodingKeys: String, CodingKey {
           case badge, sound
-          case thread = "thread-id"
+          case threadID = "thread-id"
         }
 
         let badge: Int?
         let sound: String
-        let thread: String?
+        let threadID: String?
       }
 
       let aps: APS
@@ -54,7 +54,7 @@ struct FCMContent: Encodable {
     }
     let seconds = min(max(message.timeToLive, 0), 2_419_200)
     var data = message.data
-    data["link"] = message.link
+    if let link = message.link { data["link"] = link }
     self.message = Message(
       token: device.kind == .token ? device.id : nil,
       fid: device.kind == .installation ? device.id : nil,
@@ -65,7 +65,7 @@ struct FCMContent: Encodable {
       apns: APNs(
         headers: Self.appleHeaders(message, seconds: seconds, now: now),
         payload: .init(
-          aps: .init(badge: message.badge, sound: "default", thread: message.thread))))
+          aps: .init(badge: message.badge, sound: "default", threadID: message.threadID))))
   }
 
   private static func appleHeaders(
@@ -76,7 +76,7 @@ struct FCMContent: Encodable {
       "apns-expiration": seconds == 0 ? "0" : String(now + seconds),
     ]
     headers["apns-collapse-id"] = message.collapseID.map {
-      $0.utf8.count <= 64 ? $0 : Fingerprint.text($0, length: 43)
+      $0.utf8.count <= 64 ? $0 : Fingerprint.hash($0, length: 43)
     }
     return headers
   }

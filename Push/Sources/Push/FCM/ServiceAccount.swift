@@ -5,19 +5,19 @@ internal import JWTKit
 public struct ServiceAccount: Sendable {
   /// The Firebase project's id.
   public let projectID: String
-  /// The address where access tokens are issued.
+  /// The URL of the endpoint that issues access tokens.
   public let tokenURL: String
   private let email: String
   private let keyID: String
   private let key: Insecure.RSA.PrivateKey
 
-  /// The audience of the assertion, even if the token is requested from another address.
+  /// The audience of the assertion, even if the token is requested from another URL.
   private static let audience = "https://oauth2.googleapis.com/token"
   private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 
   /// Reads the JSON of a key file.
   public init(json: [UInt8]) throws(PushError) {
-    guard let file = JSONBody.value(KeyFile.self, from: json) else {
+    guard let file = JSONBody.decode(KeyFile.self, from: json) else {
       throw PushError(
         .invalidKey,
         "The service account's file has no project_id, client_email, private_key_id, private_key "

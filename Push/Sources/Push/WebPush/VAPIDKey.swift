@@ -8,12 +8,12 @@ internal import JWTKit
 /// subscriptions.
 public struct VAPIDKey: Sendable {
   private let key: P256.Signing.PrivateKey
-  /// The address for contacting the sender's operator: `mailto:` or `https:`.
+  /// The URL for contacting the sender's operator: `mailto:` or `https:`.
   public let subject: String
 
-  /// Creates a key from its 32-byte private part in base64url, as returned by `privateText`.
-  public init(privateText: String, subject: String) throws(PushError) {
-    guard let bytes = Base64URL.bytes(privateText), bytes.count == 32,
+  /// Creates a key from its 32-byte private part in base64url, as returned by `encodedPrivateKey`.
+  public init(encodedPrivateKey: String, subject: String) throws(PushError) {
+    guard let bytes = Base64URL.decode(encodedPrivateKey), bytes.count == 32,
       let key = try? P256.Signing.PrivateKey(rawRepresentation: bytes)
     else { throw PushError(.invalidKey, "The VAPID key is not 32 bytes in base64url.") }
     try self.init(key, subject: subject)
@@ -34,10 +34,10 @@ public struct VAPIDKey: Sendable {
   }
 
   /// The private part in base64url, which must be kept secret.
-  public var privateText: String { Base64URL.text(key.rawRepresentation) }
+  public var encodedPrivateKey: String { Base64URL.encode(key.rawRepresentation) }
 
   /// The public part in base64url: the `applicationServerKey` of `PushManager.subscribe`.
-  public var publicText: String { Base64URL.text(key.publicKey.x963Representation) }
+  public var encodedPublicKey: String { Base64URL.encode(key.publicKey.x963Representation) }
 
   /// The `Authorization` header field for messages to a push service.
   ///
@@ -45,7 +45,7 @@ public struct VAPIDKey: Sendable {
   func authorization(origin: String, now: Int) async throws(PushError) -> String {
     let claims = VAPIDClaims(aud: origin, exp: now + 43_200, sub: subject)
     let token = try await SignedToken.es256(claims, key: key, header: [:])
-    return "vapid t=\(token), k=\(publicText)"
+    return "vapid t=\(token), k=\(encodedPublicKey)"
   }
 }
 

@@ -23,7 +23,7 @@ public struct WebPush: Sendable {
     let origin = try subscription.origin(allowing: hosts)
     let authorization = try await key.authorization(origin: origin, now: now)
     let body = try WebPushEncryption.body(
-      JSONBody.bytes(WebPushContent(message)), to: subscription)
+      JSONBody.encode(WebPushContent(message)), to: subscription)
     var headers = [
       (name: "authorization", value: authorization),
       (name: "content-encoding", value: "aes128gcm"),
@@ -60,7 +60,7 @@ public struct WebPush: Sendable {
       default: false
       }
     }
-    return isBase64URL && (1...32).contains(id.utf8.count) ? id : Fingerprint.text(id, length: 32)
+    return isBase64URL && (1...32).contains(id.utf8.count) ? id : Fingerprint.hash(id, length: 32)
   }
 }
 

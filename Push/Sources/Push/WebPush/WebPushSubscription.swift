@@ -17,7 +17,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
     }
   }
 
-  /// The address of the browser vendor's push service to which messages are sent.
+  /// The URL at the browser vendor's push service to which messages are sent.
   public let endpoint: String
   /// The keys that messages are encrypted with.
   public let keys: Keys
@@ -29,7 +29,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
   }
 
   /// Throws unless messages can be sent to the subscription: the keys are valid, and the endpoint
-  /// is an address that `hosts` allows.
+  /// is a URL that `hosts` allows.
   ///
   /// Call it before storing a subscription.
   ///
@@ -42,9 +42,9 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
 
   /// The public key and the secret of the browser.
   func receiver() throws(PushError) -> (key: P256.KeyAgreement.PublicKey, secret: [UInt8]) {
-    guard let point = Base64URL.bytes(keys.p256dh), point.count == 65,
+    guard let point = Base64URL.decode(keys.p256dh), point.count == 65,
       let key = try? P256.KeyAgreement.PublicKey(x963Representation: point),
-      let secret = Base64URL.bytes(keys.auth), secret.count == 16
+      let secret = Base64URL.decode(keys.auth), secret.count == 16
     else {
       throw PushError(
         .invalidDevice,
@@ -60,7 +60,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
       url.fragment == nil, hosts.allows(scheme: scheme, host: host, port: url.port)
     else {
       throw PushError(
-        .endpointNotAllowed, "The endpoint is not an https address of an allowed push service.")
+        .endpointNotAllowed, "The endpoint is not an https URL of an allowed push service.")
     }
     return "\(scheme)://\(host)" + (url.port.map { ":\($0)" } ?? "")
   }

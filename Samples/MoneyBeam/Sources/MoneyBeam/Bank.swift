@@ -58,7 +58,7 @@ actor DemoBank: Bank {
   func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt {
     try await Task.sleep(for: delay)
     if let pin, pin != "1234" { throw BankError.wrongPIN }
-    if let sent = receipts[idempotencyKey] { return sent }
+    if let receipt = receipts[idempotencyKey] { return receipt }
     let receipt = Receipt(number: "MB-\(receipts.count + 1)", transfer: transfer)
     receipts[idempotencyKey] = receipt
     return receipt
@@ -67,8 +67,8 @@ actor DemoBank: Bank {
 
 /// Cents as euros, such as `12.50 €`.
 func euros(_ cents: Int) -> String {
-  let rest = cents % 100
-  return "\(cents / 100).\(rest < 10 ? "0" : "")\(rest) €"
+  let remainder = cents % 100
+  return "\(cents / 100).\(remainder < 10 ? "0" : "")\(remainder) €"
 }
 
 /// Parses an amount such as `12`, `12.5` or `12,50` in cents; nil if it is invalid.
@@ -79,6 +79,6 @@ func cents(_ text: String) -> Int? {
     digits.allSatisfy({ $0.isASCII && $0.isNumber })
   else { return nil }
   guard parts.count == 2 else { return whole * 100 }
-  guard (1...2).contains(parts[1].count), let rest = Int(parts[1]) else { return nil }
-  return whole * 100 + (parts[1].count == 1 ? rest * 10 : rest)
+  guard (1...2).contains(parts[1].count), let fraction = Int(parts[1]) else { return nil }
+  return whole * 100 + (parts[1].count == 1 ? fraction * 10 : fraction)
 }

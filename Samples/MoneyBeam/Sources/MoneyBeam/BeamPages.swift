@@ -27,11 +27,11 @@ enum BeamPages {
   private static func enterAmount(_ screen: ScreenProxy<EnterAmount>) -> Page {
     let limit = screen.content.limit
     return Page(
-      title: "How much for \(screen.content.contact)?", text: ["Up to \(euros(limit))."],
+      title: "How much for \(screen.content.contact)?", paragraphs: ["Up to \(euros(limit))."],
       fields: [Page.Field(id: "amount", label: "Amount in €", placeholder: "12.50")],
       choices: [
         Page.Choice("Next") { values in
-          let text = values["amount"] ?? screen.enteredValue.map(plain) ?? ""
+          let text = values["amount"] ?? screen.enteredValue.map(amountWithoutCurrency) ?? ""
           guard let amount = cents(text), amount > 0
           else { return "Enter an amount such as 12 or 12.50." }
           guard amount <= limit else { return "You can send up to \(euros(limit))." }
@@ -65,7 +65,8 @@ enum BeamPages {
 
   private static func enterPIN(_ screen: ScreenProxy<EnterPIN>) -> Page {
     Page(
-      title: "Your PIN", text: ["\(euros(screen.content.amount)) leave your account. It is 1234."],
+      title: "Your PIN",
+      paragraphs: ["\(euros(screen.content.amount)) leave your account. It is 1234."],
       fields: [Page.Field(id: "pin", label: "PIN", isSecret: true)],
       choices: [
         Page.Choice("Send \(euros(screen.content.amount))") { values in
@@ -80,7 +81,7 @@ enum BeamPages {
   private static func sent(_ screen: ScreenProxy<Sent>) -> Page {
     let receipt = screen.needs
     return Page(
-      title: screen.content.title, text: [screen.content.text],
+      title: screen.content.title, paragraphs: [screen.content.text],
       facts: [("Number", receipt.number)] + facts(receipt.transfer),
       choices: [choice("Done") { screen.fire(.done) }])
   }
@@ -102,5 +103,7 @@ enum BeamPages {
   }
 
   /// The amount without the currency, such as `12.50`.
-  private static func plain(_ cents: Int) -> String { String(euros(cents).dropLast(2)) }
+  private static func amountWithoutCurrency(_ cents: Int) -> String {
+    String(euros(cents).dropLast(2))
+  }
 }

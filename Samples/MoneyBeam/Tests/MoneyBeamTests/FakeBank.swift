@@ -5,17 +5,17 @@ import Synchronization
 /// A bank that responds immediately and records its requests.
 final class FakeBank: Bank {
   private struct State {
-    var sent: [Transfer] = []
-    var keys: [String] = []
+    var sentTransfers: [Transfer] = []
+    var idempotencyKeys: [String] = []
     var contactRequests = 0
     var isReachable = true
   }
 
   private let state = Mutex(State())
 
-  var sent: [Transfer] { state.withLock { $0.sent } }
+  var sentTransfers: [Transfer] { state.withLock { $0.sentTransfers } }
   /// The keys of all attempts.
-  var keys: [String] { state.withLock { $0.keys } }
+  var idempotencyKeys: [String] { state.withLock { $0.idempotencyKeys } }
   var contactRequests: Int { state.withLock { $0.contactRequests } }
 
   func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
@@ -27,10 +27,10 @@ final class FakeBank: Bank {
 
   func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt {
     try state.withLock { state in
-      state.keys.append(idempotencyKey)
+      state.idempotencyKeys.append(idempotencyKey)
       guard state.isReachable else { throw BankError.unreachable }
       if let pin, pin != "1234" { throw BankError.wrongPIN }
-      state.sent.append(transfer)
+      state.sentTransfers.append(transfer)
       return Receipt(number: "1", transfer: transfer)
     }
   }

@@ -22,7 +22,7 @@ struct SendMoneyTests {
     let transfer = Transfer(contact: grace, amount: 20_00, message: "For the tickets")
     #expect(exit.port == .sent)
     #expect(exit.output?.transfer == transfer)
-    #expect(bank.sent == [transfer])
+    #expect(bank.sentTransfers == [transfer])
   }
 
   @Test func `going back to the amount does not load contacts again, and changes what is sent`()
@@ -37,7 +37,7 @@ struct SendMoneyTests {
       .fire(Review.self, .send),
     ])
     _ = try await tester.perform(SendMoney(bank: bank), context)
-    #expect(bank.sent == [Transfer(contact: ada, amount: 15_00)])
+    #expect(bank.sentTransfers == [Transfer(contact: ada, amount: 15_00)])
     #expect(bank.contactRequests == 1)
   }
 

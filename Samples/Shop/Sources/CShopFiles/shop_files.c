@@ -12,33 +12,33 @@
   }
 
 BEGIN(ForgotPassword_png)
-#embed "../Shop/Pictures/ForgotPassword.png"
+#embed "../Shop/Snapshots/ForgotPassword.png"
 END(ForgotPassword_png)
 
 BEGIN(ForgotPasswordPhone_png)
-#embed "../Shop/Pictures/ForgotPasswordPhone.png"
+#embed "../Shop/Snapshots/ForgotPasswordPhone.png"
 END(ForgotPasswordPhone_png)
 
 BEGIN(Home_png)
-#embed "../Shop/Pictures/Home.png"
+#embed "../Shop/Snapshots/Home.png"
 END(Home_png)
 
 BEGIN(INFO_png)
-#embed "../Shop/Pictures/INFO.png"
+#embed "../Shop/Snapshots/INFO.png"
 END(INFO_png)
 
 BEGIN(Login_png)
-#embed "../Shop/Pictures/Login.png"
+#embed "../Shop/Snapshots/Login.png"
 END(Login_png)
 
 BEGIN(RandomPage_png)
-#embed "../Shop/Pictures/RandomPage.png"
+#embed "../Shop/Snapshots/RandomPage.png"
 END(RandomPage_png)
 
 BEGIN(SUMMARY_png)
-#embed "../Shop/Pictures/SUMMARY.png"
+#embed "../Shop/Snapshots/SUMMARY.png"
 END(SUMMARY_png)
 
 BEGIN(SignUp_png)
-#embed "../Shop/Pictures/SignUp.png"
+#embed "../Shop/Snapshots/SignUp.png"
 END(SignUp_png)

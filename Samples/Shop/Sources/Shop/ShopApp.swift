@@ -7,11 +7,11 @@ struct ShopApp {
   @MainActor static func main() async {
     do {
       let options = try ShopOptions(CommandLine.arguments.dropFirst())
-      switch options.task {
+      switch options.command {
       case .help: print(ShopOptions.help)
       case .manifest: print(try ShopFlows.manifest().json.text(.pretty))
       case .flows: print(try ShopFlows.document().json.text(.pretty))
-      case .pictures: try await sendPictures(options)
+      case .snapshots: try await sendSnapshots(options)
       case .web(let port): try await ShopWeb.run(options, port: port)
       case .run: try await run(options)
       }
@@ -22,32 +22,32 @@ struct ShopApp {
     }
   }
 
-  private static func sendPictures(_ options: ShopOptions) async throws {
+  private static func sendSnapshots(_ options: ShopOptions) async throws {
     guard let server = options.server else {
-      throw ShopOptions.UsageError("Give --server and --key of the server to send pictures to.")
+      throw ShopOptions.UsageError("Give --server and --key of the server to send snapshots to.")
     }
-    guard let address = URL(string: server.address) else {
-      throw ShopOptions.UsageError("\"\(server.address)\" is not the address of a server.")
+    guard let url = URL(string: server.url) else {
+      throw ShopOptions.UsageError("\"\(server.url)\" is not the URL of a server.")
     }
     // Not `FlowMagic.start`: nobody is using the app, so no session must start.
     let client = try ReleaseClient(
       ClientConfiguration(
-        server: address, application: "shop", environment: server.environment,
+        server: url, application: "shop", environment: server.environment,
         key: SDKKey(parsing: server.key), bundle: ShopFlows.document()),
       transport: URLSessionTransport(),
       cache: FileReleaseCache(application: "shop", environment: server.environment.string))
-    try await ShopPictures.send(with: client)
+    try await ShopSnapshots.send(with: client)
   }
 
   @MainActor private static func run(_ options: ShopOptions) async throws {
     guard Terminal.isInteractive else {
       throw ShopOptions.UsageError("The shop needs a terminal as standard input and output.")
     }
-    guard let server = options.server else { return try await runAlone(options) }
+    guard let server = options.server else { return try await runWithoutServer(options) }
     let app = try FlowMagic.start(
-      server: server.address, key: server.key, environment: server.environment,
+      server: server.url, key: server.key, environment: server.environment,
       screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
-      restoresState: !options.isFresh)
+      restoresState: !options.isEphemeral)
     let runner = try TerminalRunner("Shop", app.navigator, ShopPages.host(app.navigator))
     let states = Task { @MainActor in
       for await state in await app.client.connectionStates() { runner.setLive(state == .live) }
@@ -55,17 +55,17 @@ struct ShopApp {
     let problems = Task { @MainActor in
       for await problem in await app.client.problems() { runner.problems.append("\(problem)") }
     }
-    let pictures = Task { @MainActor in
+    let snapshots = Task { @MainActor in
       // In production an app's screens show personal data, so starting it there sends no snapshots.
       guard server.environment != "production" else { return }
       do throws(FlowMagicError) {
-        try await ShopPictures.send(with: app.client)
+        try await ShopSnapshots.send(with: app.client)
       } catch {
         runner.problems.append("\(error)")
       }
     }
     await runner.run()
-    pictures.cancel()
+    snapshots.cancel()
     states.cancel()
     problems.cancel()
     // Sends recorded events, and saves the state for the next launch.
@@ -74,10 +74,10 @@ struct ShopApp {
   }
 
   /// Runs with the bundled flows, without a server.
-  @MainActor private static func runAlone(_ options: ShopOptions) async throws {
+  @MainActor private static func runWithoutServer(_ options: ShopOptions) async throws {
     let navigator = try Navigator(
       screens: ShopFlows.screens(), default: ShopFlows.document(), context: options.context,
-      restoration: options.isFresh ? nil : RestorationFile(ShopOptions.stateFile))
+      restoration: options.isEphemeral ? nil : RestorationFile(ShopOptions.stateFile))
     let runner = try TerminalRunner("Shop", navigator, ShopPages.host(navigator))
     await navigator.start()
     await runner.run()

@@ -3,11 +3,11 @@ import Foundation
 
 /// The command-line options of the shop.
 struct ShopOptions {
-  enum Task: Equatable { case run, web(port: Int), manifest, flows, pictures, help }
+  enum Command: Equatable { case run, web(port: Int), manifest, flows, snapshots, help }
 
   /// The server to follow.
   struct Server {
-    let address: String
+    let url: String
     let key: String
     let environment: Name
   }
@@ -30,48 +30,51 @@ struct ShopOptions {
       --fresh              neither restores the last session nor saves this one
     shop --manifest                                 prints the manifest of this build
     shop --flows                                    prints the bundled flows
-    shop --pictures                                 sends the pictures of its screens to the server;
+    shop --snapshots                                sends snapshots of its screens to the server;
                                                     outside of production every start does so
 
     SHOP_SERVER, SHOP_KEY and SHOP_ENVIRONMENT are the defaults of the options.
     """
 
-  private(set) var task = Task.run
+  private(set) var command = Command.run
   private(set) var server: Server?
   private(set) var context = ShopUser.attributes(of: ProcessInfo.processInfo.environment)
-  private(set) var isFresh = false
+  private(set) var isEphemeral = false
 
   init(_ arguments: ArraySlice<String>) throws {
     let environment = ProcessInfo.processInfo.environment
-    var address = environment["SHOP_SERVER"]
+    var url = environment["SHOP_SERVER"]
     var key = environment["SHOP_KEY"]
-    var name = environment["SHOP_ENVIRONMENT"] ?? "production"
-    var rest = arguments
-    while let argument = rest.popFirst() {
+    var environmentName = environment["SHOP_ENVIRONMENT"] ?? "production"
+    var remainingArguments = arguments
+    while let argument = remainingArguments.popFirst() {
       switch argument {
-      case "--help", "-h": task = .help
-      case "--manifest": task = .manifest
-      case "--flows": task = .flows
-      case "--pictures": task = .pictures
-      case "--web": task = .web(port: try Self.port(try Self.value(of: argument, &rest)))
-      case "--fresh": isFresh = true
-      case "--server": address = try Self.value(of: argument, &rest)
-      case "--key": key = try Self.value(of: argument, &rest)
-      case "--environment": name = try Self.value(of: argument, &rest)
-      case "--set": try set(try Self.value(of: argument, &rest))
+      case "--help", "-h": command = .help
+      case "--manifest": command = .manifest
+      case "--flows": command = .flows
+      case "--snapshots": command = .snapshots
+      case "--web":
+        command = .web(port: try Self.port(try Self.value(of: argument, &remainingArguments)))
+      case "--fresh": isEphemeral = true
+      case "--server": url = try Self.value(of: argument, &remainingArguments)
+      case "--key": key = try Self.value(of: argument, &remainingArguments)
+      case "--environment": environmentName = try Self.value(of: argument, &remainingArguments)
+      case "--set": try setAttribute(try Self.value(of: argument, &remainingArguments))
       default: throw UsageError("Unknown option \(argument). See shop --help.")
       }
     }
-    switch (address, key) {
+    switch (url, key) {
     case (nil, nil): server = nil
-    case (let address?, let key?):
-      server = Server(address: address, key: key, environment: Name(name))
+    case (let url?, let key?):
+      server = Server(url: url, key: key, environment: Name(environmentName))
     default: throw UsageError("Give both --server and --key, or neither.")
     }
   }
 
-  private static func value(of option: String, _ rest: inout ArraySlice<String>) throws -> String {
-    guard let value = rest.popFirst() else {
+  private static func value(
+    of option: String, _ remainingArguments: inout ArraySlice<String>
+  ) throws -> String {
+    guard let value = remainingArguments.popFirst() else {
       throw UsageError("The option \(option) needs a value.")
     }
     return value
@@ -84,7 +87,7 @@ struct ShopOptions {
     return Int(port)
   }
 
-  private mutating func set(_ pair: String) throws {
+  private mutating func setAttribute(_ pair: String) throws {
     let parts = pair.split(separator: "=", maxSplits: 1)
     guard parts.count == 2 else {
       throw UsageError("The option --set needs NAME=VALUE, not \"\(pair)\".")

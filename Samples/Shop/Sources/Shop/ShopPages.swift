@@ -5,7 +5,7 @@ import FlowMagic
 enum ShopPages {
   static func host(_ navigator: Navigator) throws(FlowMagicError) -> ScreenHost<Page> {
     try ScreenHost(navigator) {
-      ForDrawn { Page(title: $0.screen.title ?? "", drawn: $0) }
+      ForDrawn { Page(title: $0.screen.title ?? "", drawnScreen: $0) }
     }
   }
 }

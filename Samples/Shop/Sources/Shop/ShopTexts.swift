@@ -10,7 +10,7 @@ nonisolated enum ShopTexts {
   static let languages: [Name] = ["en", "de"]
 
   /// The texts that are not labels of ports.
-  private static let own: KeyValuePairs<Name, PortLabel> = [
+  private static let additionalTexts: KeyValuePairs<Name, PortLabel> = [
     "email": ["en": "Email", "de": "E-Mail"],
     "password": ["en": "Password", "de": "Passwort"],
     "phone": ["en": "Phone", "de": "Telefon"],
@@ -25,7 +25,7 @@ nonisolated enum ShopTexts {
 
   /// The tables of a document: the labels that the screens' ports declare, and the other texts.
   static func tables() -> [StringTable] {
-    let labels = own.map { ($0.key, $0.value) } + ports
+    let labels = additionalTexts.map { ($0.key, $0.value) } + ports
     return languages.map { language in
       StringTable(
         locale: language,
@@ -49,7 +49,7 @@ nonisolated enum ShopTexts {
 extension ComposedScreen {
   /// A button that leaves the screen by a port, with the label that the port declares.
   nonisolated static func button(
-    _ port: Port, style: BlockOption.Button = .primary, submits: Bool = true
+    _ port: Port, style: BlockOption.ButtonStyle = .primary, submits: Bool = true
   ) -> Block {
     button(
       .localized(ShopTexts.key(name, port.rawValue)), fire: port, style: style, submits: submits)

@@ -25,7 +25,7 @@ enum ShopWeb {
       }, logger: logger)
     if let server = options.server {
       let updates = try host.updates(
-        from: server.address, key: server.key, environment: server.environment, of: document,
+        from: server.url, key: server.key, environment: server.environment, of: document,
         cache: FileReleaseCache(
           application: "shop-web-\(port)", environment: server.environment.string))
       await updates.prepare()
@@ -38,7 +38,7 @@ enum ShopWeb {
     let key = ProcessInfo.processInfo.environment["SHOP_WEB_KEY"]
     var settings = FlowHostSettings(
       keys: try key.map { try SealingKeys(current: $0) } ?? .ephemeral())
-    settings.screens = try ShopFlows.screens().composed
+    settings.screens = try ShopFlows.screens().composedScreens
     settings.version = Name(ShopFlows.version)
     settings.buildNumber = Name(ShopFlows.build)
     settings.attributes = { _ in

@@ -32,8 +32,8 @@ import Testing
     let host = try ShopPages.host(navigator)
     var state = PageState()
     let keys: [Key] =
-      "Mirra".map { .letter($0) } + [.backspace, .backspace, .letter("a")]
-      + [.enter, .down, .letter(" "), .down]
+      "Mirra".map { .character($0) } + [.backspace, .backspace, .character("a")]
+      + [.enter, .down, .character(" "), .down]
     for key in keys { #expect(state.press(key, on: try #require(host.view)) == nil) }
     let page = try #require(host.view)
     #expect(

@@ -72,13 +72,13 @@ import Testing
 
   @Test func `the published sample equals the shop's code, except for two drawn screens`() throws {
     let published = try file("shop.json")
-    let drawn = (published.unknown["screens"]?.array ?? []).compactMap { $0["name"]?.string }
-    #expect(drawn == ["Survey", "Offer"])
+    let drawnScreens = (published.unknown["screens"]?.array ?? []).compactMap { $0["name"]?.string }
+    #expect(drawnScreens == ["Survey", "Offer"])
 
     var compiled = try ShopFlows.document()
     #expect(try compiled.strings.allSatisfy { try published.has($0) })
     for index in compiled.flows.indices {
-      let steps = published.flows[index].steps.filter { !drawn.contains($0.screen.string) }
+      let steps = published.flows[index].steps.filter { !drawnScreens.contains($0.screen.string) }
       // In code, the summary completes the flow; in the document it leads to the survey.
       let same = zip(steps, compiled.flows[index].steps).filter { $0 == $1 }.count
       #expect(same == steps.count - (index == 1 ? 1 : 0), "update it with shop --flows")
@@ -113,7 +113,7 @@ import Testing
 extension FlowDocument {
   /// Whether the document contains all texts of a table.
   fileprivate func has(_ table: StringTable) throws -> Bool {
-    let own = try #require(strings.first { $0.locale == table.locale })
-    return table.entries.allSatisfy { own.entries.contains($0) }
+    let documentTable = try #require(strings.first { $0.locale == table.locale })
+    return table.entries.allSatisfy { documentTable.entries.contains($0) }
   }
 }

@@ -42,6 +42,6 @@ import Testing
     #expect(options.context["country"] == "AT" && options.context["plan"] == "gold")
     // The environment always has a language.
     #expect(options.context["locale"] == "rm")
-    #expect(options.server == nil && !options.isFresh)
+    #expect(options.server == nil && !options.isEphemeral)
   }
 }

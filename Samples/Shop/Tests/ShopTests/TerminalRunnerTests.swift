@@ -19,12 +19,12 @@ import Testing
     #expect(runner.problems.first?.contains("nowhere") == true)
   }
 
-  @Test func `a wrong address or key is reported to the developer`() throws {
+  @Test func `a wrong URL or key is reported to the developer`() throws {
     let options = try ShopOptions(["--server", "127.0.0.1:8080", "--key", "pk_1"])
     let server = try #require(options.server)
     #expect {
       try FlowMagic.start(
-        server: server.address, key: server.key, screens: ShopFlows.screens(),
+        server: server.url, key: server.key, screens: ShopFlows.screens(),
         default: ShopFlows.document())
     } throws: {
       ($0 as? FlowMagicError)?.code == .invalidServer

@@ -35,7 +35,7 @@ EMBEDDED_FILE(account_organizations_mustache);
 EMBEDDED_FILE(account_profile_mustache);
 EMBEDDED_FILE(account_security_mustache);
 EMBEDDED_FILE(account_sessions_mustache);
-EMBEDDED_FILE(after_mustache);
+EMBEDDED_FILE(footer_links_mustache);
 EMBEDDED_FILE(authenticator_mustache);
 EMBEDDED_FILE(brand_mustache);
 EMBEDDED_FILE(field_mustache);

@@ -39,6 +39,6 @@ extension Access {
   /// Whether the route concerns only the caller.
   package var concernsOnlyCaller: Bool { [.user, .userOrToken].contains(self) }
 
-  /// Whether signed-in users may call the route.
+  /// Whether a signed-in user's session can grant access.
   package var isForUsers: Bool { self == .user || scope != nil }
 }

@@ -9,8 +9,8 @@ enum AuditRoutes {
 
   static let readAudit = Endpoint(
     "readAudit", .get, "/v1/audit", .access, .scope(.read), "The audit log, newest first",
-    detail: "Entries about members and invitations are visible to owners, and to the members they "
-      + "are about.",
+    detail: "Entries about members, their accounts and invitations are visible to owners, and to "
+      + "the members who caused them or whom they are about.",
     parameters: [
       .organization, Parameter("application", "Only changes of this application."),
       Parameter("environment", "Only changes of environments of this name."),

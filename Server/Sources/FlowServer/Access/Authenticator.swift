@@ -19,16 +19,16 @@ package struct Authenticator: Sendable {
   package func principal(
     of request: HTTPRequest, _ query: [String: String], for endpoint: Endpoint
   ) async throws -> Principal {
-    if endpoint.access == .anyone { return .anyone }
+    if endpoint.access == .anyone { return .anonymous }
     if let header = request.headerFields[.authorization] {
-      return try await principal(bearer: Self.bearer(header), for: endpoint)
+      return try await principal(bearerToken: Self.bearerToken(header), for: endpoint)
     }
     // NB: only a publishable key may be part of a URL, because URLs are logged everywhere.
     if endpoint.takesKeyInQuery, let key = query["key"] {
-      return .app(try appKey(SDKKeyText.id(key), for: endpoint))
+      return .app(try appKey(SDKKeyFormat.id(key), for: endpoint))
     }
     guard endpoint.access.isForUsers,
-      let cookie = Cookies.value(Cookies.session, in: request.headerFields)
+      let cookie = Cookies.value(Cookies.sessionName, in: request.headerFields)
     else {
       throw Self.unauthorized(
         "This needs a key or a token: `Authorization: Bearer …`."
@@ -43,7 +43,7 @@ package struct Authenticator: Sendable {
     return .user(try await user(signedIn, .cookie, for: endpoint))
   }
 
-  private static func bearer(_ header: String) throws(Problem) -> String {
+  private static func bearerToken(_ header: String) throws(Problem) -> String {
     let parts = header.split(separator: " ")
     guard parts.count == 2, parts[0].lowercased() == "bearer" else {
       throw unauthorized("`Authorization` must be `Bearer`, a space, and a key or a token.")
@@ -51,13 +51,15 @@ package struct Authenticator: Sendable {
     return String(parts[1])
   }
 
-  private func principal(bearer text: String, for endpoint: Endpoint) async throws -> Principal {
-    if text.hasPrefix("pk_") { return .app(try appKey(SDKKeyText.id(text), for: endpoint)) }
-    if text.hasPrefix("fm_") { return .program(try await program(text, for: endpoint)) }
-    guard endpoint.access.isForUsers, text.contains(".") else {
+  private func principal(bearerToken token: String, for endpoint: Endpoint) async throws
+    -> Principal
+  {
+    if token.hasPrefix("pk_") { return .app(try appKey(SDKKeyFormat.id(token), for: endpoint)) }
+    if token.hasPrefix("fm_") { return .program(try await program(token, for: endpoint)) }
+    guard endpoint.access.isForUsers, token.contains(".") else {
       throw Self.unauthorized("This is not a key or token of this server.")
     }
-    let signedIn = try await services.accounts.sessions.authenticate(accessToken: text)
+    let signedIn = try await services.accounts.sessions.authenticate(accessToken: token)
     return .user(try await user(signedIn, .accessToken, for: endpoint))
   }
 
@@ -74,7 +76,7 @@ package struct Authenticator: Sendable {
         .secondFactorNeeded,
         "This server requires a second factor. Set one up under “Security”, or sign in with it.")
     }
-    return AuthenticatedUser(signedIn: signedIn, memberships: memberships, credential: credential)
+    return AuthenticatedUser(session: signedIn, memberships: memberships, credential: credential)
   }
 
   /// Returns the user with their current memberships, for a stream that has been open since an
@@ -82,7 +84,7 @@ package struct Authenticator: Sendable {
   func revalidated(
     _ user: AuthenticatedUser, for endpoint: Endpoint
   ) async throws -> AuthenticatedUser {
-    let signedIn = try await services.accounts.sessions.current(user.signedIn)
+    let signedIn = try await services.accounts.sessions.current(user.session)
     return try await self.user(signedIn, user.credential, for: endpoint)
   }
 
@@ -91,7 +93,7 @@ package struct Authenticator: Sendable {
   /// Programs do not sign in; what their token may do was decided when it was created.
   func requireRecentSignIn(of principal: Principal) throws(Problem) {
     guard case .user(let user) = principal,
-      !services.accounts.sessions.isRecent(user.signedIn)
+      !services.accounts.sessions.isRecent(user.session)
     else { return }
     throw Problem(
       .notRecent,
@@ -128,7 +130,7 @@ extension Authenticator {
     }
     let problem = Self.unauthorized("This token is unknown, was revoked or has expired.")
     let now = services.clock()
-    guard let presented = TokenText(text),
+    guard let presented = TokenCredential(text),
       let token = try await services.store.token(presented.id),
       presented.isValid(for: token, at: now)
     else { throw problem }

@@ -7,7 +7,8 @@ package struct AuthorizationContext: Sendable {
   /// The application in the path; nil for routes without one, and for apps, whose key identifies
   /// it.
   package let application: Application?
-  /// The sender's scope for the resource; nil for an app, for a guest, and without a resource.
+  /// The sender's scope for the resource; nil for an app, for a guest without a grant for it, and
+  /// without a resource.
   package let scope: Scope?
 
   package init(

@@ -12,8 +12,9 @@ package struct Authorizer: Sendable {
   ///
   /// - Throws: `unknown-application`, `unknown-organization` and `unknown-company`, also for
   ///   resources of other organizations; `unknown-environment`; `wrong-key`; `no-organization` or
-  ///   `which-organization` if the request must name one; `not-allowed` if the caller may see the
-  ///   resource but lacks the scope. A legacy route throws `invalid-parameter` for an application.
+  ///   `organization-required` if the request must name one; `not-allowed` if the caller may see
+  ///   the resource but lacks the scope. A legacy route throws `invalid-parameter` for an
+  ///   application.
   package func authorization(
     of endpoint: Endpoint, _ path: [String: String], _ query: [String: String],
     _ principal: Principal
@@ -31,26 +32,26 @@ package struct Authorizer: Sendable {
   private func check(
     _ endpoint: Endpoint, _ scope: Scope?, _ principal: Principal
   ) throws(Problem) {
-    let needed: Scope
+    let required: Scope
     switch endpoint.access {
     case .anyone, .app, .user, .userOrToken, .operator: return
-    case .scope(let scope), .appOrScope(let scope): needed = scope
+    case .scope(let scope), .appOrScope(let scope): required = scope
     case .member(let scope):
       if case .user = principal { return }
-      needed = scope
+      required = scope
     }
-    guard let scope, scope >= needed else { throw Self.notAllowed(needed, principal) }
+    guard let scope, scope >= required else { throw Self.notAllowed(required, principal) }
   }
 
-  package static func notAllowed(_ needed: Scope, _ principal: Principal) -> Problem {
+  package static func notAllowed(_ required: Scope, _ principal: Principal) -> Problem {
     let detail =
       switch principal {
       case .user:
-        "This needs the role \(needed.role.rawValue); an owner of the organization can give it."
-      default: "This needs a token with the scope `\(needed.rawValue)`."
+        "This needs the role \(required.role.rawValue); an owner of the organization can give it."
+      default: "This needs a token with the scope `\(required.rawValue)`."
       }
     return Problem(
-      .notAllowed, detail, members: ["scope": .string(needed.rawValue)])
+      .notAllowed, detail, members: ["scope": .string(required.rawValue)])
   }
 }
 
@@ -60,7 +61,7 @@ extension Authorizer {
   private func authorizationInApplication(
     _ endpoint: Endpoint, _ path: [String: String], _ principal: Principal
   ) async throws -> AuthorizationContext {
-    let id = endpoint.applicationName.flatMap { path[$0] } ?? ""
+    let id = endpoint.applicationParameterName.flatMap { path[$0] } ?? ""
     let environment = path["env"]
     let problem = Problem(
       endpoint.problemStyle == .legacy ? .invalidParameter : .unknownApplication,
@@ -106,16 +107,18 @@ extension Authorizer {
   ) async throws -> String {
     switch source {
     case .path:
-      return try Self.known(path["org"] ?? "", to: principal)
+      return try Self.knownOrganization(path["org"] ?? "", to: principal)
     case .query:
-      if let id = query["organization"] { return try Self.known(id, to: principal) }
-      return try Self.onlyOne(of: principal)
-    case .companyInPath: return try await company(path["companyName"] ?? "", principal)
-    case .companyInQuery: return try await company(query["companyName"] ?? "", principal)
+      if let id = query["organization"] { return try Self.knownOrganization(id, to: principal) }
+      return try Self.onlyOrganization(of: principal)
+    case .companyInPath: return try await legacyOrganization(path["companyName"] ?? "", principal)
+    case .companyInQuery: return try await legacyOrganization(query["companyName"] ?? "", principal)
     }
   }
 
-  private static func known(_ id: String, to principal: Principal) throws(Problem) -> String {
+  private static func knownOrganization(_ id: String, to principal: Principal) throws(Problem)
+    -> String
+  {
     guard organizations(of: principal).contains(id) else {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not a member of it.")
@@ -123,7 +126,7 @@ extension Authorizer {
     return id
   }
 
-  private static func onlyOne(of principal: Principal) throws(Problem) -> String {
+  private static func onlyOrganization(of principal: Principal) throws(Problem) -> String {
     let all = organizations(of: principal)
     guard let first = all.first else {
       throw Problem(
@@ -132,7 +135,7 @@ extension Authorizer {
     }
     guard all.count == 1 else {
       throw Problem(
-        .whichOrganization,
+        .organizationRequired,
         "You are a member of several organizations: select one with `organization`, one of "
           + all.sorted().joined(separator: ", ") + ".",
         members: ["organizations": .array(all.sorted().map { .string($0) })])
@@ -142,7 +145,7 @@ extension Authorizer {
 
   private static func organizations(of principal: Principal) -> [String] {
     switch principal {
-    case .anyone, .app, .operator: []
+    case .anonymous, .app, .operator: []
     case .program(let program): [program.token.organization]
     case .user(let user): user.memberships.map(\.organization)
     }
@@ -155,16 +158,18 @@ extension Authorizer {
   /// another one. An exact id has precedence, unless it is exactly the name of another one that is
   /// not newer: an id never changes, so a newer one has chosen its name although the id was taken,
   /// while an older one may have had its name before.
-  private func company(_ name: String, _ principal: Principal) async throws -> String {
+  private func legacyOrganization(_ name: String, _ principal: Principal) async throws -> String {
     let ids = Self.organizations(of: principal)
-    let own = try await services.store.organizations().filter { ids.contains($0.id) }
+    let candidates = try await services.store.organizations().filter { ids.contains($0.id) }
     let lowercased = name.lowercased()
-    if let exact = own.first(where: { $0.id == name }),
-      !own.contains(where: { $0.id != name && $0.name == name && $0.created <= exact.created })
+    if let exact = candidates.first(where: { $0.id == name }),
+      !candidates.contains(where: {
+        $0.id != name && $0.name == name && $0.created <= exact.created
+      })
     {
       return name
     }
-    let matching = own.filter { $0.id == lowercased || $0.name.lowercased() == lowercased }
+    let matching = candidates.filter { $0.id == lowercased || $0.name.lowercased() == lowercased }
     guard let company = matching.first else {
       throw Problem(.unknownCompany, "There is no company \"\(name)\", or it is not yours.")
     }

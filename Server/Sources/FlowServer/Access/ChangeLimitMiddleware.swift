@@ -36,14 +36,14 @@ extension Endpoint {
   }
 
   private static let unlimitedChanges: Set<String> =
-    publications.union(["signOut", "confirmMe", "changePassword"])
+    publications.union(["signOut", "confirmIdentity", "changePassword"])
 
   /// Whether the route publishes a release, which is limited separately, so that other changes
   /// never delay a rollback.
   package var isPublication: Bool { Self.publications.contains(id) }
 
   private static let publications: Set<String> = [
-    "publishRelease", "rollBack", "reportUpdateScreenFlow",
+    "publishRelease", "rollBack", "changeLegacyScreenFlow",
   ]
 
   /// Whether the form of a page is limited in the same way, if a signed-in user sends it.
@@ -51,8 +51,8 @@ extension Endpoint {
 
   private static let unlimitedForms: Set = [
     "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
-    "endOthersByForm", "deleteByForm", "leaveByForm", "removeAuthenticator", "removePasskeyByForm",
-    "unlinkByForm",
+    "endOtherSessionsByForm", "deleteByForm", "leaveByForm", "removeAuthenticator",
+    "removePasskeyByForm", "unlinkByForm",
   ]
 }
 
@@ -64,8 +64,8 @@ extension Principal {
   /// so are those of an organization's service accounts.
   var changeAuthor: String? {
     switch self {
-    case .anyone, .app, .operator: nil
-    case .user(let user): Self.changeAuthor(user.signedIn.user)
+    case .anonymous, .app, .operator: nil
+    case .user(let user): Self.changeAuthor(user.session.user)
     case .program(let program):
       program.owner.map { "the tokens of user \($0.user.id)" }
         ?? "the service accounts of organization \(program.token.organization)"

@@ -16,7 +16,7 @@ package enum ClientAddress {
   ) -> Client {
     Client(
       address: address(peer: peer, headers, trustedProxies: trustedProxies),
-      userAgent: headers[.userAgent] ?? "", devices: Cookies.devices(in: headers))
+      userAgent: headers[.userAgent] ?? "", deviceSecrets: Cookies.deviceSecrets(in: headers))
   }
 
   private static func address(

@@ -1,13 +1,13 @@
 package import Accounts
 package import HTTPTypes
 
-/// The cookies of a `Cookie` header.
+/// The cookies of sessions and known devices, and the values in a `Cookie` header.
 package enum Cookies {
-  /// The cookie with the secret of a user's session.
+  /// The name of the cookie with the secret of a user's session.
   ///
   /// NB: a browser accepts a name with `__Host-` only from this host itself, over TLS or on the
   /// same machine, and for all paths: no sibling subdomain can replace it.
-  package static let session = "__Host-session"
+  package static let sessionName = "__Host-session"
 
   /// The value of the cookie with this name; nil if it is missing, or present with different
   /// values.
@@ -25,34 +25,36 @@ package enum Cookies {
     return result
   }
 
-  /// A `Set-Cookie` with the session.
+  /// The value of `Set-Cookie` with the session.
   ///
-  /// Scripts cannot read it, and requests of other sites carry it only when a user follows a link
-  /// to this one.
-  package static func session(_ secret: String, until session: Session, now: Int) -> String {
-    "\(Self.session)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "
+  /// Scripts cannot read it, and requests that other sites cause carry it only if they navigate to
+  /// this one with a safe method, such as by a link.
+  package static func sessionCookie(_ secret: String, until session: Session, now: Int) -> String {
+    "\(Self.sessionName)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "
       + "Max-Age=\(max(0, session.expires - now))"
   }
 
-  /// The cookie that identifies a browser in which someone has signed in before.
+  /// The name of the cookie that identifies a browser in which someone has signed in before.
   ///
   /// Its value is up to four secrets separated by dots, one for each user of the browser.
-  package static let device = "__Host-device"
+  package static let deviceName = "__Host-device"
 
   /// The secrets in the cookie of known devices.
-  static func devices(in headers: HTTPFields) -> [SecretToken] {
-    (value(device, in: headers) ?? "").split(separator: ".").prefix(4)
+  static func deviceSecrets(in headers: HTTPFields) -> [SecretToken] {
+    (value(deviceName, in: headers) ?? "").split(separator: ".").prefix(4)
       .compactMap { SecretToken(String($0)) }
   }
 
-  /// A `Set-Cookie` for a known device; valid for a year, whether or not anyone stays signed in.
-  package static func devices(_ secrets: [SecretToken]) -> String {
-    PageCookies.cookie(device, secrets.map(\.text).joined(separator: "."), age: PageCookies.year)
+  /// The value of `Set-Cookie` for a known device; valid for a year, whether or not anyone stays
+  /// signed in.
+  package static func deviceCookie(_ secrets: [SecretToken]) -> String {
+    PageCookies.cookie(
+      deviceName, secrets.map(\.string).joined(separator: "."), age: PageCookies.year)
   }
 
-  /// A `Set-Cookie` that removes the session.
-  package static let noSession =
-    "\(session)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
+  /// The value of `Set-Cookie` that removes the session.
+  package static let expiredSessionCookie =
+    "\(sessionName)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
 
   /// The value of the header `Clear-Site-Data` when a user signs out.
   ///
@@ -62,7 +64,7 @@ package enum Cookies {
   ///
   /// NB: only in the response to a request that no other site can cause; it also removes changes
   /// that were never sent.
-  package static let forgetSite = "\"cache\", \"storage\""
+  package static let clearSiteData = "\"cache\", \"storage\""
 
   private static func trimmed(_ text: Substring) -> String {
     var text = text

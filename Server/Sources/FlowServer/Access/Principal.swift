@@ -4,7 +4,7 @@ package import FlowStore
 /// The authenticated sender of a request.
 package enum Principal: Sendable {
   /// Without credentials.
-  case anyone
+  case anonymous
   /// An app with an active SDK key of one environment.
   case app(AuthenticatedSDKKey)
   /// A program with an API token of an organization.
@@ -17,13 +17,13 @@ package enum Principal: Sendable {
   /// The sender as recorded in the audit log, with the credential that each change checks again.
   package var actor: Actor {
     switch self {
-    case .anyone: .anonymous
+    case .anonymous: .anonymous
     case .app(let key): Actor(kind: .app, id: key.id, name: key.id)
     case .program(let program):
       .token(program.token.id, named: program.token.name, of: program.owner?.user)
         .acting(by: .token)
     case .user(let user):
-      .user(user.signedIn.user).acting(by: .session(user.signedIn.session))
+      .user(user.session.user).acting(by: .session(user.session.session))
     case .operator: .operator("control socket")
     }
   }
@@ -31,10 +31,10 @@ package enum Principal: Sendable {
   /// The name in the server's log; contains no secret.
   package var name: String {
     switch self {
-    case .anyone: "anyone"
+    case .anonymous: "anyone"
     case .app(let key): "key \(key.id)"
     case .program(let program): "token \(program.token.id) \(program.name)"
-    case .user(let user): user.signedIn.user.email
+    case .user(let user): user.session.user.email
     case .operator(let uid): uid.map { "operator (uid \($0))" } ?? "operator"
     }
   }
@@ -43,9 +43,9 @@ package enum Principal: Sendable {
   /// and operators.
   var callerID: String? {
     switch self {
-    case .anyone, .app, .operator: nil
+    case .anonymous, .app, .operator: nil
     case .program(let program): program.owner?.user.id ?? program.token.id
-    case .user(let user): user.signedIn.user.id
+    case .user(let user): user.session.user.id
     }
   }
 
@@ -62,7 +62,7 @@ package enum Principal: Sendable {
     in organization: String, application: String? = nil, environment: String? = nil
   ) -> Scope? {
     switch self {
-    case .anyone, .app, .operator: nil
+    case .anonymous, .app, .operator: nil
     case .program(let program):
       program.scope(in: organization, application: application, environment: environment)
     case .user(let user):
@@ -122,12 +122,12 @@ package struct AuthenticatedUser: Sendable {
     case accessToken
   }
 
-  package let signedIn: AuthenticatedSession
+  package let session: AuthenticatedSession
   package let memberships: [Membership]
   package let credential: Credential
 
-  package init(signedIn: AuthenticatedSession, memberships: [Membership], credential: Credential) {
-    self.signedIn = signedIn
+  package init(session: AuthenticatedSession, memberships: [Membership], credential: Credential) {
+    self.session = session
     self.memberships = memberships
     self.credential = credential
   }

@@ -12,14 +12,15 @@ enum SDKKeyRoutes {
     responses: [ResponseDeclaration(200, "The keys.", .sdkKeys)]
   ) { request in
     let keys = try await request.store.sdkKeys(of: request.applicationID)
-    let trusted = await request.services.signer.publicKey
-    return .json(["keys": .array(keys.map { $0.json(trusting: trusted) })])
+    let publicKey = await request.services.signer.publicKey
+    return .json(["keys": .array(keys.map { $0.json(trusting: publicKey) })])
   }
 
   static let addSDKKey = Endpoint(
     "addSDKKey", .post, "/v1/apps/{app}/sdk-keys", .access, .scope(.admin),
     "Creates an SDK key for an environment",
-    detail: "It is not a secret: it can only read releases and send events of one environment.",
+    detail: "It is not a secret: it can only read the releases of one environment, and send "
+      + "events, announcements of builds and pictures of screens.",
     body: RequestBodyDeclaration(.newSDKKey),
     responses: [ResponseDeclaration(201, "The key.", .sdkKey)],
     problems: [.unknownEnvironment, .quotaReached],
@@ -32,7 +33,7 @@ enum SDKKeyRoutes {
       throw Problem(.unknownEnvironment, "The application has no environment \"\(environment)\".")
     }
     let key = StoredSDKKey(
-      id: SDKKeyText.newID(), application: request.applicationID, environment: environment,
+      id: SDKKeyFormat.newID(), application: request.applicationID, environment: environment,
       name: try request.title("name", in: object), created: request.now)
     let audit = try request.audit(
       "sdk-key.added", environment: environment,
@@ -49,7 +50,7 @@ enum SDKKeyRoutes {
     responses: [ResponseDeclaration(204, "The key is no longer valid.")], problems: [.unknownKey],
     needsRecentSignIn: true
   ) { request in
-    let id = SDKKeyText.id(request.path("id")) ?? ""
+    let id = SDKKeyFormat.id(request.path("id")) ?? ""
     let keys = try await request.store.sdkKeys(of: request.applicationID)
     let problem = Problem(
       .unknownKey, "The application has no such key, or the key is already revoked.")
@@ -62,6 +63,6 @@ enum SDKKeyRoutes {
     }
     request.services.currentReleases.revokeKey(id)
     request.services.purger?.enqueue(application: key.application, environment: key.environment)
-    return .done
+    return .noContent
   }
 }

@@ -33,8 +33,8 @@ enum TokenRoutes {
   ) { request in
     let body = try NewTokenBody(request)
     try await body.check(request)
-    let text = TokenText()
-    let new = try await body.token(text, request)
+    let credential = TokenCredential()
+    let new = try await body.token(credential, request)
     let audit = try request.audit(
       "token.added", environment: new.environment, application: new.application,
       detail: [
@@ -45,10 +45,10 @@ enum TokenRoutes {
     try await request.store.add(new, audit: audit)
     // The store may have shortened it to a limit that was lowered at the same time.
     let token = try await request.store.token(new.id) ?? new
-    try await mailNotice(of: token, request)
+    try await notify(of: token, request)
     let users = try await addresses(of: [token], request)
-    guard var response = token.json(users).object else { return .done }
-    response["token"] = .string(text.text)
+    guard var response = token.json(users).object else { return .noContent }
+    response["token"] = .string(credential.string)
     return .json(.object(response), status: 201)
   }
 
@@ -69,11 +69,11 @@ enum TokenRoutes {
     guard try await request.store.revokeToken(id, at: request.now, audit: audit) else {
       throw problem
     }
-    return .done
+    return .noContent
   }
 
   /// Notifies by email those who should know about a new token in case it is not legitimate.
-  private static func mailNotice(of token: APIToken, _ request: EndpointRequest) async throws {
+  private static func notify(of token: APIToken, _ request: EndpointRequest) async throws {
     let resource = [token.application, token.environment].compactMap { $0 }.joined(separator: "/")
     try await request.accounts.organizations.notifyOfNewToken(
       TokenNotice(
@@ -103,7 +103,7 @@ extension EndpointRequest {
   fileprivate func mayRevoke(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
     guard case .user(let user) = principal else { return false }
-    return token.user == user.signedIn.user.id
+    return token.user == user.session.user.id
   }
 }
 
@@ -125,17 +125,19 @@ private struct NewTokenBody {
     name = try request.title("name", in: object)
     scopes = try Self.scopes(object)
     days = try Self.days(object)
-    application = try Self.limit("application", object)
-    environment = try Self.limit("environment", object)
+    application = try Self.optionalID("application", object)
+    environment = try Self.optionalID("environment", object)
     user = try Self.owner(object, request)
     guard environment == nil || application != nil else {
-      throw Problem.body("`environment` needs `application`, which it belongs to.")
+      throw Problem.malformedBody("`environment` needs `application`, which it belongs to.")
     }
   }
 
-  private static func limit(_ name: StaticString, _ object: JSONView) throws -> String? {
+  private static func optionalID(_ name: StaticString, _ object: JSONView) throws -> String? {
     guard let text = try object.optionalString(name) else { return nil }
-    guard Identifiers.isValid(text) else { throw Problem.body("`\(name)` \(Identifiers.rule)") }
+    guard Identifiers.isValid(text) else {
+      throw Problem.malformedBody("`\(name)` \(Identifiers.rule)")
+    }
     return text
   }
 
@@ -145,14 +147,14 @@ private struct NewTokenBody {
     case "service-account": return nil
     case "me":
       switch request.principal {
-      case .user(let user): return user.signedIn.user.id
+      case .user(let user): return user.session.user.id
       case .program(let program):
         guard let owner = program.owner else { break }
         return owner.user.id
-      case .anyone, .app, .operator: break
+      case .anonymous, .app, .operator: break
       }
-      throw Problem.body("`owner` cannot be `me`: this token does not belong to a user.")
-    default: throw Problem.body("`owner` must be `me` or `service-account`.")
+      throw Problem.malformedBody("`owner` cannot be `me`: this token does not belong to a user.")
+    default: throw Problem.malformedBody("`owner` must be `me` or `service-account`.")
     }
   }
 
@@ -160,11 +162,11 @@ private struct NewTokenBody {
     var scopes: Set<Scope> = []
     for element in try object.requiredArray("scopes") {
       guard let scope = Scope(rawValue: try element.requireString()) else {
-        throw Problem.body("`scopes` may contain read, draft, publish and admin.")
+        throw Problem.malformedBody("`scopes` may contain read, draft, publish and admin.")
       }
       scopes.insert(scope)
     }
-    guard !scopes.isEmpty else { throw Problem.body("`scopes` must name at least one.") }
+    guard !scopes.isEmpty else { throw Problem.malformedBody("`scopes` must name at least one.") }
     return scopes.sorted()
   }
 
@@ -172,7 +174,8 @@ private struct NewTokenBody {
   private static func days(_ object: JSONView) throws -> Int? {
     guard let days = try object.optionalInt("expiresInDays") else { return nil }
     guard TokenLifetime.allowed.contains(days) else {
-      throw Problem.body("`expiresInDays` must be from 1 to \(TokenLifetime.allowed.upperBound).")
+      throw Problem.malformedBody(
+        "`expiresInDays` must be from 1 to \(TokenLifetime.allowed.upperBound).")
     }
     return days
   }
@@ -181,11 +184,11 @@ private struct NewTokenBody {
   /// after the expiry of the token that creates it.
   private func expiry(_ request: EndpointRequest, limit: Int) throws -> Int {
     if let days, days > limit {
-      throw Problem.body(
+      throw Problem.malformedBody(
         "`expiresInDays` must be at most \(limit), the limit of the organization."
       )
     }
-    let end = request.now + (days ?? min(TokenLifetime.usual, limit)) * 86_400
+    let end = request.now + (days ?? min(TokenLifetime.default, limit)) * 86_400
     guard case .program(let creator) = request.principal else { return end }
     return min(end, creator.token.expires ?? .max)
   }
@@ -208,20 +211,22 @@ private struct NewTokenBody {
           .unknownEnvironment, "The application has no environment \"\(environment)\".")
       }
     }
-    let needed = user == nil ? Scope.admin : scopes.max() ?? .read
-    let own =
+    let required = user == nil ? Scope.admin : scopes.max() ?? .read
+    let granted =
       user == nil
       ? request.authorization.scope
       : request.principal.scope(
         in: organization, application: application, environment: environment)
-    guard let own, own >= needed else { throw Authorizer.notAllowed(needed, request.principal) }
+    guard let granted, granted >= required else {
+      throw Authorizer.notAllowed(required, request.principal)
+    }
   }
 
-  func token(_ text: TokenText, _ request: EndpointRequest) async throws -> APIToken {
+  func token(_ credential: TokenCredential, _ request: EndpointRequest) async throws -> APIToken {
     let organization = try await request.store.organization(try request.organization)
-    let limit = organization?.tokenDays ?? TokenLifetime.maximum
+    let limit = organization?.tokenDays ?? TokenLifetime.defaultLimit
     return APIToken(
-      id: text.id, organization: try request.organization, name: name, hash: text.hash,
+      id: credential.id, organization: try request.organization, name: name, hash: credential.hash,
       scopes: scopes.map(\.rawValue), created: request.now,
       expires: try expiry(request, limit: limit), user: user,
       application: application, environment: environment)
@@ -231,9 +236,9 @@ private struct NewTokenBody {
 /// The lifetimes of tokens, in days.
 package enum TokenLifetime {
   /// The default if none is requested.
-  package static let usual = 90
+  package static let `default` = 90
   /// The limit for organizations that set none.
-  package static let maximum = 365
-  /// The range, in days, for an organization's limit and for a request.
+  package static let defaultLimit = 365
+  /// The range of an organization's limit and of a requested lifetime.
   package static let allowed = 1...3650
 }

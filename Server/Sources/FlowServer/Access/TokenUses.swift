@@ -38,7 +38,7 @@ package final class TokenUses: Sendable {
   }
 
   /// Waits for the uses recorded so far, for tests.
-  package func finishWriting() async {
+  package func waitForWrites() async {
     for write in writes.withLockedValue({ Array($0.values) }) { await write.value }
   }
 }

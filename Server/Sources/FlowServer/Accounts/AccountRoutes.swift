@@ -86,7 +86,7 @@ enum AccountRoutes {
     "Signs in with an email address and a password",
     detail: "Response and timing do not disclose whether the address has an account: until it is "
       + "verified, the response to its password is that to a wrong one, and the email with the "
-      + "link is sent again. An app that sends the `deviceToken` of its last sign-in is not "
+      + "link is sent again. An app that sends the `deviceSecret` of its last sign-in is not "
       + "throttled because of wrong passwords from other devices.",
     body: RequestBodyDeclaration(.credentials),
     responses: [
@@ -106,10 +106,10 @@ enum AccountRoutes {
   private static func knownClient(
     _ request: EndpointRequest, _ object: JSONView
   ) throws -> Client {
-    let token = try object.optionalString("deviceToken").flatMap { SecretToken($0) }
+    let secret = try object.optionalString("deviceSecret").flatMap { SecretToken($0) }
     return Client(
       address: request.client.address, userAgent: request.client.userAgent,
-      devices: token.map { [$0] } ?? [])
+      deviceSecrets: secret.map { [$0] } ?? [])
   }
 
   static let secondFactor = Endpoint(
@@ -161,7 +161,7 @@ enum AccountRoutes {
   ) { request in
     let object = try request.object()
     let step = try await request.accounts.externalSignIn.exchange(
-      request.path("provider"), idToken: try request.longText("idToken", in: object),
+      request.path("provider"), idToken: try request.externalToken("idToken", in: object),
       nonce: try object.optionalString("nonce"), name: try object.optionalString("name"),
       client: request.client)
     return .json(step.json)
@@ -198,7 +198,7 @@ enum AccountRoutes {
     let object = try request.object()
     try await request.resetPassword(
       try request.text("link", in: object), to: try request.text("password", in: object))
-    return .done
+    return .noContent
   }
 
   static let readAccountKeys = Endpoint(
@@ -219,7 +219,7 @@ extension EndpointRequest {
   }
 
   /// A token of another service in the body, which may be long and must not be empty.
-  func longText(_ name: StaticString, in object: JSONView) throws -> String {
+  func externalToken(_ name: StaticString, in object: JSONView) throws -> String {
     try object.text(name, limit: 32_768)
   }
 }

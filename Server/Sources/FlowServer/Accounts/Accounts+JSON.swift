@@ -7,9 +7,9 @@ extension User {
   var json: JSONObject {
     var object: JSONObject = [
       "id": .string(id), "email": .string(email), "name": .string(name),
-      "created": .string(Timestamp.text(created)),
+      "created": .string(Timestamp.string(created)),
     ]
-    object["disabled"] = disabled.map { .string(Timestamp.text($0)) }
+    object["disabled"] = disabled.map { .string(Timestamp.string($0)) }
     return object
   }
 }
@@ -26,12 +26,13 @@ extension Actor {
 }
 
 extension AccountSession {
-  /// The session, with whether it is the caller's own.
-  func json(isOwn: Bool) -> JSON {
+  /// The session, with whether it is the one of the request.
+  func json(isCurrent: Bool) -> JSON {
     [
-      "id": .string(id), "kind": .string(kind.rawValue), "isOwn": .bool(isOwn),
-      "created": .string(Timestamp.text(created)), "lastUsed": .string(Timestamp.text(lastUsed)),
-      "expires": .string(Timestamp.text(expires)), "hasSecondFactor": .bool(hasSecondFactor),
+      "id": .string(id), "kind": .string(kind.rawValue), "isCurrent": .bool(isCurrent),
+      "created": .string(Timestamp.string(created)),
+      "lastUsed": .string(Timestamp.string(lastUsed)),
+      "expires": .string(Timestamp.string(expires)), "hasSecondFactor": .bool(hasSecondFactor),
       "address": .string(client.address), "userAgent": .string(client.userAgent),
     ]
   }
@@ -40,7 +41,7 @@ extension AccountSession {
 extension SecurityEvent {
   var json: JSON {
     var object: JSONObject = [
-      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "action": .string(action),
+      "id": .number(JSONNumber(id)), "at": .string(Timestamp.string(at)), "action": .string(action),
       "actor": actor.json, "address": .string(client.address),
       "userAgent": .string(client.userAgent),
     ]
@@ -65,7 +66,7 @@ extension Membership {
     [
       "id": .string(organization), "name": .string(name ?? organization),
       "role": .string(role.rawValue), "grants": .array(grants.map(\.json)),
-      "since": .string(Timestamp.text(since)),
+      "since": .string(Timestamp.string(since)),
     ]
   }
 }
@@ -75,7 +76,7 @@ extension Member {
     var object = user.json
     object["role"] = .string(membership.role.rawValue)
     object["grants"] = .array(membership.grants.map(\.json))
-    object["since"] = .string(Timestamp.text(membership.since))
+    object["since"] = .string(Timestamp.string(membership.since))
     return .object(object)
   }
 }
@@ -85,10 +86,10 @@ extension Invitation {
     var object: JSONObject = [
       "id": .string(id), "organization": .string(organization), "email": .string(email),
       "role": .string(role.rawValue), "grants": .array(grants.map(\.json)),
-      "inviter": inviter.json, "created": .string(Timestamp.text(created)),
-      "expires": .string(Timestamp.text(expires)),
+      "inviter": inviter.json, "created": .string(Timestamp.string(created)),
+      "expires": .string(Timestamp.string(expires)),
     ]
-    object["ended"] = ended.map { .string(Timestamp.text($0)) }
+    object["ended"] = ended.map { .string(Timestamp.string($0)) }
     return object
   }
 }
@@ -97,8 +98,8 @@ extension AppTokens {
   /// The tokens for an app, with their user.
   func json(_ user: User) -> JSONObject {
     [
-      "signedIn": true, "tokenType": "Bearer", "accessToken": .string(access),
-      "expiresIn": .number(JSONNumber(accessLifetime)), "refreshToken": .string(refresh),
+      "signedIn": true, "tokenType": "Bearer", "accessToken": .string(accessToken),
+      "expiresIn": .number(JSONNumber(accessTokenLifetime)), "refreshToken": .string(refreshToken),
       "user": .object(user.json),
     ]
   }
@@ -111,7 +112,7 @@ extension NewSession {
       return ["signedIn": true, "user": .object(user.json)]
     }
     var object = tokens.json(user)
-    object["deviceToken"] = devices.first.map { .string($0.text) }
+    object["deviceSecret"] = deviceSecrets.first.map { .string($0.string) }
     return .object(object)
   }
 }

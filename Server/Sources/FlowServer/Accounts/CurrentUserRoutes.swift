@@ -6,8 +6,8 @@ import HTTPTypes
 /// The routes of the signed-in user: profile, settings and permissions.
 enum CurrentUserRoutes {
   static let all = [
-    currentUser, renameMe, removeMe, confirmMe, changePassword, listSessions, endSession, signOut,
-    readMyEvents, leaveOrganization,
+    currentUser, renameCurrentUser, deleteCurrentUser, confirmIdentity, changePassword,
+    listSessions, endSession, signOut, listSecurityEvents, leaveOrganization,
   ]
 
   static let currentUser = Endpoint(
@@ -20,7 +20,7 @@ enum CurrentUserRoutes {
     switch request.principal {
     case .program(let program): .json(try await json(program, request))
     case .user(let user): .json(try await json(user, request))
-    case .anyone, .app, .operator:
+    case .anonymous, .app, .operator:
       throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
     }
   }
@@ -30,9 +30,9 @@ enum CurrentUserRoutes {
   {
     let token = program.token
     let name = try await request.store.organization(token.organization)?.name ?? token.organization
-    let widest = program.scope(
+    let widestScope = program.scope(
       in: token.organization, application: token.application, environment: token.environment)
-    let scopes = Scope.allCases.filter { scope in widest.map { scope <= $0 } ?? false }
+    let scopes = Scope.allCases.filter { scope in widestScope.map { scope <= $0 } ?? false }
     var object: JSONObject = [
       "kind": "token", "id": .string(token.id), "name": .string(token.name),
       "organization": ["id": .string(token.organization), "name": .string(name)],
@@ -47,14 +47,14 @@ enum CurrentUserRoutes {
   private static func json(_ user: AuthenticatedUser, _ request: EndpointRequest) async throws
     -> JSON
   {
-    let (signedIn, accounts) = (user.signedIn, request.accounts)
+    let (signedIn, accounts) = (user.session, request.accounts)
     let organizations = try await request.store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
     var object = signedIn.user.json
     object["kind"] = "user"
     let visible = accounts.sessions.lacksSecondFactor(signedIn) ? [] : user.memberships
     object["organizations"] = .array(visible.map { $0.json(named: names[$0.organization]) })
-    object["session"] = signedIn.session.json(isOwn: true)
+    object["session"] = signedIn.session.json(isCurrent: true)
     object["isRecent"] = .bool(accounts.sessions.isRecent(signedIn))
     object["factors"] = try await accounts.secondFactors.summary(of: signedIn).json
     object["mail"] = .string(accounts.settings.canSendMail ? "on" : "off")
@@ -64,21 +64,22 @@ enum CurrentUserRoutes {
     return .object(object)
   }
 
-  static let renameMe = Endpoint(
-    "renameMe", .patch, "/v1/me", .users, .user, "Changes the name of the authenticated user",
+  static let renameCurrentUser = Endpoint(
+    "renameCurrentUser", .patch, "/v1/me", .users, .user,
+    "Changes the name of the authenticated user",
     body: RequestBodyDeclaration(.nameOnly),
     responses: [ResponseDeclaration(200, "The user.", .user)], problems: [.invalidInput]
   ) { request in
     let name = try request.title("name", in: try request.object())
-    var user = try request.user.signedIn.user
+    var user = try request.user.session.user
     try await request.accounts.profile.rename(
-      try request.user.signedIn, to: name, client: request.client)
+      try request.user.session, to: name, client: request.client)
     user.name = name
     return .json(.object(user.json))
   }
 
-  static let removeMe = Endpoint(
-    "removeMe", .delete, "/v1/me", .users, .user,
+  static let deleteCurrentUser = Endpoint(
+    "deleteCurrentUser", .delete, "/v1/me", .users, .user,
     "Deletes the account of the authenticated user",
     detail: "Also deletes everything that belongs to the user alone. Refused while the user is the "
       + "last owner of an organization, and for a session without the second factor that the "
@@ -86,16 +87,16 @@ enum CurrentUserRoutes {
     responses: [ResponseDeclaration(204, "The account was deleted.")],
     problems: [.notRecent, .lastOwner]
   ) { request in
-    try await request.accounts.profile.delete(try request.user.signedIn, client: request.client)
+    try await request.accounts.profile.delete(try request.user.session, client: request.client)
     return signedOut
   }
 
   /// Makes a browser delete its session and locally stored data.
   private static let signedOut = EndpointResponse(
-    204, headers: [.setCookie: Cookies.noSession, .clearSiteData: Cookies.forgetSite])
+    204, headers: [.setCookie: Cookies.expiredSessionCookie, .clearSiteData: Cookies.clearSiteData])
 
-  static let confirmMe = Endpoint(
-    "confirmMe", .post, "/v1/me/confirmation", .users, .user,
+  static let confirmIdentity = Endpoint(
+    "confirmIdentity", .post, "/v1/me/confirmation", .users, .user,
     "Confirms the user's identity for changes that require a recent sign-in",
     detail: "Takes the password, and a code if a second factor is set up. The session gets new "
       + "secrets and the old ones become invalid: apps store the tokens of the response, browsers "
@@ -106,7 +107,7 @@ enum CurrentUserRoutes {
   ) { request in
     let object = try request.object()
     let session = try await request.accounts.sessions.reauthenticate(
-      try request.user.signedIn, password: try object.optionalString("password"),
+      try request.user.session, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: request.client)
     return .renewed(session, now: request.now)
   }
@@ -115,14 +116,14 @@ enum CurrentUserRoutes {
     "changePassword", .post, "/v1/me/password", .users, .user,
     "Changes the user's password and ends their other sessions",
     detail: "`old` is required if the account has a password. As after a confirmation, the session "
-      + "gets new secrets, and the device a new `deviceToken` or cookie.",
+      + "gets new secrets, and the device a new `deviceSecret` or cookie.",
     body: RequestBodyDeclaration(.passwordChange),
     responses: [ResponseDeclaration(200, "The password was changed.", .signInStep)],
     problems: [.wrongCredentials, .weakPassword, .notRecent, .tooManyAttempts]
   ) { request in
     let object = try request.object()
     let session = try await request.accounts.passwords.change(
-      try request.user.signedIn, old: try object.optionalString("old"),
+      try request.user.session, old: try object.optionalString("old"),
       new: try request.text("new", in: object), client: request.client)
     return .renewed(session, now: request.now)
   }
@@ -132,42 +133,43 @@ enum CurrentUserRoutes {
     "The sessions of the authenticated user, most recently used first",
     responses: [ResponseDeclaration(200, "The sessions.", .sessions)]
   ) { request in
-    let signedIn = try request.user.signedIn
+    let signedIn = try request.user.session
     let sessions = try await request.accounts.sessions.list(of: signedIn)
     return .json([
-      "sessions": .array(sessions.map { $0.json(isOwn: $0.id == signedIn.session.id) })
+      "sessions": .array(sessions.map { $0.json(isCurrent: $0.id == signedIn.session.id) })
     ])
   }
 
   static let endSession = Endpoint(
     "endSession", .delete, "/v1/me/sessions/{id}", .users, .user,
-    "Ends another session of the user",
+    "Ends a session of the user",
+    detail: "Ending another one than the session of the request requires a recent sign-in.",
     responses: [ResponseDeclaration(204, "The session was ended.")],
     problems: [.notFound, .notRecent]
   ) { request in
     try await request.accounts.sessions.end(
-      request.path("id"), try request.user.signedIn, client: request.client)
-    return .done
+      request.path("id"), try request.user.session, client: request.client)
+    return .noContent
   }
 
   static let signOut = Endpoint(
     "signOut", .post, "/v1/me/sign-out", .users, .user, "Ends the session of the request",
     responses: [ResponseDeclaration(204, "Its tokens and its cookie are no longer valid.")]
   ) { request in
-    let signedIn = try request.user.signedIn
+    let signedIn = try request.user.session
     try await request.accounts.sessions.signOut(
       signedIn.session.id, of: signedIn.user.id, client: request.client)
     return signedOut
   }
 
-  static let readMyEvents = Endpoint(
-    "readMyEvents", .get, "/v1/me/events", .users, .user,
+  static let listSecurityEvents = Endpoint(
+    "listSecurityEvents", .get, "/v1/me/events", .users, .user,
     "The security log of the authenticated user, newest first", parameters: [.limit, .cursor],
     responses: [ResponseDeclaration(200, "The events.", .securityEvents)]
   ) { request in
     let limit = try request.limit
     let events = try await request.accounts.profile.events(
-      of: try request.user.signedIn, before: try request.cursor, limit: limit)
+      of: try request.user.session, before: try request.cursor, limit: limit)
     let next = events.count == limit ? events.last?.id : nil
     return .json([
       "events": .array(events.map(\.json)), "next": next.map(EndpointRequest.cursor) ?? .null,
@@ -186,8 +188,8 @@ enum CurrentUserRoutes {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not a member of it.")
     }
-    try await request.accounts.organizations.leave(id, user.signedIn, client: request.client)
-    return .done
+    try await request.accounts.organizations.leave(id, user.session, client: request.client)
+    return .noContent
   }
 }
 
@@ -201,13 +203,14 @@ extension EndpointResponse {
   /// - Returns: A response with the secrets, also of known devices if they are new: for an app in
   ///   its body, for a browser in cookies.
   static func renewed(_ new: NewSession, in body: JSON? = nil, now: Int) -> EndpointResponse {
-    var reply = json(body ?? new.json)
+    var response = json(body ?? new.json)
     if case .cookie(let secret) = new.credential {
-      reply.headers[.setCookie] = Cookies.session(secret, until: new.session, now: now)
-      if !new.devices.isEmpty {
-        reply.headers.append(HTTPField(name: .setCookie, value: Cookies.devices(new.devices)))
+      response.headers[.setCookie] = Cookies.sessionCookie(secret, until: new.session, now: now)
+      if !new.deviceSecrets.isEmpty {
+        response.headers.append(
+          HTTPField(name: .setCookie, value: Cookies.deviceCookie(new.deviceSecrets)))
       }
     }
-    return reply
+    return response
   }
 }

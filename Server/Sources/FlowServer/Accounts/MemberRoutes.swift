@@ -52,7 +52,7 @@ enum MemberRoutes {
     try await request.accounts.organizations.removeMember(
       member.user.id, of: try request.organization, named: try await request.organizationName(),
       by: request.actor, client: request.client)
-    return .done
+    return .noContent
   }
 
   private static func member(_ request: EndpointRequest) async throws -> Member {
@@ -73,12 +73,12 @@ struct RoleBody {
   init(_ object: JSONView) throws {
     role = try object.optionalString("role").map { try Self.role($0, of: Role.allCases) }
     grants = try object.optionalArray("grants").map { try $0.map(Self.grant) }
-    if role == nil, grants == nil { throw Problem.body("`role` or `grants` is required.") }
+    if role == nil, grants == nil { throw Problem.malformedBody("`role` or `grants` is required.") }
   }
 
   private static func role(_ text: String, of roles: [Role]) throws -> Role {
     guard let role = Role(rawValue: text), roles.contains(role) else {
-      throw Problem.body(
+      throw Problem.malformedBody(
         "`role` must be one of " + roles.map(\.rawValue).joined(separator: ", ") + ".")
     }
     return role

@@ -6,7 +6,7 @@ import HTTPTypes
 /// Organizations, and how users join them.
 enum OrganizationRoutes {
   static let all = [
-    listOrganizations, addOrganization, renameOrganization, listInvitations, invite,
+    listOrganizations, addOrganization, changeOrganization, listInvitations, invite,
     revokeInvitation, acceptInvitation,
   ]
 
@@ -15,16 +15,16 @@ enum OrganizationRoutes {
     "The organizations of the authenticated user or token",
     responses: [ResponseDeclaration(200, "The organizations, by name.", .organizations)]
   ) { request in
-    let own: [String: Membership?]
+    let memberships: [String: Membership?]
     switch request.principal {
     case .program(let program):
-      own = [program.token.organization: program.owner?.membership]
+      memberships = [program.token.organization: program.owner?.membership]
     case .user(let user):
-      own = Dictionary(user.memberships.map { ($0.organization, $0) }) { $1 }
-    case .anyone, .app, .operator: own = [:]
+      memberships = Dictionary(user.memberships.map { ($0.organization, $0) }) { $1 }
+    case .anonymous, .app, .operator: memberships = [:]
     }
     let all = try await request.store.organizations().compactMap { organization -> JSON? in
-      guard let membership = own[organization.id] else { return nil }
+      guard let membership = memberships[organization.id] else { return nil }
       guard var object = membership?.json(named: organization.name).object else {
         return organization.json
       }
@@ -45,8 +45,8 @@ enum OrganizationRoutes {
   ) { request in
     let object = try request.object()
     let user = try request.user
-    let isOpen = request.accounts.settings.registration == .open
-    guard isOpen || user.memberships.contains(where: { $0.role == .owner }) else {
+    let isRegistrationOpen = request.accounts.settings.registration == .open
+    guard isRegistrationOpen || user.memberships.contains(where: { $0.role == .owner }) else {
       throw Problem(
         .notAllowed,
         "On this server, only owners of an organization and the operator can create another one.")
@@ -55,7 +55,7 @@ enum OrganizationRoutes {
       id: try request.id("id", in: object), name: try organizationName(object), created: request.now
     )
     let owner = Membership(
-      organization: organization.id, user: user.signedIn.user.id, role: .owner,
+      organization: organization.id, user: user.session.user.id, role: .owner,
       since: request.now)
     try await request.store.add(
       organization, owner: owner,
@@ -69,9 +69,9 @@ enum OrganizationRoutes {
       headers: [.location: "/v1/organizations/\(organization.id)"])
   }
 
-  static let renameOrganization = Endpoint(
-    "renameOrganization", .patch, "/v1/organizations/{org}", .organizations, .scope(.admin),
-    "Changes the display name of the organization and the lifetime of its tokens",
+  static let changeOrganization = Endpoint(
+    "changeOrganization", .patch, "/v1/organizations/{org}", .organizations, .scope(.admin),
+    "Changes the display name of the organization and the maximum lifetime of its tokens",
     detail: "`tokenDays` is the maximum lifetime of an API token in days; existing tokens are "
       + "shortened to it. Omitted members stay unchanged.",
     body: RequestBodyDeclaration(.organizationChange),
@@ -82,7 +82,7 @@ enum OrganizationRoutes {
     let name = try object.optionalString("name").map { _ in try organizationName(object) }
     let days = try tokenDays(object)
     guard name != nil || days != nil else {
-      throw Problem.body("`name` or `tokenDays` is required.")
+      throw Problem.malformedBody("`name` or `tokenDays` is required.")
     }
     let id = try request.organization
     if let name {
@@ -96,21 +96,24 @@ enum OrganizationRoutes {
         audit: try request.audit(
           "organization.tokens-limited", detail: ["days": .number(JSONNumber(days))]))
     }
-    guard let organization = try await request.store.organization(id) else { return .done }
+    guard let organization = try await request.store.organization(id) else { return .noContent }
     return .json(organization.json)
   }
 
   /// Reads a name, which appears in emails to people who do not know the organization.
   private static func organizationName(_ object: JSONView) throws -> String {
     let name = try DisplayName.checked(try object.requiredString("name"))
-    guard !name.isEmpty else { throw Problem.body("`name` must have 1 to 100 characters.") }
+    guard !name.isEmpty else {
+      throw Problem.malformedBody("`name` must have 1 to 100 characters.")
+    }
     return name
   }
 
   private static func tokenDays(_ object: JSONView) throws -> Int? {
     guard let days = try object.optionalInt("tokenDays") else { return nil }
     guard TokenLifetime.allowed.contains(days) else {
-      throw Problem.body("`tokenDays` must be from 1 to \(TokenLifetime.allowed.upperBound).")
+      throw Problem.malformedBody(
+        "`tokenDays` must be from 1 to \(TokenLifetime.allowed.upperBound).")
     }
     return days
   }
@@ -119,7 +122,7 @@ enum OrganizationRoutes {
 
   static let listInvitations = Endpoint(
     "listInvitations", .get, invitationPath, .organizations, .scope(.admin),
-    "Invitations, newest first, including revoked ones",
+    "The invitations, newest first, including those that have ended or expired",
     responses: [ResponseDeclaration(200, "The invitations.", .invitations)]
   ) { request in
     let organization = try request.organization
@@ -162,7 +165,7 @@ enum OrganizationRoutes {
   ) { request in
     try await request.accounts.invitations.revoke(
       request.path("id"), of: try request.organization, by: request.actor, client: request.client)
-    return .done
+    return .noContent
   }
 
   static let acceptInvitation = Endpoint(
@@ -173,7 +176,7 @@ enum OrganizationRoutes {
   ) { request in
     let object = try request.object()
     let membership = try await request.accounts.invitations.accept(
-      try request.text("link", in: object), try request.user.signedIn, client: request.client)
+      try request.text("link", in: object), try request.user.session, client: request.client)
     let organization = try await request.store.organization(membership.organization)
     return .json(membership.json(named: organization?.name))
   }

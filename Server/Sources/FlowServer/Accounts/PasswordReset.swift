@@ -14,14 +14,15 @@ extension EndpointRequest {
     }
   }
 
-  /// Sets the password; the email about it lists the API tokens that it revokes.
+  /// Sets the password with the one-time token of a link; the email about it lists the API tokens
+  /// that it revokes.
   ///
   /// - Throws: As `PasswordService.reset`.
-  func resetPassword(_ link: String, to password: String) async throws {
-    let user = try await accounts.oneTimeTokens.owner(of: link, for: .resetPassword)
+  func resetPassword(_ token: String, to password: String) async throws {
+    let user = try await accounts.oneTimeTokens.owner(of: token, for: .resetPassword)
     var tokens: [RevokedToken] = []
     if let user { tokens = try await tokensToRevoke(of: user) }
     try await accounts.passwords.reset(
-      link, password: password, revoking: tokens, client: client)
+      token, password: password, revoking: tokens, client: client)
   }
 }

@@ -23,15 +23,15 @@ package enum AnnouncementRoutes {
     ],
     problems: [.wrongKey, .buildDeclared, .quotaReached, .tooManyDocuments]
   ) { request in
-    let environment = try await environment(of: request)
+    let environment = try await admit(request)
     let stored = try ManifestReader.manifest(request, announcedIn: environment)
     let result = try await request.store.announce(stored)
     switch result {
-    case .same: break
+    case .unchanged: break
     case .stored:
       await request.services.findingCounts.manifestsChanged(in: stored.application)
       request.services.changes.publish(.manifest(stored), to: stored.application)
-    case .refused:
+    case .conflict:
       throw Problem(
         .buildDeclared,
         "A member or a token has declared a different manifest of \(stored.platform) "
@@ -41,8 +41,8 @@ package enum AnnouncementRoutes {
     return .json(.object(stored.summary), status: result == .stored ? 201 : 200)
   }
 
-  /// Returns the environment of the SDK key if builds may announce themselves there now.
-  private static func environment(of request: EndpointRequest) async throws -> String {
+  /// Admits an announcement by environment and rate, and returns the environment of its SDK key.
+  private static func admit(_ request: EndpointRequest) async throws -> String {
     guard case .app(let key) = request.principal else {
       throw Problem(.notSignedIn, "This requires an SDK key.")
     }

@@ -24,15 +24,15 @@ struct ApplicationCreation {
   /// - Throws: `already-exists`, `too-many-attempts`, or any error of the store.
   func create(_ id: String?) async throws -> Application {
     if let id, request.services.applicationIDs == .chosen { return try await createChosen(id) }
-    let stem = id ?? ApplicationIDs.stem(of: name)
+    let slug = id ?? ApplicationIDPolicy.slug(of: name)
     for _ in 0..<3 {
       do {
-        return try await add(ApplicationIDs.withRandomSuffix(stem))
+        return try await add(ApplicationIDPolicy.withRandomSuffix(slug))
       } catch let error as StoreError {
         guard error.code == .alreadyExists else { throw error }
       }
     }
-    return try await add(ApplicationIDs.withRandomSuffix(stem))
+    return try await add(ApplicationIDPolicy.withRandomSuffix(slug))
   }
 
   private func createChosen(_ id: String) async throws -> Application {

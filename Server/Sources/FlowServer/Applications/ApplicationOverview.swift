@@ -28,7 +28,7 @@ struct ApplicationOverview {
     }
     return [
       "id": .string(application.id), "name": .string(application.name),
-      "created": .string(Timestamp.text(application.created)),
+      "created": .string(Timestamp.string(application.created)),
       "role": .string(role(environment: nil)),
       "environments": .array(summaries.map(json)),
       "draft": try await draftJSON(draft, summaries),
@@ -81,7 +81,7 @@ struct ApplicationOverview {
   private static func json(_ release: StoredRelease) -> JSON {
     var object: JSONObject = [
       "number": .number(JSONNumber(release.number)), "author": release.author.json,
-      "published": .string(Timestamp.text(release.published)), "note": .string(release.note),
+      "published": .string(Timestamp.string(release.published)), "note": .string(release.note),
     ]
     object["rollbackOf"] = release.rollbackOf.map { .number(JSONNumber($0)) }
     return .object(object)
@@ -96,12 +96,12 @@ struct ApplicationOverview {
   ) async throws -> JSON {
     guard let draft else { return .null }
     let live = summaries.filter { $0.current != nil }
-    let compared = live.first { $0.name == "production" } ?? live.last
+    let baseline = live.first { $0.name == "production" } ?? live.last
     let changes = try await request.services.draftChanges.changes(
-      ofDraft: draft.revision, in: application.id, since: compared?.current?.number)
+      ofDraft: draft.revision, in: application.id, since: baseline?.current?.number)
     return [
       "revision": .number(JSONNumber(draft.revision)), "author": draft.author.json,
-      "updated": .string(Timestamp.text(draft.updated)), "changes": .number(JSONNumber(changes)),
+      "updated": .string(Timestamp.string(draft.updated)), "changes": .number(JSONNumber(changes)),
     ]
   }
 
@@ -141,7 +141,7 @@ struct ApplicationOverview {
     }
     if let draft, draft.updated >= last.at { last = (draft.updated, draft.author, "draft") }
     return [
-      "at": .string(Timestamp.text(last.at)), "by": last.by.json, "what": .string(last.what),
+      "at": .string(Timestamp.string(last.at)), "by": last.by.json, "what": .string(last.what),
     ]
   }
 }

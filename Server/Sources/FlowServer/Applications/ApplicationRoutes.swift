@@ -48,14 +48,16 @@ enum ApplicationRoutes {
     for element in list {
       let name = try element.requireString()
       guard Identifiers.isValid(name) else {
-        throw Problem.body("An environment's name \(Identifiers.rule)")
+        throw Problem.malformedBody("An environment's name \(Identifiers.rule)")
       }
       guard !names.contains(name), names.count < 20 else {
-        throw Problem.body("`environments` must name at most 20, each once.")
+        throw Problem.malformedBody("`environments` must name at most 20, each once.")
       }
       names.append(name)
     }
-    guard !names.isEmpty else { throw Problem.body("`environments` must name at least one.") }
+    guard !names.isEmpty else {
+      throw Problem.malformedBody("`environments` must name at least one.")
+    }
     return names
   }
 
@@ -115,7 +117,7 @@ enum ApplicationRoutes {
     let environment = Environment(application: request.applicationID, name: name)
     try await request.store.add(
       environment, audit: try request.audit("environment.added", environment: name))
-    request.services.followedEnvironments.invalidate()
+    request.services.followSettings.invalidate()
     return .json(try await json(request, environment: name), status: 201)
   }
 
@@ -131,13 +133,14 @@ enum ApplicationRoutes {
     needsRecentSignIn: true
   ) { request in
     let name = request.path("env")
-    guard let allowsFollowing = try request.object().optionalBool("follows") else {
-      throw Problem.body("`follows` must be true or false.")
+    guard let allowsFollowing = try request.object().optionalBool("followable") else {
+      throw Problem.malformedBody("`followable` must be true or false.")
     }
     try await request.services.setAllowsFollowing(
       allowsFollowing, environment: name, of: request.applicationID,
       audit: try request.audit(
-        allowsFollowing ? "environment.followed" : "environment.not-followed", environment: name))
+        allowsFollowing ? "environment.follow-enabled" : "environment.follow-disabled",
+        environment: name))
     return .json(try await json(request, environment: name))
   }
 

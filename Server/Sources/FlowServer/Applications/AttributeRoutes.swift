@@ -80,7 +80,7 @@ struct AttributeList {
         "values": .array(
           (row.reported?.values ?? []).prefix(Self.maximumValues).compactMap(Self.json)),
       ]
-      object["lastSeen"] = row.reported.map { .string(Timestamp.text($0.lastSeen)) }
+      object["lastSeen"] = row.reported.map { .string(Timestamp.string($0.lastSeen)) }
       return .object(object)
     }
   }

@@ -20,7 +20,7 @@ actor CountCache<Key: Hashable & Sendable, Count: Sendable> {
     if let entry = cached[application], entry.key == key { return try await entry.task.value }
     misses += 1
     // The count is for all concurrent callers, so the first one may disconnect.
-    let task = ClientPresence.$current.withValue(nil) { Task { try await count() } }
+    let task = ClientConnectionState.$current.withValue(nil) { Task { try await count() } }
     if cached.count >= limit { cached.removeAll() }
     cached[application] = (key, task)
     do {

@@ -14,8 +14,8 @@ package struct DraftChangeCounts: Sendable {
   private let checks: DocumentChecks
   private let cache = CountCache<Key, Int>()
 
-  /// The number of comparisons of documents.
-  package var comparisons: Int { get async { await cache.misses } }
+  /// The number of counts that were not in the cache.
+  package var cacheMisses: Int { get async { await cache.misses } }
 
   package init(store: any Store, checks: DocumentChecks) {
     self.store = store

@@ -1,10 +1,10 @@
 import FlowCore
 package import FlowStore
 
-/// The numbers of errors and warnings of applications' flows, cached.
+/// The numbers of errors and warnings of applications' flows, without accepted findings, cached.
 ///
-/// Verifying large flows is expensive: counts stay in memory until the draft, the release, the
-/// builds in use or a manifest change.
+/// Verifying large flows is expensive: the last counts of each application stay in memory until the
+/// environment, the draft, the release, the builds in use or a manifest changes.
 package actor FindingCounts {
   package struct Counts: Sendable, Equatable {
     package let errors: Int
@@ -21,7 +21,7 @@ package actor FindingCounts {
     let environment: String
     let subject: Subject
     let builds: [BuildID]
-    /// Increases whenever a manifest of the application changes.
+    /// Increases whenever a build of the application is declared or announced.
     let generation: Int
   }
 
@@ -30,8 +30,8 @@ package actor FindingCounts {
   private let cache = CountCache<Key, Counts>()
   private var generations: [String: Int] = [:]
 
-  /// The number of verifications.
-  package var verifications: Int { get async { await cache.misses } }
+  /// The number of counts that were not in the cache.
+  package var cacheMisses: Int { get async { await cache.misses } }
 
   package init(store: any Store, checks: DocumentChecks) {
     self.store = store
@@ -85,7 +85,7 @@ package actor FindingCounts {
     let document = try FlowDocument(parsing: body)
     let manifests = try stored.map { try Manifest(ParsedJSON($0.body).root) }
     var findings = Verifier(document, manifests: manifests).findings()
-    if isProtected { findings = ProtectedEnvironment.raised(findings) }
+    if isProtected { findings = ProtectedEnvironment.escalated(findings) }
     let accepted = AcceptedFindings(document)
     let unaccepted = findings.filter { !accepted.contains($0) }
     let errors = unaccepted.count { $0.severity == .error }

@@ -13,14 +13,15 @@ enum ManifestReader {
     var manifest = try Manifest(root)
     try DocumentLimits.check(manifest.screens)
     if let application = manifest.application, application.string != request.applicationID {
-      throw Problem.body("The manifest belongs to the application \"\(application.string)\".")
+      throw Problem.malformedBody(
+        "The manifest belongs to the application \"\(application.string)\".")
     }
     manifest.application = Name(request.applicationID)
     if environment != nil {
       for (what, count) in [
         ("screens", manifest.screens.count), ("attributes", manifest.attributes.count),
       ] where count > AnnouncementRoutes.limit {
-        throw Problem.body(
+        throw Problem.malformedBody(
           "`\(what)` may have at most \(AnnouncementRoutes.limit) elements in an announcement.")
       }
     }
@@ -33,10 +34,10 @@ enum ManifestReader {
     try checkBlocks(manifest)
     return StoredManifest(
       application: request.applicationID,
-      platform: try part(manifest.platform, "platform"),
-      version: try part(manifest.version, "version"),
-      build: try part(manifest.build, "build"), body: manifest.json.utf8(.canonical),
-      received: request.now, announced: environment)
+      platform: try buildField(manifest.platform, "platform"),
+      version: try buildField(manifest.version, "version"),
+      build: try buildField(manifest.build, "build"), body: manifest.json.utf8(.canonical),
+      received: request.now, announcedIn: environment)
   }
 
   /// Checks the kind of a screen without a user interface.
@@ -45,21 +46,22 @@ enum ManifestReader {
       return
     }
     let kinds = ScreenKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-    throw Problem.body("The kind of screen \"\(screen.name)\" must be one of \(kinds).")
+    throw Problem.malformedBody("The kind of screen \"\(screen.name)\" must be one of \(kinds).")
   }
 
   /// Checks the build's capabilities for drawn screens, against which documents are verified.
   private static func checkBlocks(_ manifest: Manifest) throws(Problem) {
     guard let blocks = manifest.unknown["blocks"] else { return }
     guard blocks.object != nil, blocks["level"]?.number?.int != nil else {
-      throw Problem.body("`blocks` must be an object with a whole number `level`.")
+      throw Problem.malformedBody("`blocks` must be an object with a whole number `level`.")
     }
     for list in ["custom", "actions", "data"] as [Name] {
       guard let elements = blocks[list] else { continue }
       guard let names = elements.array, names.count <= 200,
         names.allSatisfy({ $0["name"]?.string?.isEmpty == false })
       else {
-        throw Problem.body("`\(list)` of `blocks` must be at most 200 objects, each with a `name`.")
+        throw Problem.malformedBody(
+          "`\(list)` of `blocks` must be at most 200 objects, each with a `name`.")
       }
       for name in names.compactMap({ $0["name"]?.string }) { try DocumentLimits.check(Name(name)) }
     }
@@ -76,7 +78,7 @@ enum ManifestReader {
     guard max(outcomes.count, provides.count) <= 100,
       provides.allSatisfy({ ($0.value.array ?? []).count <= 100 })
     else {
-      throw Problem.body(
+      throw Problem.malformedBody(
         "An action of `blocks` may have at most 100 `outcomes`, and provide at most 100 outputs "
           + "with each.")
     }
@@ -93,7 +95,8 @@ enum ManifestReader {
       return
     }
     guard let texts = label.object?.members, !texts.isEmpty, texts.count <= 100 else {
-      throw Problem.body("\(what) must be a string, or an object of up to 100 strings by language.")
+      throw Problem.malformedBody(
+        "\(what) must be a string, or an object of up to 100 strings by language.")
     }
     for text in texts {
       _ = try BoundedText.checkTitle(text.key.string, "\(what): a language", limit: 35)
@@ -101,7 +104,7 @@ enum ManifestReader {
     }
   }
 
-  private static func part(_ name: Name?, _ what: String) throws(Problem) -> String {
+  private static func buildField(_ name: Name?, _ what: String) throws(Problem) -> String {
     try BoundedText.check(name?.string, "`\(what)`", limit: 100)
   }
 }
@@ -120,15 +123,15 @@ struct ScreenList {
   /// Reads the manifests from members and tokens, which an SDK key cannot change.
   init(declaredIn request: EndpointRequest) async throws {
     let all = try await request.store.manifests(of: request.applicationID)
-    try self.init(all.filter { $0.announced == nil })
+    try self.init(all.filter { $0.announcedIn == nil })
   }
 
   /// Creates the list from manifests, newest first.
   init(_ manifests: [StoredManifest]) throws {
     // Declared manifests come first, so that an announcement with an SDK key cannot override a
     // screen that they declare.
-    let declared = manifests.filter { $0.announced == nil }
-    for stored in declared + manifests.filter({ $0.announced != nil }) {
+    let declared = manifests.filter { $0.announcedIn == nil }
+    for stored in declared + manifests.filter({ $0.announcedIn != nil }) {
       let body = try JSON(parsing: stored.body)
       for declaration in body["screens"]?.array ?? [] {
         guard let name = declaration["name"]?.string else { continue }
@@ -136,7 +139,7 @@ struct ScreenList {
           "platform": .string(stored.platform), "version": .string(stored.version),
           "build": .string(stored.build),
         ]
-        build["announced"] = stored.announced.map { .string($0) }
+        build["announced"] = stored.announcedIn.map { .string($0) }
         screens[Name(name), default: Screen(declaration: declaration, builds: [])].builds
           .append(.object(build))
       }

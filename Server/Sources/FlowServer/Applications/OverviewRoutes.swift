@@ -55,7 +55,7 @@ enum OverviewRoutes {
       return build.isInUse || others <= maximumOtherBuilds
     }
     return .json([
-      "days": .number(JSONNumber(BuildsInUse.span / 86_400)),
+      "days": .number(JSONNumber(BuildsInUse.usageWindow / 86_400)),
       "sessions": .number(JSONNumber(table.sessions)),
       "builds": .array(try listed.map { try $0.json }),
     ])
@@ -65,12 +65,12 @@ enum OverviewRoutes {
 extension OverviewRoutes {
   static let archiveBuild = Endpoint(
     "archiveBuild", .put, "/v1/apps/{app}/builds/archived", .applications, .scope(.publish),
-    "Archives or restores a build",
+    "Archives or unarchives a build",
     detail: "Publishing is not verified against an archived build, however many sessions it has. "
-      + "Apps of that build keep working; the newest build that is not archived is always verified."
-      + " The `reason` is recorded in the audit log.",
+      + "Apps of that build keep working; the newest build of each platform that is not archived "
+      + "is always verified. The `reason` is recorded in the audit log.",
     body: RequestBodyDeclaration(.buildArchive),
-    responses: [ResponseDeclaration(204, "The build was archived or restored.")],
+    responses: [ResponseDeclaration(204, "The build was archived or unarchived.")],
     problems: [.unknownBuild]
   ) { request in
     let object = try request.object()
@@ -87,14 +87,14 @@ extension OverviewRoutes {
       .string(try BoundedText.checkTitle($0, "`reason`", limit: 500))
     }
     let audit = try request.audit(
-      isArchived ? "build.archived" : "build.restored", detail: detail)
+      isArchived ? "build.archived" : "build.unarchived", detail: detail)
     do throws(StoreError) {
       _ = try await request.store.archiveBuild(
         build, at: isArchived ? request.now : nil, audit: audit)
     } catch {
       throw error.code == .notFound ? Problem(.unknownBuild, error.message) : error
     }
-    return .done
+    return .noContent
   }
 }
 
@@ -102,7 +102,7 @@ extension BuildTable.Build {
   fileprivate var json: JSON {
     get throws {
       var object = stored.summary
-      object["archived"] = stored.archived.map { .string(Timestamp.text($0)) } ?? .null
+      object["archived"] = stored.archived.map { .string(Timestamp.string($0)) } ?? .null
       object["sessions"] = .number(JSONNumber(sessions))
       object["share"] = share.map { .number($0) } ?? .null
       object["inUse"] = .bool(isInUse)

@@ -11,11 +11,11 @@ struct AssetCheck {
     let missing = try await store.missingAssets(among: references.all, of: application)
     guard !missing.isEmpty else { return }
     let names = Set(missing.map { references.name(of: $0) }).sorted()
-    let shown = names.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
+    let listed = names.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")
     let more = names.count > 10 ? " and \(names.count - 10) more" : ""
     throw Problem(
       .missingAsset,
-      "The server does not have the pictures of \(shown)\(more). Add them with "
+      "The server does not have the pictures of \(listed)\(more). Add them with "
         + "POST /v1/apps/\(application)/assets; nothing was published.",
       members: ["assets": .array(names.map { .string($0) })])
   }

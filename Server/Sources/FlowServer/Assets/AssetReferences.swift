@@ -30,8 +30,8 @@ struct AssetReferences {
   func uses(of digest: String) -> (names: [String], screens: [String]) {
     let names = digests.filter { $0.digests.contains(digest) }.map(\.name.string)
     guard !names.isEmpty else { return ([], []) }
-    let showing = screens.filter { Self.shows($0, names) }.compactMap { $0["name"]?.string }
-    return (names, showing)
+    let screenNames = screens.filter { Self.shows($0, names) }.compactMap { $0["name"]?.string }
+    return (names, screenNames)
   }
 
   /// Checks the form of each digest, because it becomes part of a URL.
@@ -45,7 +45,7 @@ struct AssetReferences {
         guard let object = value.object else { continue }
         values += object.members.map(\.value)
         if let digest = object["sha256"], !isDigest(digest.string) {
-          throw Problem.body(
+          throw Problem.malformedBody(
             "The asset \"\(member.key)\" has a `sha256` that is not 64 hexadecimal digits in lower "
               + "case.")
         }

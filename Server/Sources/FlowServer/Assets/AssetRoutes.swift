@@ -34,12 +34,12 @@ enum AssetRoutes {
 
   static let removeAsset = Endpoint(
     "removeAsset", .delete, path + "/{sha256}", .applications, .scope(.draft),
-    "Removes a picture that neither the draft nor a release uses",
+    "Removes a picture that no draft, release or template uses",
     responses: [ResponseDeclaration(204, "The picture was removed.")],
     problems: [.unknownAsset, .assetInUse]
   ) { request in
     try await AssetService(request).remove(request.path("sha256"))
-    return .done
+    return .noContent
   }
 
   /// Serves a picture by its hash.
@@ -63,21 +63,21 @@ enum AssetRoutes {
     let (application, digest) = (request.path("application"), request.path("sha256"))
     guard digest.utf8.count == 64,
       let asset = try await request.store.asset(digest, of: application)
-    else { throw AssetService.unknown(digest) }
+    else { throw AssetService.unknownAsset(digest) }
     let tag = "\"\(digest)\""
     var headers: HTTPFields = [
       .eTag: tag, .cacheControl: "public, max-age=31536000, immutable",
       // Pages of other sites may embed it.
       .crossOriginResourcePolicy: "cross-origin",
     ]
-    if let known = request.headers[.ifNoneMatch], EntityTags.matches(known, tag: tag) {
+    if let ifNoneMatch = request.headers[.ifNoneMatch], EntityTags.matches(ifNoneMatch, tag: tag) {
       return EndpointResponse(304, headers: headers)
     }
     headers[.contentType] = asset.type
-    var reply = EndpointResponse(
+    var response = EndpointResponse(
       200, headers: headers,
       body: request.services.sharedBodies.body(asset.body, key: asset.path))
-    reply.owner = "assets of \(application)"
-    return reply
+    response.owner = "assets of \(application)"
+    return response
   }
 }

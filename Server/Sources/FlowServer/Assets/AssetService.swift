@@ -12,11 +12,11 @@ struct AssetService {
   ///
   /// - Returns: The asset, and whether it is new.
   func add() async throws -> (asset: StoredAsset, isNew: Bool) {
-    let asset = try asset(try picture())
+    let asset = asset(try picture())
     switch try await request.store.put(asset) {
     case .stored: return (asset, true)
-    case .known: return (try await existing(asset.digest), false)
-    case .full:
+    case .alreadyStored: return (try await existing(asset.digest), false)
+    case .limitReached:
       throw Problem(
         .tooManyAssets,
         "The application has \(StoredAsset.limit) pictures already. Remove one with DELETE first.")
@@ -28,7 +28,7 @@ struct AssetService {
   /// - Throws: `unknown-asset` if there is none.
   func existing(_ digest: String) async throws -> StoredAsset {
     guard let asset = try await request.store.asset(digest, of: request.applicationID) else {
-      throw Self.unknown(digest)
+      throw Self.unknownAsset(digest)
     }
     return asset
   }
@@ -52,20 +52,20 @@ struct AssetService {
   func remove(_ digest: String) async throws {
     switch try await request.store.removeAsset(digest, of: request.applicationID) {
     case .removed: return
-    case .missing: throw Self.unknown(digest)
-    case .usedByTemplate(let name):
+    case .missing: throw Self.unknownAsset(digest)
+    case .inUseByTemplate(let name):
       throw Problem(
         .assetInUse,
         "The organization's template \"\(name)\" uses this picture. Only unused pictures can be "
           + "removed.")
-    case .used(let release):
+    case .inUse(let release):
       let subject = release.map { "Release \($0)" } ?? "The draft"
       throw Problem(
         .assetInUse, "\(subject) uses this picture. Only unused pictures can be removed.")
     }
   }
 
-  static func unknown(_ digest: String) -> Problem {
+  static func unknownAsset(_ digest: String) -> Problem {
     Problem(.unknownAsset, "There is no picture \"\(digest.prefix(80))\".")
   }
 
@@ -77,7 +77,7 @@ struct AssetService {
     }
   }
 
-  private func asset(_ picture: PictureFile) throws(Problem) -> StoredAsset {
+  private func asset(_ picture: PictureFile) -> StoredAsset {
     StoredAsset(
       application: request.applicationID, digest: Self.digest(of: picture.bytes),
       type: picture.header.format.rawValue, width: picture.header.width,
@@ -87,7 +87,7 @@ struct AssetService {
 
   /// The SHA-256 digest of bytes, in hexadecimal digits.
   static func digest(of bytes: [UInt8]) -> String {
-    HexDigits.text(SHA256.hash(data: bytes))
+    HexDigits.string(SHA256.hash(data: bytes))
   }
 }
 
@@ -99,7 +99,7 @@ extension StoredAsset {
     [
       "sha256": .string(digest), "type": .string(type), "size": .number(JSONNumber(size)),
       "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)),
-      "added": .string(Timestamp.text(added)), "path": .string(path),
+      "added": .string(Timestamp.string(added)), "path": .string(path),
     ]
   }
 

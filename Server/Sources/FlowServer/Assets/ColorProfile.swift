@@ -52,13 +52,13 @@ struct ColorProfile {
   private func hasColor(_ xyz: [Double], at tag: String) -> Bool {
     guard let start = tags[tag], reader.fourCharacters(at: start) == "XYZ " else { return false }
     return xyz.indices.allSatisfy { index in
-      guard let value = fixed(at: start + 8 + 4 * index) else { return false }
+      guard let value = fixedPoint(at: start + 8 + 4 * index) else { return false }
       return abs(value - xyz[index]) < 0.003
     }
   }
 
   /// A fixed-point number with 16 bits after the point.
-  private func fixed(at offset: Int) -> Double? {
+  private func fixedPoint(at offset: Int) -> Double? {
     reader.bigEndian(4, at: offset).map { Double(Int32(truncatingIfNeeded: $0)) / 65_536 }
   }
 
@@ -105,7 +105,7 @@ struct ColorProfile {
     guard let type = reader.bigEndian(2, at: start + 8), let count = [0: 1, 3: 5, 4: 7][type]
     else { return nil }
     // The specification's g, a, b, c, d, e and f.
-    let values = (0..<count).compactMap { fixed(at: start + 12 + 4 * $0) }
+    let values = (0..<count).compactMap { fixedPoint(at: start + 12 + 4 * $0) }
     guard values.count == count else { return nil }
     if type == 0 { return pow(encoded, values[0]) }
     let offsets = type == 4 ? (dark: values[6], bright: values[5]) : (dark: 0.0, bright: 0.0)

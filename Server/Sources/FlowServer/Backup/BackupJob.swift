@@ -11,25 +11,25 @@ package struct BackupSchedule: Sendable, Equatable {
   package let period: Int
   /// The number of newest archives to keep, and of latest periods whose newest archive is kept;
   /// older archives are deleted.
-  package let keep: Int
+  package let keepCount: Int
   package let passphrase: String?
 
-  package init(folder: String, period: Int, keep: Int, passphrase: String?) {
+  package init(folder: String, period: Int, keepCount: Int, passphrase: String?) {
     self.folder = folder
     self.period = period
-    self.keep = keep
+    self.keepCount = keepCount
     self.passphrase = passphrase
   }
 }
 
-/// The results of the latest backups, for metrics.
+/// The results of the latest backups, for the schedule and metrics.
 package final class BackupRecord: Sendable {
   private struct State {
-    var last = 0
+    var lastBackup = 0
     var failures = 0
-    /// The time of the latest failed attempt, and how long to wait after it.
-    var attempt = 0
-    var pause = 0
+    /// The time of the latest failed attempt, and the seconds to wait after it.
+    var lastFailure = 0
+    var retryDelay = 0
   }
 
   private let state = NIOLockedValueBox(State())
@@ -37,30 +37,30 @@ package final class BackupRecord: Sendable {
   package init() {}
 
   /// The time of the latest backup, in seconds since 1970; 0 before the first.
-  package var last: Int { state.withLockedValue { $0.last } }
+  package var lastBackup: Int { state.withLockedValue { $0.lastBackup } }
   /// The number of failed backups since the start.
   package var failures: Int { state.withLockedValue { $0.failures } }
 
   /// Whether the pause after a failed attempt is over.
-  func mayTry(at second: Int) -> Bool {
+  func mayRetry(at second: Int) -> Bool {
     // NB: the attempt may lie in the future, after the clock was set back.
-    state.withLockedValue { abs(second - $0.attempt) >= $0.pause }
+    state.withLockedValue { abs(second - $0.lastFailure) >= $0.retryDelay }
   }
 
-  func succeeded(at second: Int) {
+  func recordSuccess(at second: Int) {
     state.withLockedValue { state in
-      state.last = second
-      state.pause = 0
+      state.lastBackup = second
+      state.retryDelay = 0
     }
   }
 
   /// Counts a failure; the pause after it doubles from a minute to an hour, because each attempt
   /// reads all of the store and may write as much.
-  func failed(at second: Int) {
+  func recordFailure(at second: Int) {
     state.withLockedValue { state in
       state.failures += 1
-      state.attempt = second
-      state.pause = min(max(60, 2 * state.pause), 3600)
+      state.lastFailure = second
+      state.retryDelay = min(max(60, 2 * state.retryDelay), 3600)
     }
   }
 }
@@ -86,7 +86,7 @@ package struct BackupJob: Service {
     // NB: archives of a clock that was ahead do not count as the latest backup, unless it was ahead
     // only a little.
     let latest = clock() + min(ClockMonitor.tolerance, schedule.period / 2)
-    record.succeeded(
+    record.recordSuccess(
       at: Self.archives(in: schedule.folder).last { $0.second <= latest }?.second ?? 0)
   }
 
@@ -115,12 +115,12 @@ package struct BackupJob: Service {
   package func backUpIfDue() async {
     let now = clock()
     // NB: the latest may lie in the future, after the clock was set back.
-    guard abs(now - record.last) >= schedule.period, record.mayTry(at: now) else { return }
+    guard abs(now - record.lastBackup) >= schedule.period, record.mayRetry(at: now) else { return }
     removeLeftovers()
     do {
       let path = "\(schedule.folder)/\(Self.name(at: now))"
       _ = try await writer.write(to: path, now: now)
-      record.succeeded(at: now)
+      record.recordSuccess(at: now)
       logger.info("Created a backup", metadata: ["file": "\(path)"])
       removeOld(at: now)
     } catch {
@@ -128,7 +128,7 @@ package struct BackupJob: Service {
         return logger.info(
           "Aborted a backup because the server is stopping; the next start retries it")
       }
-      record.failed(at: now)
+      record.recordFailure(at: now)
       logger.error("The backup failed", metadata: ["reason": "\(error)"])
     }
   }
@@ -141,8 +141,9 @@ package struct BackupJob: Service {
   private func removeOld(at now: Int) {
     let archives = Self.archives(in: schedule.folder).filter { $0.second <= now }
     let newest = Dictionary(archives.map { ($0.second / schedule.period, $0.name) }) { $1 }
-    let periods = newest.sorted { $0.key < $1.key }.suffix(schedule.keep)
-    let keptNames = Set(archives.suffix(schedule.keep).map { $0.name } + periods.map { $0.value })
+    let periods = newest.sorted { $0.key < $1.key }.suffix(schedule.keepCount)
+    let keptNames = Set(
+      archives.suffix(schedule.keepCount).map { $0.name } + periods.map { $0.value })
     for old in archives where !keptNames.contains(old.name) {
       unlink("\(schedule.folder)/\(old.name)")
     }
@@ -150,7 +151,7 @@ package struct BackupJob: Service {
 
   /// The name of an archive, such as `flowmagic-20270115T080000Z.backup`; names sort by time.
   package static func name(at second: Int) -> String {
-    let time = Timestamp.text(second).filter { !":-".contains($0) }
+    let time = Timestamp.string(second).filter { !":-".contains($0) }
     return "flowmagic-\(time).backup"
   }
 
@@ -168,7 +169,9 @@ package struct BackupJob: Service {
     let text =
       "\(part(0..<4))-\(part(4..<6))-\(part(6..<8))T"
       + "\(part(9..<11)):\(part(11..<13)):\(part(13..<15))Z"
-    guard let second = Timestamp.second(text), name == Self.name(at: second) else { return nil }
+    guard let second = Timestamp.seconds(from: text), name == Self.name(at: second) else {
+      return nil
+    }
     return second
   }
 }

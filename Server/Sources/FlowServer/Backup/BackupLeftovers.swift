@@ -11,41 +11,41 @@ import Foundation
 /// random, so that no backup uses names that another process still removes.
 ///
 /// Processes that look for leftovers take shared locks only: these do not conflict with each other,
-/// and network disks allow them on files that are open for reading.
+/// and network file systems allow them on files that are open for reading.
 package enum BackupLeftovers {
   static let partial = ".flowmagic-partial"
   static let copies = ["", "-wal", "-shm", "-journal"].map { ".flowmagic-store" + $0 }
   /// The ends of the names of all unfinished files of a backup.
   static let suffixes = copies + [partial]
 
-  /// The files that were not removed, of which it is not known whether they are in use.
+  /// The files that were not removed although they may be leftovers.
   package struct Remaining: Sendable, Equatable {
     /// The paths of files that this user may not open or remove, such as those of root.
-    package var forbidden: [String]
-    /// The paths of files on a disk without locks.
-    package var withoutLocks: [String]
+    package var forbiddenFiles: [String]
+    /// The paths of files on a file system without locks.
+    package var filesWithoutLocks: [String]
 
-    package init(forbidden: [String] = [], withoutLocks: [String] = []) {
-      self.forbidden = forbidden
-      self.withoutLocks = withoutLocks
+    package init(forbiddenFiles: [String] = [], filesWithoutLocks: [String] = []) {
+      self.forbiddenFiles = forbiddenFiles
+      self.filesWithoutLocks = filesWithoutLocks
     }
 
     /// Sentences for the operator; none if there are no files.
     package var advice: [String] {
       let start = "A killed backup may have left these files, with a copy of the store that is not "
       var sentences: [String] = []
-      if !forbidden.isEmpty {
+      if !forbiddenFiles.isEmpty {
         sentences.append(
           start + "encrypted, and this user may not remove them. If no backup is running there, "
-            + "run as their owner or as root: \(Self.command(forbidden))")
+            + "run as their owner or as root: \(Self.command(forbiddenFiles))")
       }
-      if !withoutLocks.isEmpty {
+      if !filesWithoutLocks.isEmpty {
         sentences.append(
           start + "encrypted. They are not removed, because file locks do not work on this disk, "
             + "which would show whether a backup is running. If none is running there, run: "
-            + Self.command(withoutLocks))
+            + Self.command(filesWithoutLocks))
       }
-      return sentences.map { LogText.plain($0) }
+      return sentences.map { LogText.sanitized($0) }
     }
 
     private static func command(_ files: [String]) -> String {
@@ -65,8 +65,8 @@ package enum BackupLeftovers {
     let stems = Set(names(in: folder).compactMap { stem(of: $0) })
     for stem in stems.sorted() {
       let unremoved = remove("\(folder)/\(stem)", whenOpened)
-      remaining.forbidden += unremoved.forbidden
-      remaining.withoutLocks += unremoved.withoutLocks
+      remaining.forbiddenFiles += unremoved.forbiddenFiles
+      remaining.filesWithoutLocks += unremoved.filesWithoutLocks
     }
     return remaining
   }
@@ -121,7 +121,7 @@ package enum BackupLeftovers {
     let descriptor = open(partial, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     // NB: without it these are leftovers, because a backup creates it first and removes it last.
     if descriptor < 0, errno == ENOENT { return removeAll(files) }
-    guard descriptor >= 0 else { return Remaining(forbidden: files.filter(FileNames.isTaken)) }
+    guard descriptor >= 0 else { return Remaining(forbiddenFiles: files.filter(FilePaths.isTaken)) }
     defer { close(descriptor) }
     whenOpened()
     switch lockShared(descriptor) {
@@ -129,12 +129,12 @@ package enum BackupLeftovers {
       // NB: another process may have removed it by now, and a different file may have its name.
       return PrivateFiles.isNamed(descriptor, partial) ? removeAll(files) : Remaining()
     case EWOULDBLOCK: return Remaining()
-    default: return Remaining(withoutLocks: files.filter(FileNames.isTaken))
+    default: return Remaining(filesWithoutLocks: files.filter(FilePaths.isTaken))
     }
   }
 
   private static func removeAll(_ files: [String]) -> Remaining {
     // NB: `unlink` removes a link, never its target.
-    Remaining(forbidden: files.filter { unlink($0) != 0 && errno != ENOENT })
+    Remaining(forbiddenFiles: files.filter { unlink($0) != 0 && errno != ENOENT })
   }
 }

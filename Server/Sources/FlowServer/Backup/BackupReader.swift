@@ -1,14 +1,13 @@
 import FlowStore
 import Foundation
 
-/// Reads an archive: checks every byte against its manifest, and extracts the files next to their
-/// destination.
+/// Reads an archive: checks every byte against its manifest, and extracts the files.
 package struct BackupReader: Sendable {
   private let path: String
   private let passphrase: String?
   private let reserve: Int?
 
-  /// Prepares reading.
+  /// Creates a reader for the archive at a path.
   ///
   /// `reserve` is the space in bytes to leave free where the files are extracted; nil for the
   /// server's default.
@@ -19,7 +18,7 @@ package struct BackupReader: Sendable {
   }
 
   /// Whether the archive is encrypted with a passphrase.
-  package static func isSealed(_ path: String) throws -> Bool {
+  package static func isEncrypted(_ path: String) throws -> Bool {
     do {
       return try InputFile(path).read(SealedStream.magic.count) == SealedStream.magic
     } catch {
@@ -40,7 +39,7 @@ package struct BackupReader: Sendable {
 
   private func source() throws -> any ByteSource {
     let file = try InputFile(path)
-    guard try Self.isSealed(path) else {
+    guard try Self.isEncrypted(path) else {
       // An attacker who can write to the backups' storage could replace an archive with their own.
       guard passphrase == nil else {
         throw BackupFailure(
@@ -59,8 +58,8 @@ package struct BackupReader: Sendable {
     let tar = TarReader(source)
     let manifest = try manifest(tar)
     try requireSpace(for: manifest, beside: store)
-    // NB: owned by root until all of it is given to the server's user at once.
-    try PrivateFiles.makeOwnFolder(keys)
+    // NB: owned by this process's user until all of it is given to the server's user at once.
+    try PrivateFiles.makeNewFolder(keys)
     var expected = manifest.files[...]
     while let entry = try tar.next() {
       guard let file = expected.popFirst(), file.name == entry.name, file.size == entry.size,
@@ -87,12 +86,12 @@ package struct BackupReader: Sendable {
       let (newSum, isTooLarge) = sum.addingReportingOverflow(file.size)
       return isTooLarge || file.size < 0 || sum < 0 ? -1 : newSum
     }
-    guard disk.needsReserve(for: size, reserve: reserve) else { return }
-    let needed = size < 0 ? "an impossible size" : DiskSpace.text(size)
+    guard disk.exceedsUnreservedSpace(size, reserve: reserve) else { return }
+    let requiredSpace = size < 0 ? "an impossible size" : DiskSpace.text(size)
     throw BackupFailure(
-      "The disk of \(folder) is too full to extract it, which a check requires, too: its files "
-        + "need \(needed), and \(DiskSpace.text(disk.free)) are free, of which some are reserved "
-        + "for a server. Free some space.")
+      "The disk of \(folder) is too full to extract it, also for `--check`: its files "
+        + "need \(requiredSpace), and \(DiskSpace.text(disk.free)) are free, including the space "
+        + "that is reserved for a server. Free some space.")
   }
 
   /// The path to extract a file of the archive to; nil for a file that is not the server's, which
@@ -114,7 +113,7 @@ package struct BackupReader: Sendable {
     guard manifest.format == 1 else {
       throw BackupFailure("It was written by a newer version of flowmagic; use that version.")
     }
-    guard Timestamp.second(manifest.created) != nil else {
+    guard Timestamp.seconds(from: manifest.created) != nil else {
       throw BackupFailure("Its manifest is damaged.")
     }
     return manifest

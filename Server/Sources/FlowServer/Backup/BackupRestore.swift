@@ -26,7 +26,7 @@ package struct BackupRestore: Sendable {
     acceptsOtherKeys: Bool = false
   ) {
     requestedStore = store
-    self.store = FileNames.resolved(store) ?? store
+    self.store = FilePaths.resolved(store) ?? store
     self.keys = keys
     self.keepsKeys = keepsKeys
     self.acceptsOlderKeys = acceptsOlderKeys
@@ -42,16 +42,16 @@ package struct BackupRestore: Sendable {
     package let manifest: BackupManifest
     /// The highest issued numbers of the archive, the present store and the recorded floors
     /// combined.
-    package let known: IssuedFloor
+    package let knownFloor: IssuedFloor
     /// The issued numbers in the archive's store.
-    package let restored: IssuedFloor
+    package let restoredFloor: IssuedFloor
     /// The releases in the archive whose documents are not as published, such as `release 3 of
     /// shop`.
     let changedReleases: [String]
     /// The reason why the archive cannot be restored; nil if it can.
     package let refusal: String?
     /// The reason why the present store could not be read; nil if it could.
-    package let unreadable: String?
+    package let storeError: String?
   }
 
   /// Extracts the archive next to the store, calls `body` with the plan, and deletes what was not
@@ -59,7 +59,7 @@ package struct BackupRestore: Sendable {
   package func withPlan<Value>(
     _ archive: BackupReader, _ body: (Plan) async throws -> Value
   ) async throws -> Value {
-    try PrivateFiles.requireOwnTarget(requestedStore)
+    try PrivateFiles.requireTrustedTarget(requestedStore)
     let lock = try RestoreLock(store: store)
     removeLeftovers()
     defer { withExtendedLifetime(lock) { removeLeftovers() } }
@@ -71,7 +71,7 @@ package struct BackupRestore: Sendable {
   ///
   /// `suffix` is appended to the names of the old files, with a number if these names are taken.
   ///
-  /// - Returns: The paths of the old files.
+  /// - Returns: The new paths of the old files.
   /// - Throws: `locked` while a server uses the store, and `KeyFolder.Failure` while one uses the
   ///   keys.
   package func perform(
@@ -91,9 +91,9 @@ package struct BackupRestore: Sendable {
     var moved: [String] = []
     let latest =
       [keys, newKeys].map { $0.minimumIssueTime().second }
-      .filter { $0 < KeyFolder.latestIssueTime }.max() ?? 0
+      .filter { $0 < KeyFolder.issueTimeLimit }.max() ?? 0
     if !keepsKeys {
-      try newKeys.raiseFloor(plan.known.issuedNumbers)
+      try newKeys.raiseFloor(plan.knownFloor.issuedNumbers)
       if hasKeys {
         try rename(keys.path, to: keys.path + suffix)
         moved.append(keys.path + suffix)
@@ -103,7 +103,7 @@ package struct BackupRestore: Sendable {
     }
     // The floor is raised before the store is moved, so that a server started in between already
     // respects it.
-    try keys.raiseFloor(plan.known.issuedNumbers)
+    try keys.raiseFloor(plan.knownFloor.issuedNumbers)
     if latest > 0 { try keys.record(issueTime: latest) }
     if let old = try replacement.replace(with: newStore, movingAsideTo: suffix) {
       moved.append(old)
@@ -114,13 +114,13 @@ package struct BackupRestore: Sendable {
   /// Returns a suffix that no file has yet: a restore in the same second may have used the given
   /// one for the store or the keys.
   private func freeSuffix(_ suffix: String, for replacement: StoreReplacement) -> String {
-    var free = suffix
+    var candidate = suffix
     var number = 1
-    while !replacement.isFree(free) || FileNames.isTaken(keys.path + free) {
+    while !replacement.isFree(candidate) || FilePaths.isTaken(keys.path + candidate) {
       number += 1
-      free = "\(suffix)-\(number)"
+      candidate = "\(suffix)-\(number)"
     }
-    return free
+    return candidate
   }
 
   /// Gives what root has extracted to the owner of the folders, the server's user.
@@ -158,7 +158,7 @@ package struct BackupRestore: Sendable {
     let present = try? keys.loadUnchecked()
     known.raise(keySets: present?.chain.links.count ?? 0)
     if let present { trusted.extend(to: present.chain.digests) }
-    var unreadable: String?
+    var storeError: String?
     var stored = restored
     if FileManager.default.fileExists(atPath: store) {
       do {
@@ -166,26 +166,27 @@ package struct BackupRestore: Sendable {
         defer { present.close() }
         stored.raise(try await present.statistics().numbers)
       } catch {
-        unreadable = "\(error)"
+        storeError = "\(error)"
       }
     }
     known.raise(to: stored)
     try requirePlausible(known, beside: stored)
     return Plan(
-      manifest: manifest, known: known, restored: restored,
+      manifest: manifest, knownFloor: known, restoredFloor: restored,
       changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(
-        newSets: newSets, known: known, present: present, isOwn: trusted.fits(newChain))
+        newSets: newSets, known: known, present: present,
+        isSameServer: trusted.isCompatible(with: newChain))
         ?? refusal(ofKeysFor: statistics, newSets: newSets)
         ?? refusal(ofEmpty: statistics, known: known),
-      unreadable: unreadable)
+      storeError: storeError)
   }
 
   /// Refuses recorded numbers that no server has issued: above them nothing could be published.
   private func requirePlausible(_ known: IssuedFloor, beside stored: IssuedFloor) throws {
     guard let number = known.implausibleNumber(comparedTo: stored) else { return }
-    if let own = try keys.issuedFloor().implausibleNumber(comparedTo: stored) {
-      throw BackupFailure(keys.advice(on: own))
+    if let number = try keys.issuedFloor().implausibleNumber(comparedTo: stored) {
+      throw BackupFailure(keys.advice(on: number))
     }
     throw BackupFailure(
       "According to the archive, release \(number.number) of \(number.application) was issued, "
@@ -194,13 +195,13 @@ package struct BackupRestore: Sendable {
   }
 
   private func refusal(
-    newSets: Int, known: IssuedFloor, present: SigningKeys?, isOwn: Bool
+    newSets: Int, known: IssuedFloor, present: SigningKeys?, isSameServer: Bool
   ) -> String? {
     if keepsKeys {
       guard present == nil else { return nil }
       return "--keep-keys requires the signing keys in \(keys.path), which cannot be used."
     }
-    guard isOwn else {
+    guard isSameServer else {
       guard !acceptsOtherKeys else { return nil }
       return "The archive's signing keys are not those that this server has signed with, so it is "
         + "an archive of another server. Apps of this one would reject every release. Use "
@@ -243,7 +244,7 @@ package struct BackupRestore: Sendable {
   }
 
   private func rename(_ old: String, to new: String) throws {
-    guard Foundation.rename(old, new) == 0 else { throw PrivateFiles.Refusal(old) }
+    guard Foundation.rename(old, new) == 0 else { throw PrivateFiles.FileError(old) }
   }
 
   private func removeLeftovers() {
@@ -260,7 +261,7 @@ extension BackupRestore.Plan {
     _ archive: String, keepsKeys: Bool, for applications: [String]
   ) -> String {
     var floors = JSONObject()
-    for issued in known.issuedNumbers where applications.contains(issued.application) {
+    for issued in knownFloor.issuedNumbers where applications.contains(issued.application) {
       var environments = floors[Name(issued.application)]?.object ?? JSONObject()
       environments[Name(issued.environment)] = .number(JSONNumber(issued.number))
       floors[Name(issued.application)] = .object(environments)
@@ -272,18 +273,18 @@ extension BackupRestore.Plan {
     ]).text(.canonical)
   }
 
-  /// The consequences of the restore for devices and users, in sentences; an archive's names in
-  /// them cannot control a terminal.
-  package var sentences: [String] { consequences.map(LogText.plain) }
+  /// The content of the backup and the consequences of restoring it for apps and users, in
+  /// sentences; an archive's names in them cannot control a terminal.
+  package var consequences: [String] { unsanitizedConsequences.map(LogText.sanitized) }
 
-  private var consequences: [String] {
+  private var unsanitizedConsequences: [String] {
     var sentences = [
       "The backup is from \(manifest.created) (flowmagic \(manifest.server)): "
-        + "\(manifest.releases) releases, \(restored.keySets) signing key "
-        + "\(restored.keySets == 1 ? "set" : "sets")."
+        + "\(manifest.releases) \(manifest.releases == 1 ? "release" : "releases"), "
+        + "\(restoredFloor.keySets) signing key \(restoredFloor.keySets == 1 ? "set" : "sets")."
     ]
-    if let unreadable {
-      sentences.append("The existing store cannot be read and is ignored: \(unreadable)")
+    if let storeError {
+      sentences.append("The existing store cannot be read and is ignored: \(storeError)")
     }
     if let first = changedReleases.first {
       let more = changedReleases.count > 1 ? " and of \(changedReleases.count - 1) more" : ""
@@ -294,13 +295,13 @@ extension BackupRestore.Plan {
         there is one.
         """)
     }
-    let inBackup = restored.numbers
-    let newer = known.issuedNumbers.filter {
+    let inBackup = restoredFloor.numbers
+    let newer = knownFloor.issuedNumbers.filter {
       (inBackup[$0.application]?[$0.environment] ?? 0) < $0.number
     }
     for issued in newer {
       let old = inBackup[issued.application]?[issued.environment]
-      let next = known.highest(of: issued.application) + 1
+      let next = knownFloor.highest(of: issued.application) + 1
       sentences.append(
         """
         \(issued.application) in \(issued.environment): apps may have release \(issued.number), \

@@ -27,7 +27,7 @@ package final class OutputFile: ByteSink {
   init(_ path: String) throws {
     self.path = path
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
+    guard descriptor >= 0 else { throw PrivateFiles.FileError(path) }
   }
 
   deinit { close(descriptor) }
@@ -41,7 +41,7 @@ package final class OutputFile: ByteSink {
   ///   - path: Returns the path of a file that does not exist, a new one each time.
   ///   - whenCreated: Runs before the file is locked, for tests.
   /// - Returns: The locked file.
-  /// - Throws: `PrivateFiles.Refusal` if the file cannot be created.
+  /// - Throws: `PrivateFiles.FileError` if the file cannot be created.
   package static func locked(
     _ path: () -> String, whenCreated: () -> Void = {}
   ) throws -> OutputFile {
@@ -57,7 +57,7 @@ package final class OutputFile: ByteSink {
   func write(_ bytes: [UInt8]) throws { try PrivateFiles.write(bytes, to: descriptor, path) }
 
   func finish() throws {
-    guard fsync(descriptor) == 0 else { throw PrivateFiles.Refusal(path) }
+    guard fsync(descriptor) == 0 else { throw PrivateFiles.FileError(path) }
   }
 }
 
@@ -69,7 +69,7 @@ final class InputFile: ByteSource {
   init(_ path: String) throws {
     self.path = path
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
+    guard descriptor >= 0 else { throw PrivateFiles.FileError(path) }
   }
 
   deinit { close(descriptor) }
@@ -79,11 +79,11 @@ final class InputFile: ByteSource {
     var filled = 0
     while filled < count {
       let read = bytes.withUnsafeMutableBytes { buffer in
-        PrivateFiles.readSome(
+        PrivateFiles.readBytes(
           descriptor, UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
       }
       if read < 0, errno == EINTR { continue }
-      guard read >= 0 else { throw PrivateFiles.Refusal(path) }
+      guard read >= 0 else { throw PrivateFiles.FileError(path) }
       if read == 0 { break }
       filled += read
     }

@@ -33,7 +33,7 @@ package struct BackupWriter: Sendable {
     let folder = FolderOwner.folder(of: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     BackupLeftovers.remove(in: folder)
-    guard !BackupLeftovers.isInUse(name, in: folder) else { throw Self.inUse(path) }
+    guard !BackupLeftovers.isInUse(name, in: folder) else { throw Self.archiveInUse(path) }
     do {
       let reader = try StoreReader(path: store)
       defer { reader.close() }
@@ -53,7 +53,7 @@ package struct BackupWriter: Sendable {
       try Self.moveIntoPlace(file.path, as: path)
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
-    } catch let refusal as PrivateFiles.Refusal {
+    } catch let refusal as PrivateFiles.FileError {
       throw BackupFailure("The backup cannot be written: \(refusal).")
     } catch let error as StoreError where error.code == .diskFull {
       // NB: the store is only read, so the failing disk is the archive's, which may be a different
@@ -64,7 +64,7 @@ package struct BackupWriter: Sendable {
     }
   }
 
-  private static func inUse(_ path: String) -> BackupFailure {
+  private static func archiveInUse(_ path: String) -> BackupFailure {
     BackupFailure(
       "Another backup to \(path) is running. Wait until it has ended, or choose another name. If "
         + "none is running, remove the leftovers of an earlier one: "
@@ -84,7 +84,7 @@ package struct BackupWriter: Sendable {
           + "name.")
     }
     // Some file systems have no hard links.
-    guard rename(partial, path) == 0 else { throw PrivateFiles.Refusal(path) }
+    guard rename(partial, path) == 0 else { throw PrivateFiles.FileError(path) }
   }
 
   /// Refuses to start what would fill the disk, or, on the store's disk, use the reserve for
@@ -95,9 +95,9 @@ package struct BackupWriter: Sendable {
     guard let disk = DiskSpace(of: folder) else { return }
     let diskReserve = DiskSpace.areOnSameDisk(folder, store) ? reserve : 0
     let (needed, isTooLarge) = size.multipliedReportingOverflow(by: files)
-    guard isTooLarge || disk.needsReserve(for: needed, reserve: diskReserve) else { return }
+    guard isTooLarge || disk.exceedsUnreservedSpace(needed, reserve: diskReserve) else { return }
     throw BackupFailure(
-      "The disk of \(path) is full. A backup needs twice the store's size, which is "
+      "The disk of \(path) is too full. A backup needs twice the store's size of "
         + "\(DiskSpace.text(size)), besides what is reserved on the store's disk "
         + "(FLOWMAGIC_DISK_RESERVE): \(DiskSpace.text(disk.free)) are free. Free some space, or "
         + "name an archive on another disk. No partial archive was kept.")
@@ -108,8 +108,8 @@ package struct BackupWriter: Sendable {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw BackupFailure(
-        "The folder \(folder) does not exist. Create it (mkdir -p '\(folder)'), or name an archive "
-          + "in another one.")
+        "The folder \(folder) does not exist. Create it (mkdir -p \(ShellWord.quoted(folder))), or "
+          + "name an archive in another one.")
     }
     guard isFolder.boolValue else {
       throw BackupFailure("\(folder) is not a folder. Name an archive in a folder.")
@@ -129,13 +129,13 @@ package struct BackupWriter: Sendable {
     var floor = try keys.issuedFloor()
     floor.raise(keySets: chain?.links.count ?? 0, statistics.numbers)
     let manifest = BackupManifest(
-      created: Timestamp.text(now), server: ServerVersion.text, schema: statistics.schema,
+      created: Timestamp.string(now), server: ServerVersion.string, schema: statistics.schema,
       releases: statistics.releases, issued: floor,
       files: [.init(name: BackupManifest.store, size: size, sha256: digest)]
         + files.map {
           .init(
             name: BackupManifest.keys + $0.name, size: $0.bytes.count,
-            sha256: HexDigits.text(SHA256.hash(data: $0.bytes)))
+            sha256: HexDigits.string(SHA256.hash(data: $0.bytes)))
         })
     let sink: any ByteSink =
       if let passphrase { try EncryptingSink(file, passphrase: passphrase) } else { file }
@@ -144,7 +144,7 @@ package struct BackupWriter: Sendable {
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     let bytes = Array(try encoder.encode(manifest))
     try tar.add(BackupManifest.name, bytes: bytes)
-    let digestOfManifest = HexDigits.text(SHA256.hash(data: bytes))
+    let digestOfManifest = HexDigits.string(SHA256.hash(data: bytes))
     try tar.add(
       BackupManifest.digestName, bytes: BackupManifest.digestLine(digestOfManifest))
     try tar.add(BackupManifest.store, file: copy, size: size)
@@ -182,7 +182,7 @@ package struct BackupWriter: Sendable {
     while true {
       try Task.checkCancellation()
       let bytes = try file.read(1 << 20)
-      if bytes.isEmpty { return (HexDigits.text(hash.finalize()), size) }
+      if bytes.isEmpty { return (HexDigits.string(hash.finalize()), size) }
       hash.update(data: bytes)
       size += bytes.count
     }
@@ -193,8 +193,8 @@ extension KeyFolder {
   /// The folder's files that are the server's, except the lock and leftovers of interrupted writes.
   fileprivate func backupFiles() throws(Failure) -> [(name: String, bytes: [UInt8])] {
     // NB: the lock would create the folder.
-    guard FileNames.isTaken(path) else { return [] }
-    return try locked {
+    guard FilePaths.isTaken(path) else { return [] }
+    return try withLock {
       try PrivateFiles.names(in: path).sorted().filter { Self.isKeyFile($0) }
         .compactMap { name in
           try PrivateFiles.readIfPresent("\(path)/\(name)").map { (name, $0) }

@@ -10,7 +10,7 @@ extension DiskSpace {
   ///   - bytes: The bytes to write; a negative or impossible number counts as too many.
   ///   - reserve: The reserve in bytes; nil for the server's default.
   /// - Returns: Whether the write would use it.
-  func needsReserve(for bytes: Int, reserve: Int?) -> Bool {
+  func exceedsUnreservedSpace(_ bytes: Int, reserve: Int?) -> Bool {
     var limits = IntakeLimits()
     limits.diskReserve = reserve
     let (sum, isTooLarge) = bytes.addingReportingOverflow(limits.reserve(ofDisk: size))

@@ -15,7 +15,7 @@ package struct RestoreLeftovers: Sendable {
   ///   - store: The path of the store.
   ///   - keys: The folder of its keys.
   package init(store: String, keys: KeyFolder) {
-    self.store = FileNames.resolved(store) ?? store
+    self.store = FilePaths.resolved(store) ?? store
     self.keys = keys
   }
 
@@ -32,7 +32,7 @@ package struct RestoreLeftovers: Sendable {
   /// a path where there is none now; empty if there is something, or nothing was moved.
   static func hint(missing path: String) -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    guard !FileNames.isTaken(path) else { return "" }
+    guard !FilePaths.isTaken(path) else { return "" }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let names = (try? PrivateFiles.names(in: FolderOwner.folder(of: path))) ?? []
     // The log is moved with its store.
@@ -54,7 +54,7 @@ package struct RestoreLeftovers: Sendable {
     let candidates =
       ["", "-wal", "-shm", "-journal", ".lock"].map { new + $0 }
       + [newKeys, newKeys + ".floor", RestoreLock.path(store: store)]
-    return candidates.filter { FileNames.isTaken($0) } + unfinishedFloors
+    return candidates.filter { FilePaths.isTaken($0) } + unfinishedFloors
   }
 
   /// The copies of the floor beside the keys that were not completed, by processes that have ended.

@@ -46,13 +46,13 @@ final class RestoreLock {
         if descriptor < 0, errno == ENOENT { continue }
       }
       guard descriptor >= 0 else {
-        throw BackupFailure("The store's folder cannot be used: \(PrivateFiles.Refusal(path)).")
+        throw BackupFailure("The store's folder cannot be used: \(PrivateFiles.FileError(path)).")
       }
       do throws(BackupFailure) {
-        // NB: some network disks have other owners and permissions than requested, or no locks, and
-        // a restore must be possible there.
-        if !isNew { try requireOwn(descriptor, path) }
-        FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
+        // NB: some network file systems have other owners and permissions than requested, or no
+        // locks, and a restore must be possible there.
+        if !isNew { try requireTrustedLock(descriptor, path) }
+        FolderOwner.assign(descriptor, toOwnerOf: FolderOwner.folder(of: path))
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
           throw BackupFailure(
             "Another restore, or a check of one with --verify, is running (it has locked \(path)). "
@@ -68,11 +68,11 @@ final class RestoreLock {
     }
   }
 
-  private static func requireOwn(
+  private static func requireTrustedLock(
     _ descriptor: Int32, _ path: String
   ) throws(BackupFailure) {
-    do throws(PrivateFiles.Refusal) {
-      try PrivateFiles.requireOwnLock(descriptor, path, madeBy: "a restore")
+    do throws(PrivateFiles.FileError) {
+      try PrivateFiles.requireTrustedLock(descriptor, path, madeBy: "a restore")
     } catch {
       throw BackupFailure("\(error).")
     }

@@ -16,26 +16,26 @@ enum SealedStream {
   fileprivate struct Header {
     let logRounds: UInt8
     let salt: [UInt8]
-    let prefix: [UInt8]
+    let noncePrefix: [UInt8]
 
     static let length = magic.count + 1 + 16 + 7
 
-    var bytes: [UInt8] { magic + [logRounds] + salt + prefix }
+    var bytes: [UInt8] { magic + [logRounds] + salt + noncePrefix }
 
     init() {
       logRounds = 17
       salt = (0..<16).map { _ in UInt8.random(in: 0...255) }
-      prefix = (0..<7).map { _ in UInt8.random(in: 0...255) }
+      noncePrefix = (0..<7).map { _ in UInt8.random(in: 0...255) }
     }
 
     init?(_ bytes: [UInt8]) {
       guard bytes.count == Self.length, bytes.starts(with: magic) else { return nil }
-      let rest = Array(bytes[magic.count...])
+      let fields = Array(bytes[magic.count...])
       // A damaged header must not make scrypt allocate all memory.
-      guard (14...20).contains(rest[0]) else { return nil }
-      logRounds = rest[0]
-      salt = Array(rest[1..<17])
-      prefix = Array(rest[17...])
+      guard (14...20).contains(fields[0]) else { return nil }
+      logRounds = fields[0]
+      salt = Array(fields[1..<17])
+      noncePrefix = Array(fields[17...])
     }
 
     func key(_ passphrase: String) throws -> SymmetricKey {
@@ -46,7 +46,7 @@ enum SealedStream {
 
     func nonce(_ index: UInt32, isLast: Bool) throws -> AES.GCM.Nonce {
       let count = withUnsafeBytes(of: index.bigEndian) { Array($0) }
-      return try AES.GCM.Nonce(data: prefix + count + [isLast ? 1 : 0])
+      return try AES.GCM.Nonce(data: noncePrefix + count + [isLast ? 1 : 0])
     }
   }
 }
@@ -95,7 +95,7 @@ final class DecryptingSource: ByteSource {
   private let source: any ByteSource
   private let header: SealedStream.Header
   private let key: SymmetricKey
-  private var next: [UInt8]
+  private var nextChunk: [UInt8]
   private var decrypted: ArraySlice<UInt8> = []
   private var index: UInt32 = 0
   private var isAtEnd = false
@@ -108,27 +108,27 @@ final class DecryptingSource: ByteSource {
     }
     self.header = header
     key = try header.key(passphrase)
-    next = try source.read(SealedStream.chunkSize + SealedStream.tagSize)
+    nextChunk = try source.read(SealedStream.chunkSize + SealedStream.tagSize)
   }
 
   func read(_ count: Int) throws -> [UInt8] {
-    while decrypted.count < count, !isAtEnd { decrypted += try open() }
+    while decrypted.count < count, !isAtEnd { decrypted += try decryptChunk() }
     defer { decrypted = decrypted.dropFirst(count) }
     return Array(decrypted.prefix(count))
   }
 
-  private func open() throws -> [UInt8] {
-    let current = next
-    next = try source.read(SealedStream.chunkSize + SealedStream.tagSize)
-    isAtEnd = next.isEmpty
+  private func decryptChunk() throws -> [UInt8] {
+    let chunk = nextChunk
+    nextChunk = try source.read(SealedStream.chunkSize + SealedStream.tagSize)
+    isAtEnd = nextChunk.isEmpty
     do {
-      let split = max(0, current.count - SealedStream.tagSize)
+      let split = max(0, chunk.count - SealedStream.tagSize)
       let box = try AES.GCM.SealedBox(
-        nonce: try header.nonce(index, isLast: isAtEnd), ciphertext: current[..<split],
-        tag: current[split...])
-      let opened = Array(try AES.GCM.open(box, using: key, authenticating: header.bytes))
+        nonce: try header.nonce(index, isLast: isAtEnd), ciphertext: chunk[..<split],
+        tag: chunk[split...])
+      let plaintext = Array(try AES.GCM.open(box, using: key, authenticating: header.bytes))
       index += 1
-      return opened
+      return plaintext
     } catch {
       throw BackupFailure(
         index == 0

@@ -1,7 +1,7 @@
 /// Quotes paths for shell commands in messages.
-enum ShellWord {
+package enum ShellWord {
   /// A path as one word of a shell command.
-  static func quoted(_ path: String) -> String {
+  package static func quoted(_ path: String) -> String {
     "'" + path.replacing("'", with: "'\\''") + "'"
   }
 

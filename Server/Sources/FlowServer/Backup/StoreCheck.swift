@@ -50,8 +50,9 @@ package struct StoreCheck: Sendable {
     return [
       Result(
         name: "database", hasPassed: true,
-        detail: "schema \(statistics.schema), \(statistics.releases) releases, "
-          + "\(statistics.users) users"),
+        detail: "schema \(statistics.schema), "
+          + "\(statistics.releases) \(statistics.releases == 1 ? "release" : "releases"), "
+          + "\(statistics.users) \(statistics.users == 1 ? "user" : "users")"),
       permissions,
       try await releases(reader),
       try await assets(reader),
@@ -67,26 +68,26 @@ package struct StoreCheck: Sendable {
     let files = ([store, store + "-wal", keys.path] + keys.secretFiles).filter {
       FileManager.default.fileExists(atPath: $0)
     }
-    let open = files.filter { PrivateFiles.isOpenToOthers($0) }
-    let shared = files.filter { PrivateFiles.isOpenToGroup($0) && !open.contains($0) }
+    let exposed = files.filter { PrivateFiles.isOpenToOthers($0) }
+    let groupReadable = files.filter { PrivateFiles.isOpenToGroup($0) && !exposed.contains($0) }
     var sentences: [String] = []
-    if !open.isEmpty {
+    if !exposed.isEmpty {
       sentences.append(
-        "other users may read \(open.joined(separator: ", ")): "
-          + "`chmod go= \(ShellWord.quoted(open))`, and `flowmagic keys rotate` if someone may "
+        "other users may read \(exposed.joined(separator: ", ")): "
+          + "`chmod go= \(ShellWord.quoted(exposed))`, and `flowmagic keys rotate` if someone may "
           + "have read a key")
     }
-    if !shared.isEmpty {
+    if !groupReadable.isEmpty {
       sentences.append(
-        "besides the owner, only the group may use \(shared.joined(separator: ", ")): "
-          + "`chmod go= \(ShellWord.quoted(shared))`, unless it is meant to")
+        "besides the owner, only the group may use \(groupReadable.joined(separator: ", ")): "
+          + "`chmod go= \(ShellWord.quoted(groupReadable))`, unless it is meant to")
     }
     sentences += FolderPermissions(store: store, keys: keys).folderWarnings
     return Result(
-      name: "permissions", hasPassed: open.isEmpty,
+      name: "permissions", hasPassed: exposed.isEmpty,
       detail: sentences.isEmpty
         ? "only the owner may read store and keys" : sentences.joined(separator: ". "),
-      isWarning: open.isEmpty && !sentences.isEmpty)
+      isWarning: exposed.isEmpty && !sentences.isEmpty)
   }
 
   private var leftovers: Result {
@@ -97,16 +98,16 @@ package struct StoreCheck: Sendable {
   }
 
   private func releases(_ reader: StoreReader) async throws -> Result {
-    let wrong = NIOLockedValueBox<[String]>([])
+    let mismatches = NIOLockedValueBox<[String]>([])
     try await reader.forEachRelease { release, isUnchanged in
       let changed = isUnchanged ? nil : "has changed since it was published"
       if let reason = changed ?? Self.problem(of: release) {
-        wrong.withLockedValue {
+        mismatches.withLockedValue {
           $0.append("release \(release.number) of \(release.application) \(reason)")
         }
       }
     }
-    let problems = wrong.withLockedValue { $0 }
+    let problems = mismatches.withLockedValue { $0 }
     guard let first = problems.first else {
       return Result(name: "releases", hasPassed: true, detail: "each document matches its release")
     }
@@ -117,12 +118,12 @@ package struct StoreCheck: Sendable {
   }
 
   private func assets(_ reader: StoreReader) async throws -> Result {
-    let wrong = NIOLockedValueBox<[String]>([])
+    let mismatches = NIOLockedValueBox<[String]>([])
     try await reader.forEachAsset { application, digest, bytes in
       guard AssetService.digest(of: bytes) != digest else { return }
-      wrong.withLockedValue { $0.append("picture \(digest) of \(application)") }
+      mismatches.withLockedValue { $0.append("picture \(digest) of \(application)") }
     }
-    let problems = wrong.withLockedValue { $0 }
+    let problems = mismatches.withLockedValue { $0 }
     guard let first = problems.first else {
       return Result(name: "pictures", hasPassed: true, detail: "all bytes match their hash")
     }
@@ -179,10 +180,10 @@ package struct StoreCheck: Sendable {
     do {
       let exists = try keys.checkAccountKeys(hasUsers: hasUsers)
       return Result(
-        name: "account secrets", hasPassed: true,
+        name: "account keys", hasPassed: true,
         detail: exists ? "can be read" : "none yet, and not needed")
     } catch {
-      return Result(name: "account secrets", hasPassed: false, detail: "\(error)")
+      return Result(name: "account keys", hasPassed: false, detail: "\(error)")
     }
   }
 
@@ -199,10 +200,10 @@ package struct StoreCheck: Sendable {
         return Result(
           name: "release numbers", hasPassed: false, detail: keys.advice(on: number))
       }
-      let behind = floor.issuedNumbers.filter {
+      let missingNumbers = floor.issuedNumbers.filter {
         (stored.numbers[$0.application]?[$0.environment] ?? 0) < $0.number
       }
-      guard let first = behind.first else {
+      guard let first = missingNumbers.first else {
         return Result(
           name: "release numbers", hasPassed: true,
           detail: "the store has the newest that were issued"
@@ -236,17 +237,17 @@ package struct StoreCheck: Sendable {
           + "correct before you start the server",
         isWarning: true)
     }
-    let issued = min(recorded ?? 0, KeyFolder.latestIssueTime)
+    let issued = min(recorded ?? 0, KeyFolder.issueTimeLimit)
     guard issued - now > ClockMonitor.tolerance else {
       return Result(
         name: "clock", hasPassed: true,
         detail: issued == 0
-          ? "nothing was signed yet" : "the latest statement is from \(Timestamp.text(issued))")
+          ? "nothing was signed yet" : "the latest statement is from \(Timestamp.string(issued))")
     }
     return Result(
       name: "clock", hasPassed: false,
-      detail: "it is at \(Timestamp.text(now)), and the latest statement is from "
-        + "\(Timestamp.text(issued)). If the clock is wrong, set it; if the statement was "
+      detail: "it is at \(Timestamp.string(now)), and the latest statement is from "
+        + "\(Timestamp.string(issued)). If the clock is wrong, set it; if the statement was "
         + "issued with a wrong clock, stop the server and run "
         + "`flowmagic keys reset-rollback-protection`")
   }

@@ -70,7 +70,7 @@ struct TarWriter {
   }
 }
 
-/// Reads archives in the form that `TarWriter` writes, and rejects all others.
+/// Reads the archives that `TarWriter` writes; other variants of tar are not supported.
 struct TarReader {
   struct Entry {
     let name: String
@@ -120,7 +120,7 @@ struct TarReader {
       remaining -= bytes.count
     }
     try readZeros((512 - entry.size % 512) % 512)
-    return HexDigits.text(hash.finalize())
+    return HexDigits.string(hash.finalize())
   }
 
   /// Reads padding, which must be zeros, so that damage anywhere is detected.
@@ -138,7 +138,7 @@ struct TarReader {
 
 /// Conversion of bytes to hexadecimal digits.
 enum HexDigits {
-  static func text(_ bytes: some Sequence<UInt8>) -> String {
+  static func string(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

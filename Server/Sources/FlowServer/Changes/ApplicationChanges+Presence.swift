@@ -67,7 +67,7 @@ extension ApplicationChanges {
     }
   }
 
-  func enter(_ page: Page, _ application: String) {
+  func addStream(of page: Page, _ application: String) {
     change(application) { pages in
       if let index = pages.firstIndex(where: page.isSame) {
         pages[index].streams += 1
@@ -77,7 +77,7 @@ extension ApplicationChanges {
     }
   }
 
-  func exit(_ page: Page, _ application: String) {
+  func removeStream(of page: Page, _ application: String) {
     change(application) { pages in
       guard let index = pages.firstIndex(where: page.isSame) else { return }
       pages[index].streams -= 1
@@ -103,7 +103,7 @@ extension ApplicationChanges {
       let event = Self.event(pages)
       // NB: published under the lock; otherwise an older state could overtake a newer one.
       for queue in state.applications[application]?.queues.values ?? [:].values {
-        queue.put(event)
+        queue.enqueue(event)
       }
       return result
     }
@@ -128,7 +128,7 @@ extension ApplicationChanges.Page {
       "id": .string(user), "client": .string(client), "name": .string(name),
       "email": .string(email),
       "view": .string(location.view.rawValue), "editing": .bool(location.isEditing),
-      "since": .string(Timestamp.text(since)),
+      "since": .string(Timestamp.string(since)),
     ]
     object["flow"] = location.flow.map { .string($0) }
     object["step"] = location.step.map { .string($0) }

@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 /// functions are thread-safe.
 package final class ApplicationChanges: Sendable {
   /// The maximum number of concurrent streams of an application.
-  package static let maximumReaders = 500
+  package static let maximumStreams = 500
 
   struct State {
     var applications: [String: Subscribers] = [:]
@@ -23,7 +23,7 @@ package final class ApplicationChanges: Sendable {
   struct Subscribers {
     var queues: [Int: ChangeQueue] = [:]
     var pages: [Page] = []
-    var watch: Task<Void, Never>?
+    var clientCountTask: Task<Void, Never>?
   }
 
   let state = NIOLockedValueBox(State())
@@ -45,7 +45,7 @@ package final class ApplicationChanges: Sendable {
   package func publish(_ event: ChangeEvent, to application: String) {
     state.withLockedValue { state in
       for queue in state.applications[application]?.queues.values ?? [:].values {
-        queue.put(event)
+        queue.enqueue(event)
       }
     }
   }
@@ -56,7 +56,7 @@ package final class ApplicationChanges: Sendable {
       guard revision > state.revisions[application] ?? 0 else { return }
       state.revisions[application] = revision
       for queue in state.applications[application]?.queues.values ?? [:].values {
-        queue.put(event)
+        queue.enqueue(event)
       }
     }
   }
@@ -75,44 +75,46 @@ package final class ApplicationChanges: Sendable {
     let queue = ChangeQueue()
     let id = state.withLockedValue { state -> Int? in
       let count = state.applications[application]?.queues.count ?? 0
-      guard count < Self.maximumReaders else { return nil }
+      guard count < Self.maximumStreams else { return nil }
       state.lastSubscription += 1
       state.applications[application, default: Subscribers()].queues[state.lastSubscription] = queue
-      if count == 0 { state.applications[application]?.watch = watch(application) }
+      if count == 0 {
+        state.applications[application]?.clientCountTask = countClients(of: application)
+      }
       return state.lastSubscription
     }
     guard let id else {
       throw Problem(
         .tooManyStreams,
-        "An application can have at most \(Self.maximumReaders) streams; close some, then try "
+        "An application can have at most \(Self.maximumStreams) streams; close some, then try "
           + "again.",
         headers: [.retryAfter: "5"])
     }
-    if let page { enter(page, application) }
+    if let page { addStream(of: page, application) }
     return ChangeSubscription(queue: queue, lease: lease) { [weak self] in
       self?.leave(application, subscription: id, page: page)
     }
   }
 
   private func leave(_ application: String, subscription: Int, page: Page?) {
-    if let page { exit(page, application) }
-    let watch = state.withLockedValue { state -> Task<Void, Never>? in
+    if let page { removeStream(of: page, application) }
+    let task = state.withLockedValue { state -> Task<Void, Never>? in
       state.applications[application]?.queues[subscription] = nil
       guard state.applications[application]?.queues.isEmpty == true else { return nil }
-      return state.applications.removeValue(forKey: application)?.watch
+      return state.applications.removeValue(forKey: application)?.clientCountTask
     }
-    watch?.cancel()
+    task?.cancel()
   }
 
   /// The numbers of open streams, by application.
-  package var readerCounts: [String: Int] {
+  package var streamsByApplication: [String: Int] {
     state.withLockedValue { state in state.applications.mapValues(\.queues.count) }
   }
 
   // MARK: Clients
 
   /// While a stream is open, checks once a second how many clients have which release.
-  private func watch(_ application: String) -> Task<Void, Never> {
+  private func countClients(of application: String) -> Task<Void, Never> {
     Task { [weak self, counts] in
       var last: ClientCounts.Baseline?
       while (try? await Task.sleep(for: .seconds(1))) != nil {

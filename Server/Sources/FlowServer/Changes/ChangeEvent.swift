@@ -11,13 +11,13 @@ package struct ChangeEvent: Sendable {
   package let type: EventType
   /// The event, encoded as a server-sent event.
   let bytes: ByteBuffer
-  /// Of two queued events with the same slot, only the newer is sent; nil if every event must be
+  /// Of two queued events with the same key, only the newer is sent; nil if every event must be
   /// sent.
-  let slot: String?
+  let coalescingKey: String?
 
-  private init(_ type: EventType, slot: String?, _ data: JSON) {
+  private init(_ type: EventType, coalescingKey: String?, _ data: JSON) {
     self.type = type
-    self.slot = slot
+    self.coalescingKey = coalescingKey
     bytes = ByteBuffer(string: "event: \(type.rawValue)\ndata: \(data.text(.compact))\n\n")
   }
 
@@ -25,11 +25,11 @@ package struct ChangeEvent: Sendable {
   ///
   /// `state` is the event's data.
   package init(_ type: EventType, of subject: String = "", _ state: JSON) {
-    self.init(type, slot: "\(type.rawValue) \(subject)", state)
+    self.init(type, coalescingKey: "\(type.rawValue) \(subject)", state)
   }
 
   /// An incremental event, which depends on those before it.
   package static func incremental(_ type: EventType, _ data: JSON) -> ChangeEvent {
-    ChangeEvent(type, slot: nil, data)
+    ChangeEvent(type, coalescingKey: nil, data)
   }
 }

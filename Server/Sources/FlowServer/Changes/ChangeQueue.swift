@@ -15,7 +15,7 @@ package final class ChangeQueue: Sendable {
     var events: [ChangeEvent] = []
     var bytes = 0
     var isHeartbeatDue = false
-    var isOverrun = false
+    var hasOverflowed = false
   }
 
   /// The events to send when the stream is woken.
@@ -24,22 +24,24 @@ package final class ChangeQueue: Sendable {
     /// Whether a heartbeat must be sent.
     let isHeartbeatDue: Bool
     /// Whether the reader was too slow and must reconnect.
-    package let isOverrun: Bool
+    package let hasOverflowed: Bool
   }
 
   /// Yields once for all events since the last time; finishes with the stream.
-  package let wakes: AsyncStream<Void>
+  package let wakeSignals: AsyncStream<Void>
   private let waker: AsyncStream<Void>.Continuation
   private let queue = NIOLockedValueBox(Queue())
 
   init() {
-    (wakes, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    (wakeSignals, waker) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  func put(_ event: ChangeEvent) {
+  func enqueue(_ event: ChangeEvent) {
     queue.withLockedValue { queue in
-      guard !queue.isOverrun else { return }
-      if let slot = event.slot, let index = queue.events.firstIndex(where: { $0.slot == slot }) {
+      guard !queue.hasOverflowed else { return }
+      if let key = event.coalescingKey,
+        let index = queue.events.firstIndex(where: { $0.coalescingKey == key })
+      {
         queue.bytes -= queue.events.remove(at: index).bytes.readableBytes
       }
       queue.events.append(event)
@@ -47,7 +49,7 @@ package final class ChangeQueue: Sendable {
       guard queue.events.count > Self.maximumEvents || queue.bytes > Self.maximumBytes else {
         return
       }
-      queue = Queue(isHeartbeatDue: queue.isHeartbeatDue, isOverrun: true)
+      queue = Queue(isHeartbeatDue: queue.isHeartbeatDue, hasOverflowed: true)
     }
     waker.yield()
   }
@@ -59,11 +61,12 @@ package final class ChangeQueue: Sendable {
   }
 
   /// Removes and returns everything that is queued.
-  package func take() -> Delivery {
+  package func drain() -> Delivery {
     queue.withLockedValue { queue in
-      defer { queue = Queue(isOverrun: queue.isOverrun) }
+      defer { queue = Queue(hasOverflowed: queue.hasOverflowed) }
       return Delivery(
-        events: queue.events, isHeartbeatDue: queue.isHeartbeatDue, isOverrun: queue.isOverrun)
+        events: queue.events, isHeartbeatDue: queue.isHeartbeatDue,
+        hasOverflowed: queue.hasOverflowed)
     }
   }
 

@@ -52,14 +52,14 @@ enum ChangeRoutes {
       from: request.network,
       page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()
-    var reply = EndpointResponse(
+    var response = EndpointResponse(
       200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
-    reply.stream =
+    response.stream =
       ChangeStream(
         request, subscription: subscription, state: state,
         access: AccessRecheck(request, streamChanges)
       ).body
-    return reply
+    return response
   }
 
   static let putPresence = Endpoint(
@@ -75,12 +75,12 @@ enum ChangeRoutes {
     }
     let (client, location) = try PresenceReader.read(try request.object())
     let hasOpenStream = request.services.changes.move(
-      user: user.signedIn.user.id, client: client, to: location, in: request.applicationID)
+      user: user.session.user.id, client: client, to: location, in: request.applicationID)
     guard hasOpenStream else {
       throw Problem(
         .notFound, "The page has no stream open: open `/changes?client=\(client)` first.")
     }
-    return .done
+    return .noContent
   }
 }
 
@@ -91,12 +91,12 @@ private enum PresenceReader {
   ) throws -> (client: String, location: ApplicationChanges.PageLocation) {
     let client = try object.requiredString("client")
     guard EndpointRequest.isPageID(client) else {
-      throw Problem.body("`client` must have 8 to 40 letters and digits.")
+      throw Problem.malformedBody("`client` must have 8 to 40 letters and digits.")
     }
     let views = ApplicationChanges.PageLocation.View.allCases.map(\.rawValue)
     let view = ApplicationChanges.PageLocation.View(rawValue: try object.requiredString("view"))
     guard let view else {
-      throw Problem.body("`view` must be one of " + views.joined(separator: ", ") + ".")
+      throw Problem.malformedBody("`view` must be one of " + views.joined(separator: ", ") + ".")
     }
     let location = ApplicationChanges.PageLocation(
       view: view, flow: try object.optionalText("flow", limit: 500),
@@ -131,11 +131,11 @@ extension EndpointRequest {
   /// The id of the stream's reader, for counting its streams.
   var readerID: String {
     switch principal {
-    case .anyone: "anyone"
+    case .anonymous: "anyone"
     case .operator: "operator"
     case .app(let key): key.id
     case .program(let program): program.token.id
-    case .user(let user): user.signedIn.user.id
+    case .user(let user): user.session.user.id
     }
   }
 
@@ -146,7 +146,7 @@ extension EndpointRequest {
       throw Problem(.invalidParameter, "`client` must have 8 to 40 letters and digits.")
     }
     guard case .user(let caller) = principal else { return nil }
-    let user = caller.signedIn.user
+    let user = caller.session.user
     return ApplicationChanges.Page(
       user: user.id, client: client, name: user.name, email: user.email, since: now)
   }

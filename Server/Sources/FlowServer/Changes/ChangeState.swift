@@ -24,7 +24,7 @@ struct ChangeState {
     }
     events.append(services.changes.presence(of: application))
     events += try await services.changes.clients(of: application)
-    for environment in FollowSettings(environments).followed {
+    for environment in FollowSettings(environments).enabledEnvironments {
       events.append(services.sessionsEvent(of: application, in: environment))
     }
     return events
@@ -49,7 +49,7 @@ extension ChangeEvent {
     revision: JSON, author: Actor, at: Int, client: String?
   ) -> ChangeEvent {
     var data: JSONObject = [
-      "revision": revision, "author": author.json, "updated": .string(Timestamp.text(at)),
+      "revision": revision, "author": author.json, "updated": .string(Timestamp.string(at)),
     ]
     data["client"] = client.map { .string($0) }
     return ChangeEvent(.draft, .object(data))
@@ -60,7 +60,7 @@ extension ChangeEvent {
     var data: JSONObject = [
       "environment": .string(release.environment), "number": .number(JSONNumber(release.number)),
       "author": release.author.json, "note": .string(release.note),
-      "published": .string(Timestamp.text(release.published)),
+      "published": .string(Timestamp.string(release.published)),
     ]
     data["rollbackOf"] = release.rollbackOf.map { .number(JSONNumber($0)) }
     data["client"] = client.map { .string($0) }

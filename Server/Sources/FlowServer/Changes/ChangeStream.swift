@@ -39,9 +39,9 @@ struct ChangeStream {
       for event in state { start.writeImmutableBuffer(event.bytes) }
       start.writeString("event: ready\ndata: {}\n\n")
       try await writer.write(start)
-      for await _ in subscription.queue.wakes.cancelOnGracefulShutdown() {
-        let delivery = subscription.queue.take()
-        if delivery.isOverrun { break }
+      for await _ in subscription.queue.wakeSignals.cancelOnGracefulShutdown() {
+        let delivery = subscription.queue.drain()
+        if delivery.hasOverflowed { break }
         if delivery.isHeartbeatDue { try await writer.write(ByteBuffer(string: ": \n\n")) }
         for event in delivery.events { try await writer.write(event.bytes) }
       }

@@ -1,7 +1,7 @@
 /// Runs work with the same key one after the other, in the order of the calls.
 package actor KeyedSerialQueue {
-  private var last: [String: (turn: Int, done: Task<Void, Never>)] = [:]
-  private var turn = 0
+  private var lastTasks: [String: (number: Int, done: Task<Void, Never>)] = [:]
+  private var lastNumber = 0
 
   package init() {}
 
@@ -11,15 +11,15 @@ package actor KeyedSerialQueue {
   func run<Value: Sendable>(
     _ key: String, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    let before = last[key]?.done
+    let previous = lastTasks[key]?.done
     let task = Task {
-      await before?.value
+      await previous?.value
       return try await work()
     }
-    turn += 1
-    let own = turn
-    last[key] = (own, Task { _ = await task.result })
-    defer { if last[key]?.turn == own { last[key] = nil } }
+    lastNumber += 1
+    let number = lastNumber
+    lastTasks[key] = (number, Task { _ = await task.result })
+    defer { if lastTasks[key]?.number == number { lastTasks[key] = nil } }
     return try await task.value
   }
 }

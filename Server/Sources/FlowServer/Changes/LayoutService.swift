@@ -41,7 +41,7 @@ private enum LayoutReader {
       change.flows[try name(flow.key)] = flow.value.isNull ? .removed : try self.flow(flow.value)
     }
     guard change.count <= 2 * LayoutService.maximumSteps else {
-      throw Problem.body("A change names at most \(2 * LayoutService.maximumSteps) steps.")
+      throw Problem.malformedBody("A change names at most \(2 * LayoutService.maximumSteps) steps.")
     }
     return change
   }
@@ -65,7 +65,8 @@ private enum LayoutReader {
   private static func point(_ view: JSONView) throws -> FlowLayout.Position {
     let numbers = try view.requireArray().map { try $0.requireDouble() }
     guard numbers.count == 2, numbers.allSatisfy({ abs($0) <= 1_000_000 }) else {
-      throw Problem.body("A step's position must be two numbers from -1,000,000 to 1,000,000.")
+      throw Problem.malformedBody(
+        "A step's position must be two numbers from -1,000,000 to 1,000,000.")
     }
     return FlowLayout.Position(x: Int(numbers[0].rounded()), y: Int(numbers[1].rounded()))
   }

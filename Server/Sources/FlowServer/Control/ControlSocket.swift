@@ -19,7 +19,7 @@ package struct ControlSocket: Sendable {
 
   /// The socket of the store in a file; symbolic links are resolved to the same socket.
   package init(store: String) {
-    path = (FileNames.resolved(store) ?? store) + ".control"
+    path = (FilePaths.resolved(store) ?? store) + ".control"
   }
 
   // MARK: Listening

@@ -13,12 +13,12 @@ package struct OperatorOperation: Sendable {
   /// Whether it changes nothing, so that it may be sent again.
   package let isSafe: Bool
   /// Performs it with the arguments, an object, and returns the result to show.
-  package let run: @Sendable (OperatorScope, JSONView) async throws -> JSON
+  package let run: @Sendable (OperatorContext, JSONView) async throws -> JSON
 
   /// Creates an operation; `run` reads the arguments, an object, and returns the result to show.
   package init(
     _ name: String, isSafe: Bool = false,
-    run: @escaping @Sendable (OperatorScope, JSONView) async throws -> JSON
+    run: @escaping @Sendable (OperatorContext, JSONView) async throws -> JSON
   ) {
     self.name = name
     self.isSafe = isSafe
@@ -37,14 +37,14 @@ package struct OperatorOperation: Sendable {
       responses: [ResponseDeclaration(200, "The result.", .text)]
     ) { request in
       let services = request.services
-      let scope = OperatorScope(store: services.store, accounts: services.accounts) { services }
-      return .json(try await run(scope, try request.object()))
+      let context = OperatorContext(store: services.store, accounts: services.accounts) { services }
+      return .json(try await run(context, try request.object()))
     }
   }
 }
 
 /// The dependencies of an operator operation.
-package struct OperatorScope: Sendable {
+package struct OperatorContext: Sendable {
   package let store: any Store
   package let accounts: AccountServices
   /// The services of the running server, or newly created ones, which need the signing keys.

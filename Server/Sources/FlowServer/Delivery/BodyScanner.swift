@@ -1,11 +1,13 @@
 /// Finds the end of a request's body, so that the bytes after it are not mistaken for part of it.
 ///
-/// The bytes themselves are passed on unchanged. Chunked bodies are parsed strictly according to
-/// RFC 9112, 7.1.
+/// It neither stores nor changes the bytes. Of a chunked body (RFC 9112, 7.1), sizes and line ends
+/// are checked strictly: a size has at most 12 digits and no white space after it, and a line ends
+/// with CR and LF. Extensions and trailers are only checked for control characters, for the first
+/// character of a trailer, and for their length.
 package struct BodyScanner {
   package enum Outcome: Equatable {
     /// All bytes belong to the body, and more are expected.
-    case more
+    case incomplete
     /// The body ends after this many of the bytes.
     case ended(Int)
     case malformed
@@ -19,7 +21,7 @@ package struct BodyScanner {
     case chunkExtension(Int)
     case sizeLineFeed(Int)
     case data(Int)
-    case dataReturn
+    case dataCarriageReturn
     case dataLineFeed
     case trailerStart
     case trailer
@@ -28,8 +30,10 @@ package struct BodyScanner {
   }
 
   private var state: State
-  /// The bytes still allowed for chunk sizes, extensions and trailers, which carry no data.
-  private var overhead = 16_384
+  /// The maximum value of `remainingOverhead`.
+  private static let maximumOverhead = 16_384
+  /// The bytes still accepted that are not data: chunk sizes, extensions, line ends and trailers.
+  private var remainingOverhead = Self.maximumOverhead
 
   package init(_ framing: RequestHead.Framing) {
     switch framing {
@@ -47,7 +51,7 @@ package struct BodyScanner {
   package mutating func scan(_ bytes: UnsafeRawBufferPointer) -> Outcome {
     var offset = 0
     while !hasEnded {
-      guard offset < bytes.count else { return .more }
+      guard offset < bytes.count else { return .incomplete }
       switch state {
       case .length(let remaining):
         let consumed = min(remaining, bytes.count - offset)
@@ -56,44 +60,47 @@ package struct BodyScanner {
       case .data(let remaining):
         let consumed = min(remaining, bytes.count - offset)
         offset += consumed
-        state = consumed == remaining ? .dataReturn : .data(remaining - consumed)
+        state = consumed == remaining ? .dataCarriageReturn : .data(remaining - consumed)
       default:
-        overhead -= 1
-        guard overhead > 0, let next = step(bytes[offset]) else { return .malformed }
+        remainingOverhead -= 1
+        guard remainingOverhead >= 0, let next = step(bytes[offset]) else { return .malformed }
         offset += 1
         state = next
-        // Each chunk's data earns the allowance for its own size line.
-        if case .data(let size) = next { overhead = min(16_384, overhead + size + 2) }
+        // NB: at least as much as the size's digits and the chunk's two line ends, so that small
+        // chunks do not use it up; only extensions, trailers and leading zeros do.
+        if case .data(let size) = next {
+          remainingOverhead = min(Self.maximumOverhead, remainingOverhead + size + 4)
+        }
       }
     }
     return .ended(offset)
   }
 
   private func step(_ byte: UInt8) -> State? {
-    let isReturn = byte == 0x0D
+    let isCarriageReturn = byte == 0x0D
     let isLineFeed = byte == 0x0A
     switch state {
     case .sizeStart:
       return hexadecimal(byte).map { .size($0, digits: 1) }
     case .size(let size, let digits):
-      if isReturn { return .sizeLineFeed(size) }
+      if isCarriageReturn { return .sizeLineFeed(size) }
       if byte == UInt8(ascii: ";") { return .chunkExtension(size) }
       guard digits < 12 else { return nil }
       return hexadecimal(byte).map { .size(size * 16 + $0, digits: digits + 1) }
     case .chunkExtension(let size):
-      if isReturn { return .sizeLineFeed(size) }
+      if isCarriageReturn { return .sizeLineFeed(size) }
       return isText(byte) ? state : nil
     case .sizeLineFeed(let size):
       return isLineFeed ? (size == 0 ? .trailerStart : .data(size)) : nil
-    case .dataReturn:
-      return isReturn ? .dataLineFeed : nil
+    case .dataCarriageReturn:
+      return isCarriageReturn ? .dataLineFeed : nil
     case .dataLineFeed:
       return isLineFeed ? .sizeStart : nil
     case .trailerStart:
-      if isReturn { return .lastLineFeed }
+      if isCarriageReturn { return .lastLineFeed }
       return TokenCharacters.contains(byte) ? .trailer : nil
     case .trailer:
-      if isReturn { return .trailerLineFeed }
+      if isCarriageReturn { return .trailerLineFeed }
       return isText(byte) ? .trailer : nil
     case .trailerLineFeed:
       return isLineFeed ? .trailerStart : nil

@@ -9,26 +9,26 @@ import ServiceLifecycle
 /// times and then logged, and the cached copy expires on its own (`ReleaseCaching`).
 package final class CachePurger: Service {
   /// The maximum number of attempts for a request.
-  package static let attempts = 6
+  package static let maximumAttempts = 6
   /// The maximum number of URLs in a request, which is Cloudflare's limit.
   private static let maximumURLs = 30
-  /// The number of concurrent requests if each release needs its own.
+  /// The maximum number of concurrent requests if each release needs its own.
   private static let maximumRequests = 8
 
-  /// The counts of purges since the start, and of those that are waiting.
+  /// The counts of purges since the start, and of those that are pending.
   package struct Counts: Sendable, Equatable {
     /// The releases that were purged, and those that could not be.
-    package var done = 0
+    package var succeeded = 0
     package var failed = 0
     /// The repeated requests, each for one release or for a list.
     package var retries = 0
-    /// The releases that wait for their purge.
-    package var waiting = 0
+    /// The releases that await their purge.
+    package var pending = 0
   }
 
   private struct State {
     var isRunning = false
-    var waiting: [String] = []
+    var pending: [String] = []
     var counts = Counts()
   }
 
@@ -60,7 +60,7 @@ package final class CachePurger: Service {
   package var counts: Counts {
     state.withLockedValue { state in
       var counts = state.counts
-      counts.waiting = state.waiting.count
+      counts.pending = state.pending.count
       return counts
     }
   }
@@ -71,8 +71,8 @@ package final class CachePurger: Service {
   package func enqueue(application: String, environment: String) {
     let path = "/v1/apps/\(application)/environments/\(environment)/release"
     let isNew = state.withLockedValue { state in
-      guard state.isRunning, !state.waiting.contains(path) else { return false }
-      state.waiting.append(path)
+      guard state.isRunning, !state.pending.contains(path) else { return false }
+      state.pending.append(path)
       return true
     }
     if isNew { signal.yield() }
@@ -83,17 +83,17 @@ package final class CachePurger: Service {
   package func run() async throws {
     state.withLockedValue { $0.isRunning = true }
     await cancelWhenGracefulShutdown {
-      for await _ in self.signals { await self.purgeWaiting() }
+      for await _ in self.signals { await self.purgePending() }
     }
     state.withLockedValue { $0.isRunning = false }
   }
 
-  private func purgeWaiting() async {
+  private func purgePending() async {
     while !Task.isCancelled {
       let paths = state.withLockedValue { state in
         let count = settings.isList ? Self.maximumURLs : Self.maximumRequests
-        let paths = Array(state.waiting.prefix(count))
-        state.waiting.removeFirst(paths.count)
+        let paths = Array(state.pending.prefix(count))
+        state.pending.removeFirst(paths.count)
         return paths
       }
       guard !paths.isEmpty else { return }
@@ -110,17 +110,17 @@ package final class CachePurger: Service {
   private func purge(_ paths: [String]) async {
     let metadata: Logger.Metadata = ["releases": "\(paths.joined(separator: ", "))"]
     let request = settings.request(for: paths)
-    for attempt in 1...Self.attempts {
+    for attempt in 1...Self.maximumAttempts {
       let failure: Failure
       do throws(Failure) {
         let status = try await send(request)
-        state.withLockedValue { $0.counts.done += paths.count }
+        state.withLockedValue { $0.counts.succeeded += paths.count }
         return logger.info(
           "Purged the cache",
           metadata: metadata.merging(["status": .stringConvertible(status)]) { $1 })
       } catch { failure = error }
       if Task.isCancelled { return }
-      guard failure.isRetryable, attempt < Self.attempts else {
+      guard failure.isRetryable, attempt < Self.maximumAttempts else {
         state.withLockedValue { $0.counts.failed += paths.count }
         return logger.error(
           "The cache could not be purged; it serves the previous release until its copy expires",

@@ -13,14 +13,14 @@ extension ConnectionHandler {
     var bodyTicks = 0
     /// The body's bytes that had arrived when the response was complete.
     var bytesBeforeResponse = 0
-    var isLast = false
+    var closesConnection = false
     /// The index of the request's origin in the allowed origins; nil for none.
     var origin: Int?
-    /// What the pipeline has read and written for the forwarded bytes.
-    var hasHead = false
-    var isRead = false
-    var hasResponse = false
-    var isResponded = false
+    /// What the pipeline has read of the request, and what it has written.
+    var isHeadRead = false
+    var isRequestRead = false
+    var hasResponseBegun = false
+    var isResponseWritten = false
     /// Whether the response is a stream, which ends when the client closes its side.
     var isStream = false
   }
@@ -34,14 +34,15 @@ extension ConnectionHandler {
     loop.counters.add(to: .forwardedRequests)
     phase = .forwarding
     forwarding = ForwardedRequest(
-      isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing), isLast: head.isLast,
+      isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing),
+      closesConnection: head.closesConnection,
       origin: bytes.withUnsafeReadableBytes { FastPath.origin(of: head, $0, loop) })
     if !forwarding.isInstalled {
       forwarding.isInstalled = true
-      let client = ClientPresence()
+      let client = ClientConnectionState()
       self.client = client
       // The client may have closed its side while this request waited in the buffer.
-      if hasInputEnded { client.leave() }
+      if hasInputEnded { client.markDisconnected() }
       loop.installRoutes(context.channel, client)
     }
     guard let start = bytes.readSlice(length: head.length) else { return }
@@ -60,7 +61,7 @@ extension ConnectionHandler {
     guard phase == .forwarding, !forwarding.body.hasEnded, bytes.readableBytes > 0 else { return }
     let length: Int
     switch bytes.withUnsafeReadableBytes({ forwarding.body.scan($0) }) {
-    case .more:
+    case .incomplete:
       length = bytes.readableBytes
       deadline = loop.now + loop.limits.body
     case .ended(let end):
@@ -72,7 +73,7 @@ extension ConnectionHandler {
     }
     forwarding.bodyBytes += length
     let ignored = forwarding.bodyBytes - forwarding.bytesBeforeResponse
-    if forwarding.isResponded, ignored > Self.ignoredBodyBytes {
+    if forwarding.isResponseWritten, ignored > Self.ignoredBodyBytes {
       bytes.clear()
       return context.close(promise: nil)
     }
@@ -88,7 +89,7 @@ extension ConnectionHandler {
   /// Closes a connection whose body is malformed or too slow; responds with a problem unless a
   /// response has begun.
   func endBody(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-    guard !forwarding.hasResponse else {
+    guard !forwarding.hasResponseBegun else {
       countRefusal(refusal)
       return context.close(promise: nil)
     }
@@ -101,8 +102,8 @@ extension ConnectionHandler {
   /// Counts a tick; returns whether the client sends the body more slowly than it must.
   ///
   /// Ticks in which the routes do not read are not counted against the client.
-  func checkBodyPace() -> Bool {
-    guard !forwarding.body.hasEnded, isWaiting else { return false }
+  func checkBodyRate() -> Bool {
+    guard !forwarding.body.hasEnded, isReadPending else { return false }
     forwarding.bodyTicks += 1
     let limits = loop.limits
     let required = Double(max(0, forwarding.bodyTicks - limits.bodyGrace)) * limits.bodyRate
@@ -117,12 +118,12 @@ extension ConnectionHandler {
     case .head:
       // A second request in the bytes of one: the pipeline parses them differently than this
       // handler.
-      if forwarding.hasHead || phase != .forwarding { closeNow() }
-      forwarding.hasHead = true
+      if forwarding.isHeadRead || phase != .forwarding { closeNow() }
+      forwarding.isHeadRead = true
     case .body: break
     case .end:
-      forwarding.isRead = true
-      readNextIfResponded()
+      forwarding.isRequestRead = true
+      resumeIfResponseIsWritten()
     }
   }
 
@@ -133,27 +134,28 @@ extension ConnectionHandler {
 
   /// Returns whether the response must announce that it is the connection's last one.
   func pipelineWillRespond() -> Bool {
-    forwarding.hasResponse = true
+    forwarding.hasResponseBegun = true
     guard loop.isDraining else { return false }
-    forwarding.isLast = true
+    forwarding.closesConnection = true
     return true
   }
 
   func pipelineDidRespond() {
-    forwarding.isResponded = true
+    forwarding.isResponseWritten = true
     forwarding.bytesBeforeResponse = forwarding.bodyBytes
-    readNextIfResponded()
+    resumeIfResponseIsWritten()
   }
 
-  private func readNextIfResponded() {
-    guard phase == .forwarding, forwarding.isResponded, forwarding.isRead, forwarding.body.hasEnded,
+  private func resumeIfResponseIsWritten() {
+    guard phase == .forwarding, forwarding.isResponseWritten, forwarding.isRequestRead,
+      forwarding.body.hasEnded,
       let context
     else { return }
-    let isLast = forwarding.isLast
+    let closesConnection = forwarding.closesConnection
     // The writer of the response's last bytes flushes them in this turn of the event loop.
     context.eventLoop.assumeIsolated().execute {
       guard self.phase == .forwarding, let context = self.context else { return }
-      if isLast { return self.finish(context) }
+      if closesConnection { return self.finish(context) }
       self.phase = .ready
       self.resume(context)
     }
@@ -168,28 +170,32 @@ final class ForwardingObserver: ChannelDuplexHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart
 
-  private var front: ConnectionHandler?
+  private var connectionHandler: ConnectionHandler?
 
   func handlerAdded(context: ChannelHandlerContext) {
-    front = try? context.pipeline.syncOperations.handler(type: ConnectionHandler.self)
+    connectionHandler = try? context.pipeline.syncOperations.handler(type: ConnectionHandler.self)
   }
 
-  func handlerRemoved(context: ChannelHandlerContext) { front = nil }
+  func handlerRemoved(context: ChannelHandlerContext) { connectionHandler = nil }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    front?.pipelineDidRead(unwrapInboundIn(data))
+    connectionHandler?.pipelineDidRead(unwrapInboundIn(data))
     context.fireChannelRead(data)
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
     case .head(var head):
-      if front?.pipelineWillRespond() ?? false { head.headerFields[.connection] = "close" }
+      if connectionHandler?.pipelineWillRespond() ?? false {
+        head.headerFields[.connection] = "close"
+      }
       context.write(wrapOutboundOut(.head(head)), promise: promise)
-      if head.headerFields[.contentType] == "text/event-stream" { front?.pipelineDidStartStream() }
+      if head.headerFields[.contentType] == "text/event-stream" {
+        connectionHandler?.pipelineDidStartStream()
+      }
     case .end:
       context.write(data, promise: promise)
-      front?.pipelineDidRespond()
+      connectionHandler?.pipelineDidRespond()
     case .body: context.write(data, promise: promise)
     }
   }

@@ -40,7 +40,7 @@ extension ConnectionHandler {
     let firstHeartbeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
     var stream = Stream(key: key, network: client, nextHeartbeat: firstHeartbeat)
     shrinkBuffers(context.channel)
-    write(loop.greeting(forOrigin: start.origin), context)
+    write(loop.streamResponse(forOrigin: start.origin), context)
     if let current = loop.current(of: key) {
       stream.release = current
       if !start.isCurrent { write(current.event, context) }
@@ -130,7 +130,7 @@ extension ConnectionHandler {
     guard let stream, loop.now >= stream.nextHeartbeat else { return }
     self.stream?.nextHeartbeat = loop.now + loop.limits.heartbeat
     guard isWritable else { return }
-    pace.wrote(Self.heartbeat.readableBytes)
+    readRate.recordWrite(Self.heartbeat.readableBytes)
     context.writeAndFlush(wrapOutboundOut(Self.heartbeat), promise: nil)
   }
 

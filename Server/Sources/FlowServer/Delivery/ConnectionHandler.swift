@@ -37,8 +37,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var streamIndex = 0
   /// The tick of the loop after which the connection is closed; `.max` for never.
   var deadline = Int.max
-  /// The pace at which the client reads responses.
-  var pace = ReadRate()
+  /// The rate at which the client reads responses.
+  var readRate = ReadRate()
   /// The reason why the connection is refused, sent with its first request or when that does not
   /// arrive in time.
   private var refusal: Refusal?
@@ -50,14 +50,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var stream: Stream?
   var forwarding = ForwardedRequest()
   /// The client as the routes know it; nil until a request is forwarded.
-  var client: ClientPresence?
+  var client: ClientConnectionState?
 
   /// Bytes that are not processed yet: a partial head, or requests after the current one.
-  private var held = ByteBuffer()
+  private var pendingBytes = ByteBuffer()
   private var isInsideHead = false
   private var isReadSuspended = false
   /// Whether a read is pending: from here on, time counts against the client.
-  private(set) var isWaiting = false
+  private(set) var isReadPending = false
   private(set) var hasInputEnded = false
   private var needsFlush = false
   private var sampleStart: NIODeadline?
@@ -90,8 +90,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelInactive(context: ChannelHandlerContext) {
     leaveStream()
-    client?.leave()
-    held = ByteBuffer()
+    client?.markDisconnected()
+    pendingBytes = ByteBuffer()
     if isRegistered {
       isRegistered = false
       loop.remove(self)
@@ -107,18 +107,20 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
-    isWaiting = false
+    isReadPending = false
     switch phase {
     case .ready:
       sampleStart = loop.startOfSample()
-      guard held.readableBytes > 0 else { return take(&bytes, context) }
+      guard pendingBytes.readableBytes > 0 else { return process(&bytes, context) }
       // Only a line feed can complete a head.
       let mayComplete = !isInsideHead || bytes.readableBytesView.contains(0x0A)
-      held.writeBuffer(&bytes)
-      if mayComplete || held.readableBytes >= loop.limits.headBytes { takeHeld(context) }
+      pendingBytes.writeBuffer(&bytes)
+      if mayComplete || pendingBytes.readableBytes >= loop.limits.headBytes {
+        processPendingBytes(context)
+      }
     case .forwarding:
-      if held.readableBytes == 0, !forwarding.body.hasEnded { forward(&bytes, context) }
-      held.writeBuffer(&bytes)
+      if pendingBytes.readableBytes == 0, !forwarding.body.hasEnded { forward(&bytes, context) }
+      pendingBytes.writeBuffer(&bytes)
     case .streaming: ignore(bytes.readableBytes, context)
     case .closing: break
     }
@@ -129,15 +131,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
     flushIfNeeded(context)
     guard let sampleStart else { return }
     self.sampleStart = nil
-    if phase == .ready, !isInsideHead { loop.counters.answerLatency.add(.now() - sampleStart) }
+    if phase == .ready, !isInsideHead { loop.counters.fastPathLatency.add(.now() - sampleStart) }
   }
 
   /// Suspends reading while requests are held that cannot be processed yet.
   func read(context: ChannelHandlerContext) {
-    if held.readableBytes > 0, !isInsideHead, phase == .forwarding || phase == .ready {
+    if pendingBytes.readableBytes > 0, !isInsideHead, phase == .forwarding || phase == .ready {
       isReadSuspended = true
     } else {
-      isWaiting = true
+      isReadPending = true
       context.read()
     }
   }
@@ -146,16 +148,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
     switch event as? ChannelEvent {
     case .inputClosed:
       hasInputEnded = true
-      client?.leave()
+      client?.markDisconnected()
       switch phase {
-      case .ready where held.readableBytes == 0 || isInsideHead: finish(context)
+      case .ready where pendingBytes.readableBytes == 0 || isInsideHead: finish(context)
       case .forwarding where !forwarding.body.hasEnded || forwarding.isStream:
         context.close(promise: nil)
       case .streaming, .closing: context.close(promise: nil)
       case .ready, .forwarding: break
       }
     case .outputClosed:
-      // The routes closed their side; the client has a moment to do the same.
+      // Our side is closed, by `finish` or by the routes; the client has a moment to close its own.
       phase = .closing
       deadline = loop.now + loop.limits.linger
     case nil:
@@ -175,21 +177,24 @@ final class ConnectionHandler: ChannelDuplexHandler {
     context.fireChannelWritabilityChanged()
   }
 
-  // MARK: Taking requests
+  // MARK: Processing requests
 
-  private func takeHeld(_ context: ChannelHandlerContext) {
-    var bytes = held
-    held = ByteBuffer()
-    take(&bytes, context)
+  private func processPendingBytes(_ context: ChannelHandlerContext) {
+    var bytes = pendingBytes
+    pendingBytes = ByteBuffer()
+    process(&bytes, context)
   }
 
-  /// Processes as many requests as possible now; the rest is held.
-  private func take(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
+  /// Processes as many requests as possible now; the rest stays pending.
+  private func process(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
     let wasInsideHead = isInsideHead
     isInsideHead = false
     var count = 0
     while phase == .ready, bytes.readableBytes > 0, isWritable {
-      guard skipEmptyLines(&bytes), takeOne(&bytes, context) else {
+      let hasHalfLine = !skipEmptyLines(&bytes)
+      // After an empty line, the next head has not begun.
+      guard bytes.readableBytes > 0 else { break }
+      guard !hasHalfLine, processRequest(&bytes, context) else {
         isInsideHead = true
         break
       }
@@ -197,8 +202,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
     switch phase {
     case .ready:
-      held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
-      if hasInputEnded, held.readableBytes == 0 || isInsideHead { return finish(context) }
+      pendingBytes = bytes.readableBytes > 0 ? bytes : ByteBuffer()
+      if hasInputEnded, pendingBytes.readableBytes == 0 || isInsideHead { return finish(context) }
       if refusal != nil {
         break
       } else if isInsideHead, !wasInsideHead || count > 0 {
@@ -206,12 +211,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
       } else if !isInsideHead {
         deadline = loop.now + loop.limits.idle
       }
-    case .forwarding: held = bytes.readableBytes > 0 ? bytes : ByteBuffer()
+    case .forwarding: pendingBytes = bytes.readableBytes > 0 ? bytes : ByteBuffer()
     case .streaming, .closing: break
     }
   }
 
-  /// Some clients send an empty line after a body (RFC 9112, 2.2).
+  /// Skips empty lines, which some clients send after a body (RFC 9112, 2.2).
   ///
   /// - Returns: False if only the first half of an empty line has arrived.
   private func skipEmptyLines(_ bytes: inout ByteBuffer) -> Bool {
@@ -223,7 +228,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// Processes one request; returns false if its head is incomplete.
-  private func takeOne(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
+  private func processRequest(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
     let action = bytes.withUnsafeReadableBytes { FastPath.action(for: $0, on: loop) }
     if case .wait = action { return false }
     if let refusal {
@@ -252,12 +257,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     bytes.withUnsafeReadableBytes { FastPath.origin(in: $0, on: loop) }
   }
 
-  /// Processes the bytes that were held.
+  /// Processes the pending bytes.
   func resume(_ context: ChannelHandlerContext) {
     guard phase == .ready else { return }
     if loop.isGraceOver { return finish(context) }
-    if held.readableBytes > 0 {
-      takeHeld(context)
+    if pendingBytes.readableBytes > 0 {
+      processPendingBytes(context)
       if phase == .forwarding { context.fireChannelReadComplete() }
       flushIfNeeded(context)
     } else if hasInputEnded {
@@ -274,14 +279,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func write(_ buffer: ByteBuffer, _ context: ChannelHandlerContext) {
     loop.counters.add(buffer.readableBytes, to: .bytesSent)
-    pace.wrote(buffer.readableBytes)
+    readRate.recordWrite(buffer.readableBytes)
     context.write(wrapOutboundOut(buffer), promise: nil)
     needsFlush = true
   }
 
   /// Passes on the bytes that the routes' pipeline writes.
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    pace.wrote(unwrapOutboundIn(data).readableBytes)
+    readRate.recordWrite(unwrapOutboundIn(data).readableBytes)
     context.write(data, promise: promise)
   }
 
@@ -327,18 +332,18 @@ final class ConnectionHandler: ChannelDuplexHandler {
     phase = .closing
     // A limit for the flush; the time to linger begins once our side is closed.
     deadline = loop.now + loop.limits.stall
-    held = ByteBuffer()
+    pendingBytes = ByteBuffer()
     needsFlush = false
     let channel = context.channel
     let mode: CloseMode = hasInputEnded ? .all : .output
-    let written = context.eventLoop.makePromise(of: Void.self)
+    let flushPromise = context.eventLoop.makePromise(of: Void.self)
     let linger = loop.isDraining ? loop.settings.drainLinger : nil
-    written.futureResult.whenComplete { _ in
+    flushPromise.futureResult.whenComplete { _ in
       channel.close(mode: mode, promise: nil)
       guard let linger else { return }
       channel.eventLoop.scheduleTask(in: linger) { channel.close(promise: nil) }
     }
-    context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: written)
+    context.writeAndFlush(wrapOutboundOut(ByteBuffer()), promise: flushPromise)
   }
 
   func closeNow() { context?.close(promise: nil) }
@@ -353,12 +358,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func tick() {
     guard let context else { return }
-    if checkReadingPace(context) {
+    if checkReadRate(context) {
       loop.counters.add(to: phase == .streaming ? .streamsDropped : .timeouts)
       reset(context)
     } else if phase == .streaming {
       sendHeartbeat(context)
-    } else if phase == .forwarding, checkBodyPace() {
+    } else if phase == .forwarding, checkBodyRate() {
       endBody(.bodyTooSlow, context)
     } else if loop.now > deadline, let refusal, phase == .ready {
       refuse(refusal, context)

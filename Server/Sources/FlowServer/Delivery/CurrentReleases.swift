@@ -13,23 +13,23 @@ import NIOCore
 package final class CurrentReleases: Sendable {
   private let state = NIOLockedValueBox(State())
   private let version = ManagedAtomic(0)
-  /// Held while a release is made current and sent to the listeners; otherwise, of two concurrent
+  /// Held while a release is made current and sent to the subscribers; otherwise, of two concurrent
   /// publishes the older might be delivered last.
   ///
   /// NB: `state` must not be locked while a release is sent. A cancelled reader removes its
-  /// listener, which locks `state`, while its task is locked; sending a release locks the task of
+  /// subscriber, which locks `state`, while its task is locked; sending a release locks the task of
   /// the reader.
-  private let sending = NIOLock()
+  private let sendLock = NIOLock()
 
   private struct State {
     var cache = ReleaseCache()
     var loops: [DeliveryLoop] = []
-    var listeners: [Int: Listener] = [:]
-    var lastListener = 0
+    var subscribers: [Int: Subscriber] = [:]
+    var lastSubscriber = 0
     var keyChanges = 0
   }
 
-  private struct Listener {
+  private struct Subscriber {
     let environment: Int
     let continuation: AsyncStream<LiveRelease>.Continuation
   }
@@ -48,10 +48,10 @@ package final class CurrentReleases: Sendable {
   /// - Returns: Whether the release is now current.
   @discardableResult
   package func publish(_ envelope: [UInt8], of release: StoredRelease, issued: Int) -> Bool {
-    let published = sending.withLock { () -> CachedEnvironment? in
+    let published = sendLock.withLock { () -> CachedEnvironment? in
       let current = makeCurrent(envelope, of: release, issued: issued)
-      guard let (live, entry, listeners) = current else { return nil }
-      for listener in listeners { listener.continuation.yield(live) }
+      guard let (live, entry, subscribers) = current else { return nil }
+      for subscriber in subscribers { subscriber.continuation.yield(live) }
       return entry
     }
     guard let published else { return false }
@@ -60,10 +60,10 @@ package final class CurrentReleases: Sendable {
   }
 
   /// Makes a release current, unless it is not newer; returns it with its environment and that
-  /// environment's listeners.
+  /// environment's subscribers.
   private func makeCurrent(
     _ envelope: [UInt8], of release: StoredRelease, issued: Int
-  ) -> (LiveRelease, CachedEnvironment, [Listener])? {
+  ) -> (LiveRelease, CachedEnvironment, [Subscriber])? {
     change { state in
       let entry = state.cache.makeEnvironment(
         EnvironmentKey(release.application, release.environment))
@@ -73,11 +73,11 @@ package final class CurrentReleases: Sendable {
         return nil
       }
       state.cache.put(live, in: entry)
-      return (live, entry, state.listeners.values.filter { $0.environment == entry.index })
+      return (live, entry, state.subscribers.values.filter { $0.environment == entry.index })
     }
   }
 
-  /// Makes a release that consists only of these values current, for benchmarks.
+  /// Makes a release that consists only of these values current, for benchmarks and tests.
   @discardableResult
   package func publish(
     _ envelope: [UInt8], number: Int, issued: Int, application: String, environment: String
@@ -109,19 +109,19 @@ package final class CurrentReleases: Sendable {
   package func releases(application: String, environment: String) -> AsyncStream<LiveRelease> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LiveRelease.self, bufferingPolicy: .bufferingNewest(1))
-    let id = sending.withLock { () -> Int in
+    let id = sendLock.withLock { () -> Int in
       let (id, current) = change { state in
         let entry = state.cache.makeEnvironment(EnvironmentKey(application, environment))
-        state.lastListener += 1
-        state.listeners[state.lastListener] = Listener(
+        state.lastSubscriber += 1
+        state.subscribers[state.lastSubscriber] = Subscriber(
           environment: entry.index, continuation: continuation)
-        return (state.lastListener, state.cache.releases[entry.index])
+        return (state.lastSubscriber, state.cache.releases[entry.index])
       }
       if let current { continuation.yield(current) }
       return id
     }
     continuation.onTermination = { [weak self] _ in
-      self?.state.withLockedValue { _ = $0.listeners.removeValue(forKey: id) }
+      self?.state.withLockedValue { _ = $0.subscribers.removeValue(forKey: id) }
     }
     return stream
   }
@@ -200,7 +200,8 @@ package final class CurrentReleases: Sendable {
     return counts
   }
 
-  /// Returns the number of apps' open streams by release number; O(streams of the environment).
+  /// Returns the number of open streams of the fast path by release number; O(streams of the
+  /// environment).
   ///
   /// Streams without a release are counted under 0.
   package func clientsByRelease(

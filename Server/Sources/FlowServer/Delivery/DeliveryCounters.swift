@@ -1,6 +1,8 @@
 import Atomics
 
 /// The counters of delivery since the process started, for `/metrics`.
+///
+/// Streams and releases that the application's routes serve are not included.
 package struct DeliveryCounts: Sendable, Equatable {
   /// The number of open connections.
   package var connections = 0
@@ -31,7 +33,7 @@ package struct DeliveryCounts: Sendable, Equatable {
   package var bytesSent = 0
   /// The time from reading requests to having answered them from memory, sampled for one of 64
   /// reads.
-  package var answerLatency = DeliveryLatency()
+  package var fastPathLatency = DeliveryLatency()
   /// The time from publishing a release to having written it to the last stream of an event loop.
   package var broadcastLatency = DeliveryLatency()
 }
@@ -44,7 +46,7 @@ final class LoopCounters: Sendable {
     case bytesSent, connectionsRefused
   }
 
-  let answerLatency = LoopHistogram()
+  let fastPathLatency = LoopHistogram()
   let broadcastLatency = LoopHistogram()
   private let values = Name.allCases.map { _ in ManagedAtomic(0) }
 
@@ -56,7 +58,7 @@ final class LoopCounters: Sendable {
 
   func add(to counts: inout DeliveryCounts) {
     func value(_ name: Name) -> Int { values[name.rawValue].load(ordering: .relaxed) }
-    answerLatency.add(to: &counts.answerLatency)
+    fastPathLatency.add(to: &counts.fastPathLatency)
     broadcastLatency.add(to: &counts.broadcastLatency)
     counts.connections += value(.connections)
     counts.streams += value(.streams)

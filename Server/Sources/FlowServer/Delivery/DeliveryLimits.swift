@@ -4,7 +4,8 @@ package import NIOCore
 package struct DeliveryLimits: Sendable {
   /// The maximum size of a request's head, in bytes; larger heads are answered with 431.
   package var headBytes = 8192
-  /// The maximum time from the first byte of a request to the end of its head.
+  /// The maximum time from the first byte of a request to the end of its head, and for the first
+  /// byte of a new connection to arrive.
   package var headTimeout = TimeAmount.seconds(10)
   /// The maximum time without a byte while a body is being received.
   package var bodyTimeout = TimeAmount.seconds(30)
@@ -14,7 +15,7 @@ package struct DeliveryLimits: Sendable {
   /// The time for which a body may be slower than `bodyRate`.
   package var bodyGrace = TimeAmount.seconds(10)
   /// The maximum time for a whole body, whatever its rate.
-  package var bodyTotal = TimeAmount.minutes(5)
+  package var bodyTotalTimeout = TimeAmount.minutes(5)
   /// The maximum time that a connection may wait for its next request.
   package var idleTimeout = TimeAmount.seconds(75)
   /// The maximum time in which a client may read nothing of a response or an event.
@@ -22,7 +23,7 @@ package struct DeliveryLimits: Sendable {
   /// The minimum rate at which a client must read responses and events, in bytes per second, after
   /// `responseGrace`.
   ///
-  /// A slower client is disconnected. The first bytes, as many as this rate yields in
+  /// A slower client is disconnected. The last bytes, as many as this rate yields in
   /// `responseGrace`, may be read more slowly.
   package var responseRate = 1024
   /// The time for which a client may read more slowly than `responseRate`.
@@ -32,7 +33,8 @@ package struct DeliveryLimits: Sendable {
   /// The maximum number of connections from one client network; nil for a quarter of all, at least
   /// 64 and at most 10,000.
   package var connectionsPerNetwork: Int?
-  /// The maximum number of streams of all keys, tokens and users; more are answered with 503.
+  /// The maximum number of streams of all keys, tokens and users; more are answered with 503 on the
+  /// fast path, and with 429 by routes.
   ///
   /// Nil for nine tenths of the connections, up to 100,000.
   package var streams: Int?
@@ -63,7 +65,7 @@ package struct DeliveryLimits: Sendable {
   package var origins = AllowedOrigins.all
   /// The time that a client has to close its side after the server has closed its own.
   package var lingerTimeout = TimeAmount.seconds(2)
-  /// The value of `Retry-After` in responses with 429 and 503.
+  /// The value of `Retry-After` when a limit of connections or streams is reached.
   package var retryAfter = TimeAmount.seconds(5)
   /// The time between two heartbeats of a stream.
   package var heartbeat = TimeAmount.seconds(15)
@@ -79,7 +81,7 @@ package struct DeliveryLimits: Sendable {
   /// The time after which requests still in progress at shutdown are aborted.
   package var drainTimeout = TimeAmount.seconds(10)
   /// The time in which aborted requests must end; after it, the server stops without them.
-  package var cutOffTimeout = TimeAmount.seconds(1)
+  package var abortTimeout = TimeAmount.seconds(1)
   /// The time for which an idle connection may still send a request at shutdown: it may have been
   /// accepted a moment ago, or a proxy may be about to reuse it.
   package var drainGrace = TimeAmount.milliseconds(500)
@@ -94,10 +96,10 @@ package struct DeliveryLimits: Sendable {
 
 extension DeliveryLimits {
   /// The number of connections below which a warning is logged at startup.
-  package static let fewConnections = 4096
+  package static let connectionsWarningThreshold = 4096
 
   /// The same limits, with unset ones derived from the maximum number of open files.
-  package var fitted: DeliveryLimits {
+  package var resolved: DeliveryLimits {
     var limits = self
     let connections = connections ?? OpenFiles.availableForConnections
     limits.connections = connections

@@ -16,7 +16,7 @@ final class DeliveryTotals: Sendable {
   ///
   /// They do not count as connections; otherwise one client that keeps reconnecting could lock
   /// everyone out.
-  let refusals = ManagedAtomic(0)
+  let pendingRefusals = ManagedAtomic(0)
   let networks = ConcurrentCounts<ClientNetwork>()
 }
 
@@ -34,7 +34,7 @@ struct TickLimits {
   let responseGrace: Int
   /// Bytes per tick.
   let responseRate: Double
-  /// The number of bytes that may be read more slowly than `responseRate`.
+  /// The number of unread bytes up to which `responseRate` does not apply.
   let responseSlack: Int
   let linger: Int
   let heartbeat: Int
@@ -46,7 +46,7 @@ struct TickLimits {
     head = ticks(limits.headTimeout)
     body = ticks(limits.bodyTimeout)
     bodyGrace = ticks(limits.bodyGrace)
-    bodyTotal = ticks(limits.bodyTotal)
+    bodyTotal = ticks(limits.bodyTotalTimeout)
     bodyRate = Double(limits.bodyRate) * Double(tick) / 1_000_000_000
     idle = ticks(limits.idleTimeout)
     stall = ticks(limits.stallTimeout)
@@ -70,7 +70,7 @@ final class DeliveryLoop: @unchecked Sendable {
   let totals: DeliveryTotals
   let admission: StreamAdmission
   /// Adds the application's HTTP pipeline to a connection.
-  let installRoutes: @Sendable (any Channel, ClientPresence) -> Void
+  let installRoutes: @Sendable (any Channel, ClientConnectionState) -> Void
 
   private let currentReleases: CurrentReleases
   private(set) var cache = ReleaseCache()
@@ -78,7 +78,7 @@ final class DeliveryLoop: @unchecked Sendable {
   private(set) var now = 0
   private(set) var date = ByteBuffer()
   private var dateSecond = Int.min
-  private var readyResponses: [PrebuiltResponses?] = []
+  private var prebuiltResponses: [PrebuiltResponses?] = []
   private var streamHead = ByteBuffer()
   private var healthHead = ByteBuffer()
   private var healthResponse = ByteBuffer()
@@ -89,13 +89,13 @@ final class DeliveryLoop: @unchecked Sendable {
   private(set) var isDraining = false
   /// Whether the server is shutting down and closes idle connections.
   private(set) var isGraceOver = false
-  private var reads = 0
-  private var drained: EventLoopPromise<Void>?
+  private var readCount = 0
+  private var drainPromise: EventLoopPromise<Void>?
 
   init(
     _ eventLoop: any EventLoop, currentReleases: CurrentReleases, settings: DeliveryLimits,
     totals: DeliveryTotals, admission: StreamAdmission,
-    installRoutes: @escaping @Sendable (any Channel, ClientPresence) -> Void
+    installRoutes: @escaping @Sendable (any Channel, ClientConnectionState) -> Void
   ) {
     self.eventLoop = eventLoop
     self.currentReleases = currentReleases
@@ -124,19 +124,22 @@ final class DeliveryLoop: @unchecked Sendable {
 
   func responses(of environment: CachedEnvironment) -> PrebuiltResponses? {
     guard let release = cache.releases[environment.index] else { return nil }
-    if environment.index >= readyResponses.count {
-      readyResponses += Array(repeating: nil, count: environment.index + 1 - readyResponses.count)
+    if environment.index >= prebuiltResponses.count {
+      prebuiltResponses += Array(
+        repeating: nil, count: environment.index + 1 - prebuiltResponses.count)
     }
-    if let ready = readyResponses[environment.index], ready.release === release { return ready }
+    if let cached = prebuiltResponses[environment.index], cached.release === release {
+      return cached
+    }
     let responses = PrebuiltResponses(release, date: date, origins: settings.origins)
-    readyResponses[environment.index] = responses
+    prebuiltResponses[environment.index] = responses
     return responses
   }
 
   func health(withBody: Bool) -> ByteBuffer { withBody ? healthResponse : healthHead }
 
   /// Returns the start of a stream's response, for the given allowed origin or for no origin.
-  func greeting(forOrigin origin: Int?) -> ByteBuffer {
+  func streamResponse(forOrigin origin: Int?) -> ByteBuffer {
     guard let origin else { return streamHead }
     return ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(origin))
   }
@@ -145,8 +148,8 @@ final class DeliveryLoop: @unchecked Sendable {
     let second = Int(time(nil))
     guard second != dateSecond else { return }
     dateSecond = second
-    date = ByteBuffer(string: HTTPDate.text(at: second))
-    readyResponses.removeAll(keepingCapacity: true)
+    date = ByteBuffer(string: HTTPDate.string(at: second))
+    prebuiltResponses.removeAll(keepingCapacity: true)
     streamHead = ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(nil))
     healthHead = ResponseHeadBytes.health(date: date)
     healthResponse = ResponseHeadBytes.joined(healthHead, ResponseHeadBytes.healthBody)
@@ -164,8 +167,8 @@ final class DeliveryLoop: @unchecked Sendable {
   ///
   /// Reading a clock for each would cost more than everything else in a short response.
   func startOfSample() -> NIODeadline? {
-    reads &+= 1
-    return reads & 63 == 0 ? .now() : nil
+    readCount &+= 1
+    return readCount & 63 == 0 ? .now() : nil
   }
 
   // MARK: Connections
@@ -201,9 +204,9 @@ final class DeliveryLoop: @unchecked Sendable {
 
   private func refuse(_ connection: ConnectionHandler, _ refusal: Refusal) -> Acceptance {
     counters.add(to: .connectionsRefused)
-    let others = totals.refusals.loadThenWrappingIncrement(ordering: .relaxed)
+    let others = totals.pendingRefusals.loadThenWrappingIncrement(ordering: .relaxed)
     guard others < OpenFiles.reservedForRefusals else {
-      totals.refusals.wrappingDecrement(ordering: .relaxed)
+      totals.pendingRefusals.wrappingDecrement(ordering: .relaxed)
       return .dropped
     }
     connection.countedAs = .refused
@@ -220,10 +223,10 @@ final class DeliveryLoop: @unchecked Sendable {
     counters.add(-1, to: .connections)
     switch connection.countedAs {
     case .served: totals.connections.wrappingDecrement(ordering: .relaxed)
-    case .refused: totals.refusals.wrappingDecrement(ordering: .relaxed)
+    case .refused: totals.pendingRefusals.wrappingDecrement(ordering: .relaxed)
     case .none: break
     }
-    if connections.isEmpty { drained?.succeed() }
+    if connections.isEmpty { drainPromise?.succeed() }
   }
 
   // MARK: Streams
@@ -276,7 +279,7 @@ final class DeliveryLoop: @unchecked Sendable {
       guard next < streams[environment.index].count else { continue }
       streams[environment.index][next].send(release)
     }
-    guard next > 0 else { return counters.broadcastLatency.add(.now() - release.becameCurrent) }
+    guard next > 0 else { return counters.broadcastLatency.add(.now() - release.currentSince) }
     let remaining = next
     eventLoop.execute { self.broadcast(environment, below: remaining) }
   }
@@ -307,7 +310,7 @@ final class DeliveryLoop: @unchecked Sendable {
   func drain() -> EventLoopFuture<Void> {
     beginDraining()
     let promise = eventLoop.makePromise(of: Void.self)
-    drained = promise
+    drainPromise = promise
     guard !connections.isEmpty else {
       promise.succeed()
       return promise.futureResult

@@ -35,8 +35,8 @@ enum DeliveryRoutes {
     let live = try current(request)
     var headers = ReleaseCaching.headers(ReleaseCaching.current, for: request.principal)
     headers[.eTag] = live.etag
-    let known = request.headers[.ifNoneMatch]
-    if let known, EntityTags.matches(known, tag: live.etag) {
+    let ifNoneMatch = request.headers[.ifNoneMatch]
+    if let ifNoneMatch, EntityTags.matches(ifNoneMatch, tag: live.etag) {
       return EndpointResponse(304, headers: headers)
     }
     headers[.contentType] = "application/json"
@@ -71,11 +71,11 @@ enum DeliveryRoutes {
 
   private static func stream(_ request: EndpointRequest) throws -> EndpointResponse {
     let lease = try request.services.streams.enter(try streamCaller(request), from: request.network)
-    var reply = EndpointResponse(
+    var response = EndpointResponse(
       200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
-    reply.stream =
+    response.stream =
       ReleaseStream(request, lease: lease, access: AccessRecheck(request, streamReleases)).body
-    return reply
+    return response
   }
 
   private static func streamCaller(

@@ -36,7 +36,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   ///   - limits: The limits for clients.
   ///   - admission: Counts the streams of all listeners and routes; nil for a separate one.
   ///   - group: The event loops to run on.
-  ///   - deadline: The end of the time that requests have at shutdown, with other listeners.
+  ///   - deadline: The end of the time that requests have at shutdown, shared with other listeners.
   ///   - logger: For start, stop and errors.
   ///   - onRunning: Called once, when connections are accepted.
   package init(
@@ -51,7 +51,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     self.sockets = sockets
     self.currentReleases = currentReleases
     self.routes = routes
-    self.limits = limits.fitted
+    self.limits = limits.resolved
     self.admission = admission ?? StreamAdmission(limits)
     self.group = group
     self.deadline = deadline
@@ -94,7 +94,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     async let ending = waitForShutdown(listeners, loops, running, finishing: continuation)
     for await connection in connections {
       running.serve {
-        await ClientPresence.$current.withValue(connection.client) {
+        await ClientConnectionState.$current.withValue(connection.client) {
           await http.handle(value: connection.value, logger: logger)
         }
       }
@@ -109,12 +109,20 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   /// A connection whose requests are forwarded to the routes, on its way to its task.
   private struct ForwardedConnection: Sendable {
     let value: HTTP1Channel.Value
-    let client: ClientPresence
+    let client: ClientConnectionState
   }
 
   // MARK: Listening
 
   private func listen(_ loops: [DeliveryLoop]) async throws -> [any Channel] {
+    do {
+      return try await listeners(loops)
+    } catch let error as IOError {
+      throw ListenError(address: ServerAddress(host: host, port: port), cause: error)
+    }
+  }
+
+  private func listeners(_ loops: [DeliveryLoop]) async throws -> [any Channel] {
     guard !sockets.isEmpty else {
       return [try await bootstrap(loops, isTCP: true).bind(host: host, port: port).get()]
     }
@@ -212,7 +220,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
       running.cancel()
       for loop in loops { loop.eventLoop.execute { loop.closeAll() } }
     }
-    let abandon = eventLoop.scheduleTask(in: time + limits.cutOffTimeout) { [logger] in
+    let abandon = eventLoop.scheduleTask(in: time + limits.abortTimeout) { [logger] in
       if let requests = running.summary {
         logger.warning(
           "Shutting down: requests that do not end are abandoned without a response",

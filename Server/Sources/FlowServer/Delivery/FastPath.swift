@@ -41,12 +41,12 @@ enum FastPath {
   private static func action(
     for head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> Action? {
-    guard head.isPlain, head.method != .other else { return nil }
+    guard head.isFastPathEligible, head.method != .other else { return nil }
     let target = part(bytes, head.target)
     // NB: a stream ends with its connection; any other last response must announce the close in its
     // head.
-    let isLast = head.isLast || loop.isDraining
-    if !isLast,
+    let closesConnection = head.closesConnection || loop.isDraining
+    if !closesConnection,
       ASCIIText.equal(target, "/healthz", foldingCase: false)
         || ASCIIText.equal(target, "/livez", foldingCase: false)
     {
@@ -61,7 +61,7 @@ enum FastPath {
     let path = part(target, 0..<pathEnd)
     let origin = origin(of: head, bytes, loop)
     // NB: a key in the URL is accepted for streams only.
-    if !isLast, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
+    if !closesConnection, query.isEmpty, path.elementsEqual(key.environment.releasePath) {
       return releaseAction(head, bytes, key.environment, origin, loop)
     }
     guard path.elementsEqual(key.environment.streamPath), head.method == .get else { return nil }
@@ -118,19 +118,19 @@ enum FastPath {
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ environment: CachedEnvironment,
     _ origin: Int?, _ loop: DeliveryLoop
   ) -> Action? {
-    guard let ready = loop.responses(of: environment)?.responses(forOrigin: origin) else {
+    guard let responses = loop.responses(of: environment)?.responses(forOrigin: origin) else {
       return nil
     }
     if let tags = head.ifNoneMatch {
-      var etag = ready.release.etag
+      var etag = responses.release.etag
       let matches = etag.withUTF8 {
         EntityTags.matches(part(bytes, tags), tag: UnsafeRawBufferPointer($0))
       }
-      if matches { return .response(ready.notModified, .notModified, length: head.length) }
+      if matches { return .response(responses.notModified, .notModified, length: head.length) }
     }
     return head.method == .get
-      ? .response(ready.full, .releasesServed, length: head.length)
-      : .response(ready.head, nil, length: head.length)
+      ? .response(responses.full, .releasesServed, length: head.length)
+      : .response(responses.head, nil, length: head.length)
   }
 
   /// The key in `Authorization: Bearer …` or in `?key=…`; a request with both is forwarded.

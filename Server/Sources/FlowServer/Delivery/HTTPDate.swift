@@ -9,7 +9,7 @@
 /// HTTP dates, as in a response's `Date`: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 package enum HTTPDate {
   /// The 29 characters for a time in seconds since 1970.
-  package static func text(at seconds: Int) -> String {
+  package static func string(at seconds: Int) -> String {
     let days = floored(seconds, 86_400)
     let inDay = seconds - days * 86_400
     let date = civil(days: days)
@@ -19,7 +19,7 @@ package enum HTTPDate {
   }
 
   /// The current date.
-  static var now: String { text(at: Int(time(nil))) }
+  static var now: String { string(at: Int(time(nil))) }
 
   private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
   private static let months = [

@@ -22,13 +22,13 @@ package final class LiveRelease: Sendable {
   /// Increases with every publish in this process; of two releases, the higher one is sent.
   let sequence: Int
   /// The time at which it became current.
-  let becameCurrent = NIODeadline.now()
+  let currentSince = NIODeadline.now()
 
   /// The release's number within its application.
   package var number: Int { stored.number }
 
   init(_ stored: StoredRelease, envelope: [UInt8], issued: Int, sequence: Int) {
-    self.stored = stored.withoutName
+    self.stored = stored.withoutAuthorName
     self.issued = issued
     self.sequence = sequence
     self.envelope = ByteBuffer(bytes: envelope)
@@ -36,9 +36,10 @@ package final class LiveRelease: Sendable {
     event = Self.event(envelope, number: stored.number)
   }
 
-  /// Whether a client with this `Last-Event-ID` already has exactly this release.
+  /// Whether a client with this `Last-Event-ID` already has this release.
   ///
-  /// An id is the release's number, alone or with the time of signing.
+  /// An id is the release's number, alone or with the time of signing; a number alone matches
+  /// whatever the time of signing.
   package func isKnown(by lastEventID: some Sequence<UInt8>) -> Bool {
     "\(number)".utf8.elementsEqual(lastEventID)
       || "\(number)-\(issued)".utf8.elementsEqual(lastEventID)
@@ -65,7 +66,7 @@ package final class LiveRelease: Sendable {
 }
 
 extension StoredRelease {
-  fileprivate var withoutName: StoredRelease {
+  fileprivate var withoutAuthorName: StoredRelease {
     StoredRelease(
       application: application, environment: environment, number: number, body: body, note: note,
       author: Actor(kind: author.kind, id: author.id, name: "", user: author.user),

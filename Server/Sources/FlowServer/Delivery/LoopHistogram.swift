@@ -37,14 +37,14 @@ package struct DeliveryLatency: Sendable, Equatable {
 
   /// Writes it as a histogram in the Prometheus text format.
   func write(_ name: String, _ help: String, to text: inout PrometheusText) {
-    text.head(name, "histogram", help)
+    text.writeHeader(name, "histogram", help)
     var total = 0
     for (bound, count) in zip(LoopHistogram.bounds, buckets) {
       total += count
-      text.line(name + "_bucket", "{le=\"\(Double(bound) / 1_000_000)\"}", "\(total)")
+      text.writeSample(name + "_bucket", "{le=\"\(Double(bound) / 1_000_000)\"}", "\(total)")
     }
-    text.line(name + "_bucket", "{le=\"+Inf\"}", "\(count)")
-    text.line(name + "_sum", "", "\(Double(microseconds) / 1_000_000)")
-    text.line(name + "_count", "", "\(count)")
+    text.writeSample(name + "_bucket", "{le=\"+Inf\"}", "\(count)")
+    text.writeSample(name + "_sum", "", "\(Double(microseconds) / 1_000_000)")
+    text.writeSample(name + "_count", "", "\(count)")
   }
 }

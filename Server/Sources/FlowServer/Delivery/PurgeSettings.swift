@@ -4,7 +4,7 @@ import FlowCore
 /// How to purge the cache in front of the server after a release.
 package struct PurgeSettings: Sendable {
   /// An error about invalid settings.
-  package struct Invalid: Error {
+  package struct Failure: Error {
     package let message: String
   }
 
@@ -17,10 +17,10 @@ package struct PurgeSettings: Sendable {
 
   /// Validates the settings.
   ///
-  /// - Throws: `Invalid`, whose message contains no header value.
+  /// - Throws: `Failure`, whose message contains no header value.
   package init(
     url: String, method: String? = nil, headers lines: [String] = [], publicURL: String
-  ) throws(Invalid) {
+  ) throws(Failure) {
     self.url = url
     self.publicURL = publicURL
     let isList = !url.contains("{")
@@ -29,31 +29,31 @@ package struct PurgeSettings: Sendable {
     try Self.check(url, self.method)
   }
 
-  private static func check(_ url: String, _ method: String) throws(Invalid) {
-    var plain = url
+  private static func check(_ url: String, _ method: String) throws(Failure) {
+    var remainder = url
     for placeholder in ["{path}", "{host}", "{url}"] {
-      plain = plain.replacing(placeholder, with: "")
+      remainder = remainder.replacing(placeholder, with: "")
     }
     let isHTTP = ["http://", "https://"].contains { url.lowercased().hasPrefix($0) }
     let authority = url.drop { $0 != ":" }.dropFirst(3).prefix { $0 != "/" }
     guard isHTTP, !authority.isEmpty, !authority.contains("@"),
-      plain.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"{}#".utf8.contains($0) })
+      remainder.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"{}#".utf8.contains($0) })
     else {
-      throw Invalid(
+      throw Failure(
         message: "--purge-url must be an http:// or https:// URL without a user, such as "
           + "http://127.0.0.1:6081{path}; the placeholders are {path}, {host} and {url}.")
     }
     guard (1...24).contains(method.utf8.count),
       method.utf8.allSatisfy({ (0x41...0x5A).contains($0) || $0 == UInt8(ascii: "-") })
     else {
-      throw Invalid(message: "--purge-method must be a method in capital letters, such as PURGE.")
+      throw Failure(message: "--purge-method must be a method in capital letters, such as PURGE.")
     }
   }
 
   /// Parses lines such as `Name: value`.
   ///
   /// NB: no value appears in an error, because one of them is a secret.
-  private static func headers(_ lines: [String]) throws(Invalid) -> [String: String] {
+  private static func headers(_ lines: [String]) throws(Failure) -> [String: String] {
     var headers: [String: String] = [:]
     for (index, line) in lines.enumerated() where !line.isEmpty {
       let name = line.prefix { $0 != ":" }
@@ -63,7 +63,7 @@ package struct PurgeSettings: Sendable {
         name.utf8.allSatisfy(TokenCharacters.contains),
         value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
       else {
-        throw Invalid(
+        throw Failure(
           message: "--purge-headers-file: line \(index + 1) is not an allowed header; write Name: "
             + "value, as in Fastly-Key: ….")
       }
@@ -90,7 +90,7 @@ package struct PurgeSettings: Sendable {
 
   private func request(for path: String) -> FetchRequest {
     let host = publicURL.drop { $0 != ":" }.dropFirst(3)
-    let url = self.url.replacing("{url}", with: QueryText.escaped(publicURL + path))
+    let url = self.url.replacing("{url}", with: QueryString.percentEncoded(publicURL + path))
       .replacing("{host}", with: host).replacing("{path}", with: path)
     return FetchRequest(url: url, method: method, headers: headers, limit: Self.limit)
   }

@@ -4,23 +4,23 @@
 /// bytes at a time is detected even if buffers in between hold the rest.
 struct ReadRate {
   /// The number of bytes written to the connection.
-  private var written = 0
+  private var bytesWritten = 0
   /// Whether some of them may be unread.
   private var mayBeUnread = false
   /// The number of bytes read when the client last made progress, and the ticks since.
-  private var lastRead = 0
+  private var lastBytesRead = 0
   private var stalledTicks = 0
   /// The number of bytes read when the unread ones exceeded the slack, and the ticks since.
-  private var start = 0
-  private var ticks = 0
+  private var startBytesRead = 0
+  private var backlogTicks = 0
 
   /// Whether the client has more unread bytes than the slack.
-  var hasBacklog: Bool { ticks > 0 }
+  var hasBacklog: Bool { backlogTicks > 0 }
 
   /// Records written bytes.
-  mutating func wrote(_ count: Int) {
+  mutating func recordWrite(_ count: Int) {
     guard count > 0 else { return }
-    written += count
+    bytesWritten += count
     mayBeUnread = true
   }
 
@@ -34,9 +34,9 @@ struct ReadRate {
       self = ReadRate()
       return false
     }
-    let read = written - unread
-    if read != lastRead {
-      lastRead = read
+    let read = bytesWritten - unread
+    if read != lastBytesRead {
+      lastBytesRead = read
       stalledTicks = 0
     } else {
       stalledTicks += 1
@@ -44,12 +44,12 @@ struct ReadRate {
     }
     // For a few unread bytes, only the limit without progress applies.
     guard unread > limits.responseSlack else {
-      ticks = 0
+      backlogTicks = 0
       return false
     }
-    if ticks == 0 { start = read }
-    ticks += 1
-    let required = Double(max(0, ticks - limits.responseGrace)) * limits.responseRate
-    return Double(read - start) < required
+    if backlogTicks == 0 { startBytesRead = read }
+    backlogTicks += 1
+    let required = Double(max(0, backlogTicks - limits.responseGrace)) * limits.responseRate
+    return Double(read - startBytesRead) < required
   }
 }

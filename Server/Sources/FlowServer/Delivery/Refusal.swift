@@ -23,7 +23,7 @@ enum Refusal {
     }
   }
 
-  private var texts: (status: Int, title: String, code: String, detail: String) {
+  private var problemFields: (status: Int, title: String, code: String, detail: String) {
     switch self {
     case .malformed:
       (
@@ -33,7 +33,8 @@ enum Refusal {
     case .malformedBody:
       (
         400, "Bad Request", "malformed-body",
-        "The body's chunks or trailers do not follow RFC 9112, or its chunks are too small."
+        "The body's chunks or trailers do not follow RFC 9112, or its extensions or trailers are "
+          + "too long."
       )
     case .headTooLarge:
       (
@@ -95,19 +96,19 @@ enum Refusal {
 
   /// The refusal as a problem, for a route that refuses a stream.
   func problem(retryAfter: Int) -> Problem {
-    Problem(.tooManyStreams, texts.detail, headers: [.retryAfter: "\(retryAfter)"])
+    Problem(.tooManyStreams, problemFields.detail, headers: [.retryAfter: "\(retryAfter)"])
   }
 
   /// The complete response, with a problem document (RFC 9457).
   func response(date: ByteBuffer, retryAfter: Int, originLines: String) -> ByteBuffer {
-    let texts = texts
+    let fields = problemFields
     let id = String(UInt64.random(in: .min ... .max), radix: 16)
     let body =
-      #"{"type":"about:blank","title":"\#(texts.title)","status":\#(texts.status),"#
-      + #""detail":"\#(texts.detail)","code":"\#(texts.code)","requestId":"\#(id)"}"#
-    let retry = texts.status == 429 || texts.status == 503 ? "retry-after: \(retryAfter)\r\n" : ""
+      #"{"type":"about:blank","title":"\#(fields.title)","status":\#(fields.status),"#
+      + #""detail":"\#(fields.detail)","code":"\#(fields.code)","requestId":"\#(id)"}"#
+    let retry = fields.status == 429 || fields.status == 503 ? "retry-after: \(retryAfter)\r\n" : ""
     let head = ResponseHeadBytes.buffer(
-      "\(texts.status) \(texts.title)",
+      "\(fields.status) \(fields.title)",
       "content-type: application/problem+json\r\ncontent-length: \(body.utf8.count)\r\n"
         + "cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
         + "\(originLines)\(retry)"

@@ -29,7 +29,7 @@ final class CachedEnvironment: Sendable {
   }
 }
 
-/// An SDK key that is not revoked.
+/// An SDK key, which gives access until it is revoked.
 final class ActiveKey: Sendable {
   let id: [UInt8]
   /// The id of the organization whose limit the key's streams count against.
@@ -64,7 +64,7 @@ struct ReleaseCache: Sendable {
   }
 
   mutating func makeEnvironment(_ key: EnvironmentKey) -> CachedEnvironment {
-    if let known = environment(key) { return known }
+    if let existing = environment(key) { return existing }
     let environment = CachedEnvironment(
       application: key.application, environment: key.environment, index: environments.count)
     indexes[key] = environment.index
@@ -98,8 +98,8 @@ struct ReleaseCache: Sendable {
   mutating func addKey(
     _ id: String, of organization: String, for environment: CachedEnvironment
   ) {
-    if let known = key(presented: id) {
-      guard known.environment !== environment else { return }
+    if let existing = key(presented: id) {
+      guard existing.environment !== environment else { return }
       removeKey(id)
     }
     let active = ActiveKey(

@@ -11,12 +11,12 @@ enum ReleaseCaching {
   /// A numbered release for an app, which never changes.
   static let numbered = "public, max-age=31536000, immutable"
   /// Any release for tokens and users, whose access may be revoked.
-  static let own = "private, no-cache"
+  static let callerOnly = "private, no-cache"
 
   /// The headers for the caller; `shared` applies to apps.
   static func headers(_ shared: String, for principal: Principal) -> HTTPFields {
     guard case .app = principal else {
-      return [.cacheControl: own, .vary: "authorization, cookie"]
+      return [.cacheControl: callerOnly, .vary: "authorization, cookie"]
     }
     return [.cacheControl: shared, .vary: "authorization"]
   }

@@ -30,12 +30,13 @@ package struct RequestHead: Equatable {
   package var origin: Range<Int>?
   /// Whether the client waits for a 100 response before it sends the body.
   package var expectsContinue = false
-  /// Whether the head contains only what the fast path handles: no body, no upgrade, no
-  /// expectation, and none of the headers above twice.
-  package var isPlain = true
+  /// Whether the head contains only what the fast path handles: no body, trailer, upgrade or
+  /// expectation, no `Connection` other than `keep-alive` and `close`, and none of the fields above
+  /// twice.
+  package var isFastPathEligible = true
   /// Whether the connection ends with this request: HTTP/1.0, `Upgrade`, or a `Connection` other
   /// than `keep-alive`.
-  package var isLast = false
+  package var closesConnection = false
 
   /// A reason to refuse a head; the bytes after it cannot be trusted, so the connection is closed.
   package enum Refusal: Error, Equatable {

@@ -86,7 +86,7 @@ package struct RequestHeadParser {
     case (UInt8(ascii: "1"), UInt8(ascii: "1")): break
     case (UInt8(ascii: "1"), UInt8(ascii: "0")):
       isVersion10 = true
-      head.isLast = true
+      head.closesConnection = true
     default: throw .refused(.unknownVersion)
     }
   }
@@ -130,18 +130,18 @@ package struct RequestHeadParser {
     case 6 where equals(name, "origin"):
       setField(\.origin, value)
     case 6 where equals(name, "expect"):
-      head.isPlain = false
+      head.isFastPathEligible = false
       // A client of HTTP/1.0 would take the 100 for the response.
       head.expectsContinue = !isVersion10 && isContinue(value)
     case 7 where equals(name, "trailer"):
-      head.isPlain = false
+      head.isFastPathEligible = false
     case 7 where equals(name, "upgrade"):
-      head.isPlain = false
-      head.isLast = true
+      head.isFastPathEligible = false
+      head.closesConnection = true
     case 10 where equals(name, "connection"):
       guard !equals(value, "keep-alive") else { return }
-      if !equals(value, "close") { head.isPlain = false }
-      head.isLast = true
+      if !equals(value, "close") { head.isFastPathEligible = false }
+      head.closesConnection = true
     case 13 where equals(name, "authorization"):
       setField(\.authorization, value)
     case 13 where equals(name, "if-none-match"):
@@ -158,11 +158,11 @@ package struct RequestHeadParser {
     }
   }
 
-  /// Sets a field of the head; one that has it twice is not plain.
+  /// Sets a field of the head; one that has it twice is not eligible for the fast path.
   private mutating func setField(
     _ field: WritableKeyPath<RequestHead, Range<Int>?>, _ value: Range<Int>
   ) {
-    if head[keyPath: field] != nil { head.isPlain = false }
+    if head[keyPath: field] != nil { head.isFastPathEligible = false }
     head[keyPath: field] = value
   }
 
@@ -174,7 +174,7 @@ package struct RequestHeadParser {
       guard isDigit(bytes[index]) else { throw .refused(.malformed) }
       length = length * 10 + Int(bytes[index] - 0x30)
     }
-    head.isPlain = false
+    head.isFastPathEligible = false
     head.framing = .length(length)
   }
 
@@ -182,7 +182,7 @@ package struct RequestHeadParser {
     guard !hasCoding else { throw .refused(.malformed) }
     guard equals(value, "chunked") else { throw .refused(.unknownTransferCoding) }
     hasCoding = true
-    head.isPlain = false
+    head.isFastPathEligible = false
     head.framing = .chunked
   }
 

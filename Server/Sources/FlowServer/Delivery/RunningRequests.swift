@@ -4,14 +4,14 @@ import NIOConcurrencyHelpers
 /// them and log those that it did not wait for.
 final class RunningRequests: Sendable {
   private struct State {
-    var latest = 0
+    var lastNumber = 0
     /// The requests whose response has not been written completely, by method and path, which may
     /// contain secrets.
     var requests: [Int: String] = [:]
     var connections: [Int: Task<Void, Never>] = [:]
     /// The caller that waits for the last connection.
-    var waiting: CheckedContinuation<Void, Never>?
-    var isWaitingOver = false
+    var waiter: CheckedContinuation<Void, Never>?
+    var hasStoppedWaiting = false
   }
 
   /// The maximum number of paths in the summary.
@@ -22,12 +22,12 @@ final class RunningRequests: Sendable {
   /// Serves a connection in an unstructured task, which a shutdown may abandon.
   func serve(_ connection: @escaping @Sendable () async -> Void) {
     state.withLockedValue { state in
-      state.latest += 1
-      let number = state.latest
+      state.lastNumber += 1
+      let number = state.lastNumber
       // NB: it ends only after this lock is released, when it is in the list.
       state.connections[number] = Task { [self] in
         await connection()
-        ended(number)
+        removeConnection(number)
       }
     }
   }
@@ -35,9 +35,9 @@ final class RunningRequests: Sendable {
   /// Adds a request to the list.
   func begin(_ request: String) -> Int {
     state.withLockedValue { state in
-      state.latest += 1
-      state.requests[state.latest] = request
-      return state.latest
+      state.lastNumber += 1
+      state.requests[state.lastNumber] = request
+      return state.lastNumber
     }
   }
 
@@ -50,14 +50,14 @@ final class RunningRequests: Sendable {
   /// are none.
   var summary: String? {
     // NB: masked only here, because most requests are never shown.
-    let requests = state.withLockedValue { Array($0.requests.values) }.map(LoggedPath.text)
+    let requests = state.withLockedValue { Array($0.requests.values) }.map(LoggedPath.masked)
     guard !requests.isEmpty else { return nil }
     let counts = Dictionary(grouping: requests, by: { $0 }).mapValues(\.count)
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let shown = counts.prefix(Self.maximumPaths).map { "\($0.key) (\($0.value))" }
-    let others = counts.count - shown.count
+    let listed = counts.prefix(Self.maximumPaths).map { "\($0.key) (\($0.value))" }
+    let others = counts.count - listed.count
     let remainder = others > 0 ? ["and \(others) more \(others == 1 ? "path" : "paths")"] : []
-    return (shown + remainder).joined(separator: ", ")
+    return (listed + remainder).joined(separator: ", ")
   }
 
   /// Cancels what is still running; tasks that have not ended by then are abandoned at
@@ -70,8 +70,8 @@ final class RunningRequests: Sendable {
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLockedValue { state in
-        guard !state.connections.isEmpty, !state.isWaitingOver else { return true }
-        state.waiting = continuation
+        guard !state.connections.isEmpty, !state.hasStoppedWaiting else { return true }
+        state.waiter = continuation
         return false
       }
       if isOver { continuation.resume() }
@@ -80,21 +80,21 @@ final class RunningRequests: Sendable {
 
   /// Ends `wait`, even if requests are still running.
   func stopWaiting() {
-    let waiting = state.withLockedValue { state in
-      state.isWaitingOver = true
-      defer { state.waiting = nil }
-      return state.waiting
+    let waiter = state.withLockedValue { state in
+      state.hasStoppedWaiting = true
+      defer { state.waiter = nil }
+      return state.waiter
     }
-    waiting?.resume()
+    waiter?.resume()
   }
 
-  private func ended(_ number: Int) {
-    let waiting = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
+  private func removeConnection(_ number: Int) {
+    let waiter = state.withLockedValue { state -> CheckedContinuation<Void, Never>? in
       state.connections[number] = nil
       guard state.connections.isEmpty else { return nil }
-      defer { state.waiting = nil }
-      return state.waiting
+      defer { state.waiter = nil }
+      return state.waiter
     }
-    waiting?.resume()
+    waiter?.resume()
   }
 }

@@ -24,7 +24,7 @@ package final class StreamAdmission: Sendable {
 
   /// The open streams of routes.
   private struct State {
-    var rechecks: [Int: AsyncStream<Void>.Continuation] = [:]
+    var recheckSignals: [Int: AsyncStream<Void>.Continuation] = [:]
     /// The number of streams by the id of the token or user.
     var callers: [String: Int] = [:]
     /// The number of streams by the organization's id.
@@ -32,7 +32,7 @@ package final class StreamAdmission: Sendable {
     var apps = 0
     var lastLease = 0
     var isThrottled = false
-    var isDue = false
+    var isRecheckDue = false
   }
 
   /// The minimum time between two rechecks of all streams.
@@ -42,20 +42,22 @@ package final class StreamAdmission: Sendable {
   private let total = ManagedAtomic(0)
   private let networks = ConcurrentCounts<ClientNetwork>()
   private let organizations = ConcurrentCounts<String>()
-  private let tenants = NIOLockedValueBox<Set<String>>([])
+  private let organizationIDs = NIOLockedValueBox<Set<String>>([])
   private let refusals = NIOLockedValueBox<[StreamLimit: Int]>([:])
   private let state = NIOLockedValueBox(State())
 
   /// Creates an admission with these limits; unset ones are derived from the limit of open files.
-  package init(_ limits: DeliveryLimits = DeliveryLimits()) { self.limits = limits.fitted }
+  package init(_ limits: DeliveryLimits = DeliveryLimits()) { self.limits = limits.resolved }
 
   // MARK: Organizations
 
   /// Sets the organizations that have applications; with more than one, their shares are limited.
-  package func setOrganizations(_ ids: Set<String>) { tenants.withLockedValue { $0 = ids } }
+  package func setOrganizations(_ ids: Set<String>) { organizationIDs.withLockedValue { $0 = ids } }
 
   /// Adds an organization that now has an application.
-  package func addOrganization(_ id: String) { tenants.withLockedValue { _ = $0.insert(id) } }
+  package func addOrganization(_ id: String) {
+    organizationIDs.withLockedValue { _ = $0.insert(id) }
+  }
 
   /// Returns the maximum number of streams of one organization, given the overall limit and the
   /// number of open streams.
@@ -63,7 +65,7 @@ package final class StreamAdmission: Sendable {
   /// It is the number of free streams. One organization thereby gets at most half of all, two at
   /// most a third each, and however many take their maximum, there is room for another one.
   private func share(of all: Int, open: Int) -> Int {
-    tenants.withLockedValue { $0.count } > 1 ? max(0, all - open) : all
+    organizationIDs.withLockedValue { $0.count } > 1 ? max(0, all - open) : all
   }
 
   // MARK: Streams of the fast path
@@ -128,10 +130,10 @@ package final class StreamAdmission: Sendable {
     // notified.
     continuation.yield()
     let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
-      if let reason = reasonToRefuse(caller, state) { return (0, reason) }
+      if let limit = exceededLimit(caller, state) { return (0, limit) }
       Self.count(caller, 1, &state)
       state.lastLease += 1
-      state.rechecks[state.lastLease] = continuation
+      state.recheckSignals[state.lastLease] = continuation
       return (state.lastLease, nil)
     }
     if let refusal {
@@ -145,9 +147,9 @@ package final class StreamAdmission: Sendable {
   }
 
   /// Returns the limit that refuses another stream of a route; nil if it may be served.
-  private func reasonToRefuse(_ caller: Caller, _ state: State) -> StreamLimit? {
-    let open = state.rechecks.count
-    guard open < limits.routeStreams else { return .routes }
+  private func exceededLimit(_ caller: Caller, _ state: State) -> StreamLimit? {
+    let openStreams = state.recheckSignals.count
+    guard openStreams < limits.routeStreams else { return .routes }
     switch caller {
     // Anyone can extract an app's key, so apps get only half of the streams and leave the rest to
     // users.
@@ -155,8 +157,8 @@ package final class StreamAdmission: Sendable {
     case .reader(let id, _):
       guard state.callers[id] ?? 0 < limits.streamsPerCaller else { return .caller }
     }
-    let own = state.organizations[caller.organization] ?? 0
-    return own < share(of: limits.routeStreams, open: open) ? nil : .organization
+    let streams = state.organizations[caller.organization] ?? 0
+    return streams < share(of: limits.routeStreams, open: openStreams) ? nil : .organization
   }
 
   private static func count(_ caller: Caller, _ change: Int, _ state: inout State) {
@@ -173,7 +175,7 @@ package final class StreamAdmission: Sendable {
 
   private func leave(_ lease: Int, _ caller: Caller, from network: ClientNetwork?) {
     state.withLockedValue { state in
-      state.rechecks[lease] = nil
+      state.recheckSignals[lease] = nil
       Self.count(caller, -1, &state)
     }
     uncount(caller.organization, from: network)
@@ -186,7 +188,7 @@ package final class StreamAdmission: Sendable {
   // MARK: Counting
 
   /// The number of open streams of routes.
-  package var routeStreams: Int { state.withLockedValue(\.rechecks.count) }
+  package var routeStreams: Int { state.withLockedValue(\.recheckSignals.count) }
 
   /// The number of open streams, of apps and of routes.
   package var streams: Int { total.load(ordering: .relaxed) }
@@ -206,12 +208,12 @@ package final class StreamAdmission: Sendable {
   package func recheck() {
     let rechecks = state.withLockedValue { state -> [AsyncStream<Void>.Continuation] in
       guard !state.isThrottled else {
-        state.isDue = true
+        state.isRecheckDue = true
         return []
       }
-      guard !state.rechecks.isEmpty else { return [] }
+      guard !state.recheckSignals.isEmpty else { return [] }
       state.isThrottled = true
-      return Array(state.rechecks.values)
+      return Array(state.recheckSignals.values)
     }
     guard !rechecks.isEmpty else { return }
     for recheck in rechecks { recheck.yield() }
@@ -222,13 +224,13 @@ package final class StreamAdmission: Sendable {
   }
 
   private func endThrottling() {
-    let isDue = state.withLockedValue { state in
+    let isRecheckDue = state.withLockedValue { state in
       defer {
         state.isThrottled = false
-        state.isDue = false
+        state.isRecheckDue = false
       }
-      return state.isDue
+      return state.isRecheckDue
     }
-    if isDue { recheck() }
+    if isRecheckDue { recheck() }
   }
 }

@@ -11,10 +11,10 @@ extension Endpoint {
   }
 
   /// Whether the route is about one application.
-  package var isOfApplication: Bool { applicationName != nil }
+  package var isOfApplication: Bool { applicationParameterName != nil }
 
   /// The name of the path parameter with the application's id.
-  package var applicationName: String? {
+  package var applicationParameterName: String? {
     pathParameterNames.first { $0 == "app" || $0 == "applicationId" }
   }
 
@@ -39,7 +39,7 @@ extension Endpoint {
     return parameters.contains { $0.name == Parameter.organization.name } ? .query : nil
   }
 
-  /// Whether the route changes something.
+  /// Whether the route may change something, by its method.
   package var isWrite: Bool { method != .get }
 
   /// Whether a session without the second factor that the server requires may call the route.
@@ -47,7 +47,8 @@ extension Endpoint {
   /// The factor is set up under `/v1/me`, and the user signs out there, but memberships and the
   /// deletion of the account are closed to such a session.
   package var allowsMissingSecondFactor: Bool {
-    guard access.concernsOnlyCaller, !path.hasPrefix("/v1/me/organizations/"), id != "removeMe"
+    guard access.concernsOnlyCaller, !path.hasPrefix("/v1/me/organizations/"),
+      id != "deleteCurrentUser"
     else {
       return false
     }
@@ -65,7 +66,7 @@ extension Endpoint {
 
   /// Whether pages of other origins may read the response: it is not secret if an SDK key grants
   /// access, nor are the public signing keys and pictures by their hash.
-  package var isShared: Bool { isForApps || topic == .delivery }
+  package var isCrossOriginReadable: Bool { isForApps || topic == .delivery }
 
   /// Whether an SDK key may be in the URL: only for streams, for which browsers cannot set a
   /// header.
@@ -100,7 +101,7 @@ extension Endpoint {
     }
     switch organizationSource {
     case .path: codes.insert(.unknownOrganization)
-    case .query: codes.formUnion([.unknownOrganization, .noOrganization, .whichOrganization])
+    case .query: codes.formUnion([.unknownOrganization, .noOrganization, .organizationRequired])
     case .companyInPath, .companyInQuery, nil: break
     }
     if pathParameterNames.contains("env") { codes.insert(.unknownEnvironment) }

@@ -136,8 +136,8 @@ package struct ResponseDeclaration: Sendable {
     package var summary: String {
       switch self {
       case .etag: "The version of the resource, for If-Match and If-None-Match."
-      case .location: "The URL of the new resource."
-      case .cacheControl: "How long it may be cached."
+      case .location: "The URL of the resource, or of the page to load next."
+      case .cacheControl: "Whether and how long caches may store it."
       case .vary: "Which of the request's headers a cached response depends on."
       }
     }
@@ -157,7 +157,7 @@ package struct ResponseDeclaration: Sendable {
 
 /// A query parameter or a header that a route reads; others are ignored.
 package struct Parameter: Sendable {
-  package enum Location: String, Sendable { case query, header, path }
+  package enum Location: String, Sendable { case query, header }
 
   package enum Format: Sendable {
     case text
@@ -191,7 +191,7 @@ extension Parameter {
     "organization", "The organization's id; required only if the caller belongs to several.")
   /// The maximum number of items on a page of a list.
   package static let limit = Parameter(
-    "limit", format: .integer(1...200), "The number of entries to return; 50 by default.")
+    "limit", format: .integer(1...200), "The maximum number of items on a page; 50 by default.")
   /// The cursor of a page of a list.
   package static let cursor = Parameter(
     "cursor", format: .pattern("^c[1-9][0-9]{0,17}$"), "The `next` of the previous page.")

@@ -73,8 +73,8 @@ package struct EndpointRequest: Sendable {
   /// and the application's last environment.
   package func requireSignIn(toPublishTo environment: String) async throws {
     guard case .user(let user) = principal else { return }
-    let seconds = accounts.settings.publishingRecency
-    guard !user.signedIn.session.isAuthenticated(within: seconds, at: now) else { return }
+    let seconds = accounts.settings.maximumAuthenticationAgeToPublish
+    guard !user.session.session.isAuthenticated(within: seconds, at: now) else { return }
     let environments = try await store.environments(of: applicationID)
     guard ProtectedEnvironment.contains(environment, among: environments) else { return }
     throw Problem(
@@ -109,7 +109,7 @@ extension EndpointRequest {
   /// An integer in the query; nil if it is not given.
   package func integer(_ name: String, in range: ClosedRange<Int>) throws(Problem) -> Int? {
     guard let text = query[name] else { return nil }
-    guard let value = Self.wholeNumber(text), range.contains(value) else {
+    guard let value = Self.canonicalInteger(text), range.contains(value) else {
       throw Problem(
         .invalidParameter,
         "`\(name)` must be a whole number from \(range.lowerBound) to \(range.upperBound).")
@@ -120,7 +120,7 @@ extension EndpointRequest {
   /// A timestamp in the query, in seconds since 1970; nil if it is not given.
   package func timestamp(_ name: String) throws(Problem) -> Int? {
     guard let text = query[name] else { return nil }
-    guard let second = Timestamp.second(text) else {
+    guard let second = Timestamp.seconds(from: text) else {
       throw Problem(
         .invalidParameter, "`\(name)` must be a timestamp such as 2027-01-14T08:00:00Z (RFC 3339).")
     }
@@ -129,7 +129,7 @@ extension EndpointRequest {
 
   /// An integer in the path; nil if it is not one.
   package func pathInteger(_ name: String) -> Int? {
-    Self.wholeNumber(path(name))
+    Self.canonicalInteger(path(name))
   }
 
   /// The number that a text represents in canonical form; nil for other notations, such as `01` and
@@ -137,7 +137,7 @@ extension EndpointRequest {
   ///
   /// NB: each notation would be another URL of the same resource, which shared caches store
   /// separately.
-  private static func wholeNumber(_ text: String) -> Int? {
+  private static func canonicalInteger(_ text: String) -> Int? {
     guard let value = Int(text), value >= 0, "\(value)" == text else { return nil }
     return value
   }
@@ -151,7 +151,7 @@ extension EndpointRequest {
   package var cursor: Int? {
     get throws(Problem) {
       guard let text = query["cursor"] else { return nil }
-      guard text.hasPrefix("c"), let value = Self.wholeNumber(String(text.dropFirst())),
+      guard text.hasPrefix("c"), let value = Self.canonicalInteger(String(text.dropFirst())),
         value > 0
       else {
         throw Problem(.invalidParameter, "`cursor` must be the `next` of the previous page.")
@@ -169,7 +169,9 @@ extension EndpointRequest {
 extension EndpointRequest {
   /// The body as a JSON object.
   package func object() throws -> JSONView {
-    guard !body.isEmpty else { throw Problem.body("The request body must be a JSON object.") }
+    guard !body.isEmpty else {
+      throw Problem.malformedBody("The request body must be a JSON object.")
+    }
     let root = try ParsedJSON(body).root
     try root.requireObject()
     return root
@@ -180,11 +182,11 @@ extension EndpointRequest {
     try BoundedText.checkName(try object.requiredString(name), "`\(name)`", limit: 200)
   }
 
-  /// A note in the body: at most 2,000 characters; empty if it is not given.
+  /// A note in the body: at most 2,000 characters without NUL; empty if it is not given.
   package func note(in object: JSONView) throws -> String {
     let note = try object.optionalString("note") ?? ""
     guard note.unicodeScalars.count <= 2000, !note.utf8.contains(0) else {
-      throw Problem.body("`note` must have at most 2,000 characters.")
+      throw Problem.malformedBody("`note` must have at most 2,000 characters, and no NUL.")
     }
     return note
   }
@@ -192,7 +194,9 @@ extension EndpointRequest {
   /// An id in the body.
   package func id(_ name: StaticString, in object: JSONView) throws -> String {
     let text = try object.requiredString(name)
-    guard Identifiers.isValid(text) else { throw Problem.body("`\(name)` \(Identifiers.rule)") }
+    guard Identifiers.isValid(text) else {
+      throw Problem.malformedBody("`\(name)` \(Identifiers.rule)")
+    }
     return text
   }
 }

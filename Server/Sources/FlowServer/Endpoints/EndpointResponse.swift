@@ -36,8 +36,8 @@ package struct EndpointResponse: Sendable {
     return EndpointResponse(status, headers: headers, body: ByteBuffer(bytes: bytes))
   }
 
-  /// A response for success without a body.
-  package static let done = EndpointResponse(204)
+  /// A response for success without a body: 204 No Content.
+  package static let noContent = EndpointResponse(204)
 
   /// Creates a response with a problem document, or with the error format of the legacy routes.
   package static func problem(

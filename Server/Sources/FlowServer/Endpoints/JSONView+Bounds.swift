@@ -8,7 +8,7 @@ enum BoundedText {
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func check(_ text: String?, _ name: String, limit: Int) throws(Problem) -> String {
     guard let text, !text.isEmpty, text.utf8.count <= limit, !text.utf8.contains(0) else {
-      throw Problem.body("\(name) must have 1 to \(limit) bytes.")
+      throw Problem.malformedBody("\(name) must have 1 to \(limit) bytes, and no NUL.")
     }
     return text
   }
@@ -18,7 +18,7 @@ enum BoundedText {
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkName(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
     guard let checked = try? DisplayName.checked(text, limit: limit), !checked.isEmpty else {
-      throw Problem.body(
+      throw Problem.malformedBody(
         "\(name) must have 1 to \(limit) visible characters, without line breaks and characters "
           + "that reverse or hide text.")
     }
@@ -35,7 +35,7 @@ enum BoundedText {
     let scalars = text.unicodeScalars
     guard scalars.allSatisfy(isInline), scalars.contains(where: isVisible), scalars.count <= limit
     else {
-      throw Problem.body(
+      throw Problem.malformedBody(
         "\(name) must have 1 to \(limit) characters, at least one of them visible, without control "
           + "characters and characters that reverse text.")
     }
@@ -77,7 +77,7 @@ extension JSONView {
 
   /// A text of 1 to `limit` bytes; nil if it is missing or invalid, for values that the server uses
   /// only if it can.
-  func usableText(_ name: StaticString, limit: Int) -> String? {
+  func validText(_ name: StaticString, limit: Int) -> String? {
     self[name]?.string.flatMap { try? BoundedText.check($0, "", limit: limit) }
   }
 }

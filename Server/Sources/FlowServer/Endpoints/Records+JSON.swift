@@ -8,15 +8,15 @@ extension Application {
   var json: JSON {
     [
       "id": .string(id), "name": .string(name), "organization": .string(organization),
-      "created": .string(Timestamp.text(created)),
+      "created": .string(Timestamp.string(created)),
     ]
   }
 }
 
 extension Environment {
-  /// Environments with the numbers of their current releases, and whether sessions are followed.
+  /// Environments with the numbers of their current releases, and whether sessions may be followed.
   static func json(_ environments: [Environment], _ currentReleases: CurrentReleases) -> JSON {
-    let followed = FollowSettings(environments).followed
+    let followable = FollowSettings(environments).enabledEnvironments
     return .array(
       environments.map { environment in
         let live = currentReleases.current(
@@ -24,7 +24,7 @@ extension Environment {
         return [
           "name": .string(environment.name),
           "current": live.map { .number(JSONNumber($0.number)) } ?? .null,
-          "follows": .bool(followed.contains(environment.name)),
+          "followable": .bool(followable.contains(environment.name)),
         ]
       })
   }
@@ -34,9 +34,9 @@ extension StoredManifest {
   var summary: JSONObject {
     var object: JSONObject = [
       "platform": .string(platform), "version": .string(version), "build": .string(build),
-      "received": .string(Timestamp.text(received)),
+      "received": .string(Timestamp.string(received)),
     ]
-    object["announced"] = announced.map { .string($0) }
+    object["announced"] = announcedIn.map { .string($0) }
     return object
   }
 }
@@ -45,7 +45,7 @@ extension Snapshot {
   /// The metadata of the picture, which has its own path.
   var json: JSON {
     [
-      "at": .string(Timestamp.text(at)), "etag": .string(tag),
+      "at": .string(Timestamp.string(at)), "etag": .string(tag),
       "width": .number(JSONNumber(width)), "height": .number(JSONNumber(height)),
     ]
   }
@@ -56,7 +56,7 @@ extension StoredRelease {
     var object: JSONObject = [
       "number": .number(JSONNumber(number)), "application": .string(application),
       "environment": .string(environment), "note": .string(note), "author": author.json,
-      "published": .string(Timestamp.text(published)),
+      "published": .string(Timestamp.string(published)),
     ]
     object["rollbackOf"] = rollbackOf.map { .number(JSONNumber($0)) }
     return .object(object)
@@ -66,11 +66,11 @@ extension StoredRelease {
 extension StoredSDKKey {
   func json(trusting key: VerificationKey) -> JSON {
     var object: JSONObject = [
-      "id": .string(id), "key": .string(SDKKeyText.text(self, trusting: key)),
+      "id": .string(id), "key": .string(SDKKeyFormat.string(self, trusting: key)),
       "environment": .string(environment), "name": .string(name),
-      "created": .string(Timestamp.text(created)),
+      "created": .string(Timestamp.string(created)),
     ]
-    object["revoked"] = revoked.map { .string(Timestamp.text($0)) }
+    object["revoked"] = revoked.map { .string(Timestamp.string($0)) }
     return .object(object)
   }
 }
@@ -80,14 +80,14 @@ extension APIToken {
   func json(_ users: [String: String]) -> JSON {
     var object: JSONObject = [
       "id": .string(id), "name": .string(name), "scopes": .array(scopes.map { .string($0) }),
-      "created": .string(Timestamp.text(created)),
+      "created": .string(Timestamp.string(created)),
     ]
     object["owner"] = .string(user.map { users[$0] ?? $0 } ?? "service-account")
     object["application"] = application.map { .string($0) }
     object["environment"] = environment.map { .string($0) }
-    object["lastUsed"] = lastUsed.map { .string(Timestamp.text($0)) }
-    object["expires"] = expires.map { .string(Timestamp.text($0)) }
-    object["revoked"] = revoked.map { .string(Timestamp.text($0)) }
+    object["lastUsed"] = lastUsed.map { .string(Timestamp.string($0)) }
+    object["expires"] = expires.map { .string(Timestamp.string($0)) }
+    object["revoked"] = revoked.map { .string(Timestamp.string($0)) }
     return .object(object)
   }
 }
@@ -95,7 +95,7 @@ extension APIToken {
 extension AuditEntry {
   var json: JSON {
     var object: JSONObject = [
-      "id": .number(JSONNumber(id)), "at": .string(Timestamp.text(at)), "actor": actor.json,
+      "id": .number(JSONNumber(id)), "at": .string(Timestamp.string(at)), "actor": actor.json,
       "action": .string(action),
     ]
     object["application"] = application.map { .string($0) }
@@ -108,7 +108,7 @@ extension AuditEntry {
 extension Organization {
   var json: JSON {
     var object: JSONObject = [
-      "id": .string(id), "name": .string(name), "since": .string(Timestamp.text(created)),
+      "id": .string(id), "name": .string(name), "since": .string(Timestamp.string(created)),
     ]
     object["tokenDays"] = tokenDays.map { .number(JSONNumber($0)) }
     return .object(object)

@@ -19,21 +19,21 @@ struct AttributeReader {
   }
 
   private mutating func read(_ name: Name, _ value: JSONView) {
-    guard Self.isUsable(name.string), let sent = SentAttribute(value),
-      usesByName[name] != nil || usesByName.count < AttributeLimits.names
+    guard Self.isValidName(name.string), let reported = ReportedValue(value),
+      usesByName[name] != nil || usesByName.count < AttributeLimits.maximumAttributes
     else { return }
     var use = usesByName[name] ?? AttributeUse(name: name.string)
-    use.types.insert(sent.type)
+    use.types.insert(reported.type)
     use.sessions += 1
-    if sent.isPrivate { use.isPrivate = true }
-    if let text = sent.text, use.values[text] != nil || valueCount < Self.maximumValues {
+    if reported.isPrivate { use.isPrivate = true }
+    if let text = reported.text, use.values[text] != nil || valueCount < Self.maximumValues {
       if use.values[text] == nil { valueCount += 1 }
       use.values[text, default: 0] += 1
     }
     usesByName[name] = use
   }
 
-  private static func isUsable(_ name: String) -> Bool {
+  private static func isValidName(_ name: String) -> Bool {
     !name.isEmpty && name.utf8.count <= maximumBytes && !name.utf8.contains(0)
   }
 
@@ -47,7 +47,7 @@ struct AttributeReader {
   }
 
   /// One attribute of one session.
-  private struct SentAttribute {
+  private struct ReportedValue {
     let type: String
     var text: String?
     var isPrivate = false

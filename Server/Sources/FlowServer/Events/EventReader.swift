@@ -26,25 +26,25 @@ enum EventReader {
   ) throws -> ParsedEvents {
     let root = try request.object()
     let batch = try root.requiredString("batch")
-    guard isUUID(batch) else { throw Problem.body("`batch` must be a UUID.") }
+    guard isUUID(batch) else { throw Problem.malformedBody("`batch` must be a UUID.") }
     guard let header = request.headers[.idempotencyKey], header.lowercased() == batch.lowercased()
     else {
       throw Problem(
         .invalidParameter,
         "The header `Idempotency-Key` must be present and equal `batch` in the body.")
     }
-    let build = try root.requiredObject("build")
-    let origin = LiveSession.Build(
-      platform: try build.text("platform", limit: 100),
-      version: try build.text("version", limit: 100), build: try build.text("build", limit: 100))
-    var reader = SessionReader(origin, now: request.now)
+    let object = try root.requiredObject("build")
+    let build = LiveSession.Build(
+      platform: try object.text("platform", limit: 100),
+      version: try object.text("version", limit: 100), build: try object.text("build", limit: 100))
+    var reader = SessionReader(build, now: request.now)
     var changes: [LiveSessionChange] = []
     let events = try root.requiredArray("events")
     var count = 0
     for event in events {
       count += 1
       guard count <= maximumEvents else {
-        throw Problem.body("A batch has at most \(maximumEvents) events.")
+        throw Problem.malformedBody("A batch has at most \(maximumEvents) events.")
       }
       try reader.read(event)
       if allowsFollowing, let change = LiveSessionChange(event) { changes.append(change) }
@@ -55,7 +55,7 @@ enum EventReader {
       application: key.application, environment: key.environment, key: batch.lowercased(),
       count: count, body: body, received: request.now, uses: reader.uses,
       attributes: reader.attributes.uses)
-    return ParsedEvents(batch: stored, changes: changes, build: origin)
+    return ParsedEvents(batch: stored, changes: changes, build: build)
   }
 
   static func isUUID(_ text: String) -> Bool {
@@ -73,35 +73,36 @@ enum EventReader {
 
 /// Counts started sessions by day, and the attributes that they report.
 private struct SessionReader {
-  private let origin: LiveSession.Build
+  private let build: LiveSession.Build
   private let now: Int
   private var sessionsByDay: [Int: Int] = [:]
   private(set) var attributes = AttributeReader()
 
-  init(_ origin: LiveSession.Build, now: Int) {
-    self.origin = origin
+  init(_ build: LiveSession.Build, now: Int) {
+    self.build = build
     self.now = now
   }
 
   mutating func read(_ event: JSONView) throws {
     try event.requireObject()
     guard EventReader.isUUID(try event.requiredString("id")) else {
-      throw Problem.body("An event's `id` must be a UUID.")
+      throw Problem.malformedBody("An event's `id` must be a UUID.")
     }
     let at = try event.requiredInt("at")
     guard (0..<EventReader.timeLimit).contains(at) else {
-      throw Problem.body("An event's `at` must be milliseconds since 1970, before the year 10000.")
+      throw Problem.malformedBody(
+        "An event's `at` must be milliseconds since 1970, before the year 10000.")
     }
     // Not used here, but readers of the events may rely on declared types.
     if let release = try event.optionalInt("release") {
       guard (0..<EventReader.releaseNumberLimit).contains(release) else {
-        throw Problem.body("An event's `release` must be the number of a release.")
+        throw Problem.malformedBody("An event's `release` must be the number of a release.")
       }
     }
     // An event of a type that this server does not know is stored too: apps may be newer.
     guard try event.requiredString("type") == "session-started" else { return }
     // A device's clock may be wrong: times before the last 30 days or after now are clamped.
-    let second = min(max(at / 1000, now - BuildsInUse.span), now)
+    let second = min(max(at / 1000, now - BuildsInUse.usageWindow), now)
     sessionsByDay[second / 86400, default: 0] += 1
     attributes.read(event["attributes"])
   }
@@ -109,7 +110,7 @@ private struct SessionReader {
   var uses: [BuildUse] {
     sessionsByDay.sorted { $0.key < $1.key }.map { day, sessions in
       BuildUse(
-        platform: origin.platform, version: origin.version, build: origin.build, day: day,
+        platform: build.platform, version: build.version, build: build.build, day: day,
         sessions: sessions)
     }
   }

@@ -24,9 +24,9 @@ enum EventRoutes {
     guard case .app(let key) = request.principal else {
       throw Problem(.notSignedIn, "This requires an SDK key.")
     }
-    let settings = try await request.services.followedEnvironments.settings(of: key.application)
+    let settings = try await request.services.followSettings.settings(of: key.application)
     let events = try EventReader.events(
-      request, key, allowsFollowing: settings.followed.contains(key.environment))
+      request, key, allowsFollowing: settings.enabledEnvironments.contains(key.environment))
     let isNew = try await append(events.batch, request)
     request.services.metrics.count(events: events.batch.count, isNew: isNew)
     if isNew {

@@ -39,10 +39,10 @@ struct ExposureUnits {
   private func hashed(event: JSON) -> JSON {
     guard Self.isExposure(event), var object = event.object else { return event }
     // A client without the SDK may send the value itself, which is not stored either.
-    if let sent = object["unit"] ?? object["value"] {
+    if let unit = object["unit"] ?? object["value"] {
       let attribute = object["attribute"]?.string ?? ""
       object["unit"] = .string(
-        keys.pseudonym(of: [application, attribute, sent.text(.canonical)]))
+        keys.pseudonym(of: [application, attribute, unit.text(.canonical)]))
     }
     return .object(JSONObject(object.members.filter { Self.members.contains($0.key) }))
   }

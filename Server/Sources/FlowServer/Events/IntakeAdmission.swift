@@ -7,7 +7,7 @@ struct IntakeAdmission: Sendable {
   /// The SDK key, if the request has one.
   let key: IntakeSender?
   /// The number of bytes that were taken from the network's rate in advance.
-  var reserved = 0
+  var reservedBytes = 0
   /// The number of bytes that have arrived.
-  var arrived = 0
+  var receivedBytes = 0
 }

@@ -8,7 +8,7 @@ struct IntakeBodies: Sendable {
   private var organizations: [String: Int] = [:]
   private var networks: [IntakeSender: Int] = [:]
   /// By network, with the keys of all organizations.
-  private var networksOfAll: [String: Int] = [:]
+  private var networkTotals: [String: Int] = [:]
 
   init(_ limits: IntakeLimits.Bodies) { self.limits = limits }
 
@@ -18,18 +18,19 @@ struct IntakeBodies: Sendable {
   /// another one. `network` is nil if it is not limited.
   mutating func add(_ bytes: Int, of organization: String, from network: IntakeSender?) -> Bool {
     guard bytes > 0 else { return true }
-    let own = (organizations[organization] ?? 0) + bytes
-    guard own <= limits.organization, own <= limits.all - total - bytes else { return false }
+    let organizationBytes = (organizations[organization] ?? 0) + bytes
+    guard organizationBytes <= limits.organization, organizationBytes <= limits.all - total - bytes
+    else { return false }
     if let network {
-      let sent = (networks[network] ?? 0) + bytes
-      let sentToAll = (networksOfAll[network.id] ?? 0) + bytes
-      guard sent <= limits.network, sentToAll <= limits.networkAcrossOrganizations else {
+      let networkBytes = (networks[network] ?? 0) + bytes
+      let networkTotal = (networkTotals[network.id] ?? 0) + bytes
+      guard networkBytes <= limits.network, networkTotal <= limits.networkAcrossOrganizations else {
         return false
       }
-      networks[network] = sent
-      networksOfAll[network.id] = sentToAll
+      networks[network] = networkBytes
+      networkTotals[network.id] = networkTotal
     }
-    organizations[organization] = own
+    organizations[organization] = organizationBytes
     total += bytes
     return true
   }
@@ -38,12 +39,12 @@ struct IntakeBodies: Sendable {
   mutating func remove(_ bytes: Int, of organization: String, from network: IntakeSender?) {
     guard bytes > 0 else { return }
     total -= bytes
-    let own = (organizations[organization] ?? 0) - bytes
-    organizations[organization] = own > 0 ? own : nil
+    let organizationBytes = (organizations[organization] ?? 0) - bytes
+    organizations[organization] = organizationBytes > 0 ? organizationBytes : nil
     guard let network else { return }
-    let sent = (networks[network] ?? 0) - bytes
-    networks[network] = sent > 0 ? sent : nil
-    let sentToAll = (networksOfAll[network.id] ?? 0) - bytes
-    networksOfAll[network.id] = sentToAll > 0 ? sentToAll : nil
+    let networkBytes = (networks[network] ?? 0) - bytes
+    networks[network] = networkBytes > 0 ? networkBytes : nil
+    let networkTotal = (networkTotals[network.id] ?? 0) - bytes
+    networkTotals[network.id] = networkTotal > 0 ? networkTotal : nil
   }
 }

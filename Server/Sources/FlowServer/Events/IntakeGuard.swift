@@ -30,11 +30,11 @@ package final class IntakeGuard: Sendable {
   }
 
   private struct State {
-    var keys: SenderRates
-    var clients: SenderRates
-    var announcements: SenderRates
-    var changes: SenderRates
-    var publications: SenderRates
+    var keys: SenderRateLimiter
+    var clients: SenderRateLimiter
+    var announcements: SenderRateLimiter
+    var changes: SenderRateLimiter
+    var publications: SenderRateLimiter
     var bodies: IntakeBodies
     var refusals: [Refusal: Int] = [:]
     /// The time of the last log entry of each reason.
@@ -58,11 +58,11 @@ package final class IntakeGuard: Sendable {
     self.clock = clock
     state = NIOLockedValueBox(
       State(
-        keys: SenderRates(limits.key, capacity: limits.senders),
-        clients: SenderRates(limits.client, capacity: limits.senders),
-        announcements: SenderRates(limits.announcements, capacity: limits.senders),
-        changes: SenderRates(limits.changes, capacity: limits.senders),
-        publications: SenderRates(limits.publications, capacity: limits.senders),
+        keys: SenderRateLimiter(limits.key, capacity: limits.maximumSenders),
+        clients: SenderRateLimiter(limits.client, capacity: limits.maximumSenders),
+        announcements: SenderRateLimiter(limits.announcements, capacity: limits.maximumSenders),
+        changes: SenderRateLimiter(limits.changes, capacity: limits.maximumSenders),
+        publications: SenderRateLimiter(limits.publications, capacity: limits.maximumSenders),
         bodies: IntakeBodies(limits.bodies)))
   }
 
@@ -87,7 +87,7 @@ package final class IntakeGuard: Sendable {
   /// do not send them would keep all others from sending. `bytes` is the size of the body, or its
   /// maximum if that is not known.
   ///
-  /// - Returns: What was charged.
+  /// - Returns: The admission, to pass to `receive` and to `end`.
   /// - Throws: `intake-paused` or `intake-limited`, with `Retry-After`.
   func admit(
     key: AuthenticatedSDKKey?, organization: String?, client: Client, bytes: Int
@@ -113,7 +113,7 @@ package final class IntakeGuard: Sendable {
       if seconds > 0 { return (.keyRate, seconds) }
       state.keys.take(sender, requests: 1, bytes: 0, at: now)
       if let network {
-        admission.reserved = state.clients.take(network, requests: 1, bytes: bytes, at: now)
+        admission.reservedBytes = state.clients.take(network, requests: 1, bytes: bytes, at: now)
       }
       return nil
     }
@@ -123,18 +123,18 @@ package final class IntakeGuard: Sendable {
 
   /// Counts bytes of an admitted request's body that have arrived.
   ///
-  /// - Throws: `intake-limited` if more are in memory than there is room for.
+  /// - Throws: `intake-limited` if more are in memory than the limits allow.
   func receive(_ bytes: Int, of admission: inout IntakeAdmission) throws(Problem) {
     let (admitted, now) = (admission, clock())
-    let hasRoom = state.withLockedValue { state -> Bool in
+    let isWithinLimits = state.withLockedValue { state -> Bool in
       guard state.bodies.add(bytes, of: admitted.organization, from: admitted.network) else {
         return false
       }
       if let key = admitted.key { state.keys.take(key, requests: 0, bytes: bytes, at: now) }
       return true
     }
-    guard hasRoom else { throw refuseBytes(of: admitted.organization) }
-    admission.arrived += bytes
+    guard isWithinLimits else { throw refuseBytes(of: admitted.organization) }
+    admission.receivedBytes += bytes
   }
 
   /// Ends an admitted request: its body no longer uses memory, and bytes that did not arrive are
@@ -142,9 +142,9 @@ package final class IntakeGuard: Sendable {
   func end(_ admission: IntakeAdmission) {
     state.withLockedValue { state in
       state.bodies.remove(
-        admission.arrived, of: admission.organization, from: admission.network)
+        admission.receivedBytes, of: admission.organization, from: admission.network)
       if let network = admission.network {
-        state.clients.refund(admission.reserved - admission.arrived, to: network)
+        state.clients.refund(admission.reservedBytes - admission.receivedBytes, to: network)
       }
     }
   }
@@ -236,7 +236,7 @@ package final class IntakeGuard: Sendable {
   /// Whether there is space for apps' data; does not count a refusal.
   package var hasSpace: Bool {
     let space = store.space()
-    return !limits.needsReserve(space) && space.walBytes < limits.walBytes
+    return !limits.needsReserve(space) && space.walBytes < limits.maximumWALBytes
   }
 
   private func checkSpace() throws(Problem) {
@@ -249,18 +249,18 @@ package final class IntakeGuard: Sendable {
           + "\(space.pendingBytes) of them are needed for the store's write-ahead log, and "
           + "\(reserve) are reserved for publishing and signing in (--disk-reserve). Free some "
           + "space.")
-      throw Self.paused("The server's disk is nearly full; the rest is reserved.", 60)
+      throw Self.intakePaused("The server's disk is nearly full; the rest is reserved.", 60)
     }
-    guard space.walBytes < limits.walBytes else {
+    guard space.walBytes < limits.maximumWALBytes else {
       count(
         .log,
         "Apps' data is refused: the store's write-ahead log has \(space.walBytes) bytes and "
           + "cannot shrink while another process reads the store. Stop that process.")
-      throw Self.paused("The server's store is overloaded at the moment.", 10)
+      throw Self.intakePaused("The server's store is overloaded at the moment.", 10)
     }
   }
 
-  private static func paused(_ reason: String, _ seconds: Int) -> Problem {
+  private static func intakePaused(_ reason: String, _ seconds: Int) -> Problem {
     Problem(
       .intakePaused, "\(reason) Keep the data, and send it again later.",
       headers: [.retryAfter: "\(seconds)"])

@@ -55,17 +55,17 @@ package struct IntakeLimits: Sendable {
   /// The maximum size of an application's stored events, in bytes; 0 for no limit.
   package var eventQuota = 1 << 30
   /// The number of days for which events are kept; 0 to keep them forever.
-  package var eventDays = 30
+  package var eventRetentionDays = 30
   /// The number of days for which counts of sessions and results are kept; 0 to keep them forever.
-  package var usageDays = 400
+  package var usageRetentionDays = 400
   /// The disk space kept free of apps' data, in bytes; nil for 256 MiB, or 5 % of a disk smaller
   /// than 5 GiB.
   package var diskReserve: Int?
   /// The size of the write-ahead log, in bytes, at which nothing more is accepted from apps.
-  package var walBytes = 256 << 20
-  /// The maximum number of senders with individual rate limits; other senders of the organization
-  /// with the most share one.
-  package var senders = 100_000
+  package var maximumWALBytes = 256 << 20
+  /// The maximum number of senders of each kind with individual rate limits; other senders of the
+  /// organization with the most share one.
+  package var maximumSenders = 100_000
 
   package init() {}
 

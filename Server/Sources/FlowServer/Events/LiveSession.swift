@@ -44,7 +44,7 @@ package struct LiveSession: Sendable, Equatable {
         "platform": .string(build.platform), "version": .string(build.version),
         "build": .string(build.build),
       ],
-      "at": .string(Timestamp.text(at)),
+      "at": .string(Timestamp.string(at)),
     ]
     object["flow"] = flow.map { .string($0) }
     object["step"] = step.map { .string($0) }
@@ -83,15 +83,15 @@ package struct LiveSessionChange: Sendable, Equatable {
   /// Reads an event; nil if it changes no session.
   init?(_ event: JSONView) {
     guard let type = event["type"]?.string.flatMap(EventType.init(rawValue:)),
-      let session = event.usableText("session", limit: 200)
+      let session = event.validText("session", limit: 200)
     else { return nil }
     self.init(type, session: session)
     release = event["release"]?.int.flatMap { $0 > 0 ? Int($0) : nil }
-    flow = event.usableText("flow", limit: 200)
-    step = event.usableText("step", limit: 200)
-    screen = event.usableText("screen", limit: 200)
-    outcome = event.usableText("outcome", limit: 200)
-    failure = event.usableText("code", limit: 200)
+    flow = event.validText("flow", limit: 200)
+    step = event.validText("step", limit: 200)
+    screen = event.validText("screen", limit: 200)
+    outcome = event.validText("outcome", limit: 200)
+    failure = event.validText("code", limit: 200)
   }
 
   /// Applies the change to a session.

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// The live sessions of running apps, which the canvas shows; see ``FollowedEnvironments``.
+/// The live sessions of running apps, which the canvas shows; see ``FollowSettings``.
 ///
 /// In memory only, and bounded: the 50 most recent of each environment, until ten minutes after
 /// their last event.
@@ -8,7 +8,7 @@ package final class LiveSessions: Sendable {
   /// The maximum number of sessions kept for an environment.
   package static let maximumSessions = 50
   /// The time for which a session counts as live after its last event, in seconds.
-  package static let span = 600
+  package static let timeout = 600
 
   private let sessionsByEnvironment = NIOLockedValueBox<[EnvironmentKey: [LiveSession]]>([:])
 
@@ -78,6 +78,6 @@ package final class LiveSessions: Sendable {
   private static func live(_ sessions: [LiveSession], at now: Int) -> [LiveSession] {
     // NB: excludes those from before the clock was set back, which would be live until it catches
     // up.
-    sessions.filter { abs(now - $0.at) < span }
+    sessions.filter { abs(now - $0.at) < timeout }
   }
 }

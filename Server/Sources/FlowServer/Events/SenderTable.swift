@@ -16,28 +16,28 @@ struct SenderTable<Value: Sendable>: Sendable {
   private struct Organization: Sendable {
     var values: [String: Value] = [:]
     /// The senders in `values`, oldest first.
-    var oldest = CircularBuffer<String>()
+    var insertionOrder = CircularBuffer<String>()
     /// The value of all senders that have no entry of their own, because the table is full.
-    var shared: Value?
+    var sharedValue: Value?
 
     /// Sets the value of a sender; returns whether the sender is a new one.
     mutating func set(_ value: Value, of id: String) -> Bool {
       guard values.updateValue(value, forKey: id) == nil else { return false }
-      oldest.append(id)
+      insertionOrder.append(id)
       return true
     }
 
     /// Removes the oldest sender; returns false if there is none.
     mutating func removeOldest() -> Bool {
-      guard let id = oldest.popFirst() else { return false }
+      guard let id = insertionOrder.popFirst() else { return false }
       return values.removeValue(forKey: id) != nil
     }
 
     mutating func removeAll(where isUnneeded: (Value) -> Bool) {
       let remaining = values.filter { !isUnneeded($0.value) }
       values = remaining
-      oldest.removeAll { remaining[$0] == nil }
-      if let value = shared, isUnneeded(value) { shared = nil }
+      insertionOrder.removeAll { remaining[$0] == nil }
+      if let value = sharedValue, isUnneeded(value) { sharedValue = nil }
     }
   }
 
@@ -59,13 +59,13 @@ struct SenderTable<Value: Sendable>: Sendable {
   /// The value of a sender: its own, or the shared one because the table is full.
   func value(of sender: IntakeSender) -> Value? {
     guard let entry = organizations[sender.organization] else { return nil }
-    return entry.values[sender.id] ?? (isFull ? entry.shared : nil)
+    return entry.values[sender.id] ?? (isFull ? entry.sharedValue : nil)
   }
 
   /// Sets the value of a sender, or the shared one if the table is full.
   mutating func set(_ value: Value, of sender: IntakeSender) {
     if isFull, !contains(sender) {
-      organizations[sender.organization, default: Organization()].shared = value
+      organizations[sender.organization, default: Organization()].sharedValue = value
     } else {
       let isNew = organizations[sender.organization, default: Organization()]
         .set(value, of: sender.id)
@@ -79,7 +79,7 @@ struct SenderTable<Value: Sendable>: Sendable {
     for organization in Array(organizations.keys) {
       guard var entry = organizations.removeValue(forKey: organization) else { continue }
       entry.removeAll(where: isUnneeded)
-      guard !entry.values.isEmpty || entry.shared != nil else { continue }
+      guard !entry.values.isEmpty || entry.sharedValue != nil else { continue }
       remaining += entry.values.count
       organizations[organization] = entry
     }
@@ -87,14 +87,14 @@ struct SenderTable<Value: Sendable>: Sendable {
   }
 
   /// Evicts the oldest sender of the organization with the most, unless this one has as many.
-  mutating func makeRoom(for organization: String) {
+  mutating func evictOldest(for organization: String) {
     // Includes the new sender: otherwise two organizations would evict each other in turn.
-    let own = (organizations[organization]?.values.count ?? 0) + 1
-    var largest = (organization: organization, count: own)
+    let organizationCount = (organizations[organization]?.values.count ?? 0) + 1
+    var largest = (organization: organization, count: organizationCount)
     for (id, entry) in organizations where entry.values.count > largest.count {
       largest = (id, entry.values.count)
     }
-    guard largest.count > own else { return }
+    guard largest.count > organizationCount else { return }
     if organizations[largest.organization]?.removeOldest() == true { count -= 1 }
   }
 }

@@ -34,11 +34,11 @@ struct SnapshotService {
   /// - Returns: Whether it differs from the previous one.
   func store(_ snapshot: Snapshot) async throws -> Bool {
     var result = try await request.store.put(snapshot)
-    if result == .full {
+    if result == .limitReached {
       try await removeOrphans(besides: snapshot.screen)
       result = try await request.store.put(snapshot)
     }
-    guard result != .full else {
+    guard result != .limitReached else {
       throw Problem(
         .tooManySnapshots,
         "\(Snapshot.maximumCount) screens have a picture already. Remove one with DELETE first.")

@@ -5,27 +5,28 @@ import HTTPTypes
 /// The legacy API: the routes of the first Flow Magic, an earlier product; see `docs/api.md`.
 enum LegacyRoutes {
   static let all = [
-    reportApplications, reportApplicationsByQuery, reportScreenFlow, reportUpdateScreenFlow,
-    reportScreens, reportNodes,
+    listLegacyApplications, listLegacyApplicationsByQuery, readLegacyScreenFlow,
+    changeLegacyScreenFlow, listLegacyScreens, listLegacyNodes,
   ]
 
   private static let application = "/applications/{applicationId}"
 
-  static let reportApplications = Endpoint(
-    "reportApplications", .get, "/applications/{companyName}", .legacy, .member(.read),
-    "All registered applications of a company",
-    detail: "The company is given by its id or its name, case-insensitively.",
-    responses: [ResponseDeclaration(200, "The applications.", .reportApplications)],
+  static let listLegacyApplications = Endpoint(
+    "listLegacyApplications", .get, "/applications/{companyName}", .legacy, .member(.read),
+    "The applications of a company",
+    detail: "The company is given by its id or its name, case-insensitively; an exact id has "
+      + "precedence, unless it is the name of an older company.",
+    responses: [ResponseDeclaration(200, "The applications.", .legacyApplications)],
     problems: [.unknownCompany], problemStyle: .legacy
   ) { request in
     try await applications(request)
   }
 
-  static let reportApplicationsByQuery = Endpoint(
-    "reportApplicationsByQuery", .get, "/applications", .legacy, .member(.read),
-    "All registered applications of a company",
+  static let listLegacyApplicationsByQuery = Endpoint(
+    "listLegacyApplicationsByQuery", .get, "/applications", .legacy, .member(.read),
+    "The applications of a company",
     parameters: [Parameter("companyName", isRequired: true, "The company's id or name.")],
-    responses: [ResponseDeclaration(200, "The applications.", .reportApplications)],
+    responses: [ResponseDeclaration(200, "The applications.", .legacyApplications)],
     problems: [.unknownCompany], problemStyle: .legacy
   ) { request in
     try await applications(request)
@@ -44,23 +45,23 @@ enum LegacyRoutes {
     ])
   }
 
-  static let reportScreenFlow = Endpoint(
-    "reportScreenFlow", .get, application + "/screenFlow", .legacy, .appOrScope(.read),
+  static let readLegacyScreenFlow = Endpoint(
+    "readLegacyScreenFlow", .get, application + "/screenFlow", .legacy, .appOrScope(.read),
     "The application's screen flow",
     detail:
       "The release that is live in `production`, or with an SDK key in the key's environment.",
-    responses: [ResponseDeclaration(200, "The screen flow.", .reportScreenFlow, headers: [.etag])],
+    responses: [ResponseDeclaration(200, "The screen flow.", .legacyScreenFlow, headers: [.etag])],
     problems: [.tooManyDocuments], problemStyle: .legacy
   ) { request in
     let application = ScreenFlow.application(request)
     let release = ScreenFlow.release(request)
     return try await Publisher(request.services).check(
       for: application, isForApps: request.principal.appKey != nil
-    ) { try ScreenFlow.reply(application, release) }
+    ) { try ScreenFlow.response(application, release) }
   }
 
-  static let reportUpdateScreenFlow = Endpoint(
-    "reportUpdateScreenFlow", .put, application + "/screenFlow", .legacy, .scope(.publish),
+  static let changeLegacyScreenFlow = Endpoint(
+    "changeLegacyScreenFlow", .put, application + "/screenFlow", .legacy, .scope(.publish),
     "Changes the application's screen flow",
     detail: "Verifies it and publishes it to `production`, and makes the same change in the draft. "
       + "What this format cannot represent, such as content, conditions and other flows, is kept; "
@@ -69,17 +70,18 @@ enum LegacyRoutes {
       + "applies only to the release that was read: of two concurrent changes one gets 412 "
       + "`flow-changed`. Otherwise it applies to the current release, and a release in between is "
       + "409 `conflict`. `lastUpdatedOn` has whole seconds; send `release` or `If-Match` if two "
-      + "changes may be made within one. Names are matched case-insensitively. The body's `id` "
-      + "must be the application's. Without a change there is no new release.",
+      + "changes may be made within one. A name that is unknown stands for the known name that "
+      + "differs from it only in case, if there is exactly one. The body's `id` must be the "
+      + "application's, in any case. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
       Parameter(
         "acceptWarnings", "`true` publishes despite warnings; also accepted in the body."),
     ],
-    body: RequestBodyDeclaration(.reportScreenFlow, limit: RequestBodyDeclaration.documentLimit),
+    body: RequestBodyDeclaration(.legacyScreenFlow, limit: RequestBodyDeclaration.documentLimit),
     responses: [
       ResponseDeclaration(
-        200, "The screen flow that is live.", .reportScreenFlow, headers: [.etag])
+        200, "The screen flow that is live.", .legacyScreenFlow, headers: [.etag])
     ],
     problems: [
       .findings, .missingAsset, .warnings, .conflict, .flowChanged, .notRecent, .quotaReached,
@@ -91,10 +93,10 @@ enum LegacyRoutes {
     return try await ScreenFlowUpdate(request).publish()
   }
 
-  static let reportScreens = Endpoint(
-    "reportScreens", .get, application + "/screens", .legacy, .scope(.read),
+  static let listLegacyScreens = Endpoint(
+    "listLegacyScreens", .get, application + "/screens", .legacy, .scope(.read),
     "The screens that the application's code registers",
-    responses: [ResponseDeclaration(200, "The screens by name.", .reportScreens)],
+    responses: [ResponseDeclaration(200, "The screens by name.", .legacyScreens)],
     problems: [.tooManyDocuments], problemStyle: .legacy
   ) { request in
     let screens = try await ScreenList(declaredIn: request)
@@ -109,12 +111,12 @@ enum LegacyRoutes {
         }))
   }
 
-  static let reportNodes = Endpoint(
-    "reportNodes", .get, application + "/nodesInfo", .legacy, .scope(.read),
-    "The screens as nodes of a canvas",
-    detail: "Those of the live flow by their distance from the start, then those that are not "
-      + "connected.",
-    responses: [ResponseDeclaration(200, "The nodes.", .reportNodes)],
+  static let listLegacyNodes = Endpoint(
+    "listLegacyNodes", .get, application + "/nodesInfo", .legacy, .scope(.read),
+    "The steps and screens as nodes of a canvas",
+    detail: "The steps of the live flow, in columns by their distance from the start; below them, "
+      + "the screens that no step uses.",
+    responses: [ResponseDeclaration(200, "The nodes.", .legacyNodes)],
     problems: [.tooManyDocuments], problemStyle: .legacy
   ) { request in
     let screens = try await ScreenList(declaredIn: request)

@@ -1,6 +1,9 @@
 import FlowCore
 
-/// Lays out a flow's steps: one column for each distance from the start.
+/// Lays out a flow's steps in columns by their distance from the start, and below them the screens
+/// that no step uses.
+///
+/// Steps that cannot be reached are in the first column.
 struct NodeLayout {
   private static let columnWidth = 320
   private static let rowHeight = 180
@@ -20,27 +23,27 @@ struct NodeLayout {
       let ports = declared.isEmpty ? step.ports.map(\.name.string) : declared
       nodes.append(Self.node(step.id, step.screen, ports, column: column, row: row))
     }
-    let used = Set((flow?.steps ?? []).map(\.screen))
-    let below = (rows.values.max() ?? 0) + 1
-    let others = screens.names.filter { !used.contains($0) }
+    let usedScreens = Set((flow?.steps ?? []).map(\.screen))
+    let rowBelow = (rows.values.max() ?? 0) + 1
+    let others = screens.names.filter { !usedScreens.contains($0) }
     for (column, name) in others.enumerated() {
       nodes.append(
-        Self.node(name, name, screens.ports(of: name), column: column, row: below))
+        Self.node(name, name, screens.ports(of: name), column: column, row: rowBelow))
     }
     self.nodes = nodes
   }
 
-  /// The distance of each step from the start; unreachable steps have none.
+  /// The column of each step, its distance from the start; unreachable steps have none.
   private static func columns(_ flow: Flow) -> [Name: Int] {
     let steps = Dictionary(flow.steps.map { ($0.id, $0) }) { first, _ in first }
     var columns: [Name: Int] = [flow.start: 0]
     var queue = [flow.start]
-    var next = 0
-    while next < queue.count {
-      let id = queue[next]
-      next += 1
+    var nextIndex = 0
+    while nextIndex < queue.count {
+      let id = queue[nextIndex]
+      nextIndex += 1
       guard let step = steps[id], let column = columns[id] else { continue }
-      for target in step.ports.flatMap(\.routes).flatMap(\.stepTargets)
+      for target in step.ports.flatMap(\.routes).flatMap(\.destinations).flatMap(\.stepTargets)
       where columns[target] == nil && steps[target] != nil {
         columns[target] = column + 1
         queue.append(target)
@@ -63,17 +66,8 @@ struct NodeLayout {
   }
 }
 
-extension Route {
-  /// The steps of the same flow that the route may lead to.
-  fileprivate var stepTargets: [Name] {
-    switch target {
-    case .destination(let destination): destination.stepTargets
-    case .split(let split): split.variants.flatMap(\.destination.stepTargets)
-    }
-  }
-}
-
 extension Destination {
+  /// The steps of the same flow that the destination may lead to.
   fileprivate var stepTargets: [Name] {
     switch kind {
     case .step(let name): [name]

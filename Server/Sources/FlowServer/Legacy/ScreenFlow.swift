@@ -34,7 +34,8 @@ struct ScreenFlow {
   static func tag(_ release: StoredRelease?) -> String { "\"\(release?.number ?? 0)\"" }
 
   /// The response to `GET` and `PUT`.
-  static func reply(_ application: String, _ release: StoredRelease?) throws -> EndpointResponse {
+  static func response(_ application: String, _ release: StoredRelease?) throws -> EndpointResponse
+  {
     .json(try ScreenFlow(application, release).json, headers: [.eTag: tag(release)])
   }
 
@@ -49,7 +50,7 @@ struct ScreenFlow {
       let conversion = try Self.conversion(of: release)
       guard var object = conversion.json.object else { return conversion.json }
       object["id"] = .string(application)
-      object["lastUpdatedOn"] = .string(Timestamp.text(release.published))
+      object["lastUpdatedOn"] = .string(Timestamp.string(release.published))
       object["release"] = .number(JSONNumber(release.number))
       if !conversion.losses.isEmpty {
         object["losses"] = .array(conversion.losses.map { .string($0.message) })

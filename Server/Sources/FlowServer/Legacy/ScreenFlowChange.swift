@@ -10,16 +10,16 @@ struct ScreenFlowChange {
   /// The live document.
   let live: FlowDocument
   /// The live flow's steps as `GET` returned them.
-  private let shown: [FlowStep]
+  private let returnedSteps: [FlowStep]
   /// The steps of the request.
-  private let sent: [FlowStep]
+  private let requestedSteps: [FlowStep]
 
   init(_ rows: FlowDocument, to release: StoredRelease) throws {
     live = try FlowDocument(parsing: release.body)
     let conversion = try ScreenFlow.conversion(of: release)
     let document = try FlowDocument(ParsedJSON(conversion.json.utf8(.canonical)).root)
-    shown = document.flows.first?.steps ?? []
-    sent = rows.flows.first?.steps ?? []
+    returnedSteps = document.flows.first?.steps ?? []
+    requestedSteps = rows.flows.first?.steps ?? []
   }
 
   /// Applies the change to a document, which may be the draft.
@@ -33,7 +33,7 @@ struct ScreenFlowChange {
     for step in document.flows[index].steps.indices {
       let id = document.flows[index].steps[step].id
       document.flows[index].steps[step].apply(
-        ports(of: id, in: sent), changedFrom: ports(of: id, in: shown))
+        ports(of: id, in: requestedSteps), changedFrom: ports(of: id, in: returnedSteps))
     }
     let missing = newSteps.filter { step in
       !document.flows[index].steps.contains { $0.id == step.id }
@@ -46,14 +46,16 @@ struct ScreenFlowChange {
   /// of changed rows.
   private var newSteps: [FlowStep] {
     var targets: Set<Name> = []
-    for step in sent {
-      let old = ports(of: step.id, in: shown)
+    for step in requestedSteps {
+      let old = ports(of: step.id, in: returnedSteps)
       for port in step.ports where !old.contains(port) {
-        for route in port.routes { if let name = route.plainTarget { targets.insert(name) } }
+        for route in port.routes {
+          if let name = route.unconditionalTarget { targets.insert(name) }
+        }
       }
     }
     let steps = live.flows.first?.steps ?? []
-    return sent.compactMap { step in
+    return requestedSteps.compactMap { step in
       guard let known = steps.first(where: { $0.id == step.id }) else { return step }
       return targets.contains(step.id) ? known : nil
     }
@@ -87,10 +89,10 @@ struct ScreenFlowChange {
 }
 
 extension FlowStep {
-  /// Copies the routes of the ports that have changed.
+  /// Copies the routes of the ports that have changed, and removes those of missing ports.
   fileprivate mutating func apply(_ new: [FlowPort], changedFrom old: [FlowPort]) {
     for port in old where !new.contains(where: { $0.name == port.name }) {
-      change(port.name) { $0.removeAll { $0.plainTarget != nil } }
+      change(port.name) { $0.removeAll { $0.unconditionalTarget != nil } }
     }
     ports.removeAll { $0.routes.isEmpty }
     for port in new where port != old.first(where: { $0.name == port.name }) {
@@ -128,7 +130,7 @@ extension [Route] {
 extension Route {
   /// The step that the route leads to unconditionally; nil if it has conditions or other
   /// destinations.
-  fileprivate var plainTarget: Name? {
+  fileprivate var unconditionalTarget: Name? {
     guard when == nil, case .destination(let destination) = target,
       case .step(let name) = destination.kind
     else { return nil }

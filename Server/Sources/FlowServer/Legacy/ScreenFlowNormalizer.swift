@@ -16,13 +16,13 @@ struct ScreenFlowNormalizer {
   ///   apply.
   func normalized(_ rows: FlowDocument) throws(Problem) -> FlowDocument {
     guard var flow = rows.flows.first else { return rows }
-    let known = (live?.steps.map(\.id) ?? []) + screens.names
+    let knownNames = (live?.steps.map(\.id) ?? []) + screens.names
     var steps: [FlowStep] = []
     for var step in flow.steps {
-      let sent = step.id
-      step.id = Self.existing(sent, in: known)
+      let requestedID = step.id
+      step.id = Self.existing(requestedID, in: knownNames)
       step.screen = live?.steps.first { $0.id == step.id }?.screen ?? step.id
-      step.ports = step.ports.map { port in normalized(port, of: step, known) }
+      step.ports = step.ports.map { port in normalized(port, of: step, knownNames) }
       try checkRows(of: step)
       guard let index = steps.firstIndex(where: { $0.id == step.id }) else {
         steps.append(step)
@@ -30,14 +30,14 @@ struct ScreenFlowNormalizer {
       }
       for port in step.ports {
         guard !steps[index].ports.contains(where: { $0.name == port.name }) else {
-          throw Problem.body(
-            "Two rows have the port \"\(step.id).\(port.name)\", because \"\(sent)\" is the screen "
-              + "\"\(step.id)\". Remove one of them.")
+          throw Problem.malformedBody(
+            "Two rows have the port \"\(step.id).\(port.name)\", because \"\(requestedID)\" is the "
+              + "screen \"\(step.id)\". Remove one of them.")
         }
         steps[index].ports.append(port)
       }
     }
-    flow.start = Self.existing(flow.start, in: known)
+    flow.start = Self.existing(flow.start, in: knownNames)
     flow.steps = steps
     var document = rows
     document.flows[0] = flow
@@ -49,7 +49,7 @@ struct ScreenFlowNormalizer {
       // What `GET` returned can be sent back.
       let current = live?.steps.first { $0.id == step.id }?.ports.first { $0.name == port.name }
       if let current, Self.hasUnreachableRoute(current) { continue }
-      throw Problem.body(
+      throw Problem.malformedBody(
         "Two rows have the port \"\(step.id).\(port.name)\", and only the first would apply. "
           + "Remove one of them.")
     }
@@ -59,7 +59,7 @@ struct ScreenFlowNormalizer {
     port.routes.dropLast().contains { $0.when == nil }
   }
 
-  private func normalized(_ port: FlowPort, of step: FlowStep, _ known: [Name]) -> FlowPort {
+  private func normalized(_ port: FlowPort, of step: FlowStep, _ knownNames: [Name]) -> FlowPort {
     let routed = live?.steps.first { $0.id == step.id }?.ports.map(\.name) ?? []
     let ports = routed + screens.ports(of: step.screen).map { Name($0) }
     var port = port
@@ -72,16 +72,16 @@ struct ScreenFlowNormalizer {
       guard case .destination(var destination) = port.routes[index].target,
         case .step(let name) = destination.kind
       else { continue }
-      destination.kind = .step(Self.existing(name, in: known))
+      destination.kind = .step(Self.existing(name, in: knownNames))
       port.routes[index].target = .destination(destination)
     }
     return port
   }
 
-  private static func existing(_ name: Name, in known: [Name]) -> Name {
-    guard !known.contains(name) else { return name }
+  private static func existing(_ name: Name, in knownNames: [Name]) -> Name {
+    guard !knownNames.contains(name) else { return name }
     let text = name.string.lowercased()
-    let same = Set(known.filter { $0.string.lowercased() == text })
-    return same.count == 1 ? same.first ?? name : name
+    let matches = Set(knownNames.filter { $0.string.lowercased() == text })
+    return matches.count == 1 ? matches.first ?? name : name
   }
 }

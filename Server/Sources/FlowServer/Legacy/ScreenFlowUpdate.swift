@@ -11,7 +11,7 @@ struct ScreenFlowUpdate {
   private let rows: FlowDocument
   private let acceptsWarnings: Bool
   /// Whether the request states which release it is based on.
-  private let statesBase: Bool
+  private let hasPrecondition: Bool
 
   /// Reads the request.
   ///
@@ -22,18 +22,18 @@ struct ScreenFlowUpdate {
     live = ScreenFlow.release(request)
     let parsed = try ParsedJSON(request.body)
     guard try DocumentFormat(of: parsed.root) == .flowMagic else {
-      throw Problem.body("The body must be a document with `id` and `screenFlow`.")
+      throw Problem.malformedBody("The body must be a document with `id` and `screenFlow`.")
     }
     try Self.checkApplication(parsed.root, request)
     acceptsWarnings =
       try parsed.root.optionalBool("acceptWarnings") ?? (request.query["acceptWarnings"] == "true")
-    let matches = try Self.baseMatches(parsed.root, request, live)
-    guard matches.allSatisfy(\.self) else {
+    let preconditions = try Self.preconditionResults(parsed.root, request, live)
+    guard preconditions.allSatisfy(\.self) else {
       var current: StoredRelease?
       if let live { current = try await request.store.listed(live) }
-      throw Self.changed(current)
+      throw Self.flowChanged(current)
     }
-    statesBase = !matches.isEmpty
+    hasPrecondition = !preconditions.isEmpty
     var rows = try DocumentLimits.document(parsed.root)
     ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
@@ -47,7 +47,7 @@ struct ScreenFlowUpdate {
     guard let id = try body.optionalString("id"), id.lowercased() != application.lowercased() else {
       return
     }
-    throw Problem.body(
+    throw Problem.malformedBody(
       "The body's `id` is \"\(id.prefix(64))\", but the path's application is \"\(application)\". "
         + "Nothing was changed. Send the screen flow to its own application's path, or use "
         + "\"\(application)\" as its `id`.")
@@ -56,26 +56,26 @@ struct ScreenFlowUpdate {
   /// Compares the current release with the one that the request is based on, if it states that.
   ///
   /// - Returns: For each header or member that states it, whether that release is the current one.
-  private static func baseMatches(
+  private static func preconditionResults(
     _ body: JSONView, _ request: EndpointRequest, _ live: StoredRelease?
   ) throws -> [Bool] {
-    var checks: [Bool] = []
+    var results: [Bool] = []
     if let header = request.headers[.ifMatch] {
       let tags = header.split(separator: ",").map { $0.filter { $0 != " " } }
-      checks.append(tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) })
+      results.append(tags.contains { $0 == "*" ? live != nil : $0 == ScreenFlow.tag(live) })
     }
     if let header = request.headers[.ifNoneMatch] {
-      checks.append(live == nil || !EntityTags.matches(header, tag: ScreenFlow.tag(live)))
+      results.append(live == nil || !EntityTags.matches(header, tag: ScreenFlow.tag(live)))
     }
     // Values that `GET` returned and that the client sends back in the body.
-    if let number = try body.optionalInt("release") { checks.append(number == live?.number ?? 0) }
+    if let number = try body.optionalInt("release") { results.append(number == live?.number ?? 0) }
     if let text = try body.optionalString("lastUpdatedOn") {
-      checks.append(text == live.map { Timestamp.text($0.published) })
+      results.append(text == live.map { Timestamp.string($0.published) })
     }
-    return checks
+    return results
   }
 
-  private static func changed(_ live: StoredRelease?) -> Problem {
+  private static func flowChanged(_ live: StoredRelease?) -> Problem {
     let current = live.map { "release \($0.number), published by \($0.author.name), is live" }
     return Problem(
       .flowChanged,
@@ -96,15 +96,15 @@ struct ScreenFlowUpdate {
     let change = try ScreenFlowChange(rows, to: live)
     let document = change.applied(to: change.live)
     guard try await isChange(from: change.live, to: document) else {
-      return try ScreenFlow.reply(request.applicationID, live)
+      return try ScreenFlow.response(request.applicationID, live)
     }
     let deadEnds = try await Publisher(request.services).check(for: request.applicationID) {
       change.deadEnds(in: document)
     }
-    let reply = try await publish(document, deadEnds: deadEnds)
+    let response = try await publish(document, deadEnds: deadEnds)
     // The release is live, so the draft is changed too, even if the client has disconnected.
-    try await ClientPresence.$current.withValue(nil) { try await changeDraft(change) }
-    return reply
+    try await ClientConnectionState.$current.withValue(nil) { try await changeDraft(change) }
+    return response
   }
 
   private func publish(_ document: FlowDocument, deadEnds: [Finding]) async throws
@@ -118,13 +118,13 @@ struct ScreenFlowUpdate {
       author: request.principal.actor, acceptsWarnings: true, replaces: live?.number ?? 0)
     // Ports without a route were compared with the current release above, so only new ones are
     // rejected.
-    publication.raisesUnroutedPorts = false
+    publication.escalatesUnroutedPorts = false
     do {
       let release = try await publisher.publish(publication)
-      return try ScreenFlow.reply(request.applicationID, release)
-    } catch let error as StoreError where error.code == .conflict && statesBase {
+      return try ScreenFlow.response(request.applicationID, release)
+    } catch let error as StoreError where error.code == .conflict && hasPrecondition {
       // Another release was published between the comparison and this publication.
-      throw Self.changed(
+      throw Self.flowChanged(
         try await request.store.currentRelease(
           of: request.applicationID, environment: ScreenFlow.environment))
     }
@@ -160,7 +160,7 @@ struct ScreenFlowUpdate {
   ) async throws -> [Finding] {
     try await publisher.findings(
       document, application: request.applicationID, environment: ScreenFlow.environment,
-      raisesUnroutedPorts: false)
+      escalatesUnroutedPorts: false)
   }
 
   private func isChange(from old: FlowDocument, to new: FlowDocument) async throws -> Bool {

@@ -15,17 +15,17 @@ struct TemplateContent {
     let unknown = view.unknownMembers(
       except: ["screen", "application", "defaultLocale", "strings", "assets"])
     if let first = unknown.members.first {
-      throw Problem.body(
+      throw Problem.malformedBody(
         "`content` has the member `\(first.key.string.prefix(80))`, which is not supported.")
     }
     guard let screen = try view.optionalObject("screen") else {
-      throw Problem.body("`content.screen` is required.")
+      throw Problem.malformedBody("`content.screen` is required.")
     }
-    let (read, issues) = ScreenReader.read(screen.value)
+    let (read, issues) = ScreenParser.parse(screen.value)
     guard read != nil else {
       // The pointer to the screen itself is empty.
       let pointer = issues.first.map { $0.pointer.isEmpty ? "" : " (\($0.pointer))" } ?? ""
-      throw Problem.body(
+      throw Problem.malformedBody(
         "`content.screen` must be a drawn screen with a name and a first block\(pointer).")
     }
     _ = try view.optionalObject("strings")

@@ -81,7 +81,7 @@ enum TemplateRoutes {
     problems: [.unknownTemplate, .templateChanged, .preconditionRequired]
   ) { request in
     try await TemplateService(request).remove()
-    return .done
+    return .noContent
   }
 
   static let listScreenTemplateUses = Endpoint(

@@ -29,7 +29,7 @@ struct TemplateService {
     let object = try request.object()
     let name = try Self.name(object)
     guard let content = try await content(object) else {
-      throw Problem.body("`content` is required.")
+      throw Problem.malformedBody("`content` is required.")
     }
     let template = ScreenTemplate(
       organization: try request.organization, id: SecureRandom.base62(16), name: name,
@@ -37,7 +37,7 @@ struct TemplateService {
     let audit = try audit("added", template)
     do throws(StoreError) {
       try await request.store.add(template, assets: content.assets, audit: audit)
-    } catch { throw refusal(error) }
+    } catch { throw mapped(error) }
     return template
   }
 
@@ -47,7 +47,7 @@ struct TemplateService {
     let name = try object.optionalString("name").map { _ in try Self.name(object) }
     let content = try await content(object)
     guard name != nil || content != nil else {
-      throw Problem.body("`name` or `content` is required.")
+      throw Problem.malformedBody("`name` or `content` is required.")
     }
     let template = try await existing()
     let change = ScreenTemplate.Change(
@@ -59,7 +59,7 @@ struct TemplateService {
       ? try audit("renamed", template, to: name) : try audit("changed", template, to: name)
     do throws(StoreError) {
       return try await request.store.change(change, audit: audit)
-    } catch { throw refusal(error) }
+    } catch { throw mapped(error) }
   }
 
   func remove() async throws {
@@ -69,7 +69,7 @@ struct TemplateService {
     do throws(StoreError) {
       try await request.store.removeScreenTemplate(
         template.id, revision: revision, of: template.organization, audit: audit)
-    } catch { throw refusal(error) }
+    } catch { throw mapped(error) }
   }
 
   /// The screens linked to the template, in the drafts that the caller may see, and the number of
@@ -123,16 +123,18 @@ struct TemplateService {
     let template = try await existing()
     // NB: `If-Match` uses strong comparison (RFC 9110, 13.1.1): a weak tag matches nothing.
     let tags = ifMatch.split(separator: ",").map { $0.filter { $0 != " " } }
-    guard tags.contains(where: { $0 == "*" || $0 == template.tag }) else { throw Self.changed }
+    guard tags.contains(where: { $0 == "*" || $0 == template.tag }) else {
+      throw Self.templateChanged
+    }
     return template.revision
   }
 
-  private static let changed = Problem(
+  private static let templateChanged = Problem(
     .templateChanged, "Someone has changed the template in the meantime: read it again.")
 
-  private func refusal(_ error: StoreError) -> any Error {
+  private func mapped(_ error: StoreError) -> any Error {
     switch error.code {
-    case .conflict: Self.changed
+    case .conflict: Self.templateChanged
     case .notFound: Problem(.unknownTemplate, error.message)
     case .tooLarge: Problem(.tooManyTemplates, error.message)
     default: error
@@ -155,7 +157,7 @@ extension ScreenTemplate {
   var json: JSONObject {
     [
       "id": .string(id), "name": .string(name), "version": .number(JSONNumber(version)),
-      "updated": .string(Timestamp.text(updated)), "author": author.json,
+      "updated": .string(Timestamp.string(updated)), "author": author.json,
     ]
   }
 

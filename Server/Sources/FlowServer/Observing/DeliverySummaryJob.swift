@@ -1,8 +1,7 @@
 import Logging
 import ServiceLifecycle
 
-/// Logs a summary of the delivery server's responses each minute, because a line for each would be
-/// too many.
+/// Logs a summary of delivery each minute, because a line for each response would be too many.
 package struct DeliverySummaryJob: Service {
   private let services: Services
   private let wait: @Sendable (Duration) async throws -> Void
@@ -38,7 +37,7 @@ package struct DeliverySummaryJob: Service {
     package init(_ services: Services) {
       streamsRefused = services.streams.streamsRefused.values.reduce(0, +)
       counts = services.currentReleases.counts
-      skippedLines = services.logSampler.total
+      skippedLines = services.logSampler.skippedLines
     }
   }
 
@@ -61,7 +60,7 @@ package struct DeliverySummaryJob: Service {
     guard !changes.isEmpty else { return now }
     var metadata: Logger.Metadata = ["streams": .stringConvertible(new.streams)]
     for (name, count) in changes { metadata[name] = .stringConvertible(count) }
-    services.logger.info("Answered from memory in the last minute", metadata: metadata)
+    services.logger.info("Delivery in the last minute", metadata: metadata)
     return now
   }
 }

@@ -53,13 +53,13 @@ struct LineLogHandler: LogHandler {
     }
   }
 
-  /// A JSON number for a number, a string for everything else.
+  /// A JSON number for an `Int` or a finite `Double`, a string for everything else.
   private static func json(_ value: Logger.Metadata.Value) -> JSON {
-    guard case .stringConvertible(let number) = value else { return .string("\(value)") }
-    switch number {
+    guard case .stringConvertible(let convertible) = value else { return .string("\(value)") }
+    switch convertible {
     case let number as Int: return .number(JSONNumber(number))
     case let number as Double: return (try? JSON(parsing: "\(number)")) ?? .string("\(number)")
-    default: return .string("\(number)")
+    default: return .string("\(convertible)")
     }
   }
 
@@ -68,8 +68,9 @@ struct LineLogHandler: LogHandler {
   ) -> String {
     let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
     let level = "\(level)".padding(toLength: 7, withPad: " ", startingAt: 0)
-    let texts = details.map { "\(LogText.word($0))=\(LogText.word($1))" }.joined(separator: " ")
-    return "\(time) \(level) \(LogText.plain(message))\(texts.isEmpty ? "" : "  \(texts)")"
+    let texts = details.map { "\(LogText.quotedIfNeeded($0))=\(LogText.quotedIfNeeded($1))" }
+      .joined(separator: " ")
+    return "\(time) \(level) \(LogText.sanitized(message))\(texts.isEmpty ? "" : "  \(texts)")"
   }
 
   private static func json(

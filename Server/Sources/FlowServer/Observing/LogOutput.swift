@@ -15,7 +15,7 @@ import NIOConcurrencyHelpers
 /// waits at most once for a reader that has stopped.
 package final class LogOutput: Sendable {
   private struct State {
-    var lost = 0
+    var lostLines = 0
     /// Whether the last line was written only in part.
     var isLineOpen = false
   }
@@ -40,13 +40,13 @@ package final class LogOutput: Sendable {
   /// `notice` returns a line about the number of lines dropped before.
   package func write(_ line: String, notice: (Int) -> String) {
     state.withLockedValue { state in
-      let text = state.lost > 0 ? notice(state.lost) + "\n" + line : line
+      let text = state.lostLines > 0 ? notice(state.lostLines) + "\n" + line : line
       let bytes = Array(((state.isLineOpen ? "\n" : "") + text + "\n").utf8)
-      let count = write(bytes, waiting: state.lost == 0 ? Self.slowReaderMilliseconds : 0)
+      let count = write(bytes, waiting: state.lostLines == 0 ? Self.slowReaderMilliseconds : 0)
       if count == bytes.count {
         state = State()
       } else {
-        state.lost += 1
+        state.lostLines += 1
         if count > 0 { state.isLineOpen = bytes[count - 1] != UInt8(ascii: "\n") }
       }
     }
@@ -71,18 +71,18 @@ package final class LogOutput: Sendable {
   private func write(_ bytes: [UInt8], waiting milliseconds: CInt) -> Int {
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress else { return 0 }
-      var done = 0
-      while done < buffer.count {
+      var written = 0
+      while written < buffer.count {
         guard isReady(within: milliseconds) else { break }
         let count = SystemCall.writeBytes(
-          descriptor, start + done, min(buffer.count - done, Self.chunkSize))
+          descriptor, start + written, min(buffer.count - written, Self.chunkSize))
         if count > 0 {
-          done += count
+          written += count
         } else if count == 0 || errno != EINTR {
           break
         }
       }
-      return done
+      return written
     }
   }
 }

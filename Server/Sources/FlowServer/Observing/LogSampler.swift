@@ -18,7 +18,7 @@ package final class LogSampler: Sendable {
 
   private struct State {
     var windows: [LineKey: Window] = [:]
-    var skipped = 0
+    var skippedLines = 0
   }
 
   private let state = NIOLockedValueBox(State())
@@ -42,7 +42,7 @@ package final class LogSampler: Sendable {
       }
       guard window.lines < Self.linesPerSecond else {
         window.skipped += 1
-        state.skipped += 1
+        state.skippedLines += 1
         return nil
       }
       window.lines += 1
@@ -52,5 +52,5 @@ package final class LogSampler: Sendable {
   }
 
   /// The total number of skipped lines.
-  package var total: Int { state.withLockedValue(\.skipped) }
+  package var skippedLines: Int { state.withLockedValue(\.skippedLines) }
 }

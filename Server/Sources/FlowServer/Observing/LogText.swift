@@ -22,13 +22,13 @@ package enum LogText {
   }
 
   /// The value unquoted if it is a plain word; otherwise as a JSON string.
-  static func word(_ text: String) -> String {
+  static func quotedIfNeeded(_ text: String) -> String {
     let isWord = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\"") }
     return isWord && !text.isEmpty ? text : escaped(JSON.string(text).text(.compact))
   }
 
   /// A message with control characters and invisible ones replaced by U+FFFD.
-  package static func plain(_ text: String) -> String {
+  package static func sanitized(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     return String(
       String.UnicodeScalarView(text.unicodeScalars.map { isHidden($0) ? "\u{FFFD}" : $0 }))

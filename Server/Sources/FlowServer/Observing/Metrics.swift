@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// The server's in-memory counters for Prometheus.
+/// The counters and histograms of routes and services in memory, for Prometheus.
 package final class Metrics: Sendable {
   /// The upper bounds of the latency histogram's buckets, in seconds.
   package static let bounds: [Double] = [
@@ -29,7 +29,7 @@ package final class Metrics: Sendable {
     var publishCount = 0
     var signInFailures: [String: Int] = [:]
     var quotaRefusals: [String: Int] = [:]
-    var signingKey: Int?
+    var signingKeyCreated: Int?
     var events = 0
     var newBatches = 0
     var repeatedBatches = 0
@@ -81,7 +81,7 @@ package final class Metrics: Sendable {
 
   /// Records when the signing key was created, in seconds since 1970.
   package func recordSigningKey(created second: Int) {
-    state.withLockedValue { $0.signingKey = second }
+    state.withLockedValue { $0.signingKeyCreated = second }
   }
 
   /// Counts a batch of events: a new one that was stored, or a repetition.
@@ -105,47 +105,51 @@ package final class Metrics: Sendable {
     }
   }
 
-  /// All metrics in the Prometheus text format; `families` are gauges of the current state.
+  /// These metrics and `families`, those of other parts of the server, in the Prometheus text
+  /// format.
   package func text(families: [PrometheusText.Family], namesApplications: Bool = true) -> String {
     let state = state.withLockedValue { $0 }
     var text = PrometheusText()
-    text.head("flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
+    text.writeHeader(
+      "flowmagic_http_requests_total", "counter", "Requests by route, method and status.")
     for (key, count) in Self.noRequests.merging(state.requests, uniquingKeysWith: { $1 }) {
       let labels = PrometheusText.labels([
         ("route", key.route), ("method", key.method), ("status", "\(key.status)"),
       ])
-      text.line("flowmagic_http_requests_total", labels, "\(count)")
+      text.writeSample("flowmagic_http_requests_total", labels, "\(count)")
     }
     Self.write(state.latencies, to: &text)
-    text.head("flowmagic_publishes_total", "counter", "Published releases.")
-    text.line("flowmagic_publishes_total", "", "\(state.publishCount)")
+    text.writeHeader("flowmagic_publishes_total", "counter", "Published releases.")
+    text.writeSample("flowmagic_publishes_total", "", "\(state.publishCount)")
     if namesApplications, !state.publishes.isEmpty {
       let name = "flowmagic_application_publishes_total"
-      text.head(name, "counter", "Published releases, by application and environment.")
-      for (labels, count) in state.publishes { text.line(name, labels, "\(count)") }
+      text.writeHeader(name, "counter", "Published releases, by application and environment.")
+      for (labels, count) in state.publishes { text.writeSample(name, labels, "\(count)") }
     }
-    text.head("flowmagic_events_accepted_total", "counter", "Events stored.")
-    text.line("flowmagic_events_accepted_total", "", "\(state.events)")
-    text.head("flowmagic_event_batches_total", "counter", "Batches of events, new or repeated.")
-    text.line("flowmagic_event_batches_total", "{result=\"new\"}", "\(state.newBatches)")
-    text.line("flowmagic_event_batches_total", "{result=\"repeated\"}", "\(state.repeatedBatches)")
-    text.head("flowmagic_sign_in_failures_total", "counter", "Failed sign-ins by reason.")
+    text.writeHeader("flowmagic_events_accepted_total", "counter", "Events stored.")
+    text.writeSample("flowmagic_events_accepted_total", "", "\(state.events)")
+    text.writeHeader(
+      "flowmagic_event_batches_total", "counter", "Batches of events, new or repeated.")
+    text.writeSample("flowmagic_event_batches_total", "{result=\"new\"}", "\(state.newBatches)")
+    text.writeSample(
+      "flowmagic_event_batches_total", "{result=\"repeated\"}", "\(state.repeatedBatches)")
+    text.writeHeader("flowmagic_sign_in_failures_total", "counter", "Failed sign-ins by reason.")
     for code in Self.signInFailures {
       let count = state.signInFailures[code.rawValue] ?? 0
-      text.line(
+      text.writeSample(
         "flowmagic_sign_in_failures_total", PrometheusText.labels([("reason", code.rawValue)]),
         "\(count)")
     }
-    text.head("flowmagic_quota_refused_total", "counter", "Refused changes by quota.")
+    text.writeHeader("flowmagic_quota_refused_total", "counter", "Refused changes by quota.")
     for kind in Quotas.Kind.allCases {
-      text.line(
+      text.writeSample(
         "flowmagic_quota_refused_total", PrometheusText.labels([("quota", kind.rawValue)]),
         "\(state.quotaRefusals[kind.rawValue] ?? 0)")
     }
     Self.write(
       "flowmagic_signing_key_created_timestamp_seconds",
-      "Creation time of the key that signs releases; 0 if it is not known.", state.signingKey ?? 0,
-      to: &text)
+      "Creation time of the key that signs releases; 0 if it is not known.",
+      state.signingKeyCreated ?? 0, to: &text)
     for family in families { text.write(family) }
     return text.string
   }
@@ -172,16 +176,17 @@ package final class Metrics: Sendable {
 
   private static func write(_ latencies: [String: Latency], to text: inout PrometheusText) {
     let name = "flowmagic_http_request_duration_seconds"
-    text.head(name, "histogram", "Time from a request's head to its response.")
+    text.writeHeader(name, "histogram", "Time from a request's head to its response.")
     for (route, latency) in latencies {
       for (bound, count) in zip(bounds, latency.buckets) {
         let labels = PrometheusText.labels([("route", route), ("le", "\(bound)")])
-        text.line(name + "_bucket", labels, "\(count)")
+        text.writeSample(name + "_bucket", labels, "\(count)")
       }
       let labels = PrometheusText.labels([("route", route), ("le", "+Inf")])
-      text.line(name + "_bucket", labels, "\(latency.count)")
-      text.line(name + "_sum", PrometheusText.labels([("route", route)]), "\(latency.sum)")
-      text.line(name + "_count", PrometheusText.labels([("route", route)]), "\(latency.count)")
+      text.writeSample(name + "_bucket", labels, "\(latency.count)")
+      text.writeSample(name + "_sum", PrometheusText.labels([("route", route)]), "\(latency.sum)")
+      text.writeSample(
+        name + "_count", PrometheusText.labels([("route", route)]), "\(latency.count)")
     }
   }
 }

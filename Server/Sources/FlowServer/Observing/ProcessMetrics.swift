@@ -9,7 +9,7 @@ enum ProcessMetrics {
       ("resident_memory_bytes", "Resident memory.", residentMemory),
       ("open_fds", "Open files, including connections.", openFiles),
       ("max_fds", "The maximum number of open files.", OpenFiles.limit),
-      ("start_time_seconds", "Start time of the process, since 1970.", startTime),
+      ("start_time_seconds", "Start time of the process since the Unix epoch.", startTime),
     ]
     return values.compactMap { name, help, value in
       value.map { PrometheusText.Family("process_" + name, help, [([], $0)]) }
@@ -36,6 +36,6 @@ enum ProcessMetrics {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { $0.count - 1 }
   }
 
-  /// NB: initialized lazily, when `Services` reads it, which is when the process starts.
+  /// NB: initialized lazily, when `Services` reads it, shortly after the process has started.
   static let startTime: Int? = Timestamp.now()
 }

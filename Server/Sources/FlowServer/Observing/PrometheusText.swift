@@ -21,20 +21,23 @@ package struct PrometheusText {
     }
   }
 
+  /// What was written.
   package private(set) var string = ""
 
-  mutating func head(_ name: String, _ type: String, _ help: String) {
+  /// Writes what precedes a family's samples.
+  mutating func writeHeader(_ name: String, _ type: String, _ help: String) {
     string += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
   }
 
-  mutating func line(_ name: String, _ labels: String, _ value: String) {
+  /// Writes a sample; `labels` is empty or in braces.
+  mutating func writeSample(_ name: String, _ labels: String, _ value: String) {
     string += "\(name)\(labels) \(value)\n"
   }
 
   mutating func write(_ family: Family) {
-    head(family.name, family.type, family.help)
+    writeHeader(family.name, family.type, family.help)
     for (labels, value) in family.samples {
-      line(family.name, labels.isEmpty ? "" : Self.labels(labels), "\(value)")
+      writeSample(family.name, labels.isEmpty ? "" : Self.labels(labels), "\(value)")
     }
   }
 

@@ -2,9 +2,9 @@ import Accounts
 import FlowStore
 
 extension Services {
-  /// All metrics: counters, and gauges of the current state.
+  /// All metrics in the Prometheus text format.
   ///
-  /// Without `namesApplications`, no label identifies an application.
+  /// Without `namesApplications`, no label identifies an application or an organization.
   package func metricsText(namesApplications: Bool = true) async -> String {
     let counts = currentReleases.counts
     let status = await store.status()
@@ -15,7 +15,7 @@ extension Services {
       + Self.families(largeResponses.metrics)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
-    counts.answerLatency.write(
+    counts.fastPathLatency.write(
       "flowmagic_release_duration_seconds",
       "Time from reading requests for releases to answering them from memory, for one in 64.",
       to: &latencies)
@@ -81,7 +81,7 @@ extension Services {
           .map { ([("organization", $0.key)], $0.value) }),
       PrometheusText.Family(
         "flowmagic_change_streams", "Open streams of changes, to the portal and to tools.",
-        changes.readerCounts.sorted { $0.key < $1.key }
+        changes.streamsByApplication.sorted { $0.key < $1.key }
           .map { ([("application", $0.key)], $0.value) }),
     ]
   }
@@ -97,7 +97,7 @@ extension Services {
         [([], metrics.bytes)]),
       PrometheusText.Family(
         "flowmagic_large_responses_waiting", "Queued parts of large responses.",
-        [([], metrics.waiting)]),
+        [([], metrics.pendingChunks)]),
       PrometheusText.Family(
         "flowmagic_large_responses_refused_total",
         "Large responses refused because of a limit of the organization or the caller.",
@@ -109,15 +109,15 @@ extension Services {
     let counts = purger?.counts ?? CachePurger.Counts()
     return [
       PrometheusText.Family(
-        "flowmagic_cache_purges_total", "Purge requests to a cache, by result.",
+        "flowmagic_cache_purges_total", "Releases purged from a cache, by result.",
         type: "counter",
-        [([("result", "done")], counts.done), ([("result", "failed")], counts.failed)]),
+        [([("result", "done")], counts.succeeded), ([("result", "failed")], counts.failed)]),
       PrometheusText.Family(
         "flowmagic_cache_purge_retries_total", "Repeated purge requests to a cache.",
         type: "counter", [([], counts.retries)]),
       PrometheusText.Family(
-        "flowmagic_cache_purge_queue", "Queued purge requests.",
-        [([], counts.waiting)]),
+        "flowmagic_cache_purge_queue", "Releases waiting for their purge.",
+        [([], counts.pending)]),
     ]
   }
 
@@ -126,7 +126,7 @@ extension Services {
     return [
       PrometheusText.Family(
         "flowmagic_clock_jump_seconds",
-        "Jump of the clock since the start; 0 if there was none.",
+        "Jump of the clock since the start; negative if it was set back, 0 if there was none.",
         [([], clockMonitor.jump)]),
       PrometheusText.Family(
         "flowmagic_statement_lead_seconds",
@@ -135,7 +135,7 @@ extension Services {
       PrometheusText.Family(
         "flowmagic_last_backup_timestamp_seconds",
         "Time of the latest scheduled backup; 0 if there is none.",
-        [([], backups.last)]),
+        [([], backups.lastBackup)]),
       PrometheusText.Family(
         "flowmagic_backup_failures_total", "Failed scheduled backups since the start.",
         type: "counter", [([], backups.failures)]),
@@ -182,7 +182,7 @@ extension Services {
       ),
     ]
     let build = PrometheusText.Family(
-      "flowmagic_build_info", "The server's version.", [([("version", ServerVersion.text)], 1)])
+      "flowmagic_build_info", "The server's version.", [([("version", ServerVersion.string)], 1)])
     let refused = PrometheusText.Family(
       "flowmagic_streams_refused_total", "Refused streams, by the reached limit.",
       type: "counter",
@@ -194,5 +194,5 @@ extension Services {
 
 /// The server's own version.
 package enum ServerVersion {
-  package static let text = "0.1.0"
+  package static let string = "0.1.0"
 }

@@ -41,13 +41,13 @@ enum StoreMetrics {
   static func commits(_ commits: StoreStatus.Commits) -> String {
     let name = "flowmagic_store_commit_duration_seconds"
     var text = PrometheusText()
-    text.head(name, "histogram", "Duration of a commit, including its sync to disk.")
+    text.writeHeader(name, "histogram", "Duration of a commit, including its sync to disk.")
     for (bound, count) in zip(StoreStatus.Commits.bounds, commits.buckets) {
-      text.line(name + "_bucket", PrometheusText.labels([("le", "\(bound)")]), "\(count)")
+      text.writeSample(name + "_bucket", PrometheusText.labels([("le", "\(bound)")]), "\(count)")
     }
-    text.line(name + "_bucket", PrometheusText.labels([("le", "+Inf")]), "\(commits.count)")
-    text.line(name + "_sum", "", "\(commits.seconds)")
-    text.line(name + "_count", "", "\(commits.count)")
+    text.writeSample(name + "_bucket", PrometheusText.labels([("le", "+Inf")]), "\(commits.count)")
+    text.writeSample(name + "_sum", "", "\(commits.seconds)")
+    text.writeSample(name + "_count", "", "\(commits.count)")
     return text.string
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// Formatting and parsing of the API's timestamps, which are seconds since 1970 internally.
 package enum Timestamp {
   /// RFC 3339 in UTC, such as `2027-01-14T08:00:00Z`.
-  package static func text(_ seconds: Int) -> String {
+  package static func string(_ seconds: Int) -> String {
     Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
   }
 
@@ -15,7 +15,7 @@ package enum Timestamp {
   private typealias Parts = (Substring, Substring?, Substring)
 
   /// Parses RFC 3339 with any offset, ignoring fractions of a second; nil for anything else.
-  package static func second(_ text: String) -> Int? {
+  package static func seconds(from text: String) -> Int? {
     guard text.utf8.count <= 40, let regex = try? Regex(pattern, as: Parts.self),
       let match = text.wholeMatch(of: regex)
     else { return nil }

@@ -7,7 +7,7 @@ import HTTPTypes
 /// external resources.
 enum DocsPage {
   /// The page, created once.
-  static let reply: EndpointResponse = {
+  static let response: EndpointResponse = {
     let style = text(EmbeddedFile.docs_css.content)
     let script = text(EmbeddedFile.docs_js.content)
     let page = text(EmbeddedFile.docs_html.content)

@@ -19,7 +19,7 @@ package enum OpenAPIDocument {
     return [
       "openapi": "3.1.0",
       "info": [
-        "title": "FlowMagic", "version": .string(ServerVersion.text),
+        "title": "FlowMagic", "version": .string(ServerVersion.string),
         "summary": "Publish an app's screen flow, live.",
         "description": .string(description),
       ],
@@ -33,7 +33,7 @@ package enum OpenAPIDocument {
   private static let description =
     "Flows are drafted, checked against every build in use, published as numbered, signed "
     + "releases, and streamed to running apps. Errors are problem documents (RFC 9457) with a "
-    + "stable `code`. Lists are paged: pass `next` as `cursor`."
+    + "stable `code`. Lists with a `next` are paged: pass it as `cursor`."
 
   // NB: every test that reads the document would notice a damaged file.
   private static var schemas: JSON {
@@ -60,7 +60,7 @@ package enum OpenAPIDocument {
       "description": "An access token of a signed-in user, whose role must suffice.",
     ],
     "session": [
-      "type": "apiKey", "in": "cookie", "name": .string(Cookies.session),
+      "type": "apiKey", "in": "cookie", "name": .string(Cookies.sessionName),
       "description": "The session cookie of a signed-in user, whose role must suffice.",
     ],
     "csrf": [
@@ -95,8 +95,8 @@ extension Endpoint {
     case .userOrToken: "Requires a signed-in user or a token."
     case .scope(let scope): Self.sentence(scope)
     case .member(let scope):
-      "Requires a member of the organization, who only gets their own, or a token with the scope "
-        + "`\(scope.rawValue)`."
+      "Requires a member of the organization, or a token with the scope `\(scope.rawValue)`. "
+        + "The response has only what the caller may see."
     case .appOrScope(let scope): "Also accepts an SDK key. " + Self.sentence(scope)
     }
   }
@@ -148,7 +148,7 @@ extension Endpoint {
     let (type, schema): (Name, SchemaName) =
       switch problemStyle {
       case .document: ("application/problem+json", .problem)
-      case .legacy: ("application/json", .reportProblem)
+      case .legacy: ("application/json", .legacyProblem)
       case .page: ("text/html", .text)
       }
     let sentences = codes.map { "`\($0.rawValue)`: \($0.title)." }

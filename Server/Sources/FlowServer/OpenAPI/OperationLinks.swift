@@ -152,7 +152,7 @@ extension OperationLink {
       "readDocument", 200, to: "readDocument",
       ["app": .path("app"), "number": .path("number"), "If-None-Match": .header(.etag)]),
     OperationLink(
-      "reportScreenFlow", 200, to: "reportUpdateScreenFlow",
+      "readLegacyScreenFlow", 200, to: "changeLegacyScreenFlow",
       ["applicationId": .path("applicationId"), "If-Match": .header(.etag)]),
   ]
 
@@ -183,7 +183,7 @@ extension OperationLink {
     OperationLink("listOrganizations", 200, to: "listMembers", organization),
     OperationLink("listOrganizations", 200, to: "listInvitations", organization),
     OperationLink("listOrganizations", 200, to: "invite", organization),
-    OperationLink("listOrganizations", 200, to: "renameOrganization", organization),
+    OperationLink("listOrganizations", 200, to: "changeOrganization", organization),
     OperationLink("listOrganizations", 200, to: "listScreenTemplates", organization),
     OperationLink("listOrganizations", 200, to: "addScreenTemplate", organization),
     OperationLink("addScreenTemplate", 201, to: "readScreenTemplate", template),
@@ -195,6 +195,6 @@ extension OperationLink {
     OperationLink(
       "invite", 201, to: "revokeInvitation", ["org": .path("org"), "id": .body("/id")]),
     OperationLink("listSessions", 200, to: "endSession", ["id": .body("/sessions/0/id")]),
-    OperationLink("readMyEvents", 200, to: "readMyEvents", ["cursor": .body("/next")]),
+    OperationLink("listSecurityEvents", 200, to: "listSecurityEvents", ["cursor": .body("/next")]),
   ]
 }

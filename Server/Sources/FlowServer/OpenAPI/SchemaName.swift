@@ -1,7 +1,7 @@
 /// The names of the schemas in the OpenAPI document.
 package enum SchemaName: String, Sendable, CaseIterable {
   case problem = "Problem"
-  case reportProblem = "ReportProblem"
+  case legacyProblem = "LegacyProblem"
   case finding = "Finding"
   case findings = "Findings"
   case envelope = "SignedRelease"
@@ -85,10 +85,10 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case invitation = "Invitation"
   case newInvitation = "NewInvitation"
   case invitations = "Invitations"
-  case reportApplications = "ReportApplications"
-  case reportScreenFlow = "ReportScreenFlow"
-  case reportScreens = "ReportScreens"
-  case reportNodes = "ReportNodes"
+  case legacyApplications = "LegacyApplications"
+  case legacyScreenFlow = "LegacyScreenFlow"
+  case legacyScreens = "LegacyScreens"
+  case legacyNodes = "LegacyNodes"
   case health = "Health"
   case openAPI = "OpenAPI"
   case text = "Text"

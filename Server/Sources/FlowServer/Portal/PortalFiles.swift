@@ -5,11 +5,11 @@ package import NIOCore
 
 /// The files of the portal: one page, and the assets that it loads.
 package struct PortalFiles: Sendable {
-  /// A file with its media type, and compressed if that is smaller.
+  /// A file with its media type, plain and compressed.
   package struct File: Sendable {
     package let type: String
     package let bytes: ByteBuffer
-    /// Nil if compression does not make it smaller.
+    /// Nil if compression does not make it smaller, and for a file in a folder.
     package let gzipped: ByteBuffer?
 
     package init(type: String, bytes: ByteBuffer, gzipped: ByteBuffer?) {
@@ -20,7 +20,7 @@ package struct PortalFiles: Sendable {
   }
 
   private enum Source: Sendable {
-    case program([String: File])
+    case embedded([String: File])
     /// For developers of the portal: a new build is served from the next request on.
     case folder(URL)
   }
@@ -30,7 +30,7 @@ package struct PortalFiles: Sendable {
 
   /// The path of the embedded typeface, which the sign-in pages use too; nil if the program was
   /// built without the portal.
-  static let fontPath = filesInProgram.keys.first { $0.hasSuffix(".woff2") }.map { "/portal/" + $0 }
+  static let fontPath = embeddedFiles.keys.first { $0.hasSuffix(".woff2") }.map { "/portal/" + $0 }
 
   /// The file name of the typeface's license.
   private static let license = "OFL.txt"
@@ -38,12 +38,12 @@ package struct PortalFiles: Sendable {
   private let source: Source
 
   /// The files embedded in the program.
-  package static let embedded = PortalFiles(.program(filesInProgram))
+  package static let embedded = PortalFiles(.embedded(embeddedFiles))
 
   private init(_ source: Source) { self.source = source }
 
   /// Creates a portal with exactly these files.
-  package init(files: [String: File]) { source = .program(files) }
+  package init(files: [String: File]) { source = .embedded(files) }
 
   /// The files in a folder, or those embedded in the program.
   ///
@@ -68,7 +68,7 @@ package struct PortalFiles: Sendable {
   /// The file with this name; nil if there is none.
   package func file(_ name: String) -> File? {
     switch source {
-    case .program(let files): return files[name]
+    case .embedded(let files): return files[name]
     case .folder(let folder):
       guard let type = Self.type(of: name), !name.contains("/"), !name.hasPrefix("."),
         let data = try? Data(contentsOf: folder.appendingPathComponent(name))
@@ -79,7 +79,7 @@ package struct PortalFiles: Sendable {
 
   /// The response with a file; cached forever, because its name contains a hash of its contents,
   /// except for the license.
-  func reply(_ name: String, acceptsGzip: Bool) -> EndpointResponse? {
+  func response(_ name: String, acceptsGzip: Bool) -> EndpointResponse? {
     guard name != Self.page, let file = file(name) else { return nil }
     var headers: HTTPFields = [
       .contentType: file.type,
@@ -97,7 +97,7 @@ package struct PortalFiles: Sendable {
     return EndpointResponse(200, headers: headers, body: gzipped)
   }
 
-  /// Whether an `Accept-Encoding` header accepts gzip.
+  /// Whether an `Accept-Encoding` header names gzip with a weight above 0.
   static func acceptsGzip(_ header: String) -> Bool {
     header.split(separator: ",").contains { element in
       let parts = element.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
@@ -108,7 +108,7 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  private static let filesInProgram: [String: File] = {
+  private static let embeddedFiles: [String: File] = {
     var files: [String: File] = [:]
     for index in 0..<flowmagic_portal_count() {
       let file = flowmagic_portal_file_at(index)

@@ -5,9 +5,9 @@ import NIOCore
 /// previous page.
 enum PortalPage {
   /// The opening tag in the file, which is replaced by one with the reader's settings.
-  static let opening = #"<html lang="en">"#
+  static let openingTag = #"<html lang="en">"#
 
-  static func reply(
+  static func response(
     _ file: PortalFiles.File, _ settings: PageSettings, notice: PageNotice?, publicURL: String,
     packageURL: String?
   ) -> EndpointResponse {
@@ -18,7 +18,8 @@ enum PortalPage {
     let package = packageURL.map { attribute("data-package-url", $0) } ?? ""
     let language = attribute("lang", settings.language.rawValue)
     let html = String(buffer: file.bytes).replacing(
-      opening, with: "<html\(language)\(theme)\(package)\(noticeText ?? "")>", maxReplacements: 1)
+      openingTag, with: "<html\(language)\(theme)\(package)\(noticeText ?? "")>",
+      maxReplacements: 1)
     var headers: HTTPFields = [
       .cacheControl: "no-store", .contentSecurityPolicy: policy(publicURL),
       .crossOriginOpenerPolicy: "same-origin",

@@ -1,7 +1,8 @@
 import Accounts
 import HTTPTypes
 
-/// The routes of the portal: its page at each of its URLs, and its assets.
+/// The routes of the portal: its page at each of its URLs except `/`, which is `showHome`, and its
+/// assets.
 enum PortalRoutes {
   static let all = [readPortalFile] + portalPages
 
@@ -19,11 +20,11 @@ enum PortalRoutes {
     let encodings = request.headers[.acceptEncoding] ?? ""
     let acceptsGzip = PortalFiles.acceptsGzip(encodings)
     // The sign-in pages use the embedded typeface, whichever portal is served.
-    let reply =
-      request.services.portal.reply(request.path("name"), acceptsGzip: acceptsGzip)
-      ?? PortalFiles.embedded.reply(request.path("name"), acceptsGzip: acceptsGzip)
-    guard let reply else { throw Problem(.unknownPath, "There is no such file.") }
-    return reply
+    let response =
+      request.services.portal.response(request.path("name"), acceptsGzip: acceptsGzip)
+      ?? PortalFiles.embedded.response(request.path("name"), acceptsGzip: acceptsGzip)
+    guard let response else { throw Problem(.unknownPath, "There is no such file.") }
+    return response
   }
 
   /// The paths of the portal's pages, which it routes on the client.
@@ -42,12 +43,13 @@ enum PortalRoutes {
     Endpoint.page(id, .get, path, "The portal, for signed-in users", problems: [.noPortal]) {
       page in
       guard let signedIn = page.signedIn else {
-        return page.go(
-          to: PageRequest.path("/sign-in", ["return": page.request.address(path)]),
-          notice: page.isSessionOver ? "notice.session-over" : "notice.sign-in-needed")
+        return page.redirect(
+          to: PageRequest.path("/sign-in", ["return": page.request.pathWithQuery(path)]),
+          notice: page.hasInvalidSession ? "notice.session-over" : "notice.sign-in-needed")
       }
       guard !page.accounts.sessions.lacksSecondFactor(signedIn) else {
-        return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
+        return page.redirect(
+          to: AccountSection.security.path, notice: "notice.second-factor-needed")
       }
       return try page.portal()
     }
@@ -55,10 +57,11 @@ enum PortalRoutes {
 }
 
 extension EndpointRequest {
-  /// The requested URL as a path with its query.
-  fileprivate func address(_ pattern: String) -> String {
+  /// The requested URL as a path with its query, for the route's path pattern.
+  fileprivate func pathWithQuery(_ pattern: String) -> String {
     let parts = pattern.split(separator: "/").map { part in
-      part.hasPrefix("{") ? QueryText.escaped(path(String(part.dropFirst().dropLast()))) : "\(part)"
+      part.hasPrefix("{")
+        ? QueryString.percentEncoded(path(String(part.dropFirst().dropLast()))) : "\(part)"
     }
     return PageRequest.path("/" + parts.joined(separator: "/"), query)
   }
@@ -69,19 +72,19 @@ extension PageRequest {
   ///
   /// - Throws: `no-portal` if the server was built without it.
   mutating func portal() throws(Problem) -> EndpointResponse {
-    guard let reply = portalPage() else {
+    guard let response = portalPage() else {
       throw Problem(
         .noPortal,
         "This server was built without the portal. Run `make portal`, then build the server again; "
           + "or start it with `--portal Portal/.build/files`.")
     }
-    return reply
+    return response
   }
 
   /// Returns the portal's page; nil if the server was built without it.
   mutating func portalPage() -> EndpointResponse? {
     guard let file = request.services.portal.file(PortalFiles.page) else { return nil }
-    return PortalPage.reply(
+    return PortalPage.response(
       file, PageSettings(request.headers), notice: takeNotice(),
       publicURL: accounts.settings.publicURL, packageURL: request.services.packageURL)
   }

@@ -6,7 +6,7 @@ extension Problem {
     case malformedBody = "malformed-body"
     case invalidParameter = "invalid-parameter"
     case unknownCompany = "unknown-company"
-    case whichOrganization = "which-organization"
+    case organizationRequired = "organization-required"
     case invalidAddress = "invalid-address"
     case weakPassword = "weak-password"
     case invalidInput = "invalid-input"
@@ -90,7 +90,7 @@ extension Problem.Code {
   /// The HTTP status.
   package var status: Int {
     switch self {
-    case .malformedBody, .invalidParameter, .unknownCompany, .whichOrganization, .invalidAddress,
+    case .malformedBody, .invalidParameter, .unknownCompany, .organizationRequired, .invalidAddress,
       .weakPassword, .invalidInput, .invalidLink, .externalSignIn:
       400
     case .notSignedIn, .noSession, .wrongCredentials, .wrongCode: 401
@@ -129,7 +129,7 @@ extension Problem.Code {
     case .malformedBody: "Request body is invalid"
     case .invalidParameter: "Parameter is invalid"
     case .unknownCompany: "Company not found"
-    case .whichOrganization: "Organization required"
+    case .organizationRequired: "Organization required"
     case .invalidAddress: "Email address is invalid"
     case .weakPassword: "Password is too easy to guess"
     case .invalidInput: "Input is invalid"
@@ -163,7 +163,7 @@ extension Problem.Code {
     case .notFound: "Not found"
     case .noRelease: "No release published yet"
     case .noDraft: "Draft not found"
-    case .noSnapshot: "Screen has no picture"
+    case .noSnapshot: "Screen has no snapshot"
     case .unknownAsset: "Picture not found"
     case .unknownTemplate: "Template not found"
     case .noPortal: "This build has no portal"

@@ -54,7 +54,9 @@ package struct Problem: Error, Sendable {
 
 extension Problem {
   /// Creates a problem for an invalid request body.
-  package static func body(_ detail: String) -> Problem { Problem(.malformedBody, detail) }
+  package static func malformedBody(_ detail: String) -> Problem {
+    Problem(.malformedBody, detail)
+  }
 
   /// The problem for a body above its route's limit.
   static var bodyTooLarge: Problem {

@@ -9,7 +9,7 @@ package import FlowStore
 /// build in use. Many sessions could; then the build can be archived, or the findings overridden.
 package struct BuildsInUse: Sendable {
   /// The time in which sessions count, in seconds: 30 days.
-  package static let span = 30 * 24 * 3600
+  package static let usageWindow = 30 * 24 * 3600
   /// The minimum number of sessions of a build in that time.
   package static let minimumSessions = 10
   /// The maximum number of platforms whose newest build counts, for declared builds and for
@@ -39,7 +39,7 @@ package struct BuildTable: Sendable {
   package struct Build: Sendable {
     package let stored: StoredManifest
     package let sessions: Int
-    /// The share of all sessions in the environment; nil without sessions.
+    /// The share of all sessions in the environment; nil if there are none.
     package let share: JSONNumber?
     /// Whether releases are verified against it.
     package let isInUse: Bool
@@ -56,7 +56,7 @@ package struct BuildTable: Sendable {
     store: any Store, now: Int
   ) async throws(StoreError) {
     let uses = try await store.buildUse(
-      of: application, environment: environment, since: now - BuildsInUse.span)
+      of: application, environment: environment, since: now - BuildsInUse.usageWindow)
     var sessions: [BuildID: Int] = [:]
     for use in uses { sessions[BuildID(use), default: 0] += use.sessions }
     let total = sessions.values.reduce(0, +)
@@ -64,9 +64,10 @@ package struct BuildTable: Sendable {
     // NB: an announcement does not replace the newest declared build: anyone who has the app can
     // send one.
     var platforms: [Set<Name>] = [[], []]
-    builds = stored.filter { $0.announced == nil || $0.announced == environment }.map { manifest in
+    let applicable = stored.filter { $0.announcedIn == nil || $0.announcedIn == environment }
+    builds = applicable.map { manifest in
       let isArchived = manifest.archived != nil
-      let index = manifest.announced == nil ? 0 : 1
+      let index = manifest.announcedIn == nil ? 0 : 1
       let isNewest =
         !isArchived && platforms[index].count < BuildsInUse.maximumPlatforms
         && platforms[index].insert(Name(manifest.platform)).inserted

@@ -37,7 +37,7 @@ enum DocumentLimits {
   /// Checks a name.
   static func check(_ name: Name) throws(Problem) {
     guard name.string.utf8.count > nameBytes else { return }
-    throw Problem.body(
+    throw Problem.malformedBody(
       "\"\(name.string.prefix(40))…\" is too long: names of flows, steps, screens, ports and so "
         + "on, and keys of objects, may have at most \(nameBytes) bytes.")
   }
@@ -50,21 +50,26 @@ enum DocumentLimits {
     }
     for segment in document.segments { try check(segment.name) }
     for attribute in document.attributes { try check(attribute.name) }
+    for screen in document.unknown["screens"]?.array ?? [] {
+      if let name = screen["name"]?.string { try check(Name(name)) }
+    }
     try checkLanguages(of: document)
   }
 
   /// The maximum number of languages, and the maximum size of a language tag in bytes.
-  private static let maximum = (languages: 200, tag: 100)
+  private static let languageLimits = (languages: 200, tag: 100)
 
   /// Checks the languages: a finding about a text lists all languages that lack it, for each text.
   private static func checkLanguages(of document: FlowDocument) throws(Problem) {
     let tags = document.locales + document.strings.map(\.locale)
-    guard max(document.locales.count, document.strings.count) <= maximum.languages,
-      (tags + [document.defaultLocale ?? ""]).allSatisfy({ $0.string.utf8.count <= maximum.tag })
+    guard max(document.locales.count, document.strings.count) <= languageLimits.languages,
+      (tags + [document.defaultLocale ?? ""]).allSatisfy({
+        $0.string.utf8.count <= languageLimits.tag
+      })
     else {
-      throw Problem.body(
-        "A document may have at most \(maximum.languages) languages, with tags of at most "
-          + "\(maximum.tag) bytes.")
+      throw Problem.malformedBody(
+        "A document may have at most \(languageLimits.languages) languages, with tags of at most "
+          + "\(languageLimits.tag) bytes.")
     }
   }
 
@@ -115,13 +120,13 @@ extension DocumentLimits {
       try check(screen.name)
       let count = max(screen.ports.count, screen.needs.count, screen.provides.count)
       guard count <= maximumPerScreen else {
-        throw Problem.body(
+        throw Problem.malformedBody(
           "The screen \"\(screen.name)\" may have at most \(maximumPerScreen) ports, and need and "
             + "provide as many outputs.")
       }
       let bytes = screen.ports.reduce(0) { $0 + $1.name.string.utf8.count }
       guard bytes <= portBytes else {
-        throw Problem.body(
+        throw Problem.malformedBody(
           "The names of the ports of the screen \"\(screen.name)\" may have at most \(portBytes) "
             + "bytes in total.")
       }

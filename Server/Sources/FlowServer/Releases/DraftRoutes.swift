@@ -46,7 +46,7 @@ enum DraftRoutes {
     return .json(
       [
         "revision": .number(JSONNumber(draft.revision)),
-        "updated": .string(Timestamp.text(draft.updated)),
+        "updated": .string(Timestamp.string(draft.updated)),
       ],
       status: isNew ? 201 : 200, headers: [.eTag: draft.tag])
   }
@@ -66,7 +66,7 @@ enum DraftRoutes {
     let draft = try await service.existing()
     try service.checkMatch(draft)
     try await service.remove(draft.revision)
-    return .done
+    return .noContent
   }
 
   static let checkDraft = Endpoint(
@@ -79,8 +79,8 @@ enum DraftRoutes {
     problems: [.noDraft, .unknownEnvironment, .tooManyDocuments]
   ) { request in
     let draft = try await DraftService(request).existing()
-    let reply = try await findings(FlowDocument(parsing: draft.body), request)
-    return .json(reply, headers: [.eTag: draft.tag])
+    let json = try await findings(FlowDocument(parsing: draft.body), request)
+    return .json(json, headers: [.eTag: draft.tag])
   }
 
   static let checkDocument = Endpoint(

@@ -23,16 +23,17 @@ struct DraftService {
   func baseRevision() async throws -> (revision: Int, isNew: Bool) {
     let draft = try await request.store.draft(of: request.applicationID)
     if let ifNoneMatch = request.headers[.ifNoneMatch], ifNoneMatch == "*" {
-      guard draft == nil else { throw changed(draft) }
+      guard draft == nil else { throw draftChanged(draft) }
       return (0, true)
     }
     guard request.headers[.ifMatch] != nil else { throw Self.preconditionRequired }
-    guard let draft else { throw changed(nil) }
+    guard let draft else { throw draftChanged(nil) }
     try checkMatch(draft)
     return (draft.revision, false)
   }
 
-  /// Throws `draft-changed` unless the request is based on the draft's revision.
+  /// Throws `draft-changed` unless the request is based on the draft's revision, and
+  /// `precondition-required` if it does not say on which.
   func checkMatch(_ draft: Draft) throws(Problem) {
     guard let ifMatch = request.headers[.ifMatch] else { throw Self.preconditionRequired }
     // NB: `If-Match` uses strong comparison (RFC 9110, 13.1.1): a weak tag matches nothing.
@@ -40,7 +41,7 @@ struct DraftService {
     let matches = tags.contains { tag in
       tag == "*" || String(tag).trimmingSuffix(while: " ") == draft.tag
     }
-    guard matches else { throw changed(draft) }
+    guard matches else { throw draftChanged(draft) }
   }
 
   /// Replaces the draft if it has not been changed in the meantime.
@@ -54,7 +55,7 @@ struct DraftService {
         .draft(draft, client: page), revision: draft.revision, to: draft.application)
       return draft
     } catch {
-      throw try await refusal(error)
+      throw try await mapped(error)
     }
   }
 
@@ -71,23 +72,23 @@ struct DraftService {
         .draftDiscarded(by: author, at: now, client: page), revision: revision + 1,
         to: request.applicationID)
     } catch {
-      throw try await refusal(error)
+      throw try await mapped(error)
     }
   }
 
-  private func refusal(_ error: StoreError) async throws -> any Error {
+  private func mapped(_ error: StoreError) async throws -> any Error {
     guard error.code == .conflict else { return error }
-    return changed(try await request.store.draft(of: request.applicationID))
+    return draftChanged(try await request.store.draft(of: request.applicationID))
   }
 
   private static let preconditionRequired = Problem(
     .preconditionRequired,
     "Send `If-Match` with the draft's ETag, or `If-None-Match: *` for the first draft.")
 
-  private func changed(_ draft: Draft?) -> Problem {
+  private func draftChanged(_ draft: Draft?) -> Problem {
     guard let draft else {
       return Problem(
-        .draftChanged, "The draft was discarded; create a new one with `If-None-Match: *`.")
+        .draftChanged, "The application has no draft; create one with `If-None-Match: *`.")
     }
     return Problem(
       .draftChanged,

@@ -9,16 +9,16 @@ enum ProtectedEnvironment {
     name == "production" || name == environments.last?.name
   }
 
-  /// Raises findings to their severity in a protected environment, errors first.
+  /// Returns the findings with their severity in a protected environment, errors first.
   ///
   /// A port that leads nowhere is a dead end for users, so it is an error.
-  static func raised(_ findings: [Finding]) -> [Finding] {
-    guard findings.contains(where: isRaised) else { return findings }
-    let all = findings.map { isRaised($0) ? $0.with(.error) : $0 }
+  static func escalated(_ findings: [Finding]) -> [Finding] {
+    guard findings.contains(where: isEscalated) else { return findings }
+    let all = findings.map { isEscalated($0) ? $0.with(.error) : $0 }
     return all.filter { $0.severity == .error } + all.filter { $0.severity != .error }
   }
 
-  private static func isRaised(_ finding: Finding) -> Bool {
+  private static func isEscalated(_ finding: Finding) -> Bool {
     finding.code == .unroutedPort && finding.severity == .warning
   }
 }

@@ -17,7 +17,7 @@ package struct Publisher: Sendable {
     /// The reason for publishing although builds in use cannot show all of it; nil for none.
     package var overrideReason: String?
     /// Whether a port that leads nowhere is an error in a protected environment.
-    package var raisesUnroutedPorts = true
+    package var escalatesUnroutedPorts = true
     /// The number of the release that must still be current, 0 for none; nil for any.
     package let replaces: Int?
     /// The portal page that publishes; nil for other clients.
@@ -54,7 +54,7 @@ package struct Publisher: Sendable {
   /// - Throws: Any error of the store or of ``check(for:isForApps:_:)``.
   package func findings(
     _ document: FlowDocument, application: String, environment: String,
-    raisesUnroutedPorts: Bool = true
+    escalatesUnroutedPorts: Bool = true
   ) async throws -> [Finding] {
     let builds = try await BuildsInUse(
       of: application, environment: environment, store: store, now: services.clock())
@@ -63,8 +63,8 @@ package struct Publisher: Sendable {
     }
     let environments = try await store.environments(of: application)
     let isStrict =
-      raisesUnroutedPorts && ProtectedEnvironment.contains(environment, among: environments)
-    return isStrict ? ProtectedEnvironment.raised(findings) : findings
+      escalatesUnroutedPorts && ProtectedEnvironment.contains(environment, among: environments)
+    return isStrict ? ProtectedEnvironment.escalated(findings) : findings
   }
 
   /// Runs a check that parses, verifies or compares documents, in the queue of the application's
@@ -115,7 +115,7 @@ package struct Publisher: Sendable {
     }
     services.metrics.countPublish(
       application: request.application, environment: request.environment)
-    try await services.signer.announce(release, client: request.client)
+    try await services.signer.deliver(release, client: request.client)
     return release
   }
 

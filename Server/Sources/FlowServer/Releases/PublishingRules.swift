@@ -20,7 +20,7 @@ struct PublishingRules {
   func check(_ document: FlowDocument, _ request: Publisher.Request) async throws -> Int {
     let findings = try await publisher.findings(
       document, application: request.application, environment: request.environment,
-      raisesUnroutedPorts: request.raisesUnroutedPorts)
+      escalatesUnroutedPorts: request.escalatesUnroutedPorts)
     let errors = findings.count { $0.severity == .error }
     if request.rollbackOf != nil { return errors }
     try await AssetCheck(store: publisher.store).check(document, of: request.application)

@@ -61,7 +61,7 @@ enum ReleaseRoutes {
   /// The number of the release that must still be current; 0 for none, nil for any.
   private static func replacedNumber(_ object: JSONView) throws -> Int? {
     guard let number = try object.optionalInt("replaces") else { return nil }
-    guard number >= 0 else { throw Problem.body("`replaces` must be a release's number.") }
+    guard number >= 0 else { throw Problem.malformedBody("`replaces` must be a release's number.") }
     return number
   }
 
@@ -159,8 +159,8 @@ enum ReleaseRoutes {
     var headers = ReleaseCaching.headers(ReleaseCaching.numbered, for: request.principal)
     let tag = "\"\(release.number)\""
     headers[.eTag] = tag
-    let known = request.headers[.ifNoneMatch]
-    if let known, EntityTags.matches(known, tag: tag) {
+    let ifNoneMatch = request.headers[.ifNoneMatch]
+    if let ifNoneMatch, EntityTags.matches(ifNoneMatch, tag: tag) {
       return EndpointResponse(304, headers: headers)
     }
     headers[.contentType] = "application/json"

@@ -24,7 +24,7 @@ package actor ReleaseSigner {
   /// The validity of a statement, in seconds: 7 days.
   package static let validity = 7 * 24 * 3600
   /// The age at which a statement is renewed, in seconds: 12 hours.
-  package static let renewal = 12 * 3600
+  package static let renewalAge = 12 * 3600
   /// The maximum time between the clock and a statement's start of validity, in seconds: 7 days.
   package static let maximumLead = 7 * 24 * 3600
 
@@ -54,7 +54,7 @@ package actor ReleaseSigner {
     onCurrent: @escaping @Sendable (StoredRelease, String?) -> Void = { _, _ in }
   ) {
     self.keys = keys
-    issueTimeAtStart = min(minimumIssueTime.second, KeyFolder.latestIssueTime)
+    issueTimeAtStart = min(minimumIssueTime.second, KeyFolder.issueTimeLimit)
     self.minimumIssueTime = minimumIssueTime.second
     saveIssueTime = minimumIssueTime.save
     self.numberRecorder = numberRecorder
@@ -85,7 +85,7 @@ package actor ReleaseSigner {
   /// Signs a release that has just become current and delivers it.
   ///
   /// - Throws: Any error of signing.
-  package func announce(_ release: StoredRelease, client: String? = nil) throws {
+  package func deliver(_ release: StoredRelease, client: String? = nil) throws {
     let live = currentReleases.current(
       application: release.application, environment: release.environment)
     // NB: of two concurrent publishes, the older one may arrive second.
@@ -95,13 +95,13 @@ package actor ReleaseSigner {
     onCurrent(release, client)
   }
 
-  /// Announces all releases that are newer than the current ones.
+  /// Signs and delivers all releases that are newer than the current ones.
   ///
-  /// - Returns: The releases that could not be announced; the others were.
-  package func announce(_ releases: [StoredRelease]) -> [Failure] {
+  /// - Returns: The releases that could not be signed; the others were delivered.
+  package func deliver(_ releases: [StoredRelease]) -> [Failure] {
     var failures: [Failure] = []
     for release in releases {
-      do { try announce(release) } catch {
+      do { try deliver(release) } catch {
         failures.append(Failure(release: release, error: error))
       }
     }
@@ -119,7 +119,7 @@ package actor ReleaseSigner {
     for live in currentReleases.all {
       let environment = Self.environmentKey(live.stored)
       // NB: compares the time of signing: an issue time may be in the future after a wrong clock.
-      if let signed = signingTimes[environment], abs(now - signed) < Self.renewal { continue }
+      if let signed = signingTimes[environment], abs(now - signed) < Self.renewalAge { continue }
       do {
         try sign(live.stored, after: live.issued)
       } catch {
@@ -130,7 +130,7 @@ package actor ReleaseSigner {
   }
 
   /// Signs with other keys from now on; the next ``renew()`` signs all current releases with them.
-  package func use(_ keys: SigningKeys) {
+  package func replaceKeys(with keys: SigningKeys) {
     guard keys.chain != self.keys.chain else { return }
     self.keys = keys
     signingTimes = [:]

@@ -31,12 +31,12 @@ struct ReleaseStream {
     ResponseBody { [self] writer in
       defer { lease.end() }
       let newest = NIOLockedValueBox<LiveRelease?>(nil)
-      let (wakes, waker) = self.wakeSignals(newest)
+      let (wakeSignals, waker) = self.makeWakeSignals(newest)
       connection.closeFuture.whenComplete { _ in waker.finish() }
       let recheck = lease.startAccessChecks(access, connection) { waker.finish() }
       defer { recheck.cancel() }
       try await writer.write(ByteBuffer(string: "retry: 1000\n\n"))
-      for await _ in wakes.cancelOnGracefulShutdown() {
+      for await _ in wakeSignals.cancelOnGracefulShutdown() {
         let live = newest.withLockedValue { waiting in
           defer { waiting = nil }
           return waiting
@@ -53,10 +53,10 @@ struct ReleaseStream {
   /// heartbeat.
   ///
   /// For a slow reader, at most one wake and the newest release are pending.
-  private func wakeSignals(
+  private func makeWakeSignals(
     _ newest: NIOLockedValueBox<LiveRelease?>
   ) -> (AsyncStream<Void>, AsyncStream<Void>.Continuation) {
-    let (wakes, continuation) = AsyncStream.makeStream(
+    let (wakeSignals, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let releases = currentReleases.releases(application: application, environment: environment)
     let events = Task {
@@ -77,6 +77,6 @@ struct ReleaseStream {
       events.cancel()
       heartbeats.cancel()
     }
-    return (wakes, continuation)
+    return (wakeSignals, continuation)
   }
 }

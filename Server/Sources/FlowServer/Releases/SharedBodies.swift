@@ -7,12 +7,12 @@ package import NIOCore
 /// the responses. Without sharing, each response would hold a whole document in memory.
 package final class SharedBodies: Sendable {
   fileprivate struct State {
-    /// The bodies, newest last.
+    /// The bodies, most recently used last.
     var bodies: [(key: String, body: ByteBuffer)] = []
     var size = 0
   }
 
-  /// The maximum size of bodies kept without a response that uses them, in bytes.
+  /// The maximum size of all kept bodies, in bytes; the latest is kept even if it is larger.
   private let limit: Int
   private let state = NIOLockedValueBox(State())
 
@@ -32,7 +32,7 @@ package final class SharedBodies: Sendable {
 }
 
 extension SharedBodies.State {
-  /// Returns the buffer of a key, and makes it the newest.
+  /// Returns the buffer of a key, and makes it the most recently used.
   fileprivate mutating func lookUp(_ key: String) -> ByteBuffer? {
     guard let index = bodies.firstIndex(where: { $0.key == key }) else { return nil }
     let cached = bodies.remove(at: index)

@@ -7,9 +7,9 @@ package import FlowCore
 /// transaction.
 package struct UnnumberedBody: Sendable {
   /// The part before the number, from the opening brace.
-  private let head: [UInt8]
+  private let prefix: [UInt8]
   /// The part after the number, up to the closing brace.
-  private let tail: [UInt8]
+  private let suffix: [UInt8]
 
   /// Writes a document; its own number is ignored.
   package init(_ document: FlowDocument) {
@@ -19,28 +19,28 @@ package struct UnnumberedBody: Sendable {
     let (before, after) = (
       object.members.filter { $0.key < Self.key }, object.members.filter { $0.key > Self.key }
     )
-    var head = JSON.object(JSONObject(before)).utf8(.canonical)
-    head.removeLast()
-    if !before.isEmpty { head.append(UInt8(ascii: ",")) }
-    self.head = head
-    var tail = JSON.object(JSONObject(after)).utf8(.canonical)
-    tail[0] = UInt8(ascii: ",")
-    if after.isEmpty { tail.removeFirst() }
-    self.tail = tail
+    var prefix = JSON.object(JSONObject(before)).utf8(.canonical)
+    prefix.removeLast()
+    if !before.isEmpty { prefix.append(UInt8(ascii: ",")) }
+    self.prefix = prefix
+    var suffix = JSON.object(JSONObject(after)).utf8(.canonical)
+    suffix[0] = UInt8(ascii: ",")
+    if after.isEmpty { suffix.removeFirst() }
+    self.suffix = suffix
   }
 
   private static let key: Name = "number"
 
   /// The size in bytes, without the number.
-  package var count: Int { head.count + tail.count }
+  package var count: Int { prefix.count + suffix.count }
 
   /// Returns the canonical JSON of the document with a number.
   package func bytes(number: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count + 32)
-    bytes += head
+    bytes += prefix
     bytes += "\"\(Self.key)\":\(number)".utf8
-    bytes += tail
+    bytes += suffix
     return bytes
   }
 }

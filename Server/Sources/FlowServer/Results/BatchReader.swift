@@ -29,8 +29,8 @@ struct BatchReader {
     switch event["type"]?.string {
     case "session-started": name("flow", in: event).map { .started(flow: $0) }
     case "step-shown": step(event).map { .shown(flow: $0.flow, step: $0.step) }
-    case "edge": left(event)
-    case "exposure": exposed(event)
+    case "edge": portAction(event)
+    case "exposure": exposureAction(event)
     case "session-finished": name("outcome", in: event).map { .finished(outcome: $0) }
     case "session-failed": .failed
     case "custom": name("name", in: event).map { .recorded(event: $0) }
@@ -38,7 +38,7 @@ struct BatchReader {
     }
   }
 
-  private func left(_ event: JSONView) -> SessionActivity.Action? {
+  private func portAction(_ event: JSONView) -> SessionActivity.Action? {
     guard let from = step(event), let port = name("port", in: event), let to = event["to"] else {
       return nil
     }
@@ -52,7 +52,7 @@ struct BatchReader {
     }
   }
 
-  private func exposed(_ event: JSONView) -> SessionActivity.Action? {
+  private func exposureAction(_ event: JSONView) -> SessionActivity.Action? {
     guard let experiment = name("experiment", in: event), let variant = name("variant", in: event),
       let unit = name("unit", in: event)
     else { return nil }
@@ -64,10 +64,10 @@ struct BatchReader {
     return (flow, step)
   }
 
-  /// A name that results can be counted under; nil if it is missing, too long, or has a control
-  /// character.
+  /// A name that results can be counted under; nil if it is missing, empty, too long, or has a
+  /// control character.
   private func name(_ member: StaticString, in event: JSONView) -> Name? {
-    event.usableText(member, limit: 200).flatMap { text in
+    event.validText(member, limit: 200).flatMap { text in
       text.utf8.contains { $0 < 0x20 } ? nil : Name(text)
     }
   }

@@ -39,21 +39,14 @@ struct DeclaredNames {
         steps.insert(key)
         for port in step.ports {
           ports.insert(Port(step: key, port: port.name))
-          for route in port.routes { add(route.target) }
+          for destination in port.routes.flatMap(\.destinations) { add(destination) }
         }
       }
     }
     for split in document.splits {
-      for variant in split.shares {
+      for variant in split.variants {
         variants.insert(Variant(experiment: split.experiment, variant: variant.key))
       }
-    }
-  }
-
-  private mutating func add(_ target: Route.Target) {
-    switch target {
-    case .destination(let destination): add(destination)
-    case .split(let split): for variant in split.variants { add(variant.destination) }
     }
   }
 
@@ -90,16 +83,16 @@ struct DeclaredNames {
   }
 }
 
-/// An experiment in a release: its variants, and their shares of the users.
+/// An experiment in a release: its variants, and the shares of the users that are assigned to them.
 struct DeclaredSplit: Sendable, Equatable {
-  struct Share: Sendable, Equatable {
+  struct Variant: Sendable, Equatable {
     let key: Name
-    /// From 0 to 1; all shares together are 1.
+    /// Its weight, normalized: from 0 to 1, and 1 for all variants together.
     let share: Double
   }
 
   let experiment: Name
-  let shares: [Share]
+  let variants: [Variant]
 
   init?(_ split: Split) {
     let weights = split.variants.map { variant -> Double? in
@@ -112,8 +105,8 @@ struct DeclaredSplit: Sendable, Equatable {
     let total = sizes.reduce(0, +)
     guard total > 0 else { return nil }
     experiment = split.experiment
-    shares = zip(split.variants, sizes).enumerated().map { index, entry in
-      Share(key: entry.0.key ?? Name("\(index)"), share: entry.1 / total)
+    variants = zip(split.variants, sizes).enumerated().map { index, entry in
+      Variant(key: entry.0.key ?? Name("\(index)"), share: entry.1 / total)
     }
   }
 }

@@ -7,10 +7,10 @@ package enum ExperimentStatistics {
   /// The error probability of a judgement: 5 %.
   private static let alpha = 0.05
   /// The number of users for which intervals are narrowest.
-  private static let tunedFor = 5_000.0
+  private static let optimalUsers = 5_000.0
 
-  /// A share of users.
-  package struct Share: Sendable, Equatable {
+  /// The users of a variant who reached a goal, of all its users.
+  package struct Proportion: Sendable, Equatable {
     package let reached: Int
     package let users: Int
 
@@ -44,11 +44,11 @@ package enum ExperimentStatistics {
   /// testing every day and stopping at the first success is wrong far more often than in 5 %.
   ///
   /// - Returns: The difference; nil while one of them has too few users.
-  package static func difference(_ variant: Share, from first: Share) -> Difference? {
+  package static func difference(_ variant: Proportion, from first: Proportion) -> Difference? {
     guard min(variant.users, first.users) >= minimumUsers else { return nil }
     let users = Double(variant.users + first.users)
     let deviation = (users * (variant.variance + first.variance)).squareRoot()
-    let rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / tunedFor
+    let rho2 = (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / optimalUsers
     let growth = users * rho2 + 1
     let width =
       deviation

@@ -17,11 +17,12 @@ enum ResultRoutes {
     "What users did in the flows, and the results of experiments",
     detail: "Counted from apps' events within a few seconds. Sessions count on the day of their "
       + "first events (UTC), once for each step, port and route; users of an experiment count for "
-      + "the variant that took effect first, and what they do afterwards in a session in which it "
-      + "took effect counts as a reached goal. `difference` compares with the first variant; its "
-      + "interval contains the true difference with a probability of 95 %, no matter how often you "
-      + "look. An experiment has the 1,000 goals that most of its users reached. SDK keys are "
-      + "public: anyone with the app can send events, so results are only as reliable as these.",
+      + "the variant that took effect first, and what they do afterwards in a session in which the "
+      + "experiment took effect counts as a reached goal. `difference` compares with the first "
+      + "variant; its interval contains the true difference with a probability of 95 %, no matter "
+      + "how often you look. An experiment has the 1,000 goals that most of its users reached. SDK "
+      + "keys are public: anyone with the app can send events, so results are only as reliable as "
+      + "these.",
     parameters: [
       Parameter(
         "days", format: .integer(dayRange), "The number of days, including today; 30 by default.")

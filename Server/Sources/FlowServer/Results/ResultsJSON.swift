@@ -17,13 +17,13 @@ struct ResultsJSON {
   func json(days: Int, release: Int?) -> JSON {
     var object: JSONObject = [
       "days": .number(JSONNumber(days)),
-      "uncounted": .number(JSONNumber(results.uncounted)),
+      "pendingBatches": .number(JSONNumber(results.pendingBatches)),
       "flows": .array(flows),
       "events": .array(events),
       "experiments": .array(experiments),
     ]
     object["release"] = release.map { .number(JSONNumber($0)) }
-    object["countedUntil"] = results.countedUntil.map { .string(Timestamp.text($0)) }
+    object["countedUntil"] = results.countedUntil.map { .string(Timestamp.string($0)) }
     return .object(object)
   }
 
@@ -59,7 +59,7 @@ struct ResultsJSON {
   private func json(
     _ experiment: Name, _ variants: [Name: FlowResults.Variant], _ split: DeclaredSplit?
   ) -> JSON? {
-    let declared = split?.shares.map(\.key) ?? []
+    let declared = split?.variants.map(\.key) ?? []
     let keys = declared + variants.keys.filter { !declared.contains($0) }.sorted()
     guard let first = keys.first else { return nil }
     let items = Self.mostReached(variants.values)
@@ -70,21 +70,21 @@ struct ResultsJSON {
         keys.map { key in
           let variant = variants[key] ?? FlowResults.Variant()
           var object: JSONObject = ["variant": .string(key.string)]
-          object["share"] = split?.shares.first { $0.key == key }.map { .fraction($0.share) }
+          object["share"] = split?.variants.first { $0.key == key }.map { .fraction($0.share) }
           object["users"] = .number(JSONNumber(variant.users))
-          object["switched"] = .number(JSONNumber(variant.switched))
+          object["multipleExposures"] = .number(JSONNumber(variant.multipleExposures))
           return .object(object)
         }),
       "goals": .array(
         items.map { item in
           goal(item, keys.map { variants[$0] ?? FlowResults.Variant() }, control)
-        }.sorted { $0.order < $1.order }.map(\.json)),
+        }.sorted { $0.sortKey < $1.sortKey }.map(\.json)),
     ]
     if let split {
-      let counts = split.shares.map { variants[$0.key]?.users ?? 0 }
+      let counts = split.variants.map { variants[$0.key]?.users ?? 0 }
       let probability = ExperimentStatistics.probability(
-        of: counts, shares: split.shares.map(\.share))
-      object["sharesFit"] = probability.map { .bool($0 >= 0.001) }
+        of: counts, shares: split.variants.map(\.share))
+      object["hasSampleRatioMismatch"] = probability.map { .bool($0 < 0.001) }
     }
     return .object(object)
   }
@@ -97,23 +97,27 @@ struct ResultsJSON {
       all.merge(variant.reached) { $0 + $1 }
     }
     guard users.count > maximumGoals else { return Array(users.keys) }
-    let ordered = users.map { (item: $0, users: $1, name: $0.order) }
+    let ordered = users.map { (item: $0, users: $1, name: $0.sortKey) }
       .sorted { ($1.users, $0.name) < ($0.users, $1.name) }
     return ordered.prefix(maximumGoals).map(\.item)
   }
 
   private func goal(
     _ item: ResultItem, _ variants: [FlowResults.Variant], _ control: FlowResults.Variant
-  ) -> (order: Name, json: JSON) {
-    func share(_ variant: FlowResults.Variant) -> ExperimentStatistics.Share {
+  ) -> (sortKey: Name, json: JSON) {
+    func proportion(_ variant: FlowResults.Variant) -> ExperimentStatistics.Proportion {
       .init(variant.reached[item] ?? 0, of: variant.users)
     }
     let rows = variants.enumerated().map { index, variant -> JSON in
-      let own = share(variant)
+      let variantProportion = proportion(variant)
       var object: JSONObject = [
-        "users": .number(JSONNumber(own.reached)), "rate": .fraction(own.rate),
+        "users": .number(JSONNumber(variantProportion.reached)),
+        "rate": .fraction(variantProportion.rate),
       ]
-      if index > 0, let difference = ExperimentStatistics.difference(own, from: share(control)) {
+      if index > 0,
+        let difference = ExperimentStatistics.difference(
+          variantProportion, from: proportion(control))
+      {
         object["difference"] = [
           "value": .fraction(difference.value), "low": .fraction(difference.low),
           "high": .fraction(difference.high),
@@ -123,7 +127,7 @@ struct ResultsJSON {
     }
     var object = item.json
     object["variants"] = .array(rows)
-    return (item.order, .object(object))
+    return (item.sortKey, .object(object))
   }
 }
 
@@ -155,7 +159,7 @@ extension ResultItem {
   }
 
   /// The sort key.
-  fileprivate var order: Name { Name(JSON.object(json).text(.canonical)) }
+  fileprivate var sortKey: Name { Name(JSON.object(json).text(.canonical)) }
 }
 
 extension ResultItem.Target {
@@ -228,11 +232,11 @@ private struct FlowTree {
           [
             "port": .string(name.string), "sessions": .number(JSONNumber(port.sessions)),
             "routes": .array(
-              port.routes.map { route -> (order: Name, json: JSON) in
+              port.routes.map { route -> (sortKey: Name, json: JSON) in
                 var object: JSONObject = ["to": .object(route.json)]
                 object["sessions"] = .number(JSONNumber(route.sessions))
                 return (Name(JSON.object(route.json).text(.canonical)), .object(object))
-              }.sorted { $0.order < $1.order }.map(\.json)),
+              }.sorted { $0.sortKey < $1.sortKey }.map(\.json)),
           ]
         }),
     ]

@@ -4,7 +4,7 @@
 /// Access by session is never shared with other origins, whatever the setting.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   /// An error about an invalid setting.
-  package struct Invalid: Error {
+  package struct Failure: Error {
     package let message: String
   }
 
@@ -17,7 +17,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   package static let all = AllowedOrigins(list: nil)
 
   /// Parses `*`, `none`, or a comma-separated list of origins.
-  package init(_ text: String) throws(Invalid) {
+  package init(_ text: String) throws(Failure) {
     let parts = text.split(separator: ",").map { part in
       var part = part.drop { $0 == " " }
       while part.last == " " { part.removeLast() }
@@ -31,7 +31,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
       var origins: [String] = []
       for part in parts { origins.append(try Self.origin(part)) }
       guard !origins.isEmpty, origins.count <= Self.limit else {
-        throw Invalid(message: "name 1 to \(Self.limit) origins, or * for all, or none.")
+        throw Failure(message: "name 1 to \(Self.limit) origins, or * for all, or none.")
       }
       list = origins
     }
@@ -40,9 +40,9 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   private static let limit = 100
 
   /// Normalizes an origin as browsers do: lower-case, without the scheme's default port.
-  private static func origin(_ text: String) throws(Invalid) -> String {
+  private static func origin(_ text: String) throws(Failure) -> String {
     let text = text.lowercased()
-    let invalid = Invalid(
+    let invalid = Failure(
       message: "\"\(text)\" is not an origin: write scheme and host, and a port if it is not the "
         + "scheme's, such as https://shop.example.com; without a path. * and none must be alone.")
     guard let end = text.firstRange(of: "://") else { throw invalid }

@@ -56,7 +56,8 @@ package struct CleanupJob: Service {
       try await services.removeOldRecords { Task.isShuttingDownGracefully }
     } catch {
       guard !Task.isCancelled else { return }
-      services.logger.error("Old events cannot be deleted", metadata: ["reason": "\(error)"])
+      services.logger.error(
+        "Records past their retention cannot be deleted", metadata: ["reason": "\(error)"])
     }
   }
 }

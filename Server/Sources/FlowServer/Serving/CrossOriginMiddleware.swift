@@ -14,12 +14,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
     let trace = context.trace.current
     // NB: never for a request that a session's cookie authenticates, so that other sites cannot
     // read what a user may see.
-    guard let endpoint = trace.endpoint, endpoint.isShared, !trace.usesSessionCookie,
+    guard let endpoint = trace.endpoint, endpoint.isCrossOriginReadable, !trace.usesSessionCookie,
       !Self.mayBeForged(request, endpoint)
     else { return response }
     if origins.isList { response.headers.vary(by: "origin") }
     guard let origin = origins.header(for: request.headers[.origin]) else { return response }
-    context.trace.note { $0.isShared = true }
+    context.trace.update { $0.isCrossOriginReadable = true }
     response.headers[.accessControlAllowOrigin] = origin
     response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id"
     return response
@@ -35,12 +35,12 @@ struct CrossOriginMiddleware: RouterMiddleware {
 /// Responds to a method that an existing path does not support: with 405, or with the allowed
 /// methods if it is OPTIONS, as in a browser's preflight request.
 struct OtherMethodHandler: HTTPResponder {
-  private let isShared: Bool
+  private let isCrossOriginReadable: Bool
   private let origins: AllowedOrigins
   let allowed: [String]
 
   init(_ endpoints: [Endpoint], _ origins: AllowedOrigins) {
-    isShared = endpoints.contains(where: \.isShared)
+    isCrossOriginReadable = endpoints.contains(where: \.isCrossOriginReadable)
     self.origins = origins
     let methods = endpoints.map(\.method.rawValue)
     allowed = (methods + (methods.contains("GET") ? ["HEAD"] : [])).sorted()
@@ -54,8 +54,8 @@ struct OtherMethodHandler: HTTPResponder {
         headers: [.allow: methods])
     }
     var headers: HTTPFields = [.allow: methods, .cacheControl: "no-store"]
-    if isShared, origins.isList { headers.vary(by: "origin") }
-    if isShared, let origin = origins.header(for: request.headers[.origin]) {
+    if isCrossOriginReadable, origins.isList { headers.vary(by: "origin") }
+    if isCrossOriginReadable, let origin = origins.header(for: request.headers[.origin]) {
       headers[.accessControlAllowOrigin] = origin
       headers[.accessControlAllowMethods] = methods
       headers[.accessControlAllowHeaders] =

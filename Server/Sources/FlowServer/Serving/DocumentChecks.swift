@@ -19,12 +19,12 @@ package final class DocumentChecks: Sendable {
 
   fileprivate struct State {
     /// The queued jobs of each organization: urgent ones first, and of each kind the oldest first.
-    var waiting: [String: [Job]] = [:]
+    var queued: [String: [Job]] = [:]
     /// The number of queued and running jobs by organization.
     var counts: [String: Int] = [:]
     /// The organizations whose jobs a thread is processing.
     var running: Set<String> = []
-    var latest = 0
+    var lastNumber = 0
   }
 
   /// The maximum number of organizations whose documents are checked concurrently.
@@ -45,8 +45,8 @@ package final class DocumentChecks: Sendable {
   /// Runs a check after the earlier ones of its organization; an urgent one only after urgent ones
   /// and the one that is running.
   ///
-  /// It is dropped if the client leaves before it has started; once started, it runs to completion
-  /// even if the caller is cancelled.
+  /// It is dropped if the client disconnects before it has started; once started, it runs to
+  /// completion even if the caller is cancelled.
   ///
   /// - Parameters:
   ///   - organization: The organization whose queue it waits in.
@@ -59,16 +59,19 @@ package final class DocumentChecks: Sendable {
     for organization: String, isUrgent: Bool = false,
     _ check: @escaping @Sendable () throws -> Value
   ) async throws -> Value {
-    let client = ClientPresence.current
-    var leaveAction = 0
-    defer { client?.remove(leaveAction) }
+    let client = ClientConnectionState.current
+    var disconnectAction = 0
+    defer { client?.remove(disconnectAction) }
     return try await withCheckedThrowingContinuation { continuation in
       let number = add(organization, isUrgent) { isDropped in
         continuation.resume(
-          with: Result { if isDropped { throw ClientPresence.problem } else { try check() } })
+          with: Result {
+            if isDropped { throw ClientConnectionState.closedProblem }
+            return try check()
+          })
       }
       guard let number else { return continuation.resume(throwing: Self.refusal) }
-      leaveAction = client?.onLeaving { [self] in drop(number, organization) } ?? 0
+      disconnectAction = client?.onDisconnect { [self] in drop(number, organization) } ?? 0
     }
   }
 
@@ -84,12 +87,12 @@ package final class DocumentChecks: Sendable {
   ) -> Int? {
     let (number, isFirst) = state.withLockedValue { state -> (Int?, Bool) in
       guard state.counts[organization, default: 0] < limit else { return (nil, false) }
-      state.latest += 1
+      state.lastNumber += 1
       state.counts[organization, default: 0] += 1
-      let waiting = state.waiting[organization, default: []]
-      let index = isUrgent ? waiting.prefix { $0.isUrgent }.count : waiting.count
-      state.waiting[organization, default: []].insert((state.latest, isUrgent, run), at: index)
-      return (state.latest, state.running.insert(organization).inserted)
+      let queued = state.queued[organization, default: []]
+      let index = isUrgent ? queued.prefix { $0.isUrgent }.count : queued.count
+      state.queued[organization, default: []].insert((state.lastNumber, isUrgent, run), at: index)
+      return (state.lastNumber, state.running.insert(organization).inserted)
     }
     if isFirst { submit(organization) }
     return number
@@ -100,7 +103,7 @@ package final class DocumentChecks: Sendable {
   private func submit(_ organization: String) {
     Self.pool.submit { [self] _ in
       Self.lowerPriority()
-      guard let job = next(organization) else { return }
+      guard let job = takeNext(organization) else { return }
       job.run(false)
       state.withLockedValue { $0.finish(organization) }
       submit(organization)
@@ -108,24 +111,24 @@ package final class DocumentChecks: Sendable {
   }
 
   /// Takes the next job; if there is none, frees the organization's thread.
-  private func next(_ organization: String) -> Job? {
+  private func takeNext(_ organization: String) -> Job? {
     state.withLockedValue { state in
-      guard state.waiting[organization]?.isEmpty == false else {
-        state.waiting[organization] = nil
+      guard state.queued[organization]?.isEmpty == false else {
+        state.queued[organization] = nil
         state.running.remove(organization)
         return nil
       }
-      return state.waiting[organization]?.removeFirst()
+      return state.queued[organization]?.removeFirst()
     }
   }
 
   /// Drops a job that has not started.
   private func drop(_ number: Int, _ organization: String) {
     let dropped = state.withLockedValue { state -> Job? in
-      guard let index = state.waiting[organization]?.firstIndex(where: { $0.number == number })
+      guard let index = state.queued[organization]?.firstIndex(where: { $0.number == number })
       else { return nil }
       state.finish(organization)
-      return state.waiting[organization]?.remove(at: index)
+      return state.queued[organization]?.remove(at: index)
     }
     dropped?.run(true)
   }

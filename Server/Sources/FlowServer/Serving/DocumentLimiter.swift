@@ -5,8 +5,8 @@ import NIOConcurrencyHelpers
 ///
 /// Such a request may use ten times as much memory as the document has bytes, and anyone who may
 /// read an application can send a hundred at once. A queued request is dropped when its client
-/// leaves. Requests that change what is live are queued before all others, so that those who may
-/// only read cannot delay a rollback.
+/// disconnects. Requests that change what is live are queued before all others, so that those who
+/// may only read cannot delay a rollback.
 package final class DocumentLimiter: Sendable {
   private struct Waiter {
     let number: Int
@@ -17,30 +17,30 @@ package final class DocumentLimiter: Sendable {
   private struct OrganizationQueue {
     var running = 0
     /// The queued requests: urgent ones first, and of each kind the oldest first.
-    var waiting: [Waiter] = []
+    var queued: [Waiter] = []
 
     /// Adds a request; false if too many of its kind are queued.
     mutating func add(_ waiter: Waiter, limit: Int) -> Bool {
-      let urgent = waiting.prefix { $0.isUrgent }.count
-      let count = waiter.isUrgent ? urgent : waiting.count - urgent
+      let urgent = queued.prefix { $0.isUrgent }.count
+      let count = waiter.isUrgent ? urgent : queued.count - urgent
       guard count < limit else { return false }
-      waiting.insert(waiter, at: waiter.isUrgent ? urgent : waiting.count)
+      queued.insert(waiter, at: waiter.isUrgent ? urgent : queued.count)
       return true
     }
   }
 
   private struct State {
     var queues: [String: OrganizationQueue] = [:]
-    var latest = 0
+    var lastNumber = 0
   }
 
   private enum Placement { case admitted, refused, dropped }
 
   /// The maximum numbers of running requests, and of queued ones of each kind, of one organization.
-  private let limit: (running: Int, waiting: Int)
+  private let limit: (running: Int, queued: Int)
   private let state = NIOLockedValueBox(State())
 
-  package init(running: Int = 4, waiting: Int = 256) { limit = (running, waiting) }
+  package init(running: Int = 4, queued: Int = 256) { limit = (running, queued) }
 
   /// Runs `body` as soon as fewer requests of the organization are running than the limit.
   ///
@@ -49,8 +49,8 @@ package final class DocumentLimiter: Sendable {
   ///   - isUrgent: Whether the request is queued before those that are not urgent.
   ///   - body: The work.
   /// - Returns: The result of the work.
-  /// - Throws: `too-many-documents` if too many are queued; `client-closed` if the client leaves
-  ///   before it runs; any error thrown by `body`.
+  /// - Throws: `too-many-documents` if too many are queued; `client-closed` if the client
+  ///   disconnects before it runs; any error thrown by `body`.
   package func run<Value>(
     for organization: String, isUrgent: Bool = false, _ body: () async throws -> Value
   ) async throws -> Value {
@@ -62,28 +62,28 @@ package final class DocumentLimiter: Sendable {
   /// The number of an organization's running or queued requests.
   package func count(of organization: String) -> Int {
     state.withLockedValue {
-      $0.queues[organization].map { $0.running + $0.waiting.count } ?? 0
+      $0.queues[organization].map { $0.running + $0.queued.count } ?? 0
     }
   }
 
   private func enter(_ organization: String, _ isUrgent: Bool) async throws(Problem) {
-    let client = ClientPresence.current
+    let client = ClientConnectionState.current
     let number = state.withLockedValue { state in
-      state.latest += 1
-      return state.latest
+      state.lastNumber += 1
+      return state.lastNumber
     }
-    var leaveAction = 0
+    var disconnectAction = 0
     let placement = await withCheckedContinuation { continuation in
       let waiter = Waiter(number: number, isUrgent: isUrgent, continuation: continuation)
       if let placement = place(waiter, organization) {
         return continuation.resume(returning: placement)
       }
-      leaveAction = client?.onLeaving { [self] in drop(number, organization) } ?? 0
+      disconnectAction = client?.onDisconnect { [self] in drop(number, organization) } ?? 0
     }
-    client?.remove(leaveAction)
+    client?.remove(disconnectAction)
     switch placement {
     case .admitted: return
-    case .dropped: throw ClientPresence.problem
+    case .dropped: throw ClientConnectionState.closedProblem
     case .refused:
       throw Problem(
         .tooManyDocuments,
@@ -95,22 +95,22 @@ package final class DocumentLimiter: Sendable {
   /// Returns nil if the request was queued.
   private func place(_ waiter: Waiter, _ organization: String) -> Placement? {
     state.withLockedValue { state in
-      var own = state.queues[organization] ?? OrganizationQueue()
-      defer { state.queues[organization] = own }
-      if own.running < limit.running {
-        own.running += 1
+      var queue = state.queues[organization] ?? OrganizationQueue()
+      defer { state.queues[organization] = queue }
+      if queue.running < limit.running {
+        queue.running += 1
         return .admitted
       }
-      return own.add(waiter, limit: limit.waiting) ? nil : .refused
+      return queue.add(waiter, limit: limit.queued) ? nil : .refused
     }
   }
 
   /// Drops a queued request.
   private func drop(_ number: Int, _ organization: String) {
     let dropped = state.withLockedValue { state -> Waiter? in
-      let waiting = state.queues[organization]?.waiting ?? []
-      guard let index = waiting.firstIndex(where: { $0.number == number }) else { return nil }
-      return state.queues[organization]?.waiting.remove(at: index)
+      let queued = state.queues[organization]?.queued ?? []
+      guard let index = queued.firstIndex(where: { $0.number == number }) else { return nil }
+      return state.queues[organization]?.queued.remove(at: index)
     }
     dropped?.continuation.resume(returning: .dropped)
   }
@@ -118,10 +118,10 @@ package final class DocumentLimiter: Sendable {
   /// Resumes the next request.
   private func leave(_ organization: String) {
     let next = state.withLockedValue { state -> Waiter? in
-      guard var own = state.queues[organization] else { return nil }
-      defer { state.queues[organization] = own.running > 0 ? own : nil }
-      guard own.waiting.isEmpty else { return own.waiting.removeFirst() }
-      own.running -= 1
+      guard var queue = state.queues[organization] else { return nil }
+      defer { state.queues[organization] = queue.running > 0 ? queue : nil }
+      guard queue.queued.isEmpty else { return queue.queued.removeFirst() }
+      queue.running -= 1
       return nil
     }
     next?.continuation.resume(returning: .admitted)

@@ -19,7 +19,7 @@ struct AuthenticationMiddleware: RouterMiddleware {
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     let endpoint = endpoint
-    context.trace.note { $0.endpoint = endpoint }
+    context.trace.update { $0.endpoint = endpoint }
     var context = context
     context.path = endpoint.parameters(of: context)
     context.query = try endpoint.query(of: request)
@@ -45,7 +45,9 @@ struct EndpointHandler: HTTPResponder {
     guard let declared = endpoint.body, min(length, declared.limit) > LargeBodies.size else {
       return try await response(request, context)
     }
-    return try await services.largeBodies.hold(for: context.authorization.organization ?? "") {
+    return try await services.largeBodies.withReservation(
+      for: context.authorization.organization ?? ""
+    ) {
       try await response(request, context)
     }
   }
@@ -57,15 +59,16 @@ struct EndpointHandler: HTTPResponder {
     var admission = try reader.admission(of: request, from: client, context)
     defer { if let admission { services.intake.end(admission) } }
     let body = try await reader.body(of: request, &admission)
-    let reply = try await reply(to: request.head, client, body, context)
+    let endpointResponse = try await endpointResponse(to: request.head, client, body, context)
     return try services.largeResponses.response(
-      reply, for: reply.owner ?? organization(of: context), to: context.principal.callerID)
+      endpointResponse, for: endpointResponse.owner ?? organization(of: context),
+      to: context.principal.callerID)
   }
 
   /// Runs the endpoint; checks access again if the body was awaited or the request was queued.
   ///
   /// Work on documents is limited per organization and runs on separate threads.
-  private func reply(
+  private func endpointResponse(
     to head: HTTPRequest, _ client: Client, _ body: [UInt8], _ context: ServerContext
   ) async throws -> EndpointResponse {
     guard endpoint.readsDocuments else {
@@ -115,12 +118,12 @@ extension Endpoint {
   /// NB: a proxy, a log and this server may each read another value of a repeated parameter, so a
   /// request that repeats one of the endpoint's is rejected.
   fileprivate func query(of request: Request) throws(Problem) -> [String: String] {
-    let repeated = QueryText.repeatedNames(request.uri.query)
+    let repeated = QueryString.repeatedNames(request.uri.query)
     let declared = parameters.first { $0.location == .query && repeated.contains($0.name) }
     if let declared {
       throw Problem(.invalidParameter, "`\(declared.name)` may be given only once.")
     }
-    return QueryText.parameters(request.uri.query)
+    return QueryString.parameters(request.uri.query)
   }
 
   /// The decoded path parameters.

@@ -14,10 +14,10 @@ package final class LargeBodies: Sendable {
   }
 
   /// The maximum number of bodies in total, and of one organization.
-  private let limit: (all: Int, own: Int)
+  private let limit: (total: Int, perOrganization: Int)
   private let state = NIOLockedValueBox(State())
 
-  package init(limit: Int = 64, perOrganization own: Int = 8) { self.limit = (limit, own) }
+  package init(limit: Int = 64, perOrganization: Int = 8) { self.limit = (limit, perOrganization) }
 
   /// Runs `body` while a large body of the organization is counted.
   ///
@@ -26,27 +26,27 @@ package final class LargeBodies: Sendable {
   ///
   /// - Throws: `too-many-documents` if the organization has reached its limit; any error thrown by
   ///   `body`.
-  package func hold<Value>(
+  package func withReservation<Value>(
     for organization: String, _ body: () async throws -> Value
   ) async throws -> Value {
-    let hasRoom = state.withLockedValue { state in
+    let isWithinLimits = state.withLockedValue { state in
       let count = state.counts[organization] ?? 0
-      guard count < limit.own, count < limit.all - state.total else { return false }
+      guard count < limit.perOrganization, count < limit.total - state.total else { return false }
       state.counts[organization] = count + 1
       state.total += 1
       return true
     }
-    guard hasRoom else {
+    guard isWithinLimits else {
       throw Problem(
         .tooManyDocuments,
         "The organization is sending too many documents at the same time. Send the request again.",
         headers: [.retryAfter: "5"])
     }
-    defer { leave(organization) }
+    defer { release(organization) }
     return try await body()
   }
 
-  private func leave(_ organization: String) {
+  private func release(_ organization: String) {
     state.withLockedValue { state in
       let remaining = (state.counts[organization] ?? 1) - 1
       state.counts[organization] = remaining > 0 ? remaining : nil

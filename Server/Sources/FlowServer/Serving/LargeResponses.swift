@@ -14,7 +14,7 @@ package final class LargeResponses: Sendable {
   static let size = 1 << 20
 
   /// Bytes shared by responses.
-  private struct Shared {
+  private struct SharedBytes {
     let size: Int
     /// The organization that the bytes count for.
     let organization: String
@@ -23,7 +23,7 @@ package final class LargeResponses: Sendable {
 
   private struct State {
     /// By the address of the bytes, which is stable as long as a response holds them.
-    var shared: [UInt: Shared] = [:]
+    var shared: [UInt: SharedBytes] = [:]
     var bytes: [String: Int] = [:]
     var total = 0
     /// The responses of each user and token.
@@ -37,54 +37,59 @@ package final class LargeResponses: Sendable {
     package var responses = 0
     package var bytes = 0
     /// The chunks that wait for their turn.
-    package var waiting = 0
+    package var pendingChunks = 0
     package var refused = 0
   }
 
   /// The maximum number of bytes, in total and of one organization, and of responses of one
   /// credential.
-  private let limit: (all: Int, own: Int, responses: Int)
+  private let limit: (total: Int, perOrganization: Int, perCredential: Int)
   private let limiter: SendLimiter
   private let state = NIOLockedValueBox(State())
 
   package init(
-    limit: Int = 1 << 30, perOrganization own: Int = 128 << 20, responses: Int = 64,
+    limit: Int = 1 << 30, perOrganization: Int = 128 << 20, perCredential: Int = 64,
     limiter: SendLimiter = SendLimiter()
   ) {
-    self.limit = (limit, own, responses)
+    self.limit = (limit, perOrganization, perCredential)
     self.limiter = limiter
   }
 
-  /// Returns a response with the reply's body, which is counted until it was written or dropped.
+  /// Returns a response with the endpoint's body, which is counted until it was written or dropped.
   ///
   /// An organization may use as many bytes as are still free, so that there is always room for
   /// another one.
   ///
   /// - Parameters:
-  ///   - reply: The endpoint's reply.
+  ///   - endpointResponse: The endpoint's response.
   ///   - organization: The organization that the response counts for.
   ///   - credential: The user or token that receives it; nil for anonymous clients.
-  /// - Returns: The reply's response, whose body is sent in turns if it is large.
+  /// - Returns: The response, whose body is sent in turns if it is large.
   /// - Throws: `too-many-documents` if the organization, the credential or the server has reached
   ///   its limit.
   package func response(
-    _ reply: EndpointResponse, for organization: String, to credential: String? = nil
+    _ endpointResponse: EndpointResponse, for organization: String, to credential: String? = nil
   ) throws(Problem) -> Response {
-    var response = reply.response
-    guard reply.stream == nil, reply.body.readableBytes > Self.size else { return response }
-    guard let unread = add(reply.body, organization, credential) else {
+    var response = endpointResponse.response
+    guard endpointResponse.stream == nil, endpointResponse.body.readableBytes > Self.size else {
+      return response
+    }
+    guard let unread = add(endpointResponse.body, organization, credential) else {
       throw Problem(
         .tooManyDocuments,
-        "Too many large responses of the organization are being sent at the same time. Read "
-          + "them, then send the request again.", headers: [.retryAfter: "5"])
+        "Too many large responses have not been read yet. Read yours, then send the request again.",
+        headers: [.retryAfter: "5"])
     }
     let recipient = SendLimiter.Recipient(organization: organization, credential: credential)
-    response.body = ResponseBody(contentLength: reply.body.readableBytes) { [limiter] writer in
-      var rest = unread.body
-      while rest.readableBytes > 0 {
+    response.body = ResponseBody(contentLength: endpointResponse.body.readableBytes) {
+      [limiter] writer in
+      var remaining = unread.body
+      while remaining.readableBytes > 0 {
         let turn = await limiter.begin(for: recipient)
         defer { limiter.end(turn) }
-        guard var part = rest.readSlice(length: min(rest.readableBytes, 1 << 18)) else { break }
+        guard var part = remaining.readSlice(length: min(remaining.readableBytes, 1 << 18)) else {
+          break
+        }
         // The next slice is written once the client has read most of the previous ones.
         while let slice = part.readSlice(length: min(part.readableBytes, 1 << 16)),
           slice.readableBytes > 0
@@ -100,10 +105,10 @@ package final class LargeResponses: Sendable {
 
   /// The current state, and the number of refusals since the start.
   package var metrics: Metrics {
-    let waiting = limiter.waitingCount
+    let pendingChunks = limiter.pendingCount
     return state.withLockedValue {
       Metrics(
-        responses: $0.responses, bytes: $0.total, waiting: waiting, refused: $0.refused)
+        responses: $0.responses, bytes: $0.total, pendingChunks: pendingChunks, refused: $0.refused)
     }
   }
 
@@ -117,28 +122,29 @@ package final class LargeResponses: Sendable {
   ) -> UnreadResponse? {
     let address = body.withVeryUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     let size = body.readableBytes
-    let hasRoom = state.withLockedValue { state in
+    let isWithinLimits = state.withLockedValue { state in
       let count = credential.map { state.counts[$0] ?? 0 } ?? 0
-      guard count < limit.responses else {
+      guard count < limit.perCredential else {
         state.refused += 1
         return false
       }
       if state.shared[address] == nil {
-        let own = state.bytes[organization] ?? 0
-        guard own + size <= min(limit.own, limit.all - state.total) else {
+        let organizationBytes = state.bytes[organization] ?? 0
+        guard organizationBytes + size <= min(limit.perOrganization, limit.total - state.total)
+        else {
           state.refused += 1
           return false
         }
-        state.bytes[organization] = own + size
+        state.bytes[organization] = organizationBytes + size
         state.total += size
-        state.shared[address] = Shared(size: size, organization: organization)
+        state.shared[address] = SharedBytes(size: size, organization: organization)
       }
       state.shared[address]?.responses += 1
       state.responses += 1
       if let credential { state.counts[credential] = count + 1 }
       return true
     }
-    return hasRoom ? UnreadResponse(body, address, credential, self) : nil
+    return isWithinLimits ? UnreadResponse(body, address, credential, self) : nil
   }
 
   fileprivate func remove(_ address: UInt, _ credential: String?) {
@@ -152,8 +158,8 @@ package final class LargeResponses: Sendable {
       guard let shared = state.shared[address], shared.responses == 0 else { return }
       state.shared[address] = nil
       state.total -= shared.size
-      let own = (state.bytes[shared.organization] ?? 0) - shared.size
-      state.bytes[shared.organization] = own > 0 ? own : nil
+      let organizationBytes = (state.bytes[shared.organization] ?? 0) - shared.size
+      state.bytes[shared.organization] = organizationBytes > 0 ? organizationBytes : nil
     }
   }
 }

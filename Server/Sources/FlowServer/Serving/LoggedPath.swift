@@ -8,23 +8,23 @@ import Foundation
 package enum LoggedPath {
   private static let mask = "***"
 
-  /// Replaces each segment with something that looks like an API token, an access token, or the
-  /// secret of a link, a session or a refresh token by `***`, also if that was copied incompletely,
-  /// or has slashes in it; ids, public SDK keys and hashes of pictures remain.
+  /// Replaces by `***` each segment that contains what looks like an API token, an access token, or
+  /// the secret of a link, a session or a refresh token, also if that was copied incompletely, or
+  /// has slashes in it; ids and hashes of pictures remain.
   ///
   /// NB: of a secret with slashes in it, parts of fewer than eight letters may remain.
   ///
   /// - Parameter path: The path, with percent-encoding.
-  /// - Returns: The path without secrets; of an API token, the id remains.
-  package static func text(_ path: String) -> String {
+  /// - Returns: The path without secrets; of an API token and of an SDK key, the id remains.
+  package static func masked(_ path: String) -> String {
     // Nothing shorter is a secret.
     guard path.utf8.count > 20 else { return path }
     let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    var masked = segments.map { maskingSecret(of: $0) }
-    for index in partsOfSecrets(segments) where masked[index] == segments[index] {
-      masked[index] = mask
+    var maskedSegments = segments.map { maskingSecret(of: $0) }
+    for index in partsOfSecrets(segments) where maskedSegments[index] == segments[index] {
+      maskedSegments[index] = mask
     }
-    return masked.joined(separator: "/")
+    return maskedSegments.joined(separator: "/")
   }
 
   private static func maskingSecret(of segment: Substring) -> String {
@@ -70,8 +70,8 @@ package enum LoggedPath {
     if parts.count > 2, parts[0] == "fm", Secrets.isBase62(parts[1], count: 16) {
       return "fm_\(parts[1])_\(mask)"
     }
-    // What follows a key's id is public, too, but only a guess.
-    if let id = SDKKeyText.id(String(segment)) { return id == segment ? nil : "\(id).\(mask)" }
+    // What follows a key's id should be the public key, but may be anything.
+    if let id = SDKKeyFormat.id(String(segment)) { return id == segment ? nil : "\(id).\(mask)" }
     if segment.contains("eyJ"), segment.contains(".") { return mask }
     return segment.unicodeScalars.split { !isLetter($0) }.contains(where: isSecret) ? mask : nil
   }

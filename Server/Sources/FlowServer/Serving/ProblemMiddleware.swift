@@ -14,11 +14,11 @@ struct ProblemMiddleware: RouterMiddleware {
       return try await next(request, context)
     } catch {
       let problem = Self.problem(error)
-      context.trace.note { trace in
+      context.trace.update { trace in
         trace.problem = problem
         if !(error is Problem) { trace.cause = error }
       }
-      return reply(problem, request, context).response
+      return endpointResponse(problem, request, context).response
     }
   }
 
@@ -29,7 +29,7 @@ struct ProblemMiddleware: RouterMiddleware {
     return Problem(error)
   }
 
-  private func reply(_ problem: Problem, _ request: Request, _ context: ServerContext)
+  private func endpointResponse(_ problem: Problem, _ request: Request, _ context: ServerContext)
     -> EndpointResponse
   {
     let isPage = problem.code == .unknownPath && PageProblem.isPreferred(request.headers)
@@ -38,7 +38,7 @@ struct ProblemMiddleware: RouterMiddleware {
       return .problem(problem, requestID: context.requestID, style: style)
     }
     let settings = services.accounts.settings
-    return PageProblem.reply(
+    return PageProblem.response(
       problem, request.headers, requestID: context.requestID, publicURL: settings.publicURL,
       service: settings.serviceName)
   }

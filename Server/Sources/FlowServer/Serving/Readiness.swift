@@ -1,14 +1,14 @@
 package import FlowStore
 
-/// Whether the server is ready, checked at most once a second for each kind of work.
+/// Whether the server is ready, checked at most once a second for each kind of operation.
 ///
 /// Anyone may ask, so a check must be cheap: it writes nothing, and requests in the same second
 /// share one check.
 package actor Readiness {
-  /// A kind of work that the server must be ready for.
-  enum Work: Hashable, Sendable {
-    case reading
-    case writing
+  /// A kind of operation that the server must be ready for.
+  enum Operation: Hashable, Sendable {
+    case read
+    case write
   }
 
   private struct Check {
@@ -18,35 +18,35 @@ package actor Readiness {
 
   private let store: any Store
   private let clock: @Sendable () -> Int
-  private var checks: [Work: Check] = [:]
+  private var checks: [Operation: Check] = [:]
 
   package init(store: any Store, clock: @escaping @Sendable () -> Int) {
     self.store = store
     self.clock = clock
   }
 
-  /// Throws the reason why the server is not ready for the work.
-  func check(_ work: Work) async throws(StoreError) {
-    if let error = await result(of: work) { throw error }
+  /// Throws the reason why the server is not ready for the operation.
+  func check(_ operation: Operation) async throws(StoreError) {
+    if let error = await result(of: operation) { throw error }
   }
 
-  private func result(of work: Work) async -> StoreError? {
+  private func result(of operation: Operation) async -> StoreError? {
     let now = clock()
-    if let cached = checks[work], cached.second == now { return await cached.result.value }
+    if let cached = checks[operation], cached.second == now { return await cached.result.value }
     let check = Check(
       second: now,
       result: Task { [store] in
         do throws(StoreError) {
-          switch work {
-          case .reading: try await store.check()
-          case .writing: try await store.checkWritable()
+          switch operation {
+          case .read: try await store.check()
+          case .write: try await store.checkWritable()
           }
           return nil
         } catch {
           return error
         }
       })
-    checks[work] = check
+    checks[operation] = check
     return await check.result.value
   }
 }

@@ -50,7 +50,7 @@ package struct RefreshJob: Service {
     services.results.requestCounting()
     await truncateLargeWAL()
     do {
-      if let keys = try folder.loadAccountKeys() { services.use(keys) }
+      if let keys = try folder.loadAccountKeys() { services.replaceAccountKeys(with: keys) }
     } catch {
       logger.error(
         "The account keys cannot be read; the current ones stay in use",
@@ -58,7 +58,7 @@ package struct RefreshJob: Service {
     }
     do {
       if let keys = try folder.load(), keys.chain != (await services.signer.chain) {
-        await use(keys)
+        await replaceSigningKeys(with: keys)
       }
     } catch {
       logger.error(
@@ -81,19 +81,19 @@ package struct RefreshJob: Service {
   }
 
   /// Signs with new keys from now on.
-  private func use(_ keys: SigningKeys) async {
+  private func replaceSigningKeys(with keys: SigningKeys) async {
     if let created = folder.creationTime(of: keys) {
       services.metrics.recordSigningKey(created: created)
     }
     logger.info("Signing with a new key", metadata: ["key": "\(keys.publicKey.id)"])
-    await services.signer.use(keys)
+    await services.signer.replaceKeys(with: keys)
   }
 
   /// Truncates a write-ahead log that is so large that apps' data is refused.
   ///
   /// The store does that after changes, of which there may be none while apps wait.
   private func truncateLargeWAL() async {
-    guard services.store.space().walBytes >= services.intake.limits.walBytes else { return }
+    guard services.store.space().walBytes >= services.intake.limits.maximumWALBytes else { return }
     do {
       try await services.store.truncateWAL()
     } catch {

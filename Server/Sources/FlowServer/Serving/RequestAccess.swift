@@ -27,7 +27,7 @@ struct RequestAccess: Sendable {
       endpoint.access == .operator
       ? try await Self.operator(of: context)
       : try await authenticator.principal(of: head, context.query, for: endpoint)
-    context.trace.note { $0.principal = principal }
+    context.trace.update { $0.principal = principal }
     context.principal = principal
     context.authorization = try await authorizer.authorization(
       of: endpoint, context.path, context.query, principal)

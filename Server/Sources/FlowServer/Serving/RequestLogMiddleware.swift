@@ -21,7 +21,9 @@ struct RequestLogMiddleware: RouterMiddleware {
     _ request: Request, _ context: ServerContext, status: Int, _ duration: Duration
   ) {
     let trace = context.trace.current
-    let isProbe = ["isAlive", "isLive", "isReady", "isWritable", "readMetrics"].contains(
+    let isProbe = [
+      "checkHealth", "checkLiveness", "checkReadiness", "checkWriteReadiness", "readMetrics",
+    ].contains(
       trace.route)
     let level: Logger.Level = status >= 500 ? .error : isProbe ? .debug : .info
     guard services.logger.logLevel <= level,
@@ -40,7 +42,7 @@ struct RequestLogMiddleware: RouterMiddleware {
     if let problem = trace.problem { metadata["code"] = "\(problem.code.rawValue)" }
     // The underlying error is for the operator only.
     if let cause = trace.cause, status >= 500 { metadata["reason"] = "\(cause)" }
-    let path = LoggedPath.text(request.uri.path)
+    let path = LoggedPath.masked(request.uri.path)
     services.logger.log(level: level, "\(request.method.rawValue) \(path)", metadata: metadata)
   }
 

@@ -11,14 +11,14 @@ package final class RequestTrace: Sendable {
     /// The error that the problem was created from; nil if the error was itself a problem.
     var cause: (any Error)?
     /// Whether pages of other origins may read the response.
-    var isShared = false
+    var isCrossOriginReadable = false
   }
 
   private let state = NIOLockedValueBox(State())
 
   var current: State { state.withLockedValue { $0 } }
 
-  func note(_ change: (inout State) -> Void) { state.withLockedValue(change) }
+  func update(_ change: (inout State) -> Void) { state.withLockedValue(change) }
 }
 
 extension RequestTrace.State {

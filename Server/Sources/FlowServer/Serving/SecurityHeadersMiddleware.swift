@@ -11,11 +11,11 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
     next: @concurrent (Request, ServerContext) async throws -> Response
   ) async throws -> Response {
     var response = try await next(request, context)
-    let isShared = context.trace.current.isShared
+    let isReadable = context.trace.current.isCrossOriginReadable
     Self.set(.xContentTypeOptions, "nosniff", &response)
     Self.set(.referrerPolicy, "no-referrer", &response)
     Self.set(.contentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'", &response)
-    Self.set(.crossOriginResourcePolicy, isShared ? "cross-origin" : "same-origin", &response)
+    Self.set(.crossOriginResourcePolicy, isReadable ? "cross-origin" : "same-origin", &response)
     // Two years; whether subdomains are included is not this server's decision.
     if services.accounts.settings.publicURL.hasPrefix("https:") {
       Self.set(.strictTransportSecurity, "max-age=63072000", &response)

@@ -26,15 +26,15 @@ package final class SendLimiter: Sendable {
   fileprivate struct State {
     /// The chunks being sent, by turn.
     var running: [Int: Recipient] = [:]
-    var latest = 0
+    var lastTurn = 0
     /// All recipients with pending chunks, in the order of their turns.
     var order: [Recipient] = []
     /// The pending chunks, oldest first.
-    var waiting: [Recipient: [CheckedContinuation<Int, Never>]] = [:]
+    var pending: [Recipient: [CheckedContinuation<Int, Never>]] = [:]
   }
 
   /// The maximum number of chunks sent at a time: in total, and of one organization.
-  private let limit: (all: Int, own: Int)
+  private let limit: (total: Int, perOrganization: Int)
   private let timeout: @Sendable () async throws -> Void
   private let state = NIOLockedValueBox(State())
 
@@ -42,21 +42,21 @@ package final class SendLimiter: Sendable {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of chunks sent at a time.
-  ///   - own: The maximum number of chunks of one organization.
+  ///   - perOrganization: The maximum number of chunks of one organization.
   ///   - timeout: Waits for the maximum duration of a turn.
   package init(
-    limit: Int = 16, perOrganization own: Int = 4,
+    limit: Int = 16, perOrganization: Int = 4,
     timeout: @escaping @Sendable () async throws -> Void = {
       try await Task.sleep(for: .milliseconds(20))
     }
   ) {
-    self.limit = (limit, own)
+    self.limit = (limit, perOrganization)
     self.timeout = timeout
   }
 
-  /// The number of chunks that wait for their turn.
-  package var waitingCount: Int {
-    state.withLockedValue { $0.waiting.values.reduce(0) { $0 + $1.count } }
+  /// The number of chunks that await their turn.
+  package var pendingCount: Int {
+    state.withLockedValue { $0.pending.values.reduce(0) { $0 + $1.count } }
   }
 
   /// The turn of a chunk, which may be sent until it ends.
@@ -72,11 +72,11 @@ package final class SendLimiter: Sendable {
   package func begin(for recipient: Recipient) async -> Turn {
     let number = await withCheckedContinuation { continuation in
       let number = state.withLockedValue { state -> Int? in
-        if state.waiting[recipient] == nil, mayRun(recipient, state) {
+        if state.pending[recipient] == nil, mayRun(recipient, state) {
           return state.start(recipient)
         }
-        if state.waiting[recipient] == nil { state.order.append(recipient) }
-        state.waiting[recipient, default: []].append(continuation)
+        if state.pending[recipient] == nil { state.order.append(recipient) }
+        state.pending[recipient, default: []].append(continuation)
         return nil
       }
       if let number { continuation.resume(returning: number) }
@@ -100,9 +100,9 @@ package final class SendLimiter: Sendable {
       var next: [(CheckedContinuation<Int, Never>, Int)] = []
       while let index = state.order.firstIndex(where: { mayRun($0, state) }) {
         let recipient = state.order.remove(at: index)
-        guard var parts = state.waiting[recipient], !parts.isEmpty else { continue }
+        guard var parts = state.pending[recipient], !parts.isEmpty else { continue }
         next.append((parts.removeFirst(), state.start(recipient)))
-        state.waiting[recipient] = parts.isEmpty ? nil : parts
+        state.pending[recipient] = parts.isEmpty ? nil : parts
         if !parts.isEmpty { state.order.append(recipient) }
       }
       return next
@@ -111,17 +111,17 @@ package final class SendLimiter: Sendable {
   }
 
   private func mayRun(_ recipient: Recipient, _ state: State) -> Bool {
-    guard state.running.count < limit.all else { return false }
-    let own = state.running.values.count { $0.organization == recipient.organization }
-    return own < limit.own
+    guard state.running.count < limit.total else { return false }
+    let count = state.running.values.count { $0.organization == recipient.organization }
+    return count < limit.perOrganization
   }
 }
 
 extension SendLimiter.State {
   /// Begins a turn.
   fileprivate mutating func start(_ recipient: SendLimiter.Recipient) -> Int {
-    latest += 1
-    running[latest] = recipient
-    return latest
+    lastTurn += 1
+    running[lastTurn] = recipient
+    return lastTurn
   }
 }

@@ -47,7 +47,7 @@ package struct Server: Sendable {
     var limits = limits
     limits.trustedProxies = site.trustedProxies
     limits.origins = site.origins
-    self.limits = limits.fitted
+    self.limits = limits.resolved
     let keys = try await folder.keys(for: store)
     let accounts = AccountServices(
       store: store.accounts, keys: try await folder.accountKeys(for: store.accounts),
@@ -58,7 +58,7 @@ package struct Server: Sendable {
     try await start.raiseNumbers(of: store, to: folder)
     let minimumIssueTime = try await start.minimumIssueTime(
       of: store, in: folder, clock: clock())
-    start.compare(clock: clock(), lastIssued: minimumIssueTime.second)
+    start.logImplausibleClock(clock(), lastIssued: minimumIssueTime.second)
     services = Services(
       store: store, keys: keys, minimumIssueTime: minimumIssueTime,
       numberRecorder: folder.numberRecorder, accounts: accounts,
@@ -90,7 +90,7 @@ package struct Server: Sendable {
     onAdministration: @escaping @Sendable (Int?) async -> Void = { _ in },
     onReady: @escaping @Sendable (Int?) async -> Void = { _ in }
   ) async throws {
-    warnOfFewFiles()
+    warnIfFewConnections()
     let deadline = StopDeadline()
     let delivery = DeliveryServer(
       host: address.host, port: address.port, sockets: sockets.public,
@@ -156,9 +156,9 @@ package struct Server: Sendable {
     return limits
   }
 
-  private func warnOfFewFiles() {
+  private func warnIfFewConnections() {
     let connections = limits.connections ?? .max
-    guard connections < DeliveryLimits.fewConnections else { return }
+    guard connections < DeliveryLimits.connectionsWarningThreshold else { return }
     services.logger.warning(
       """
       This process may open only \(OpenFiles.limit) files, so it serves \(connections) connections \

@@ -14,7 +14,7 @@ package struct ServerContext: RequestContext {
   /// The parameters of the endpoint's path and of the query; set by `AuthenticationMiddleware`.
   var path: [String: String] = [:]
   var query: [String: String] = [:]
-  var principal = Principal.anyone
+  var principal = Principal.anonymous
   var authorization = AuthorizationContext()
 
   package init(source: ApplicationRequestContextSource) {

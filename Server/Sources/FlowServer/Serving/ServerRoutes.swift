@@ -5,7 +5,8 @@ import HTTPTypes
 /// The routes with information about the server.
 enum ServerRoutes {
   static let all = [
-    readOpenAPI, readOpenAPIAsYAML, readDocs, isAlive, isLive, isReady, isWritable,
+    readOpenAPI, readOpenAPIAsYAML, readDocs, checkHealth, checkLiveness, checkReadiness,
+    checkWriteReadiness,
     readMetrics,
   ]
 
@@ -33,38 +34,38 @@ enum ServerRoutes {
     responses: [
       ResponseDeclaration(200, "The page.", .text, contentType: "text/html; charset=utf-8")
     ]
-  ) { _ in DocsPage.reply }
+  ) { _ in DocsPage.response }
 
-  static let isAlive = Endpoint(
-    "isAlive", .get, "/healthz", .server, .anyone, "Liveness: whether the process responds",
+  static let checkHealth = Endpoint(
+    "checkHealth", .get, "/healthz", .server, .anyone, "Liveness: whether the process responds",
     responses: [ResponseDeclaration(200, "The process responds.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
-  static let isLive = Endpoint(
-    "isLive", .get, "/livez", .server, .anyone, "Liveness: whether the process responds",
+  static let checkLiveness = Endpoint(
+    "checkLiveness", .get, "/livez", .server, .anyone, "Liveness: whether the process responds",
     detail: "The same as `/healthz`. If it fails, restart the process.",
     responses: [ResponseDeclaration(200, "The process responds.", .health)]
   ) { _ in .json(["status": "ok"]) }
 
-  static let isReady = Endpoint(
-    "isReady", .get, "/readyz", .server, .anyone, "Readiness: whether reads are served",
+  static let checkReadiness = Endpoint(
+    "checkReadiness", .get, "/readyz", .server, .anyone, "Readiness: whether reads are served",
     detail:
       "For load balancers. Stays 200 while only writing is impossible: on a full disk, or while "
       + "another process has locked the store. Writes nothing.",
     responses: [ResponseDeclaration(200, "Reads are served.", .health)],
     problems: [.storeUnavailable]
   ) { request in
-    try await request.services.readiness.check(.reading)
+    try await request.services.readiness.check(.read)
     return .json(["status": "ok"])
   }
 
-  static let isWritable = Endpoint(
-    "isWritable", .get, "/readyz/writes", .server, .anyone, "Whether writes are possible",
+  static let checkWriteReadiness = Endpoint(
+    "checkWriteReadiness", .get, "/readyz/writes", .server, .anyone, "Whether writes are possible",
     detail: "For monitoring: publishing, signing in and events require it. Writes nothing.",
     responses: [ResponseDeclaration(200, "Writes are possible.", .health)],
     problems: [.storeUnavailable, .storeFull]
   ) { request in
-    try await request.services.readiness.check(.writing)
+    try await request.services.readiness.check(.write)
     return .json(["status": "ok"])
   }
 

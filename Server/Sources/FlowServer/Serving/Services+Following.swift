@@ -8,7 +8,7 @@ extension Services {
   ) async throws(StoreError) {
     try await store.setAllowsFollowing(
       allowsFollowing, environment: environment, of: application, audit: audit)
-    followedEnvironments.invalidate()
+    followSettings.invalidate()
     if !allowsFollowing { sessions.remove(application: application, environment: environment) }
     changes.publish(sessionsEvent(of: application, in: environment), to: application)
   }

@@ -9,15 +9,15 @@ extension Services {
   func removeOldRecords(isStopping: () -> Bool) async throws(StoreError) {
     let now = clock()
     let limits = intake.limits
-    if limits.eventDays > 0 {
-      let time = now - limits.eventDays * 86_400
+    if limits.eventRetentionDays > 0 {
+      let time = now - limits.eventRetentionDays * 86_400
       while try await store.removeEvents(receivedBefore: time, now: now), !isStopping() {}
     }
-    if limits.usageDays > 0 {
-      let time = now - limits.usageDays * 86_400
+    if limits.usageRetentionDays > 0 {
+      let time = now - limits.usageRetentionDays * 86_400
       while try await store.removeBuildUse(before: time), !isStopping() {}
     }
-    let time = limits.usageDays > 0 ? now - limits.usageDays * 86_400 : 0
+    let time = limits.usageRetentionDays > 0 ? now - limits.usageRetentionDays * 86_400 : 0
     let sessionTime = now - ResultLimits.sessionSeconds
     while try await store.removeResults(before: time, sessionsBefore: sessionTime), !isStopping() {}
     while try await store.removeUnusedAssets(at: now), !isStopping() {}

@@ -41,8 +41,8 @@ package struct Services: Sendable {
   package let backups = BackupRecord()
   /// The live sessions of running apps that may be followed.
   package let sessions = LiveSessions()
-  /// The environments whose sessions can be followed.
-  let followedEnvironments: FollowedEnvironments
+  /// Which environments' sessions may be followed, by application.
+  let followSettings: FollowSettingsCache
   /// Limits what apps send and users change.
   package let intake: IntakeGuard
   /// Counts results from apps' events.
@@ -54,7 +54,7 @@ package struct Services: Sendable {
   /// The Git repository from which apps add FlowMagic; nil if it is not set.
   package let packageURL: String?
   /// The policy for the ids of new applications.
-  package let applicationIDs: ApplicationIDs
+  package let applicationIDs: ApplicationIDPolicy
   /// Counts attempts to use ids that are taken.
   let takenIDAttempts = TakenIDAttempts()
   /// The origins of web pages that may use SDK keys.
@@ -75,7 +75,7 @@ package struct Services: Sendable {
     numberRecorder: NumberRecorder = NumberRecorder(), accounts: AccountServices,
     portal: PortalFiles = .embedded, packageURL: String? = nil,
     trustedProxies: Int = 0, limits: DeliveryLimits = DeliveryLimits(),
-    intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
+    intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDPolicy = .chosen,
     purger: CachePurger? = nil, logger: Logger,
     clock: @escaping @Sendable () -> Int, uptime: (@Sendable () -> Int)? = nil
   ) {
@@ -106,7 +106,7 @@ package struct Services: Sendable {
     documentChecks = checks
     findingCounts = FindingCounts(store: store, checks: checks)
     draftChanges = DraftChangeCounts(store: store, checks: checks)
-    followedEnvironments = FollowedEnvironments(store: store)
+    followSettings = FollowSettingsCache(store: store)
     streams = StreamAdmission(limits)
     let changes = ApplicationChanges(
       store: store, currentReleases: currentReleases, admission: streams)
@@ -126,7 +126,7 @@ package struct Services: Sendable {
   package var accounts: AccountServices { currentAccounts.withLockedValue { $0 } }
 
   /// Uses other keys for encryption and signing from now on.
-  package func use(_ keys: AccountKeyring) {
+  package func replaceAccountKeys(with keys: AccountKeyring) {
     currentAccounts.withLockedValue { $0 = $0.with(keys) }
   }
 
@@ -134,24 +134,24 @@ package struct Services: Sendable {
   /// process.
   package func readStore() async throws(StoreError) {
     try await readKeys()
-    for failure in await signer.announce(try await store.currentReleases()) {
+    for failure in await signer.deliver(try await store.currentReleases()) {
       logger.error(
         "A release could not be signed; the previous one stays current",
         metadata: failure.metadata)
     }
-    followedEnvironments.invalidate()
+    followSettings.invalidate()
     streams.recheck()
   }
 
   /// The maximum number of times that the keys are read because one changes meanwhile.
-  private static let keyReads = 10
+  private static let maximumKeyReads = 10
 
   /// Reads the active keys, again if one is added or revoked meanwhile.
   ///
   /// Otherwise a key that was revoked after it was read would become active again, and one that was
   /// added after that would not be active.
   private func readKeys() async throws(StoreError) {
-    for _ in 1...Self.keyReads {
+    for _ in 1...Self.maximumKeyReads {
       let changes = currentReleases.keyChanges
       let keys = try await store.activeSDKKeys()
       let applications = try await store.applications()

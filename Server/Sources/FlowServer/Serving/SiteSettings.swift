@@ -5,7 +5,7 @@ package struct SiteSettings: Sendable {
   /// Whether the server is for production or for development.
   package enum Mode: String, Sendable {
     case production
-    /// Sample users with known passwords may sign in.
+    /// The sample users may sign in.
     case development
   }
 
@@ -15,7 +15,8 @@ package struct SiteSettings: Sendable {
   package var registration: AccountSettings.Registration
   /// Whether every user needs a second factor.
   package var requiresSecondFactor: Bool
-  /// The number of hours after a sign-in during which publishing to production needs no new one.
+  /// The number of hours after a sign-in during which publishing to a protected environment needs
+  /// no new one.
   package var publishSignInHours: Int
   /// The mail server; nil if no email can be sent.
   package var mail: SMTPSettings?
@@ -36,7 +37,7 @@ package struct SiteSettings: Sendable {
   /// The origins of web pages that may use SDK keys.
   package var origins = AllowedOrigins.all
   /// The policy for the ids of new applications.
-  package var applicationIDs = ApplicationIDs.chosen
+  package var applicationIDs = ApplicationIDPolicy.chosen
 
   package init(
     publicURL: String, registration: AccountSettings.Registration = .invited,
@@ -59,7 +60,7 @@ package struct SiteSettings: Sendable {
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,
-      canSendMail: mail != nil, publishingRecency: publishSignInHours * 3600,
+      canSendMail: mail != nil, maximumAuthenticationAgeToPublish: publishSignInHours * 3600,
       requiresSecondFactor: requiresSecondFactor, limits: limits)
   }
 }

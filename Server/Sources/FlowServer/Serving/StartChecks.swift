@@ -49,7 +49,7 @@ package struct StartChecks: Sendable {
     at path: String?, beside folder: KeyFolder
   ) throws(StoreError) {
     // NB: a log without its store has its own error.
-    guard let path, !["", "-wal", "-journal"].contains(where: { FileNames.isTaken(path + $0) })
+    guard let path, !["", "-wal", "-journal"].contains(where: { FilePaths.isTaken(path + $0) })
     else { return }
     let issued: IssuedNumber?
     do throws(KeyFolder.Failure) {
@@ -78,9 +78,9 @@ package struct StartChecks: Sendable {
     // NB: statements are renewed twice a day, so the time of an older release is far from that of
     // the latest statement, and would make the clock seem to be ahead.
     let newest = published.filter {
-      $0 > clock - ClockMonitor.unusualPause && $0 < KeyFolder.latestIssueTime
+      $0 > clock - ClockMonitor.maximumPause && $0 < KeyFolder.issueTimeLimit
     }.max()
-    let start = newest.map { "Issue times continue from the newest one, \(Timestamp.text($0))" }
+    let start = newest.map { "Issue times continue from the newest one, \(Timestamp.string($0))" }
     logger.warning(
       """
       The record of the latest issue time beside the signing keys is missing, although there are \
@@ -106,12 +106,12 @@ package struct StartChecks: Sendable {
     }
   }
 
-  /// Logs an error if the clock is behind the latest statement, and a warning if it is more than 30
-  /// days ahead.
-  package func compare(clock: Int, lastIssued: Int) {
+  /// Logs an error if the clock is more than 10 minutes behind the latest statement, and a warning
+  /// if it is more than 30 days ahead.
+  package func logImplausibleClock(_ clock: Int, lastIssued: Int) {
     guard lastIssued > 0 else { return }
     let times: Logger.Metadata = [
-      "clock": "\(Timestamp.text(clock))", "statement": "\(Timestamp.text(lastIssued))",
+      "clock": "\(Timestamp.string(clock))", "statement": "\(Timestamp.string(lastIssued))",
     ]
     if lastIssued - clock > ClockMonitor.tolerance {
       logger.error(
@@ -120,7 +120,7 @@ package struct StartChecks: Sendable {
         it; if the statement was issued with a wrong clock, stop the server and run \
         `flowmagic keys reset-rollback-protection`
         """, metadata: times)
-    } else if clock - lastIssued > ClockMonitor.unusualPause {
+    } else if clock - lastIssued > ClockMonitor.maximumPause {
       logger.warning(
         """
         The clock is more than 30 days ahead of the latest statement. If the server was not \

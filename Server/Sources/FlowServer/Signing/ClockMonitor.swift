@@ -15,7 +15,7 @@ package final class ClockMonitor: Sendable {
   /// days.
   ///
   /// A running server renews statements twice a day.
-  package static let unusualPause = 30 * 24 * 3600
+  package static let maximumPause = 30 * 24 * 3600
   /// The earliest plausible time: the start of 2026.
   private static let earliest = 1_767_225_600
 
@@ -46,7 +46,7 @@ package final class ClockMonitor: Sendable {
     self.lastIssued = lastIssued
     let start = clock()
     reference = NIOLockedValueBox(Reference(clock: start, uptime: uptime?() ?? 0))
-    isDoubtful = lastIssued > 0 && start - lastIssued > Self.unusualPause
+    isDoubtful = lastIssued > 0 && start - lastIssued > Self.maximumPause
   }
 
   /// The jump of the clock since startup, in seconds; negative if it was set back, 0 for a normal
@@ -64,9 +64,10 @@ package final class ClockMonitor: Sendable {
     guard let uptime = uptime?() else { return (now, 0) }
     return reference.withLockedValue { reference in
       let jump = now - reference.clock - (uptime - reference.uptime)
-      let certain = max(lastIssued, Self.earliest)
+      let latestKnownTime = max(lastIssued, Self.earliest)
       // A clock that started behind known times, as on a machine without a battery, was corrected.
-      let isCorrection = jump > 0 && now >= certain && now - jump < certain - Self.tolerance
+      let isCorrection =
+        jump > 0 && now >= latestKnownTime && now - jump < latestKnownTime - Self.tolerance
       guard isCorrection || abs(jump) <= Self.tolerance else { return (now, jump) }
       reference = Reference(clock: now, uptime: uptime)
       return (now, 0)

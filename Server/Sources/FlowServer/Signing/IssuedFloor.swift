@@ -98,7 +98,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// Whether a chain may be of the same server as the recorded one: one is a prefix of the other.
   ///
   /// True if none is recorded.
-  package func fits(_ chain: [String]) -> Bool {
+  package func isCompatible(with chain: [String]) -> Bool {
     zip(self.chain ?? [], chain).allSatisfy { $0 == $1 }
   }
 }

@@ -7,7 +7,7 @@ extension KeyFolder {
 
   /// Reads the secrets of user accounts; nil if the folder has none yet.
   package func loadAccountKeys() throws(Failure) -> AccountKeyring? {
-    try describing { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
+    try mappingErrors { try loadAccountSecrets().map { try AccountKeyring(secrets: $0) } }
   }
 
   /// Checks that a server can use the secrets of user accounts, as it does at start.
@@ -28,7 +28,7 @@ extension KeyFolder {
 
   /// Refuses a missing folder that a store's apps or users rely on, before anything is created.
   package func requireFolder(for store: any Store) async throws {
-    guard !FileNames.isTaken(path) else { return }
+    guard !FilePaths.isTaken(path) else { return }
     if try await Self.hasApps(store) { throw missingKeys }
     if try await Self.hasUsers(store.accounts) { throw missingAccountKeys }
   }
@@ -47,7 +47,7 @@ extension KeyFolder {
 
   /// Returns the secrets of user accounts; creates the folder and a first secret if there is none.
   package func loadOrCreateAccountKeys(hasUsers: Bool) throws(Failure) -> AccountKeyring {
-    try locked {
+    try withLock {
       if let secrets = try loadAccountSecrets() { return try AccountKeyring(secrets: secrets) }
       if hasUsers { throw missingAccountKeys }
       let secrets = [AccountKeyring.newSecret()]
@@ -61,7 +61,7 @@ extension KeyFolder {
   /// - Returns: The resulting number of keys; 0 if there were none, in which case the server
   ///   creates the first.
   package func rotateAccountKeys() throws(Failure) -> Int {
-    try locked {
+    try withLock {
       guard let old = try loadAccountSecrets() else { return 0 }
       return try addSecret(to: old)
     }
@@ -76,7 +76,7 @@ extension KeyFolder {
     hasUsers: Bool
   ) throws(Failure) -> (old: SigningKeys, new: SigningKeys, accountSecrets: Int) {
     try requireFolder()
-    return try locked {
+    return try withLock {
       let old = try requireKeys()
       let secrets = try loadAccountSecrets()
       if secrets == nil, hasUsers { throw missingAccountKeys }
@@ -94,7 +94,7 @@ extension KeyFolder {
   }
 
   private func save(_ secrets: [[UInt8]]) throws {
-    let text = secrets.map { Base64URL.text($0) + "\n" }.joined()
+    let text = secrets.map { Base64URL.encode($0) + "\n" }.joined()
     try PrivateFiles.replace(accountsPath, with: Array(text.utf8))
   }
 
@@ -103,10 +103,11 @@ extension KeyFolder {
     if PrivateFiles.isOpenToOthers(accountsPath) {
       throw Failure(
         description: "\(accountsPath) may be read or changed by others: `chmod 600 "
-          + "\(accountsPath)`, and `flowmagic keys rotate` if someone may have read it.")
+          + "\(ShellWord.quoted(accountsPath))`, and `flowmagic keys rotate` if someone may have "
+          + "read it.")
     }
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    let secrets = lines.compactMap { Base64URL.bytes(String($0)) }.filter { $0.count == 32 }
+    let secrets = lines.compactMap { Base64URL.decode(String($0)) }.filter { $0.count == 32 }
     guard !secrets.isEmpty, secrets.count == lines.count else {
       throw Failure(description: "\(accountsPath) is damaged. Restore it from a backup.")
     }

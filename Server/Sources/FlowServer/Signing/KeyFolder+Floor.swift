@@ -6,8 +6,8 @@ import Foundation
 extension KeyFolder {
   // Two files: the one inside always exists, and the one beside the folder survives restoring the
   // whole folder from a backup.
-  private var floorInside: String { "\(path)/floor.json" }
-  private var floorBeside: String {
+  private var innerFloorPath: String { "\(path)/floor.json" }
+  private var outerFloorPath: String {
     (path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path) + ".floor"
   }
 
@@ -15,15 +15,15 @@ extension KeyFolder {
   ///
   /// - Throws: `Failure` if a file is damaged.
   package func issuedFloor() throws(Failure) -> IssuedFloor {
-    try describing { try readFloor() }
+    try mappingErrors { try readFloor() }
   }
 
   /// Returns the message about an implausible number in these files, with its fix.
   func advice(on implausible: IssuedNumber) -> String {
-    "\(floorInside) or \(floorBeside), the record of issued release numbers, says that release "
-      + "\(implausible.number) of \(implausible.application) was issued, more than a billion above "
-      + "those in the store: it is damaged or was changed. Restore both files from a backup, or "
-      + "remove both to rely on the numbers in the store alone."
+    "\(innerFloorPath) or \(outerFloorPath), the record of issued release numbers, says that "
+      + "release \(implausible.number) of \(implausible.application) was issued, more than a "
+      + "billion above those in the store: it is damaged or was changed. Restore both files from a "
+      + "backup, or remove both to rely on the numbers in the store alone."
   }
 
   /// Explains why a store without applications is refused: these keys have signed.
@@ -39,14 +39,14 @@ extension KeyFolder {
   ) -> String {
     "\(store), but the keys in \(path) have signed release \(issued.number) of "
       + "\(issued.application). \(remedy); to start again without it, move \(path) and "
-      + "\(floorBeside) away, too: apps then need new SDK keys."
+      + "\(outerFloorPath) away, too: apps then need new SDK keys."
   }
 
   /// Records issued numbers durably; ignores those that are lower than the known ones.
   package func raiseFloor(
     keySets: Int = 0, _ numbers: [IssuedNumber] = []
   ) throws(Failure) {
-    try locked { try writeFloor { $0.raise(keySets: keySets, numbers) } }
+    try withLock { try writeFloor { $0.raise(keySets: keySets, numbers) } }
   }
 
   /// Records a release's number before the release is delivered.
@@ -63,7 +63,7 @@ extension KeyFolder {
     var floor = IssuedFloor()
     // NB: the one beside comes first, so that its chain counts if someone has copied the folder of
     // another server there.
-    for path in [floorBeside, floorInside] {
+    for path in [outerFloorPath, innerFloorPath] {
       if let recorded = try readFloor(path) { floor.raise(to: recorded) }
     }
     return floor
@@ -76,29 +76,31 @@ extension KeyFolder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let bytes = Array(try encoder.encode(floor)) + [UInt8(ascii: "\n")]
-    if try readFloor(floorInside) != floor { try PrivateFiles.replace(floorInside, with: bytes) }
+    if try readFloor(innerFloorPath) != floor {
+      try PrivateFiles.replace(innerFloorPath, with: bytes)
+    }
     // The server may have no permission to write to the parent folder.
-    if try readFloor(floorBeside) != floor {
-      try? PrivateFiles.replace(floorBeside, with: bytes)
+    if try readFloor(outerFloorPath) != floor {
+      try? PrivateFiles.replace(outerFloorPath, with: bytes)
     }
   }
 
   /// Refuses a key chain that is shorter than the previous one or different from it: apps that have
   /// followed that chain reject all releases signed by an earlier or an unrelated key.
   ///
-  /// Also refuses a recorded issue time of at least `latestIssueTime`.
+  /// Also refuses a recorded issue time of at least `issueTimeLimit`.
   func check(_ keys: SigningKeys) throws {
     let floor = try readFloor()
     let recorded = floor.keySets
     let count = keys.chain.links.count
-    guard floor.fits(keys.chain.digests) else {
+    guard floor.isCompatible(with: keys.chain.digests) else {
       throw Failure(
         description: "The signing keys in \(path) are not those that this server has signed with: "
           + "its apps would reject every release. Restore the previous keys; if they are lost, or "
           + "to move to these, `flowmagic keys reset-rollback-protection` accepts these, and the "
           + "apps need an update with a new SDK key.")
     }
-    guard try recordedIssueTime() ?? 0 < Self.latestIssueTime else {
+    guard try recordedIssueTime() ?? 0 < Self.issueTimeLimit else {
       throw Failure(
         description: "\(path)/issued records a statement from the end of the year 9999 or later. "
           + "Set the clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
@@ -129,16 +131,17 @@ extension KeyFolder {
   /// Release numbers are kept: skipping some does no harm, and reusing one does.
   ///
   /// - Returns: The previous number of key sets and the previous issue time, each nil if unchanged.
+  /// - Throws: `Failure` if there are no keys, or if a file cannot be written.
   package func resetFloor(now: Int) throws(Failure) -> (keySets: Int?, issued: Int?) {
     try requireFolder()
-    return try locked {
+    return try withLock {
       guard let keys = try loadUnchecked() else {
         throw Failure(description: "There are no signing keys in \(path).")
       }
       let floor = try readFloor()
       let chain = keys.chain.digests
-      let isRefused = floor.keySets > chain.count || !floor.fits(chain)
-      if isRefused { try writeFloor { $0.replaceChain(with: chain) } }
+      let isRefused = floor.keySets > chain.count || !floor.isCompatible(with: chain)
+      if isRefused { try replaceChain(with: chain) }
       let issued = minimumIssueTime().second
       if issued > now { try record(issueTime: now) }
       return (isRefused ? floor.keySets : nil, issued > now ? issued : nil)
@@ -146,9 +149,26 @@ extension KeyFolder {
   }
 }
 
+extension KeyFolder {
+  /// Records a chain in place of the recorded one.
+  ///
+  /// NB: requires the lock. `writeFloor` ignores an error of writing the file beside the folder,
+  /// which would then still refuse these keys.
+  private func replaceChain(with chain: [String]) throws {
+    try writeFloor { $0.replaceChain(with: chain) }
+    let written = try readFloor()
+    guard written.keySets <= chain.count, written.isCompatible(with: chain) else {
+      throw Failure(
+        description:
+          "\(outerFloorPath) records the previous keys and cannot be replaced: run this as "
+          + "a user who may write to its folder.")
+    }
+  }
+}
+
 extension KeyChain {
   /// The SHA-256 digests of the key sets, oldest first, by which a server's chain is recognized.
   var digests: [String] {
-    links.map { HexDigits.text(SHA256.hash(data: Array($0.text.utf8))) }
+    links.map { HexDigits.string(SHA256.hash(data: Array($0.text.utf8))) }
   }
 }

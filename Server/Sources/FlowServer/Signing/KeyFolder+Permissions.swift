@@ -13,8 +13,8 @@ extension KeyFolder {
   package var groupWarnings: [String] {
     secretFiles.filter { PrivateFiles.isOpenToGroup($0) && !PrivateFiles.isOpenToOthers($0) }
       .map {
-        "The group of \($0) may read it: `chmod 600 '\($0)'`, unless it is meant to, such as for a "
-          + "backup program."
+        "The group of \($0) may read it: `chmod 600 \(ShellWord.quoted($0))`, unless it is meant "
+          + "to, such as for a backup program."
       }
   }
 }

@@ -45,7 +45,7 @@ package struct KeyFolder: Sendable {
 
   /// Reads the keys; nil if the folder has none yet.
   package func load() throws(Failure) -> SigningKeys? {
-    try describing { try loadUnlocked() }
+    try mappingErrors { try loadUnlocked() }
   }
 
   /// Returns the keys of a store; creates the first only if no app relies on the store yet.
@@ -72,9 +72,9 @@ package struct KeyFolder: Sendable {
       description: "There are no signing keys in \(path): `flowmagic serve` creates the first.")
   }
 
-  /// Refuses a missing folder, which `locked` would create.
+  /// Refuses a missing folder, which `withLock` would create.
   func requireFolder() throws(Failure) {
-    guard FileNames.isTaken(path) else { throw noKeys }
+    guard FilePaths.isTaken(path) else { throw noKeys }
   }
 
   /// Returns the keys; creates the folder and a first key if there is none.
@@ -82,7 +82,7 @@ package struct KeyFolder: Sendable {
   /// If `hasApps`, no key is created: installed apps may trust lost keys, and would reject all
   /// releases signed with a new one.
   package func loadOrCreate(hasApps: Bool = false) throws(Failure) -> SigningKeys {
-    try locked {
+    try withLock {
       if let keys = try loadUnlocked() {
         try removeLeftovers(except: keys)
         try writeFloor { $0.extend(to: keys.chain.digests) }
@@ -104,7 +104,7 @@ package struct KeyFolder: Sendable {
   /// built with it.
   package func rotate() throws(Failure) -> (old: SigningKeys, new: SigningKeys) {
     try requireFolder()
-    return try locked {
+    return try withLock {
       let old = try requireKeys()
       return (old, try rotate(old))
     }
@@ -130,9 +130,9 @@ package struct KeyFolder: Sendable {
   ///
   /// NB: requires the lock, so that nobody else is writing a key.
   private func removeLeftovers(except keys: SigningKeys) throws {
-    let present = "\(keys.publicKey.id).key"
+    let currentName = "\(keys.publicKey.id).key"
     for name in try PrivateFiles.names(in: path) {
-      let isKey = name.hasSuffix(".key") && name != present
+      let isKey = name.hasSuffix(".key") && name != currentName
       let isUnfinished =
         name.hasSuffix(".tmp") && [".key.", ".keys.", ".json."].contains { name.contains($0) }
       if isKey || isUnfinished { try PrivateFiles.remove("\(path)/\(name)") }
@@ -141,7 +141,7 @@ package struct KeyFolder: Sendable {
 
   // NB: the private key is written first, so that a chain on disk always has its key beside it.
   private func save(_ keys: SigningKeys, replacing old: SigningKeys? = nil) throws {
-    let text = Base64URL.text(Array(keys.privateKey.rawRepresentation)) + "\n"
+    let text = Base64URL.encode(Array(keys.privateKey.rawRepresentation)) + "\n"
     try PrivateFiles.replace(
       keyPath(keys.publicKey.id), with: Array(text.utf8),
       previous: old.map { keyPath($0.publicKey.id) })
@@ -181,11 +181,11 @@ package struct KeyFolder: Sendable {
     }
     if PrivateFiles.isOpenToOthers(path) {
       throw Failure(
-        description: "\(path) may be read or changed by others: `chmod 600 \(path)`, and "
-          + "`flowmagic keys rotate` if someone may have read it.")
+        description: "\(path) may be read or changed by others: `chmod 600 "
+          + "\(ShellWord.quoted(path))`, and `flowmagic keys rotate` if someone may have read it.")
     }
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
-    guard let raw = Base64URL.bytes(String(text)),
+    guard let raw = Base64URL.decode(String(text)),
       let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: raw),
       try VerificationKey(bytes: Array(key.publicKey.rawRepresentation)).id == id
     else { throw Failure(description: "\(path) is damaged. Restore it from a backup.") }
@@ -195,30 +195,30 @@ package struct KeyFolder: Sendable {
 
 extension KeyFolder {
   /// The end of the year 9999, in seconds since 1970: recorded issue times must be earlier.
-  static let latestIssueTime = 253_402_300_799
+  static let issueTimeLimit = 253_402_300_799
 
   /// The latest issue time of a statement, stored across restarts; 0 if not known.
   ///
-  /// At most `latestIssueTime`, which means that the file is wrong, damaged or unreadable.
+  /// At most `issueTimeLimit`, which means that the file is wrong, damaged or unreadable.
   package func minimumIssueTime() -> MinimumIssueTime {
-    let latest = Self.latestIssueTime
-    let second = (try? min(recordedIssueTime() ?? 0, latest)) ?? latest
+    let limit = Self.issueTimeLimit
+    let second = (try? min(recordedIssueTime() ?? 0, limit)) ?? limit
     return MinimumIssueTime(second) { try record(issueTime: $0) }
   }
 
   /// Records the latest issue time, in seconds since 1970.
   ///
   /// NB: durably, because after a power loss an empty file would be damaged.
-  func record(issueTime second: Int) throws(PrivateFiles.Refusal) {
+  func record(issueTime second: Int) throws(PrivateFiles.FileError) {
     try PrivateFiles.replace(issuedPath, with: Array("\(second)\n".utf8))
   }
 
   /// Whether the latest issue time is recorded, even if the record is damaged.
-  var hasIssueTime: Bool { FileNames.isTaken(issuedPath) }
+  var hasIssueTime: Bool { FilePaths.isTaken(issuedPath) }
 
   /// Reads the latest issue time in seconds since 1970; nil if none is recorded.
   ///
-  /// - Throws: `Failure` if the record is damaged, `PrivateFiles.Refusal` if it cannot be read.
+  /// - Throws: `Failure` if the record is damaged, `PrivateFiles.FileError` if it cannot be read.
   func recordedIssueTime() throws -> Int? {
     guard let bytes = try PrivateFiles.readIfPresent(issuedPath) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
@@ -232,9 +232,10 @@ extension KeyFolder {
     return second
   }
 
-  func locked<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
-    try describing {
-      try PrivateFiles.requireOwnTarget(path)
+  /// Runs `body` while holding the exclusive lock of the folder, which is created if it is missing.
+  func withLock<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+    try mappingErrors {
+      try PrivateFiles.requireTrustedTarget(path)
       try PrivateFiles.makeFolder(path)
       // The folder, too: its owner may have removed the lock file, such as with a cleanup.
       return try PrivateFiles.withLock("\(path)/lock") {
@@ -243,7 +244,8 @@ extension KeyFolder {
     }
   }
 
-  func describing<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
+  /// Runs `body`, and converts any other error to a `Failure`.
+  func mappingErrors<Value>(_ body: () throws -> Value) throws(Failure) -> Value {
     do {
       return try body()
     } catch let failure as Failure {

@@ -15,12 +15,12 @@ package final class KeyFolderLock: Sendable {
     let path = "\(folder)/serving.lock"
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
     let descriptor = open(path, flags, 0o600)
-    guard descriptor >= 0 else { throw PrivateFiles.Refusal(path) }
+    guard descriptor >= 0 else { throw PrivateFiles.FileError(path) }
     do {
-      try PrivateFiles.requireOwnLock(descriptor, path, madeBy: "a server")
-      FolderOwner.give(descriptor, in: folder)
+      try PrivateFiles.requireTrustedLock(descriptor, path, madeBy: "a server")
+      FolderOwner.assign(descriptor, toOwnerOf: folder)
       guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        guard errno == EWOULDBLOCK else { throw PrivateFiles.Refusal(path) }
+        guard errno == EWOULDBLOCK else { throw PrivateFiles.FileError(path) }
         throw KeyFolder.Failure(
           description: "The signing keys in \(folder) are in use by another server. Two servers "
             + "with the same keys would issue the same release numbers, and apps would reject "
@@ -49,8 +49,8 @@ extension KeyFolder {
   ///
   /// - Throws: `Failure` while another server uses it.
   package func lockForServing() throws(Failure) -> KeyFolderLock {
-    try describing {
-      try PrivateFiles.requireOwnTarget(path)
+    try mappingErrors {
+      try PrivateFiles.requireTrustedTarget(path)
       try PrivateFiles.makeFolder(path)
       return try KeyFolderLock(in: path)
     }

@@ -13,7 +13,7 @@ import Foundation
 /// replaced atomically.
 enum PrivateFiles {
   /// An error about a file: one of the system, or a reason of the server's own.
-  struct Refusal: Error, CustomStringConvertible {
+  struct FileError: Error, CustomStringConvertible {
     let path: String
     let code: Int32
     /// What is wrong; nil for a system error.
@@ -44,19 +44,19 @@ enum PrivateFiles {
     }
   }
 
-  static func makeFolder(_ path: String) throws(Refusal) {
+  static func makeFolder(_ path: String) throws(FileError) {
     if mkdir(path, 0o700) == 0 { return giveToOwner(ofFolderOf: path, [path]) }
-    guard errno == EEXIST else { throw Refusal(path) }
+    guard errno == EEXIST else { throw FileError(path) }
   }
 
   /// Creates a folder, owned by this process's user, that must not exist yet.
-  static func makeOwnFolder(_ path: String) throws(Refusal) {
-    guard mkdir(path, 0o700) == 0 else { throw Refusal(path) }
+  static func makeNewFolder(_ path: String) throws(FileError) {
+    guard mkdir(path, 0o700) == 0 else { throw FileError(path) }
   }
 
   /// Gives files that root has made to the owner of the folder that contains `sibling`.
   static func giveToOwner(ofFolderOf sibling: String, _ paths: [String]) {
-    for path in paths { FolderOwner.give(path: path, in: FolderOwner.folder(of: sibling)) }
+    for path in paths { FolderOwner.assign(path: path, toOwnerOf: FolderOwner.folder(of: sibling)) }
   }
 
   /// Whether anyone but the owner may write to a file or folder, or anyone but the owner and its
@@ -79,23 +79,23 @@ enum PrivateFiles {
 
   /// The file's bytes; nil if it does not exist.
   ///
-  /// - Throws: `Refusal` if it cannot be read, and for anything that the server never makes: a
+  /// - Throws: `FileError` if it cannot be read, and for anything that the server never makes: a
   ///   link, a pipe, more than 16 MiB and, for root, a file of another user than its folder's.
-  static func readIfPresent(_ path: String) throws(Refusal) -> [UInt8]? {
+  static func readIfPresent(_ path: String) throws(FileError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     if descriptor < 0, errno == ENOENT { return nil }
-    guard descriptor >= 0 else { throw Refusal(path) }
+    guard descriptor >= 0 else { throw FileError(path) }
     defer { close(descriptor) }
-    try requireOwn(descriptor, path)
+    try requireTrustedFile(descriptor, path)
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = buffer.withUnsafeMutableBytes { readSome(descriptor, $0) }
+      let count = buffer.withUnsafeMutableBytes { readBytes(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw Refusal(path) }
+      guard count >= 0 else { throw FileError(path) }
       if count == 0 { return bytes }
       guard bytes.count + count <= maximumSize else {
-        throw Refusal(
+        throw FileError(
           path, because: "it has more than 16 MiB, which no file of keys has. Find out who made it")
       }
       bytes += buffer[..<count]
@@ -111,21 +111,21 @@ enum PrivateFiles {
   ///   - bytes: The new content.
   ///   - previous: The file whose group counts, if it has another name.
   ///   - durable: Whether to wait for the disk.
-  /// - Throws: `Refusal` if the file cannot be written.
+  /// - Throws: `FileError` if the file cannot be written.
   static func replace(
     _ path: String, with bytes: [UInt8], previous: String? = nil, durable: Bool = true
-  ) throws(Refusal) {
+  ) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     // Left by a process with the same id, or a link in a folder that others may write to.
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Refusal(temporary) }
-    do throws(Refusal) {
+    guard descriptor >= 0 else { throw FileError(temporary) }
+    do throws(FileError) {
       try write(bytes, to: descriptor, temporary)
-      if durable, fsync(descriptor) != 0 { throw Refusal(temporary) }
-      FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
+      if durable, fsync(descriptor) != 0 { throw FileError(temporary) }
+      FolderOwner.assign(descriptor, toOwnerOf: FolderOwner.folder(of: path))
       keepGroup(of: previous ?? path, for: descriptor)
-      guard rename(temporary, path) == 0 else { throw Refusal(path) }
+      guard rename(temporary, path) == 0 else { throw FileError(path) }
       close(descriptor)
     } catch {
       close(descriptor)
@@ -154,8 +154,8 @@ enum PrivateFiles {
     try FileManager.default.contentsOfDirectory(atPath: folder)
   }
 
-  static func remove(_ path: String) throws(Refusal) {
-    guard unlink(path) == 0 || errno == ENOENT else { throw Refusal(path) }
+  static func remove(_ path: String) throws(FileError) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path) }
   }
 
   /// Runs `body` while holding an exclusive lock on a file.
@@ -163,11 +163,11 @@ enum PrivateFiles {
     _ path: String, _ body: () throws(Failure) -> Value
   ) throws -> Value {
     let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Refusal(path) }
+    guard descriptor >= 0 else { throw FileError(path) }
     defer { close(descriptor) }
-    FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
+    FolderOwner.assign(descriptor, toOwnerOf: FolderOwner.folder(of: path))
     while flock(descriptor, LOCK_EX) != 0 {
-      guard errno == EINTR else { throw Refusal(path) }
+      guard errno == EINTR else { throw FileError(path) }
     }
     return try body()
   }
@@ -184,7 +184,7 @@ enum PrivateFiles {
     defer { if descriptor >= 0 { close(descriptor) } }
     var folder = stat()
     if descriptor >= 0, fstat(descriptor, &folder) == 0, folder.st_mode & 0o077 == 0 {
-      // NB: some network disks have no locks on folders.
+      // NB: some network file systems have no locks on folders.
       while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     }
     return try body()
@@ -198,31 +198,31 @@ enum PrivateFiles {
       && file.st_dev == named.st_dev && file.st_ino == named.st_ino
   }
 
-  static func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  static func readBytes(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     SystemCall.readBytes(descriptor, buffer.baseAddress, buffer.count)
   }
 
   static func write(
     _ bytes: [UInt8], to descriptor: Int32, _ path: String
-  ) throws(Refusal) {
+  ) throws(FileError) {
     var start = 0
     while start < bytes.count {
       let count = bytes[start...].withUnsafeBytes {
         SystemCall.writeBytes(descriptor, $0.baseAddress, $0.count)
       }
-      if count < 0, errno != EINTR { throw Refusal(path) }
+      if count < 0, errno != EINTR { throw FileError(path) }
       start += max(count, 0)
     }
   }
 
-  static func syncFolder(of path: String) throws(Refusal) {
+  static func syncFolder(of path: String) throws(FileError) {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
       .joined(separator: "/")
     let name = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
     let descriptor = open(name, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Refusal(name) }
+    guard descriptor >= 0 else { throw FileError(name) }
     defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw Refusal(name) }
+    guard fsync(descriptor) == 0 else { throw FileError(name) }
   }
 }
 
@@ -231,22 +231,22 @@ enum PrivateFiles {
 extension PrivateFiles {
   /// Refuses everything but a regular file; for root, also one with several hard links or of
   /// another user than its folder's, unless only root can put files there.
-  private static func requireOwn(_ descriptor: Int32, _ path: String) throws(Refusal) {
+  private static func requireTrustedFile(_ descriptor: Int32, _ path: String) throws(FileError) {
     var file = stat()
-    guard fstat(descriptor, &file) == 0 else { throw Refusal(path) }
+    guard fstat(descriptor, &file) == 0 else { throw FileError(path) }
     guard file.st_mode & S_IFMT == S_IFREG else {
-      throw Refusal(
+      throw FileError(
         path, because: "it is not a regular file: find out who made it, and remove it")
     }
     guard geteuid() == 0 else { return }
     let folder = FolderOwner.folder(of: path)
-    try requireOwnTarget(folder)
+    try requireTrustedTarget(folder)
     var parent = stat()
-    guard stat(folder, &parent) == 0 else { throw Refusal(folder) }
+    guard stat(folder, &parent) == 0 else { throw FileError(folder) }
     // Only root puts files there.
     if parent.st_uid == 0, parent.st_mode & 0o022 == 0 { return }
     guard file.st_nlink == 1, parent.st_uid == 0 || file.st_uid == parent.st_uid else {
-      throw Refusal(
+      throw FileError(
         path,
         because: "its owner is not its folder's, or it has more than one hard link. If it is "
           + "the server's, give it to the folder's owner (chown)")
@@ -259,18 +259,18 @@ extension PrivateFiles {
   ///   - descriptor: The open lock file.
   ///   - path: Its path.
   ///   - maker: Who makes such files, such as `a server`, for the message.
-  /// - Throws: `Refusal` with what to do.
-  static func requireOwnLock(
+  /// - Throws: `FileError` with what to do.
+  static func requireTrustedLock(
     _ descriptor: Int32, _ path: String, madeBy maker: String
-  ) throws(Refusal) {
+  ) throws(FileError) {
     var file = stat()
     var parent = stat()
     guard fstat(descriptor, &file) == 0, stat(FolderOwner.folder(of: path), &parent) == 0,
       file.st_mode & S_IFMT == S_IFREG, file.st_mode & 0o077 == 0, file.st_nlink <= 1,
-      // NB: network disks may give all files to the folder's owner, who can replace them anyway.
+      // NB: network file systems may give all files to the folder's owner, who can replace them.
       file.st_uid == geteuid() || file.st_uid == parent.st_uid
     else {
-      throw Refusal(
+      throw FileError(
         path,
         because: "it was not made by \(maker): it belongs to another user, others may open it, or "
           + "it is not a regular file. Find out who made it, and remove it")
@@ -278,7 +278,7 @@ extension PrivateFiles {
   }
 
   /// Refuses, for root, a user's link to a file or folder of another user; root's own are accepted.
-  static func requireOwnTarget(_ path: String) throws(Refusal) {
+  static func requireTrustedTarget(_ path: String) throws(FileError) {
     guard geteuid() == 0 else { return }
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     var link = stat()
@@ -286,7 +286,7 @@ extension PrivateFiles {
     guard lstat(path, &link) == 0, link.st_mode & S_IFMT == S_IFLNK, link.st_uid != 0,
       stat(path, &target) == 0, target.st_uid != link.st_uid
     else { return }
-    throw Refusal(
+    throw FileError(
       path, because: "it is a link of one user to what belongs to another: find out who made it")
   }
 
@@ -305,9 +305,9 @@ extension PrivateFiles {
     for name in files {
       let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard file >= 0 else { continue }
-      FolderOwner.give(file, in: parent)
+      FolderOwner.assign(file, toOwnerOf: parent)
       close(file)
     }
-    FolderOwner.give(folder, in: parent)
+    FolderOwner.assign(folder, toOwnerOf: parent)
   }
 }

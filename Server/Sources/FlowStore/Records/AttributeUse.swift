@@ -73,10 +73,10 @@ public struct ReportedAttribute: Sendable, Equatable {
 /// The limits of reported attributes; an SDK key is not secret, so anyone may report anything.
 public enum AttributeLimits {
   /// The maximum number of attributes of an application.
-  public static let names = 200
+  public static let maximumAttributes = 200
   /// The maximum number of values of an attribute in an environment.
-  public static let values = 100
-  /// The time after its last report for which an attribute or a value makes no room for another, in
-  /// seconds: 30 days.
-  public static let span = 30 * 86_400
+  public static let maximumValues = 100
+  /// The time after its last report for which an attribute or a value is not replaced by a new one,
+  /// in seconds: 30 days.
+  public static let retention = 30 * 86_400
 }

@@ -39,22 +39,22 @@ public struct FlowResults: Sendable, Equatable {
   /// or none that is still kept.
   public var countedUntil: Int?
   /// The number of the application's batches that are not counted yet, at most
-  /// `FlowResults.uncountedLimit`.
-  public var uncounted = 0
+  /// `FlowResults.pendingBatchLimit`.
+  public var pendingBatches = 0
 
   /// Creates results without sessions.
   public init() {}
 
-  /// The highest number of batches reported as uncounted.
-  public static let uncountedLimit = 10_000
+  /// The highest value of `pendingBatches`.
+  public static let pendingBatchLimit = 10_000
 
   /// The results of an experiment's variant.
   public struct Variant: Sendable, Equatable {
     /// The users for whom it took effect before any other variant.
     public var users = 0
     /// Those of them for whom another variant took effect later.
-    public var switched = 0
-    /// The users who did something afterwards, in a session in which the variant took effect.
+    public var multipleExposures = 0
+    /// The users who did something afterwards, in a session in which the experiment took effect.
     public var reached: [ResultItem: Int] = [:]
 
     /// Creates a variant without users.
@@ -64,8 +64,8 @@ public struct FlowResults: Sendable, Equatable {
 
 /// Limits of results, because anyone who has an app can send events.
 public enum ResultLimits {
-  /// The highest number of names in an environment that its current release does not have; one that
-  /// was counted neither today nor yesterday makes room for another.
+  /// The highest number of names in an environment that no release there had while they were
+  /// counted; one that no session of today or yesterday has makes room for another.
   public static let undeclaredItems = 2_000
   /// The highest number of experiments and variants in an environment that no release there had
   /// while they were counted.

@@ -42,6 +42,6 @@ public struct Snapshot: Sendable, Equatable {
     /// The screen already has this picture; nothing was written.
     case unchanged
     /// The limit of snapshots is reached.
-    case full
+    case limitReached
   }
 }

@@ -48,9 +48,9 @@ public struct StoredAsset: Sendable, Equatable {
     /// The asset was stored.
     case stored
     /// The application already has it; its time of last use was updated.
-    case known
+    case alreadyStored
     /// The limit of assets is reached.
-    case full
+    case limitReached
   }
 
   /// The result of removing an asset.
@@ -60,8 +60,8 @@ public struct StoredAsset: Sendable, Equatable {
     /// The application has no such asset.
     case missing
     /// The draft or a release uses the asset; with the number of the newest such release.
-    case used(release: Int?)
+    case inUse(release: Int?)
     /// A template of the organization uses the asset; with the template's name.
-    case usedByTemplate(String)
+    case inUseByTemplate(String)
   }
 }

@@ -22,12 +22,12 @@ public struct StoredManifest: Sendable, Equatable {
   public let archived: Int?
   /// The environment whose SDK key announced it, the only one in which it counts; nil if a member
   /// or a token declared it.
-  public let announced: String?
+  public let announcedIn: String?
 
   /// Creates a record.
   public init(
     application: String, platform: String, version: String, build: String, body: [UInt8],
-    received: Int, archived: Int? = nil, announced: String? = nil
+    received: Int, archived: Int? = nil, announcedIn: String? = nil
   ) {
     self.application = application
     self.platform = platform
@@ -36,7 +36,7 @@ public struct StoredManifest: Sendable, Equatable {
     self.body = body
     self.received = received
     self.archived = archived
-    self.announced = announced
+    self.announcedIn = announcedIn
   }
 }
 
@@ -45,7 +45,7 @@ public enum AnnouncementResult: Sendable, Equatable {
   /// The announcement is new or different, and was stored.
   case stored
   /// The same manifest was already stored, as an announcement or declared.
-  case same
+  case unchanged
   /// A member or a token has declared a different manifest, which is kept.
-  case refused
+  case conflict
 }

@@ -44,12 +44,13 @@ extension Database {
   }
 
   /// Removes the oldest revoked and expired keys or tokens, so that lists stay short.
-  func removeEnded(from table: String, where ended: String, _ arguments: StatementArguments) throws
+  func removeInactive(from table: String, where condition: String, _ arguments: StatementArguments)
+    throws
   {
     try run(
       """
-      DELETE FROM \(table) WHERE arrival IN (
-        SELECT arrival FROM \(table) WHERE \(ended) ORDER BY arrival DESC
+      DELETE FROM \(table) WHERE sequence IN (
+        SELECT sequence FROM \(table) WHERE \(condition) ORDER BY sequence DESC
         LIMIT -1 OFFSET \(Quotas.maximumInactive))
       """, arguments)
   }

@@ -65,7 +65,7 @@ struct Columns {
 
   /// Returns whether a column is the SHA-256 hash of another's bytes.
   func isDigest(_ digest: Int, ofBytes bytes: Int) throws -> Bool {
-    let stored: Data? = try optional(digest)
+    let stored: Data = try value(digest)
     return stored == StoredRelease.digest(of: try value(bytes))
   }
 

@@ -7,7 +7,7 @@ extension StoreFile {
   /// Call only without a write-ahead log, which may contain the rest.
   func verifySize(_ failures: SQLiteFailures) throws(StoreError) {
     guard let expected = try header().databaseSize, expected > size else { return }
-    throw failures.damaged("it is truncated: it has \(size) of \(expected) bytes")
+    throw failures.damagedError("it is truncated: it has \(size) of \(expected) bytes")
   }
 }
 
@@ -29,7 +29,7 @@ extension DatabaseQueue {
       }
     }
     if let problem = results.first(where: { $0 != "ok" }) {
-      throw failures.damaged("SQLite's check reports \"\(problem)\"")
+      throw failures.damagedError("SQLite's check reports \"\(problem)\"")
     }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The space on a disk.
 package struct DiskSpace: Sendable {
-  /// The bytes that this process may still use.
+  /// The bytes that processes of other users than root may still use.
   package let free: Int
   /// The disk's size in bytes.
   package let size: Int

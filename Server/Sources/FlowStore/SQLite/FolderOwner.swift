@@ -8,7 +8,7 @@ package enum FolderOwner {
   ///
   /// NB: by descriptor, and only if the file has no other name: that user may replace any path in
   /// the folder by a link to someone else's file, and must not be given that one.
-  package static func give(_ descriptor: Int32, in folder: String) {
+  package static func assign(_ descriptor: Int32, toOwnerOf folder: String) {
     guard geteuid() == 0 else { return }
     var parent = stat()
     var file = stat()
@@ -19,11 +19,11 @@ package enum FolderOwner {
   }
 
   /// Gives a file or folder by its path, unless it is a link.
-  package static func give(path: String, in folder: String) {
+  package static func assign(path: String, toOwnerOf folder: String) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
-    give(descriptor, in: folder)
+    assign(descriptor, toOwnerOf: folder)
   }
 
   /// The folder of a path, without resolving links.

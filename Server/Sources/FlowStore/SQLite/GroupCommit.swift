@@ -18,14 +18,14 @@ package actor GroupCommit {
   /// The limits of queued changes, in bytes.
   package struct Limits: Sendable {
     /// The maximum weight of one transaction with several changes.
-    let group: Int
+    let groupWeight: Int
     /// The maximum weight of one queue, including its changes in the current transaction.
-    let waiting: Int
+    let queueWeight: Int
 
     /// Creates limits.
-    package init(group: Int = 8 << 20, waiting: Int = 32 << 20) {
-      self.group = group
-      self.waiting = waiting
+    package init(groupWeight: Int = 8 << 20, queueWeight: Int = 32 << 20) {
+      self.groupWeight = groupWeight
+      self.queueWeight = queueWeight
     }
   }
 
@@ -44,7 +44,7 @@ package actor GroupCommit {
     let queue: Queue
     let weight: Int
     let apply: @Sendable (Database) throws -> Completion
-    let refuse: @Sendable (any Error) -> Void
+    let fail: @Sendable (any Error) -> Void
   }
 
   private let database: any DatabaseWriter
@@ -57,7 +57,7 @@ package actor GroupCommit {
   package private(set) var isCommitting = false
   /// Whether changes are accepted.
   package private(set) var isOpen = true
-  private var idle: [CheckedContinuation<Void, Never>] = []
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
   /// Measures the commits.
   nonisolated let meter = CommitMeter()
@@ -81,10 +81,10 @@ package actor GroupCommit {
   func perform<Value: Sendable>(
     in queue: Queue, weight: Int, _ change: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
-    await takeSlot(weight, in: queue)
+    await reserveWeight(weight, in: queue)
     guard isOpen else {
-      leaveSlot(weight, in: queue)
-      throw failures.closed
+      releaseWeight(weight, in: queue)
+      throw failures.closedError
     }
     return try await withCheckedThrowingContinuation { caller in
       let job = Job(
@@ -95,7 +95,7 @@ package actor GroupCommit {
             if let error { caller.resume(throwing: error) } else { caller.resume(returning: value) }
           }
         },
-        refuse: { caller.resume(throwing: $0) })
+        fail: { caller.resume(throwing: $0) })
       if queue == .change { changes.append(job) } else { events.append(job) }
       commitNext()
     }
@@ -107,32 +107,32 @@ package actor GroupCommit {
   func close() async -> Bool {
     guard isOpen else { return false }
     isOpen = false
-    while isCommitting { await withCheckedContinuation { idle.append($0) } }
+    while isCommitting { await withCheckedContinuation { idleWaiters.append($0) } }
     return true
   }
 
-  /// The number of queued changes, and of callers waiting for space in the queue.
-  package var queue: (changes: Int, callers: Int) {
+  /// The numbers of queued changes, and of callers waiting for space, in all queues.
+  package var queueCounts: (changes: Int, callers: Int) {
     (changes.count + events.count, loads.values.reduce(0) { $0 + $1.waiters.count })
   }
 
-  // MARK: Slots
+  // MARK: Weights
 
-  private func takeSlot(_ weight: Int, in queue: Queue) async {
+  private func reserveWeight(_ weight: Int, in queue: Queue) async {
     let load = loads[queue] ?? Load()
     // A change heavier than the limit is allowed if nothing else is queued.
-    if load.waiters.isEmpty, load.weight == 0 || load.weight + weight <= limits.waiting {
+    if load.waiters.isEmpty, load.weight == 0 || load.weight + weight <= limits.queueWeight {
       loads[queue, default: Load()].weight += weight
     } else {
       await withCheckedContinuation { loads[queue, default: Load()].waiters.append((weight, $0)) }
     }
   }
 
-  private func leaveSlot(_ weight: Int, in queue: Queue) {
+  private func releaseWeight(_ weight: Int, in queue: Queue) {
     var load = loads[queue] ?? Load()
     load.weight -= weight
     while let next = load.waiters.first,
-      load.weight == 0 || load.weight + next.weight <= limits.waiting
+      load.weight == 0 || load.weight + next.weight <= limits.queueWeight
     {
       // Reserved on behalf of the waiting caller, so that no other call gets in first.
       load.weight += next.weight
@@ -159,27 +159,29 @@ package actor GroupCommit {
   private func finish(_ group: [Job]) {
     isCommitting = false
     for (queue, jobs) in Dictionary(grouping: group, by: \.queue) {
-      leaveSlot(jobs.reduce(0) { $0 + $1.weight }, in: queue)
+      releaseWeight(jobs.reduce(0) { $0 + $1.weight }, in: queue)
     }
     commitNext()
     guard !isCommitting else { return }
-    for waiting in idle { waiting.resume() }
-    idle = []
+    for waiter in idleWaiters { waiter.resume() }
+    idleWaiters = []
   }
 
   private func nextGroup() -> [Job] {
     var group: [Job] = []
-    var room = limits.group
-    Self.move(from: &changes, to: &group, room: &room)
-    Self.move(from: &events, to: &group, room: &room)
+    var remainingWeight = limits.groupWeight
+    Self.move(from: &changes, to: &group, remainingWeight: &remainingWeight)
+    Self.move(from: &events, to: &group, remainingWeight: &remainingWeight)
     return group
   }
 
-  private static func move(from queue: inout [Job], to group: inout [Job], room: inout Int) {
+  private static func move(
+    from queue: inout [Job], to group: inout [Job], remainingWeight: inout Int
+  ) {
     var count = 0
     for job in queue {
-      guard job.weight <= room || group.isEmpty else { break }
-      room -= job.weight
+      guard job.weight <= remainingWeight || group.isEmpty else { break }
+      remainingWeight -= job.weight
       group.append(job)
       count += 1
     }
@@ -205,7 +207,7 @@ package actor GroupCommit {
             if let complete { applied.append(complete) }
           } catch  where database.isInsideTransaction {
             pending.removeFirst()
-            job.refuse(error)
+            job.fail(error)
           }
           // NB: after some errors (disk full, I/O) SQLite has rolled back the whole transaction;
           // then all of its changes have failed, not just this one.
@@ -216,7 +218,7 @@ package actor GroupCommit {
       let failure = failures.storeError(error)
       meter.record(ContinuousClock.now - start, failure)
       for complete in applied { complete(failure) }
-      for job in pending { job.refuse(failure) }
+      for job in pending { job.fail(failure) }
       return
     }
     meter.record(ContinuousClock.now - start, nil)

@@ -11,7 +11,7 @@ struct ResultCounter {
   private var sessions: [Data: SessionRow] = [:]
   private var units: [Int: UnitRow] = [:]
   private var counts: [CountKey: Int] = [:]
-  private var variants: [CountKey: (users: Int, switched: Int)] = [:]
+  private var variants: [CountKey: (users: Int, multipleExposures: Int)] = [:]
   private var reached: [ReachedKey: Int] = [:]
 
   init(_ database: Database) {
@@ -34,7 +34,7 @@ struct ResultCounter {
     let day: Int
     var lastDay: Int
     var flow: Name?
-    var counted: IDList
+    var countedItems: IDList
     var units: IDList
     /// What all of the session's units have reached, so that a repetition costs nothing.
     var reachedByAll: Set<Int> = []
@@ -45,7 +45,7 @@ struct ResultCounter {
     let day: Int
     var lastDay: Int
     var hasSwitched: Bool
-    var reached: IDList
+    var reachedItems: IDList
   }
 
   // MARK: - Counting
@@ -58,7 +58,7 @@ struct ResultCounter {
     let day = arrival.day
     var session =
       try sessions[id] ?? storedSession(id)
-      ?? SessionRow(day: day, lastDay: day, counted: IDList(), units: IDList())
+      ?? SessionRow(day: day, lastDay: day, countedItems: IDList(), units: IDList())
     session.lastDay = max(session.lastDay, day)
     for event in activity.events { try count(event, of: &session, in: arrival) }
     sessions[id] = session
@@ -126,7 +126,7 @@ struct ResultCounter {
     else { return }
     for unit in session.units.ids {
       guard var row = try units[unit] ?? storedUnit(unit) else { continue }
-      if row.reached.insert(id) {
+      if row.reachedItems.insert(id) {
         row.lastDay = max(row.lastDay, session.lastDay)
         reached[ReachedKey(variant: row.variant, item: id, day: row.day), default: 0] += 1
       }
@@ -141,10 +141,10 @@ struct ResultCounter {
   ) throws -> Int? {
     guard let id = try items.id(of: .counted(item), isDeclared: event.isDeclared, in: arrival)
     else { return nil }
-    if session.counted.insert(id) {
+    if session.countedItems.insert(id) {
       counts[CountKey(item: id, day: session.day), default: 0] += 1
     }
-    return session.counted.ids.contains(id) ? id : nil
+    return session.countedItems.ids.contains(id) ? id : nil
   }
 
   private mutating func expose(
@@ -165,7 +165,7 @@ struct ResultCounter {
     row.lastDay = max(row.lastDay, session.lastDay)
     if row.variant != variantID, !row.hasSwitched {
       row.hasSwitched = true
-      variants[CountKey(item: row.variant, day: row.day), default: (0, 0)].switched += 1
+      variants[CountKey(item: row.variant, day: row.day), default: (0, 0)].multipleExposures += 1
     }
     units[unitID] = row
   }
@@ -188,7 +188,7 @@ struct ResultCounter {
     try database.run(
       """
       INSERT INTO result_unit
-        (experiment, unit, variant, day, last_day, has_switched, reached)
+        (experiment, unit, variant, day, last_day, has_switched, reached_items)
       VALUES (?, ?, ?, ?, ?, 0, x'')
       """, [experiment, unit, variant, day, day])
     variants[CountKey(item: variant, day: day), default: (0, 0)].users += 1
@@ -197,21 +197,22 @@ struct ResultCounter {
 
   private func storedSession(_ id: Data) throws -> SessionRow? {
     try database.first(
-      "SELECT day, last_day, flow, counted, units FROM result_session WHERE id = ?", [id]
+      "SELECT day, last_day, flow, counted_items, units FROM result_session WHERE id = ?", [id]
     ) {
       SessionRow(
         day: try $0.int(0), lastDay: try $0.int(1), flow: try $0.optionalText(2).map { Name($0) },
-        counted: IDList(try $0.bytes(3)), units: IDList(try $0.bytes(4)))
+        countedItems: IDList(try $0.bytes(3)), units: IDList(try $0.bytes(4)))
     }
   }
 
   private func storedUnit(_ id: Int) throws -> UnitRow? {
     try database.first(
-      "SELECT variant, day, last_day, has_switched, reached FROM result_unit WHERE id = ?", [id]
+      "SELECT variant, day, last_day, has_switched, reached_items FROM result_unit WHERE id = ?",
+      [id]
     ) {
       UnitRow(
         variant: try $0.int(0), day: try $0.int(1), lastDay: try $0.int(2),
-        hasSwitched: try $0.int(3) != 0, reached: IDList(try $0.bytes(4)))
+        hasSwitched: try $0.int(3) != 0, reachedItems: IDList(try $0.bytes(4)))
     }
   }
 
@@ -226,16 +227,16 @@ struct ResultCounter {
     for (id, row) in sessions {
       try database.run(
         """
-        INSERT INTO result_session (id, day, last_day, flow, counted, units)
+        INSERT INTO result_session (id, day, last_day, flow, counted_items, units)
         VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-          last_day = excluded.last_day, flow = excluded.flow, counted = excluded.counted,
-          units = excluded.units
-        """, [id, row.day, row.lastDay, row.flow?.string, row.counted.data, row.units.data])
+          last_day = excluded.last_day, flow = excluded.flow,
+          counted_items = excluded.counted_items, units = excluded.units
+        """, [id, row.day, row.lastDay, row.flow?.string, row.countedItems.data, row.units.data])
     }
     for (id, row) in units {
       try database.run(
-        "UPDATE result_unit SET last_day = ?, has_switched = ?, reached = ? WHERE id = ?",
-        [row.lastDay, row.hasSwitched ? 1 : 0, row.reached.data, id])
+        "UPDATE result_unit SET last_day = ?, has_switched = ?, reached_items = ? WHERE id = ?",
+        [row.lastDay, row.hasSwitched ? 1 : 0, row.reachedItems.data, id])
     }
     for (key, sessions) in counts {
       try database.run(
@@ -247,15 +248,16 @@ struct ResultCounter {
     for (key, added) in variants {
       try database.run(
         """
-        INSERT INTO result_variant (variant, day, users, switched) VALUES (?, ?, ?, ?)
+        INSERT INTO result_variant (variant, day, users, switched_users) VALUES (?, ?, ?, ?)
         ON CONFLICT (variant, day) DO UPDATE SET
-          users = users + excluded.users, switched = switched + excluded.switched
-        """, [key.item, key.day, added.users, added.switched])
+          users = users + excluded.users,
+          switched_users = switched_users + excluded.switched_users
+        """, [key.item, key.day, added.users, added.multipleExposures])
     }
     for (key, users) in reached {
       try database.run(
         """
-        INSERT INTO result_reached (variant, item, day, users) VALUES (?, ?, ?, ?)
+        INSERT INTO result_variant_item (variant, item, day, users) VALUES (?, ?, ?, ?)
         ON CONFLICT (variant, item, day) DO UPDATE SET users = users + excluded.users
         """, [key.variant, key.item, key.day, users])
     }

@@ -4,7 +4,7 @@ import GRDB
 /// The ids of what results count, in one transaction.
 ///
 /// Names of the current release are always added. Of others, which anyone with the app's key can
-/// make up, there is a limited number; a name counted neither today nor yesterday makes room.
+/// make up, there is a limited number; a name that no session of today or yesterday has makes room.
 struct ResultItems {
   /// An environment, and the day on which events arrived there, in days since 1970.
   struct Arrival: Hashable {
@@ -38,7 +38,7 @@ struct ResultItems {
 
   /// The maximum number of names replaced in one transaction, so that other changes wait only
   /// briefly.
-  private static let replacements = 100
+  private static let maximumReplacements = 100
   private static let isOfExperiment = "(key GLOB 'experiment\u{1F}*' OR key GLOB 'variant\u{1F}*')"
 
   private let database: Database
@@ -123,20 +123,21 @@ struct ResultItems {
       names: counts.all - counts.experiments, experiments: counts.experiments)
   }
 
-  /// The names that were counted neither today nor yesterday, the least recent ones last.
+  /// The names that were counted for no session that began today or yesterday, the least recent
+  /// ones last.
   private func replaceable(in arrival: Arrival) throws -> [Int] {
     try database.all(
       """
       SELECT id FROM result_item LEFT JOIN result_count ON item = id
       WHERE application = ? AND environment = ? AND NOT is_declared AND NOT \(Self.isOfExperiment)
       GROUP BY id HAVING coalesce(max(day), 0) < ? ORDER BY coalesce(max(day), 0) LIMIT ?
-      """, [arrival.application, arrival.environment, arrival.day - 1, Self.replacements]
+      """, [arrival.application, arrival.environment, arrival.day - 1, Self.maximumReplacements]
     ) { try $0.int(0) }.reversed()
   }
 
   private func remove(_ id: Int) throws {
     try database.run("DELETE FROM result_count WHERE item = ?", [id])
-    try database.run("DELETE FROM result_reached WHERE item = ?", [id])
+    try database.run("DELETE FROM result_variant_item WHERE item = ?", [id])
     try database.run("DELETE FROM result_item WHERE id = ?", [id])
   }
 }

@@ -1,7 +1,7 @@
 import GRDB
 
-/// Maps SQLite's errors to a `StoreError`, whose message names the file and a fix unless a
-/// constraint is violated.
+/// Maps SQLite's errors to a `StoreError`, whose message names the file, unless a constraint is
+/// violated, and a fix if there is one.
 struct SQLiteFailures: Sendable {
   /// The file's path, or a description of an in-memory store.
   let path: String
@@ -22,7 +22,7 @@ struct SQLiteFailures: Sendable {
     switch error {
     case let error as StoreError: error
     case let error as DatabaseError: storeError(error)
-    case let error as DamagedRecord: recorded(damaged(error.reason))
+    case let error as DamagedRecord: recordDamage(damagedError(error.reason))
     default: StoreError(.unavailable, "\(path) cannot be used: \(error)")
     }
   }
@@ -46,7 +46,7 @@ struct SQLiteFailures: Sendable {
         "Another process has locked \(path), such as a backup or a database shell: let it finish, "
           + "then try again.")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT:
-      recorded(damaged("SQLite reports: \(message(of: error))"))
+      recordDamage(damagedError("SQLite reports: \(message(of: error))"))
     case .SQLITE_INTERRUPT:
       StoreError(
         .unavailable,
@@ -58,7 +58,7 @@ struct SQLiteFailures: Sendable {
         "The disk refused to read or write \(path) (\(error.extendedResultCode.rawValue)): a "
           + "quota, a limit on the size of files or a failing disk. See the system's log.")
     case .SQLITE_CONSTRAINT: constraint(error)
-    case .SQLITE_MISUSE: closed
+    case .SQLITE_MISUSE: closedError
     default:
       StoreError(
         .unavailable,
@@ -67,13 +67,13 @@ struct SQLiteFailures: Sendable {
     }
   }
 
-  private func recorded(_ error: StoreError) -> StoreError {
+  private func recordDamage(_ error: StoreError) -> StoreError {
     firstDamage.withLock { $0 = $0 ?? error }
     return error
   }
 
   /// The error for a file that is damaged or not a store.
-  func damaged(_ reason: String) -> StoreError {
+  func damagedError(_ reason: String) -> StoreError {
     StoreError(
       .damaged,
       "\(path) is damaged: \(reason). Stop the server and restore a backup, and keep the damaged "
@@ -81,10 +81,12 @@ struct SQLiteFailures: Sendable {
   }
 
   /// The error of all calls after `close`.
-  var closed: StoreError { StoreError(.unavailable, "\(path) is closed: the server is stopping.") }
+  var closedError: StoreError {
+    StoreError(.unavailable, "\(path) is closed: the server is stopping.")
+  }
 
   /// The error of reading that is stopped before it is complete.
-  var stopped: StoreError {
+  var interruptedError: StoreError {
     StoreError(.unavailable, "Reading \(path) was stopped before it was complete.")
   }
 

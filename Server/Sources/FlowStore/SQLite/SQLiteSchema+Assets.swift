@@ -1,9 +1,8 @@
 extension SQLiteSchema {
   /// Pictures that documents reference by hash, and the releases that use them.
   ///
-  /// Foreign keys prevent deleting an asset that a release uses. The bytes are the last column, so
-  /// that lists do not read them.
-  static let assets = """
+  /// Foreign keys prevent deleting an asset that a release uses.
+  static let assetTables = """
     CREATE TABLE asset (
       application TEXT NOT NULL REFERENCES application (id),
       digest TEXT NOT NULL,
@@ -13,7 +12,7 @@ extension SQLiteSchema {
       size INTEGER NOT NULL,
       added INTEGER NOT NULL,
       -- The last time at which it was uploaded, or found in the draft.
-      used INTEGER NOT NULL,
+      last_used INTEGER NOT NULL,
       body BLOB NOT NULL,
       PRIMARY KEY (application, digest)
     ) STRICT;

@@ -1,11 +1,27 @@
 import GRDB
 
 extension SQLiteSchema {
+  /// Throws `newer-schema` if a file's version is above that of this schema.
+  ///
+  /// NB: development builds from before the first release had more migrations than the first
+  /// release, so their files may have a higher version, too.
+  func requireSupported(_ version: Int, path: String) throws(StoreError) {
+    guard version > self.version else { return }
+    throw StoreError(
+      .newerSchema,
+      "\(path) has schema \(version), and this version of FlowMagic supports schemas up to "
+        + "\(self.version): a newer version made it, or a development build from before the first "
+        + "release. It was left as it is. If it is a newer version's, start the newer server, or "
+        + "restore the backup from before the update; if it is a development build's, start with a "
+        + "new store by naming another file.")
+  }
+
   /// Throws if a file does not have exactly the tables, columns, views, indexes and triggers of its
   /// version; those of other names are ignored.
   ///
   /// NB: before the first release, migrations were changed in place, so a file of a build from then
-  /// has the version of a released schema with other tables, and no migration would add the rest.
+  /// may have the version of a released schema with other tables, and no migration would add the
+  /// rest.
   ///
   /// - Throws: `unreleased-schema`; `changed-schema` for what someone has changed by hand, with
   ///   what to do.
@@ -42,12 +58,13 @@ extension SQLiteSchema {
     _ missing: [String], from expected: [String: String], at version: Int, of path: String
   ) -> StoreError {
     let statements = missing.map { (expected[$0] ?? "") + ";" }.joined(separator: " ")
+    let pronoun = missing.count == 1 ? "it" : "them"
     return StoreError(
       .changedSchema,
-      "\(path) lacks \(list(missing)), which schema \(version) has: someone has dropped it, or a "
-        + "development build made the file. It was left as it is. Restore a backup, or create "
-        + "it again with `sqlite3 '\(path)'`, which does not repeat what a trigger has missed: "
-        + statements)
+      "\(path) lacks \(list(missing)), which schema \(version) has: someone has dropped "
+        + "\(pronoun), or a development build made the file. It was left as it is. Restore a "
+        + "backup, or create \(pronoun) again with `sqlite3 '\(path)'`, which does not repeat what "
+        + "a trigger has missed: " + statements)
   }
 
   /// The error for parts of a later schema, without all of it.
@@ -60,10 +77,11 @@ extension SQLiteSchema {
       ? "or has changed its user_version. It was left as it is. Restore a backup."
       : "by hand. It was left as it is. Remove that, or restore a backup."
     let tables = added.filter { $0.hasPrefix("table ") }
+    let named = tables.isEmpty ? added : tables
     return StoreError(
       .changedSchema,
-      "\(path) has schema \(version), but also \(list(tables.isEmpty ? added : tables)), which "
-        + "only a later schema adds: someone has created it \(advice)")
+      "\(path) has schema \(version), but also \(list(named)), which only a later schema adds: "
+        + "someone has created \(named.count == 1 ? "it" : "them") \(advice)")
   }
 
   private static func list(_ parts: some Collection<String>) -> String {

@@ -2,9 +2,9 @@ extension SQLiteSchema {
   /// What is counted from apps' events, and kept longer than these.
   ///
   /// `day` is the day on which a session's first events arrived or, for a user of an experiment,
-  /// that of the first effect; `counted`, `units` and `reached` are lists of ids, each of four
-  /// bytes, little-endian.
-  static let results = """
+  /// that of the first effect; `counted_items`, `units` and `reached_items` are lists of ids, each
+  /// of four bytes, little-endian.
+  static let resultTables = """
     -- The newest batch of events that is counted.
     CREATE TABLE result_progress (
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -37,17 +37,21 @@ extension SQLiteSchema {
       variant INTEGER NOT NULL REFERENCES result_item (id),
       day INTEGER NOT NULL,
       users INTEGER NOT NULL,
-      switched INTEGER NOT NULL,
+      switched_users INTEGER NOT NULL,
       PRIMARY KEY (variant, day)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE result_reached (
+    -- The users of a variant who reached an item, by the day of the variant's first effect.
+    CREATE TABLE result_variant_item (
       variant INTEGER NOT NULL REFERENCES result_item (id),
       item INTEGER NOT NULL REFERENCES result_item (id),
       day INTEGER NOT NULL,
       users INTEGER NOT NULL,
       PRIMARY KEY (variant, item, day)
     ) STRICT, WITHOUT ROWID;
+    -- Without this index and `result_unit_by_variant`, removing an item would scan all rows of
+    -- these tables.
+    CREATE INDEX result_variant_item_by_item ON result_variant_item (item);
 
     -- What a session has done, so that it counts once. The id is a hash.
     CREATE TABLE result_session (
@@ -55,7 +59,7 @@ extension SQLiteSchema {
       day INTEGER NOT NULL,
       last_day INTEGER NOT NULL,
       flow TEXT,
-      counted BLOB NOT NULL,
+      counted_items BLOB NOT NULL,
       units BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX result_session_by_day ON result_session (last_day);
@@ -69,23 +73,14 @@ extension SQLiteSchema {
       day INTEGER NOT NULL,
       last_day INTEGER NOT NULL,
       has_switched INTEGER NOT NULL,
-      reached BLOB NOT NULL,
+      reached_items BLOB NOT NULL,
       UNIQUE (experiment, unit)
     ) STRICT;
     CREATE INDEX result_unit_by_day ON result_unit (last_day);
-    CREATE TRIGGER result_unit_adds AFTER INSERT ON result_unit
+    CREATE INDEX result_unit_by_variant ON result_unit (variant);
+    CREATE TRIGGER result_unit_adds_user AFTER INSERT ON result_unit
       BEGIN UPDATE result_item SET users = users + 1 WHERE id = new.experiment; END;
-    CREATE TRIGGER result_unit_frees AFTER DELETE ON result_unit
+    CREATE TRIGGER result_unit_removes_user AFTER DELETE ON result_unit
       BEGIN UPDATE result_item SET users = users - 1 WHERE id = old.experiment; END;
     """
-
-  /// Without these indexes, removing an item would scan all rows of these tables.
-  static let resultIndexes = """
-    CREATE INDEX result_reached_by_item ON result_reached (item);
-    CREATE INDEX result_unit_by_variant ON result_unit (variant);
-    """
-
-  /// Without this index, finding the batches past their retention would scan all of them: times do
-  /// not rise with ids where the clock was wrong, and a row's time is read past its body's pages.
-  static let eventIndex = "CREATE INDEX event_batch_by_time ON event_batch (received);"
 }

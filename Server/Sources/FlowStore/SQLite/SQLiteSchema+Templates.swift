@@ -2,7 +2,7 @@ extension SQLiteSchema {
   /// The screen templates of organizations, their versions, and the pictures of these.
   ///
   /// Foreign keys prevent deleting a picture that a version uses, as for releases.
-  static let templates = """
+  static let templateTables = """
     CREATE TABLE screen_template (
       organization TEXT NOT NULL REFERENCES organization (id),
       id TEXT NOT NULL,
@@ -39,7 +39,7 @@ extension SQLiteSchema {
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX screen_template_asset_of_version
       ON screen_template_asset (organization, template, version);
-    CREATE TRIGGER template_author_is_forgotten_here BEFORE DELETE ON user
+    CREATE TRIGGER erase_template_author BEFORE DELETE ON user
       BEGIN
         UPDATE screen_template_version SET author = 'deleted user'
         WHERE author_id = old.id AND author_kind = 'user';

@@ -1,6 +1,4 @@
 import AccountsSQLite
-import Crypto
-import Foundation
 import GRDB
 
 /// The schema of a store's file: migrations from an empty file to the current tables.
@@ -19,47 +17,37 @@ package struct SQLiteSchema: Sendable {
   package init(migrations: [String]) { self.migrations = migrations }
 
   /// The schema of this server.
-  package static let current = SQLiteSchema(migrations: [
-    first, assets, templates, digests, results, resultIndexes, eventIndex,
-  ])
+  package static let current = SQLiteSchema(migrations: [first])
 
   /// The number of migrations: the `user_version` of a file with this schema.
   package var version: Int { migrations.count }
 
   /// Migrates a file from `version`, in the caller's transaction.
   func migrate(_ database: Database, from version: Int) throws {
-    database.add(function: Self.sha256)
-    defer { database.remove(function: Self.sha256) }
     for migration in migrations.dropFirst(version) { try database.execute(sql: migration) }
     try database.checkForeignKeys()
     try database.execute(sql: "PRAGMA user_version = \(self.version)")
   }
-
-  /// `sha256(blob)`, for migrations.
-  private static let sha256 = DatabaseFunction("sha256", argumentCount: 1, pure: true) { values in
-    Data.fromDatabaseValue(values[0]).map { Data(SHA256.hash(data: $0)) }
-  }
 }
 
 extension SQLiteSchema {
-  /// The tables of users, and those of the store.
-  private static let first = SQLiteAccounts.schema + storeTables
+  /// The schema of the first release: the tables of users, and those of the store.
+  private static let first =
+    [SQLiteAccounts.schema, storeTables, assetTables, templateTables, resultTables]
+    .joined(separator: "\n\n")
 
   /// Times are seconds since 1970, days are days since then; documents, manifests and events are
   /// stored as bytes.
   ///
-  /// Values of attributes are stored as their JSON text. A time in `private` or `crowded` is the
-  /// time since when an attribute's values are not stored. A picture's bytes are the last column,
-  /// so that lists do not read them.
+  /// `sequence` is the order of insertion. Large values are the last column of their table, so that
+  /// reading the others does not read them.
   private static let storeTables = """
-
-
     CREATE TABLE organization (
       id TEXT PRIMARY KEY,
       name TEXT NOT NULL,
       created INTEGER NOT NULL,
       token_days INTEGER,
-      -- Whose limit it counts for; nil for an operator's.
+      -- The user whose limit it counts for; NULL for an operator's.
       creator TEXT
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX organization_of_creator ON organization (creator);
@@ -83,17 +71,17 @@ extension SQLiteSchema {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE manifest (
-      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       application TEXT NOT NULL REFERENCES application (id),
       platform TEXT NOT NULL,
       version TEXT NOT NULL,
       build TEXT NOT NULL,
-      body BLOB NOT NULL,
       received INTEGER NOT NULL,
-      -- Since when publishing is not verified against this build.
+      -- When the build was archived: since then, releases are not verified against it.
       archived INTEGER,
-      -- The environment whose SDK key announced it; nothing if a member or a token sent it.
-      announced TEXT,
+      -- The environment whose SDK key announced it; NULL if a member or a token declared it.
+      announced_in TEXT,
+      body BLOB NOT NULL,
       UNIQUE (application, platform, version, build)
     ) STRICT;
 
@@ -101,19 +89,20 @@ extension SQLiteSchema {
     CREATE TABLE draft (
       application TEXT NOT NULL PRIMARY KEY REFERENCES application (id),
       revision INTEGER NOT NULL CHECK (revision > 0),
-      body BLOB,
       author TEXT NOT NULL,
       author_kind TEXT NOT NULL,
       author_id TEXT NOT NULL,
       author_user TEXT,
-      updated INTEGER NOT NULL
+      updated INTEGER NOT NULL,
+      body BLOB
     ) STRICT;
 
+    -- The digest is the SHA-256 hash of the body, to detect damage to its bytes: SQLite checks the
+    -- structure of a file, not the contents of its rows.
     CREATE TABLE release (
       application TEXT NOT NULL REFERENCES application (id),
       number INTEGER NOT NULL CHECK (number > 0),
       environment TEXT NOT NULL,
-      body BLOB NOT NULL,
       note TEXT NOT NULL,
       author TEXT NOT NULL,
       author_kind TEXT NOT NULL,
@@ -121,15 +110,17 @@ extension SQLiteSchema {
       author_user TEXT,
       published INTEGER NOT NULL,
       rollback_of INTEGER,
+      digest BLOB NOT NULL CHECK (length (digest) = 32),
+      body BLOB NOT NULL,
       PRIMARY KEY (application, number),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name),
       FOREIGN KEY (application, rollback_of) REFERENCES release (application, number)
     ) STRICT;
     CREATE INDEX release_of_environment ON release (application, environment, number);
-    CREATE TRIGGER release_stays BEFORE UPDATE OF application, number, environment, body, note,
-      author_kind, author_id, author_user, published, rollback_of ON release
+    CREATE TRIGGER release_no_update BEFORE UPDATE OF application, number, environment, note,
+      author_kind, author_id, author_user, published, rollback_of, digest, body ON release
       BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
-    CREATE TRIGGER release_is_kept BEFORE DELETE ON release
+    CREATE TRIGGER release_no_delete BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
 
     -- The highest number known to be issued, where a restored backup does not have the release. No
@@ -142,7 +133,7 @@ extension SQLiteSchema {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE sdk_key (
-      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
       application TEXT NOT NULL,
       environment TEXT NOT NULL,
@@ -154,7 +145,7 @@ extension SQLiteSchema {
     CREATE INDEX sdk_key_of_environment ON sdk_key (application, environment);
 
     CREATE TABLE api_token (
-      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
       organization TEXT NOT NULL REFERENCES organization (id),
       name TEXT NOT NULL,
@@ -163,7 +154,7 @@ extension SQLiteSchema {
       created INTEGER NOT NULL,
       expires INTEGER,
       revoked INTEGER,
-      -- Nil for a token that belongs to the organization.
+      -- NULL for a token that belongs to the organization.
       user TEXT,
       application TEXT,
       environment TEXT,
@@ -203,12 +194,15 @@ extension SQLiteSchema {
       environment TEXT NOT NULL,
       key TEXT NOT NULL,
       count INTEGER NOT NULL,
-      body BLOB NOT NULL,
       received INTEGER NOT NULL,
+      body BLOB NOT NULL,
       UNIQUE (application, environment, key),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT;
     CREATE INDEX event_batch_of_application ON event_batch (application);
+    -- Without this index, finding the batches past their retention would scan all of them: times
+    -- do not rise with ids where the clock was wrong.
+    CREATE INDEX event_batch_by_time ON event_batch (received);
 
     -- The size of event_batch by application, so that checking a quota needs no counting.
     CREATE TABLE event_volume (
@@ -252,16 +246,16 @@ extension SQLiteSchema {
     CREATE INDEX audit_of_actor_id ON audit (organization, actor_id);
 
     -- Entries are only added. What may change is in the triggers below; `INSERT OR REPLACE` would
-    -- leave out the deleting trigger.
-    CREATE TRIGGER audit_is_new BEFORE INSERT ON audit
+    -- not run the DELETE trigger.
+    CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
       WHEN EXISTS (SELECT 1 FROM audit WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
-    CREATE TRIGGER audit_is_last AFTER INSERT ON audit
+    CREATE TRIGGER audit_append_only AFTER INSERT ON audit
       WHEN new.id < (SELECT max (id) FROM audit)
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
-    CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
+    CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
-    CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
+    CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.actor_kind IS NOT old.actor_kind
         OR new.actor_id IS NOT old.actor_id OR new.actor_user IS NOT old.actor_user
         OR new.action IS NOT old.action OR new.organization IS NOT old.organization
@@ -273,12 +267,12 @@ extension SQLiteSchema {
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
 
     -- A deleted user's name and addresses are removed everywhere; their actions stay, by the id.
-    CREATE TRIGGER address_is_forgotten_here INSTEAD OF INSERT ON forgotten_address
+    CREATE TRIGGER erase_address_in_store INSTEAD OF INSERT ON erased_address
       BEGIN
         UPDATE audit SET detail = replace (detail, '"' || new.address || '"', '"deleted user"')
         WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
       END;
-    CREATE TRIGGER user_is_forgotten_here BEFORE DELETE ON user
+    CREATE TRIGGER erase_user_in_store BEFORE DELETE ON user
       BEGIN
         UPDATE audit SET actor = 'deleted user' WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE draft SET author = 'deleted user'
@@ -287,7 +281,7 @@ extension SQLiteSchema {
         WHERE author_id = old.id AND author_kind = 'user';
         DELETE FROM api_token WHERE user = old.id;
       END;
-    CREATE TRIGGER invitation_is_forgotten_here BEFORE DELETE ON invitation
+    CREATE TRIGGER erase_invitation_in_store BEFORE DELETE ON invitation
       BEGIN
         UPDATE audit SET detail = replace (detail, '"' || old.email || '"', '"deleted user"')
         WHERE organization = old.organization
@@ -304,13 +298,14 @@ extension SQLiteSchema {
       PRIMARY KEY (application, flow, step)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE layout_collapsed (
+    CREATE TABLE layout_collapsed_node (
       application TEXT NOT NULL REFERENCES application (id),
       flow TEXT NOT NULL,
-      step TEXT NOT NULL,
-      PRIMARY KEY (application, flow, step)
+      node TEXT NOT NULL,
+      PRIMARY KEY (application, flow, node)
     ) STRICT, WITHOUT ROWID;
 
+    -- The values of an attribute are not stored while one of the two last columns has a time.
     CREATE TABLE attribute (
       application TEXT NOT NULL,
       environment TEXT NOT NULL,
@@ -318,12 +313,15 @@ extension SQLiteSchema {
       types TEXT NOT NULL,
       sessions INTEGER NOT NULL,
       last_seen INTEGER NOT NULL,
-      private INTEGER,
-      crowded INTEGER,
+      -- When it was last reported as private.
+      reported_private INTEGER,
+      -- When it got more values than are stored.
+      exceeded_value_limit INTEGER,
       PRIMARY KEY (application, environment, name),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT, WITHOUT ROWID;
 
+    -- Values are stored as their JSON text.
     CREATE TABLE attribute_value (
       application TEXT NOT NULL,
       environment TEXT NOT NULL,
@@ -347,14 +345,14 @@ extension SQLiteSchema {
     ) STRICT;
 
     -- The size of releases, drafts, manifests and pictures by application, so that a quota needs no
-    -- counting. NB: `INSERT OR REPLACE` into one of these would leave out the deleting trigger.
+    -- counting. NB: `INSERT OR REPLACE` into one of these would not run its DELETE trigger.
     CREATE TABLE storage_volume (
       application TEXT PRIMARY KEY REFERENCES application (id),
       bytes INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE TRIGGER storage_of_application AFTER INSERT ON application
+    CREATE TRIGGER application_adds_storage AFTER INSERT ON application
       BEGIN INSERT INTO storage_volume VALUES (new.id, 0); END;
-    CREATE TRIGGER storage_of_release AFTER INSERT ON release
+    CREATE TRIGGER release_adds_storage AFTER INSERT ON release
       BEGIN
         UPDATE storage_volume SET bytes = bytes + length (new.body)
         WHERE application = new.application;

@@ -28,7 +28,7 @@ private struct AccountsAccess: SQLiteAccess {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     do {
-      return try await store.readUnmapped(body)
+      return try await store.readWithoutErrorMapping(body)
     } catch let error as DatabaseError { throw store.failures.storeError(error) }
   }
 
@@ -40,7 +40,7 @@ private struct AccountsAccess: SQLiteAccess {
     } catch let error as DatabaseError { throw store.failures.storeError(error) }
   }
 
-  func didDeletePersonalData() { store.log?.truncateSoon() }
+  func didDeletePersonalData() { store.log?.requestTruncation() }
 }
 
 extension AuditEntry {

@@ -10,16 +10,16 @@ extension SQLiteStore {
         "SELECT 1 FROM asset WHERE application = ? AND digest = ?", key)
       {
         try database.run(
-          "UPDATE asset SET used = ? WHERE application = ? AND digest = ?",
+          "UPDATE asset SET last_used = ? WHERE application = ? AND digest = ?",
           [asset.added, asset.application, asset.digest])
-        return .known
+        return .alreadyStored
       }
       let count = try database.count("asset WHERE application = ?", [asset.application])
-      guard count < StoredAsset.limit else { return .full }
+      guard count < StoredAsset.limit else { return .limitReached }
       try database.require(quotas, storageOf: asset.application, adding: asset.body.count)
       try database.run(
         """
-        INSERT INTO asset (application, digest, type, width, height, size, added, used, body)
+        INSERT INTO asset (application, digest, type, width, height, size, added, last_used, body)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         [
@@ -82,7 +82,7 @@ extension SQLiteStore {
       let release = try database.first(
         "SELECT max(number) FROM release_asset WHERE application = ? AND digest = ?", key
       ) { try $0.optionalInt(0) }
-      if let release = release ?? nil { return .used(release: release) }
+      if let release = release ?? nil { return .inUse(release: release) }
       let template = try database.first(
         """
         SELECT name FROM screen_template_asset AS use JOIN screen_template
@@ -90,39 +90,39 @@ extension SQLiteStore {
         WHERE application = ? AND digest = ? ORDER BY name LIMIT 1
         """, key
       ) { try $0.text(0) }
-      if let template { return .usedByTemplate(template) }
+      if let template { return .inUseByTemplate(template) }
       let isInDraft = try database.has(
         "SELECT 1 FROM draft WHERE application = ? AND instr(body, CAST(? AS BLOB)) > 0", key)
-      guard !isInDraft else { return .used(release: nil) }
+      guard !isInDraft else { return .inUse(release: nil) }
       try database.run("DELETE FROM asset WHERE application = ? AND digest = ?", key)
       return .removed
     }
   }
 
   /// The maximum number of assets removed in one step.
-  private static let removedAssets = 50
+  private static let assetsPerStep = 50
 
   package func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool {
     try await change(weight: 1 << 20) { database in
       // NB: rarely, because updating a row rewrites all its bytes.
       try database.run(
         """
-        UPDATE asset SET used = ?1 WHERE used < ?2 AND EXISTS (
+        UPDATE asset SET last_used = ?1 WHERE last_used < ?2 AND EXISTS (
           SELECT 1 FROM draft WHERE draft.application = asset.application
             AND instr(draft.body, CAST(asset.digest AS BLOB)) > 0)
         """, [now, now - StoredAsset.unusedSeconds / 2])
       try database.run(
         """
         DELETE FROM asset WHERE rowid IN (
-          SELECT rowid FROM asset WHERE used < ?1 AND NOT EXISTS (
+          SELECT rowid FROM asset WHERE last_used < ?1 AND NOT EXISTS (
             SELECT 1 FROM release_asset WHERE release_asset.application = asset.application
               AND release_asset.digest = asset.digest)
             AND NOT EXISTS (
             SELECT 1 FROM screen_template_asset AS use
             WHERE use.application = asset.application AND use.digest = asset.digest)
           LIMIT ?2)
-        """, [now - StoredAsset.unusedSeconds, Self.removedAssets])
-      return database.changesCount == Self.removedAssets
+        """, [now - StoredAsset.unusedSeconds, Self.assetsPerStep])
+      return database.changesCount == Self.assetsPerStep
     }
   }
 }
@@ -155,7 +155,7 @@ extension Database {
   /// Records which assets a release uses, so that they are kept as long as the release.
   ///
   /// - Throws: `conflict` if one was removed in the meantime. A rollback is never refused.
-  func keepAssets(of release: StoredRelease) throws {
+  func recordAssetUse(of release: StoredRelease) throws {
     for digest in release.assets {
       let key: StatementArguments = [release.application, digest]
       guard try has("SELECT 1 FROM asset WHERE application = ? AND digest = ?", key) else {

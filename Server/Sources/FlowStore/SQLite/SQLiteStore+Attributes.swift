@@ -15,7 +15,7 @@ extension SQLiteStore {
       return try database.all(
         """
         SELECT name, group_concat(types, ' '), sum(sessions), max(last_seen),
-          count(private), count(crowded)
+          count(reported_private), count(exceeded_value_limit)
         FROM attribute WHERE application = ? GROUP BY name ORDER BY name
         """, [application]
       ) { row in
@@ -23,7 +23,7 @@ extension SQLiteStore {
         let isPrivate = try row.int(4) > 0
         let hasTooManyValues = try row.int(5) > 0
         return ReportedAttribute(
-          name: name, types: AttributeTypes.set(try row.text(1)), sessions: try row.int(2),
+          name: name, types: AttributeTypes.decode(try row.text(1)), sessions: try row.int(2),
           lastSeen: try row.int(3), isPrivate: isPrivate, hasTooManyValues: hasTooManyValues,
           // Private in one environment means private everywhere, and likewise for too many values.
           values: isPrivate || hasTooManyValues ? [] : values[Name(name)] ?? [])
@@ -34,11 +34,11 @@ extension SQLiteStore {
 
 /// The encoding of an attribute's types in a column.
 private enum AttributeTypes {
-  static func set(_ text: String) -> Set<String> {
+  static func decode(_ text: String) -> Set<String> {
     Set(text.split(separator: " ").map { String($0) })
   }
 
-  static func text(_ set: Set<String>) -> String { set.sorted().joined(separator: " ") }
+  static func encode(_ types: Set<String>) -> String { types.sorted().joined(separator: " ") }
 }
 
 extension Database {
@@ -57,46 +57,46 @@ private struct AttributeCounter {
   private struct StoredState {
     var types: Set<String> = []
     /// The time at which it was last reported as private; nil if it is not private.
-    var privateTime: Int?
+    var reportedPrivate: Int?
     /// The time at which it got too many values; nil if it does not have too many.
-    var crowdedTime: Int?
+    var exceededValueLimit: Int?
   }
 
   /// The primary key of the attribute, as statement arguments.
   private var key: StatementArguments { [batch.application, batch.environment, use.name] }
   /// Names and values last reported at this time or earlier may be removed to make room.
-  private var horizon: Int { batch.received - AttributeLimits.span }
+  private var cutoff: Int { batch.received - AttributeLimits.retention }
 
   func run() throws {
     let stored = try storedState()
-    guard try stored != nil || makeRoom() else { return }
+    guard try stored != nil || ensureCapacity() else { return }
     var state = stored ?? StoredState()
     state.types.formUnion(use.types)
     // An attribute once reported as private becomes public only if no app has reported it as
     // private for 30 days.
-    state.privateTime = use.isPrivate ? batch.received : state.privateTime.flatMap(ifRecent)
-    state.crowdedTime = state.crowdedTime.flatMap(ifRecent)
-    if state.privateTime != nil {
-      if stored?.privateTime == nil { try removeValues() }
-    } else if state.crowdedTime == nil, try !countValues() {
+    state.reportedPrivate = use.isPrivate ? batch.received : state.reportedPrivate.flatMap(ifRecent)
+    state.exceededValueLimit = state.exceededValueLimit.flatMap(ifRecent)
+    if state.reportedPrivate != nil {
+      if stored?.reportedPrivate == nil { try removeValues() }
+    } else if state.exceededValueLimit == nil, try !countValues() {
       try removeValues()
-      state.crowdedTime = batch.received
+      state.exceededValueLimit = batch.received
     }
     try save(state)
   }
 
-  private func ifRecent(_ time: Int) -> Int? { time > horizon ? time : nil }
+  private func ifRecent(_ time: Int) -> Int? { time > cutoff ? time : nil }
 
   private func storedState() throws -> StoredState? {
     try database.first(
       """
-      SELECT types, private, crowded FROM attribute
+      SELECT types, reported_private, exceeded_value_limit FROM attribute
       WHERE application = ? AND environment = ? AND name = ?
       """, key
     ) { row in
       StoredState(
-        types: AttributeTypes.set(try row.text(0)), privateTime: try row.optionalInt(1),
-        crowdedTime: try row.optionalInt(2))
+        types: AttributeTypes.decode(try row.text(0)), reportedPrivate: try row.optionalInt(1),
+        exceededValueLimit: try row.optionalInt(2))
     }
   }
 
@@ -104,14 +104,16 @@ private struct AttributeCounter {
     try database.run(
       """
       INSERT INTO attribute
-        (application, environment, name, types, sessions, last_seen, private, crowded)
+        (application, environment, name, types, sessions, last_seen, reported_private,
+         exceeded_value_limit)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (application, environment, name) DO UPDATE SET types = excluded.types,
         sessions = sessions + excluded.sessions, last_seen = max(last_seen, excluded.last_seen),
-        private = excluded.private, crowded = excluded.crowded
+        reported_private = excluded.reported_private,
+        exceeded_value_limit = excluded.exceeded_value_limit
       """,
-      key + [AttributeTypes.text(state.types), use.sessions, batch.received]
-        + [state.privateTime, state.crowdedTime])
+      key + [AttributeTypes.encode(state.types), use.sessions, batch.received]
+        + [state.reportedPrivate, state.exceededValueLimit])
   }
 
   // MARK: Names
@@ -119,19 +121,19 @@ private struct AttributeCounter {
   /// Makes room for a new attribute, if necessary by removing the one not reported for longest.
   ///
   /// - Returns: False if there are too many, and all have been reported in the last 30 days.
-  private func makeRoom() throws -> Bool {
-    let isElsewhere = try database.has(
+  private func ensureCapacity() throws -> Bool {
+    let existsElsewhere = try database.has(
       "SELECT 1 FROM attribute WHERE application = ? AND name = ?", [batch.application, use.name])
-    if isElsewhere { return true }
+    if existsElsewhere { return true }
     let count = try database.first(
       "SELECT count(DISTINCT name) FROM attribute WHERE application = ?", [batch.application]
     ) { try $0.int(0) }
-    if (count ?? 0) < AttributeLimits.names { return true }
+    if (count ?? 0) < AttributeLimits.maximumAttributes { return true }
     let oldest = try database.first(
       """
       SELECT name FROM attribute WHERE application = ? GROUP BY name
       HAVING max(last_seen) <= ? ORDER BY max(last_seen), name LIMIT 1
-      """, [batch.application, horizon]
+      """, [batch.application, cutoff]
     ) { try $0.text(0) }
     guard let oldest else { return false }
     for table in ["attribute", "attribute_value"] {
@@ -157,7 +159,7 @@ private struct AttributeCounter {
         WHERE application = ? AND environment = ? AND name = ? AND value = ?
         """, [sessions, batch.received] + key + [value])
       if database.changesCount > 0 { continue }
-      guard try makeRoomForValue() else { return false }
+      guard try ensureValueCapacity() else { return false }
       try database.run(
         """
         INSERT INTO attribute_value (application, environment, name, value, sessions, last_seen)
@@ -170,14 +172,14 @@ private struct AttributeCounter {
   /// Makes room for a new value, if necessary by removing those not reported in the last 30 days.
   ///
   /// - Returns: False if there are too many.
-  private func makeRoomForValue() throws -> Bool {
-    if try valueCount() < AttributeLimits.values { return true }
+  private func ensureValueCapacity() throws -> Bool {
+    if try valueCount() < AttributeLimits.maximumValues { return true }
     try database.run(
       """
       DELETE FROM attribute_value
       WHERE application = ? AND environment = ? AND name = ? AND last_seen <= ?
-      """, key + [horizon])
-    return try valueCount() < AttributeLimits.values
+      """, key + [cutoff])
+    return try valueCount() < AttributeLimits.maximumValues
   }
 
   private func valueCount() throws -> Int {

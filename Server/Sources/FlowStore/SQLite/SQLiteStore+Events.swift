@@ -77,7 +77,7 @@ extension Database {
   }
 
   private func add(_ use: BuildUse, of batch: EventBatch) throws {
-    guard try hasRoom(for: use, of: batch) else { return }
+    guard try mayCount(use, of: batch) else { return }
     try run(
       """
       INSERT INTO build_use (application, environment, day, platform, version, build, sessions)
@@ -93,7 +93,7 @@ extension Database {
 
   /// Whether a build's sessions of a day may be counted: always if it is already counted or has a
   /// manifest, of which there is a limited number; otherwise up to a limit of builds.
-  private func hasRoom(for use: BuildUse, of batch: EventBatch) throws -> Bool {
+  private func mayCount(_ use: BuildUse, of batch: EventBatch) throws -> Bool {
     let build: StatementArguments = [use.platform, use.version, use.build]
     let day: StatementArguments = [batch.application, batch.environment, use.day]
     let isCounted = try has(

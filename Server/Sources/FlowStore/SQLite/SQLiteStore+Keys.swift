@@ -25,7 +25,7 @@ extension SQLiteStore {
       try database.all(
         """
         SELECT id, application, environment, name, created, revoked FROM sdk_key
-        WHERE application = ? ORDER BY arrival DESC
+        WHERE application = ? ORDER BY sequence DESC
         """, [application], StoredSDKKey.init)
     }
   }
@@ -35,7 +35,7 @@ extension SQLiteStore {
       try database.all(
         """
         SELECT id, application, environment, name, created, revoked FROM sdk_key
-        WHERE revoked IS NULL ORDER BY arrival DESC
+        WHERE revoked IS NULL ORDER BY sequence DESC
         """, [], StoredSDKKey.init)
     }
   }
@@ -70,7 +70,7 @@ extension Database {
         subject: "Application \"\(application)\" has \($0) active SDK keys",
         fix: "Revoke one that no app uses any more. ")
     }
-    try removeEnded(
+    try removeInactive(
       from: "sdk_key", where: "application = ? AND revoked IS NOT NULL", [application])
   }
 }

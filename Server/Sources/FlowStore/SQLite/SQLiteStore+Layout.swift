@@ -37,10 +37,10 @@ extension Database {
     ) { (try $0.text(0), try $0.text(1), FlowLayout.Position(x: try $0.int(2), y: try $0.int(3))) }
     for (flow, step, point) in steps { flows[flow, default: FlowLayout()].steps[step] = point }
     let collapsed = try all(
-      "SELECT flow, step FROM layout_collapsed WHERE application = ?1 AND \(condition)",
+      "SELECT flow, node FROM layout_collapsed_node WHERE application = ?1 AND \(condition)",
       [application, flow]
     ) { (try $0.text(0), try $0.text(1)) }
-    for (flow, step) in collapsed { flows[flow, default: FlowLayout()].collapsed.insert(step) }
+    for (flow, node) in collapsed { flows[flow, default: FlowLayout()].collapsed.insert(node) }
     return flows
   }
 
@@ -69,26 +69,26 @@ extension Database {
       [application, flow, step, point.x, point.y])
   }
 
-  private func collapse(_ steps: Set<String>, in flow: String, of application: String) throws {
+  private func collapse(_ nodes: Set<String>, in flow: String, of application: String) throws {
     try run(
-      "DELETE FROM layout_collapsed WHERE application = ? AND flow = ?", [application, flow])
-    for step in steps {
+      "DELETE FROM layout_collapsed_node WHERE application = ? AND flow = ?", [application, flow])
+    for node in nodes {
       try run(
-        "INSERT INTO layout_collapsed (application, flow, step) VALUES (?, ?, ?)",
-        [application, flow, step])
+        "INSERT INTO layout_collapsed_node (application, flow, node) VALUES (?, ?, ?)",
+        [application, flow, node])
     }
   }
 
   fileprivate func requireLayout(of application: String, within limit: Int) throws {
-    for table in ["layout_step", "layout_collapsed"] {
+    for table in ["layout_step", "layout_collapsed_node"] {
       let count = try first(
         "SELECT count(*) FROM \(table) WHERE application = ?", [application]
       ) { try $0.int(0) }
       guard count ?? 0 <= limit else {
         throw StoreError(
           .tooLarge,
-          "An application's layout may have at most \(limit) positioned and as many collapsed "
-            + "steps; remove those that no longer exist.")
+          "An application's layout may have at most \(limit) positioned steps and as many "
+            + "collapsed nodes; remove those that no longer exist.")
       }
     }
   }

@@ -17,7 +17,7 @@ extension SQLiteStore {
     if let free = space().diskFree, free < Self.minimumFreeBytes {
       throw failures.storeError(DatabaseError(resultCode: .SQLITE_FULL))
     }
-    guard await writer.isOpen else { throw failures.closed }
+    guard await writer.isOpen else { throw failures.closedError }
     do {
       // Takes the write lock and releases it, without writing to disk.
       try await database.writeWithoutTransaction { database in
@@ -41,11 +41,11 @@ extension SQLiteStore {
   }
 
   package func status() async -> StoreStatus {
-    let queue = await writer.queue
+    let counts = await writer.queueCounts
     let age = log.map { ContinuousClock.now - $0.lastCompleteCheckpoint } ?? .zero
     return StoreStatus(
       storeBytes: file?.size ?? 0, space: space(), commits: writer.meter.commits,
-      queuedChanges: queue.changes, waitingCallers: queue.callers,
+      queuedChanges: counts.changes, waitingCallers: counts.callers,
       checkpointAge: Int(age.components.seconds), isDamaged: failures.damage != nil)
   }
 }
@@ -57,7 +57,7 @@ extension SQLiteStore {
   /// wait only briefly.
   private static let stepLimit = (rows: 200, bytes: 4 << 20)
   /// The maximum number of pages freed in one step: 1 MiB.
-  private static let pagesOfStep = 256
+  private static let pagesPerStep = 256
   /// The number of unused pages kept in the file for later changes.
   private static let sparePages = 1024
 
@@ -98,13 +98,13 @@ extension SQLiteStore {
     let hasMore = try await change(in: .events, weight: 1 << 20) { database in
       let unused = try database.first("PRAGMA freelist_count") { try $0.int(0) } ?? 0
       guard unused > Self.sparePages else { return false }
-      let pages = min(Self.pagesOfStep, unused - Self.sparePages)
+      let pages = min(Self.pagesPerStep, unused - Self.sparePages)
       try database.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
       return unused - pages > Self.sparePages
     }
     guard let log, !hasMore, await writer.isOpen else { return hasMore }
     do {
-      try await database.writeWithoutTransaction { _ = log.copy($0) }
+      try await database.writeWithoutTransaction { _ = log.checkpoint($0) }
     } catch { throw failures.storeError(error) }
     return false
   }

@@ -11,14 +11,14 @@ extension SQLiteStore {
       try database.require(.drafter, of: audit, application: manifest.application, users)
       let previous = try database.previous(of: manifest)
       // Declaring an announced manifest is a change, even if the manifest is the same.
-      guard previous?.body != manifest.body || previous?.announced != nil else { return false }
-      if previous == nil || previous?.announced != nil {
-        try database.makeRoom(forBuildOf: manifest.application, quotas)
+      guard previous?.body != manifest.body || previous?.announcedIn != nil else { return false }
+      if previous == nil || previous?.announcedIn != nil {
+        try database.enforceBuildQuota(of: manifest.application, quotas)
       }
-      try database.makeRoom(forBytesOf: manifest, besides: previous)
+      try database.enforceSizeLimit(adding: manifest, besides: previous)
       try database.replace(
         previous, with: manifest,
-        archived: previous?.announced == nil ? previous?.archived : nil, quotas)
+        archived: previous?.announcedIn == nil ? previous?.archived : nil, quotas)
       try database.record(audit)
       return true
     }
@@ -29,16 +29,18 @@ extension SQLiteStore {
     return try await change(in: .events, weight: manifest.body.count + 1024) { database in
       try database.require(application: manifest.application)
       let previous = try database.previous(of: manifest)
-      if let previous, previous.announced == nil {
-        return previous.body == manifest.body ? .same : .refused
+      if let previous, previous.announcedIn == nil {
+        return previous.body == manifest.body ? .unchanged : .conflict
       }
-      if previous?.body == manifest.body, previous?.announced == manifest.announced { return .same }
+      if previous?.body == manifest.body, previous?.announcedIn == manifest.announcedIn {
+        return .unchanged
+      }
       if previous == nil {
         try database.run(
           """
-          DELETE FROM manifest WHERE arrival IN (
-            SELECT arrival FROM manifest WHERE application = ? AND announced IS NOT NULL
-            ORDER BY arrival DESC LIMIT -1 OFFSET \(StoredManifest.maximumAnnounced - 1))
+          DELETE FROM manifest WHERE sequence IN (
+            SELECT sequence FROM manifest WHERE application = ? AND announced_in IS NOT NULL
+            ORDER BY sequence DESC LIMIT -1 OFFSET \(StoredManifest.maximumAnnounced - 1))
           """, [manifest.application])
       }
       try database.replace(previous, with: manifest, archived: previous?.archived, quotas)
@@ -100,7 +102,7 @@ extension SQLiteStore {
 private struct PreviousManifest {
   let body: [UInt8]
   let archived: Int?
-  let announced: String?
+  let announcedIn: String?
 }
 
 extension Database {
@@ -108,12 +110,12 @@ extension Database {
   fileprivate func previous(of manifest: StoredManifest) throws -> PreviousManifest? {
     try first(
       """
-      SELECT body, archived, announced FROM manifest
+      SELECT body, archived, announced_in FROM manifest
       WHERE application = ? AND platform = ? AND version = ? AND build = ?
       """, [manifest.application, manifest.platform, manifest.version, manifest.build]
     ) {
       PreviousManifest(
-        body: try $0.bytes(0), archived: try $0.optionalInt(1), announced: try $0.optionalText(2))
+        body: try $0.bytes(0), archived: try $0.optionalInt(1), announcedIn: try $0.optionalText(2))
     }
   }
 
@@ -137,25 +139,25 @@ extension Database {
     try run(
       """
       INSERT INTO manifest
-        (application, platform, version, build, body, received, archived, announced)
+        (application, platform, version, build, body, received, archived, announced_in)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      """, build + [blob(manifest.body), manifest.received, archived, manifest.announced])
+      """, build + [blob(manifest.body), manifest.received, archived, manifest.announcedIn])
   }
 
   /// Removes the oldest archived build if the quota of builds is reached; throws `quota-reached` if
   /// there is none.
   ///
   /// Announced builds have their own limit, so that they do not use up this quota.
-  fileprivate func makeRoom(forBuildOf application: String, _ quotas: Quotas) throws {
+  fileprivate func enforceBuildQuota(of application: String, _ quotas: Quotas) throws {
     guard let limit = quotas[.builds] else { return }
     var count = try count(
-      "manifest WHERE application = ? AND announced IS NULL", [application])
+      "manifest WHERE application = ? AND announced_in IS NULL", [application])
     if count >= limit {
       try run(
         """
-        DELETE FROM manifest WHERE arrival = (
-          SELECT min(arrival) FROM manifest
-          WHERE application = ? AND archived IS NOT NULL AND announced IS NULL)
+        DELETE FROM manifest WHERE sequence = (
+          SELECT min(sequence) FROM manifest
+          WHERE application = ? AND archived IS NOT NULL AND announced_in IS NULL)
         """, [application])
       count -= changesCount
     }
@@ -170,11 +172,11 @@ extension Database {
   /// throws `quota-reached` if there are no more.
   ///
   /// Each verification reads all manifests, so their total size is limited like a document's.
-  fileprivate func makeRoom(
-    forBytesOf manifest: StoredManifest, besides previous: PreviousManifest?
+  fileprivate func enforceSizeLimit(
+    adding manifest: StoredManifest, besides previous: PreviousManifest?
   ) throws {
     let others = """
-      manifest WHERE application = ? AND announced IS NULL
+      manifest WHERE application = ? AND announced_in IS NULL
         AND NOT (platform = ? AND version = ? AND build = ?)
       """
     let arguments: StatementArguments = [
@@ -186,12 +188,15 @@ extension Database {
           try $0.int(0)
         } ?? 0
       guard used + manifest.body.count > StoredManifest.maximumBytes else { return }
-      // A manifest that gets smaller is accepted, even if the total exceeded the limit before.
-      if let previous, manifest.body.count <= previous.body.count { return }
+      // A declared manifest that gets smaller is accepted, even if the total exceeded the limit
+      // before. NB: an announced one did not count, so in place of it the limit applies.
+      if let previous, previous.announcedIn == nil, manifest.body.count <= previous.body.count {
+        return
+      }
       try run(
         """
-        DELETE FROM manifest WHERE arrival = (
-          SELECT min(arrival) FROM \(others) AND archived IS NOT NULL)
+        DELETE FROM manifest WHERE sequence = (
+          SELECT min(sequence) FROM \(others) AND archived IS NOT NULL)
         """, arguments)
       guard changesCount == 0 else { continue }
       throw StoreError(
@@ -206,14 +211,14 @@ extension Database {
   fileprivate func manifests(of application: String, body: String) throws -> [StoredManifest] {
     try all(
       """
-      SELECT application, platform, version, build, \(body), received, archived, announced
-      FROM manifest WHERE application = ? ORDER BY arrival DESC
+      SELECT application, platform, version, build, \(body), received, archived, announced_in
+      FROM manifest WHERE application = ? ORDER BY sequence DESC
       """, [application]
     ) {
       StoredManifest(
         application: try $0.text(0), platform: try $0.text(1), version: try $0.text(2),
         build: try $0.text(3), body: try $0.bytes(4), received: try $0.int(5),
-        archived: try $0.optionalInt(6), announced: try $0.optionalText(7))
+        archived: try $0.optionalInt(6), announcedIn: try $0.optionalText(7))
     }
   }
 }

@@ -33,7 +33,7 @@ extension SQLiteStore {
           release.author.user, release.published, release.rollbackOf,
           StoredRelease.digest(of: blob(release.body)),
         ])
-      try database.keepAssets(of: release)
+      try database.recordAssetUse(of: release)
       try database.run(
         "UPDATE environment SET current = ? WHERE application = ? AND name = ?",
         [release.number, application, environment])
@@ -157,11 +157,11 @@ extension Database {
           + "nothing was published.")
     }
     guard current != expected else { return }
-    let before = expected == 0 ? "nothing" : "release \(expected)"
+    let contrast =
+      expected == 0 ? "although none was expected" : "and no longer release \(expected)"
     throw StoreError(
       .conflict,
-      "Release \(current) is current in \(environment), and no longer \(before); nothing was "
-        + "published.")
+      "Release \(current) is current in \(environment), \(contrast); nothing was published.")
   }
 
   fileprivate func requireRollback(_ release: StoredRelease) throws {

@@ -59,7 +59,7 @@ extension SQLiteStore {
       }
       try database.forEach(
         """
-        SELECT variant, sum(result_variant.users), sum(switched)
+        SELECT variant, sum(result_variant.users), sum(switched_users)
         FROM result_item JOIN result_variant ON variant = id
         WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant
         """, arguments
@@ -67,13 +67,13 @@ extension SQLiteStore {
         guard case .variant(let experiment, let key) = items[try row.int(0)] else { return }
         var variant = FlowResults.Variant()
         variant.users = try row.int(1)
-        variant.switched = try row.int(2)
+        variant.multipleExposures = try row.int(2)
         results.experiments[experiment, default: [:]][key] = variant
       }
       try database.forEach(
         """
-        SELECT variant, item, sum(result_reached.users)
-        FROM result_item JOIN result_reached ON variant = id
+        SELECT variant, item, sum(result_variant_item.users)
+        FROM result_item JOIN result_variant_item ON variant = id
         WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant, item
         """, arguments
       ) { row in
@@ -83,18 +83,18 @@ extension SQLiteStore {
         results.experiments[experiment]?[key]?.reached[item] = try row.int(2)
       }
       results.countedUntil = try database.countedUntil(of: application)
-      results.uncounted = try database.uncountedBatches(of: application)
+      results.pendingBatches = try database.pendingBatches(of: application)
       return results
     }
   }
 
-  /// The maximum number of rows removed in one step.
-  private static let removedResults = 500
+  /// The maximum number of rows of each table removed in one step.
+  private static let rowsPerStep = 500
 
   package func removeResults(
     before time: Int, sessionsBefore sessionTime: Int
   ) async throws(StoreError) -> Bool {
-    let limit = Self.removedResults
+    let limit = Self.rowsPerStep
     let day = max(0, time) / 86_400
     let sessionDay = max(0, sessionTime) / 86_400
     return try await change(in: .events, weight: 1 << 16) { database in
@@ -125,7 +125,7 @@ extension SQLiteStore {
     AgingTable(name: "result_unit", columns: "id", day: "last_day"),
     AgingTable(name: "result_count", columns: "item, day", day: "day"),
     AgingTable(name: "result_variant", columns: "variant, day", day: "day"),
-    AgingTable(name: "result_reached", columns: "variant, item, day", day: "day"),
+    AgingTable(name: "result_variant_item", columns: "variant, item, day", day: "day"),
   ]
 }
 
@@ -155,13 +155,13 @@ extension Database {
     ) { try $0.int(0) }
   }
 
-  fileprivate func uncountedBatches(of application: String) throws -> Int {
+  fileprivate func pendingBatches(of application: String) throws -> Int {
     try first(
       """
       SELECT count(*) FROM (
         SELECT 1 FROM event_batch
         WHERE application = ? AND id > (SELECT batch FROM result_progress) LIMIT ?)
-      """, [application, FlowResults.uncountedLimit]
+      """, [application, FlowResults.pendingBatchLimit]
     ) { try $0.int(0) } ?? 0
   }
 

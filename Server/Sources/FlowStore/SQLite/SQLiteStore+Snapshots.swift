@@ -13,7 +13,7 @@ extension SQLiteStore {
       if stored == nil,
         try database.snapshotCount(of: snapshot.application) >= Snapshot.maximumCount
       {
-        return .full
+        return .limitReached
       }
       try database.require(
         quotas, storageOf: snapshot.application,

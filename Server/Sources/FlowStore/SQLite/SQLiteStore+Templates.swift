@@ -181,8 +181,8 @@ extension Database {
     guard (bytes ?? 0) + template.body.count <= ScreenTemplate.maximumBytes else {
       throw StoreError(
         .tooLarge,
-        "The organization's templates have \(ScreenTemplate.maximumBytes >> 20) MiB already, with "
-          + "their earlier versions: remove one.")
+        "The organization's templates may have \(ScreenTemplate.maximumBytes >> 20) MiB in total, "
+          + "with their earlier versions: remove one.")
     }
     let author = template.author
     try run(

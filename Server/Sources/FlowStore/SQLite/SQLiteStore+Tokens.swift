@@ -12,7 +12,7 @@ extension SQLiteStore {
       if try database.has("SELECT 1 FROM api_token WHERE id = ?", [token.id]) {
         throw StoreError(.alreadyExists, "There is an API token with this id already.")
       }
-      try database.requireRoom(for: token, quotas)
+      try database.requireTokenQuota(for: token, quotas)
       try database.run(
         """
         INSERT INTO api_token (\(APIToken.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -31,7 +31,7 @@ extension SQLiteStore {
     try await read { database in
       try database.all(
         """
-        SELECT \(APIToken.columns) FROM api_token WHERE organization = ? ORDER BY arrival DESC
+        SELECT \(APIToken.columns) FROM api_token WHERE organization = ? ORDER BY sequence DESC
         """, [organization], APIToken.init)
     }
   }
@@ -43,7 +43,7 @@ extension SQLiteStore {
       try database.all(
         """
         SELECT \(APIToken.columns) FROM api_token WHERE user = ? AND revoked IS NULL
-          AND coalesce (expires, 9e15) > ? ORDER BY arrival DESC
+          AND coalesce (expires, 9e15) > ? ORDER BY sequence DESC
         """, [user, now], APIToken.init)
     }
   }
@@ -79,7 +79,7 @@ extension SQLiteStore {
       let revoked = try database.all(
         """
         SELECT id FROM api_token WHERE organization = ? AND user = ? AND revoked IS NULL
-        ORDER BY arrival
+        ORDER BY sequence
         """, [organization, user]
       ) { try $0.text(0) }
       guard !revoked.isEmpty else { return [] }
@@ -98,41 +98,41 @@ extension Database {
   ///
   /// NB: determined here, because both may be lowered while the request is being read.
   fileprivate func expiry(of token: APIToken, by actor: Actor) throws -> Int? {
-    var ends = [token.expires]
+    var expiries = [token.expires]
     let days = try first(
       "SELECT token_days FROM organization WHERE id = ?", [token.organization]
     ) { try $0.optionalInt(0) }
-    ends.append((days ?? nil).map { token.created + $0 * 86_400 })
+    expiries.append((days ?? nil).map { token.created + $0 * 86_400 })
     if case .token? = actor.credential {
       let creator = try first("SELECT expires FROM api_token WHERE id = ?", [actor.id]) {
         try $0.optionalInt(0)
       }
-      ends.append(creator ?? nil)
+      expiries.append(creator ?? nil)
     }
-    return ends.compactMap(\.self).min()
+    return expiries.compactMap(\.self).min()
   }
 
-  fileprivate func requireRoom(for token: APIToken, _ quotas: Quotas) throws {
+  fileprivate func requireTokenQuota(for token: APIToken, _ quotas: Quotas) throws {
     let active = "revoked IS NULL AND (expires IS NULL OR expires > ?)"
-    let all = try count(
+    let totalCount = try count(
       "api_token WHERE organization = ? AND \(active)", [token.organization, token.created])
-    try require(quotas, .tokens, count: all) {
+    try require(quotas, .tokens, count: totalCount) {
       QuotaMessage(
         subject: "The organization has \($0) active API tokens",
         fix: "Revoke some that are no longer used. ")
     }
     // NB: otherwise one member could use up the organization's quota.
     if let user = token.user {
-      let own = try count(
+      let userCount = try count(
         "api_token WHERE organization = ? AND user = ? AND \(active)",
         [token.organization, user, token.created])
-      try require(quotas, .userTokens, count: own) {
+      try require(quotas, .userTokens, count: userCount) {
         QuotaMessage(
           subject: "You have \($0) active API tokens in this organization",
           fix: "Revoke some that are no longer used. ")
       }
     }
-    try removeEnded(
+    try removeInactive(
       from: "api_token", where: "organization = ? AND (revoked IS NOT NULL OR expires <= ?)",
       [token.organization, token.created])
   }

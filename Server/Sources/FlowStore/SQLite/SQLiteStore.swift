@@ -27,10 +27,10 @@ package final class SQLiteStore: Store {
   /// Opens the store in a file, creates it if there is none, and migrates it to the current schema.
   ///
   /// - Throws: `locked` if another server uses it; `damaged` if it is damaged or not a store, in
-  ///   which case it is left unchanged; `newer-schema` if a newer server wrote it, and
-  ///   `unreleased-schema` if a build from before the first release did; `changed-schema` if
-  ///   someone has changed its tables or its version; `read-only`, `disk-full` and `unavailable` as
-  ///   reported by the system.
+  ///   which case it is left unchanged; `newer-schema` if its version is above that of this
+  ///   server's schema; `unreleased-schema` if a build from before the first release wrote it, with
+  ///   a version that this server has; `changed-schema` if someone has changed its tables or its
+  ///   version; `read-only`, `disk-full` and `unavailable` as reported by the system.
   package convenience init(path: String) throws(StoreError) {
     try self.init(path: path, schema: .current)
   }
@@ -176,17 +176,17 @@ extension SQLiteStore {
   }
 
   private static func create(_ file: StoreFile, _ schema: SQLiteSchema) throws {
-    if let orphan = file.orphan {
+    if let journal = file.orphanedJournal {
       throw StoreError(
         .damaged,
-        "\(file.path) is missing, but \(orphan) exists and may contain changes that only it has: "
-          + "restore the file, or move \(orphan) away to start over.")
+        "\(file.path) is missing, but \(journal) exists and may contain changes that only it has: "
+          + "restore the file, or move \(journal) away to start over.")
     }
-    let new = try file.newFile()
+    let new = try file.createNewFile()
     let queue = try DatabaseQueue(path: new, configuration: configuration)
     try create(queue, with: schema)
     try queue.close()
-    try file.adopt(new)
+    try file.install(new)
   }
 
   private static func create(_ queue: DatabaseQueue, with schema: SQLiteSchema) throws {
@@ -207,14 +207,8 @@ extension DatabaseQueue {
   fileprivate func migrate(to schema: SQLiteSchema, _ failures: SQLiteFailures) throws {
     try writeWithoutTransaction { database in
       let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      guard version > 0 else { throw failures.damaged("it has no schema version") }
-      guard version <= schema.version else {
-        throw StoreError(
-          .newerSchema,
-          "\(failures.path) has schema \(version) and this server supports schemas up to "
-            + "\(schema.version): start the newer server, or restore the backup from before the "
-            + "update.")
-      }
+      guard version > 0 else { throw failures.damagedError("it has no schema version") }
+      try schema.requireSupported(version, path: failures.path)
       try schema.requireComplete(database, at: version, path: failures.path)
       guard version < schema.version else { return }
       try database.inTransaction(.immediate) {
@@ -232,7 +226,9 @@ extension SQLiteStore {
   func read<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
-    do { return try await readUnmapped(query) } catch { throw failures.storeError(error) }
+    do { return try await readWithoutErrorMapping(query) } catch {
+      throw failures.storeError(error)
+    }
   }
 
   /// Makes one change and returns when it is durable.
@@ -246,12 +242,12 @@ extension SQLiteStore {
   }
 
   /// Reads, and rethrows errors of the query unchanged.
-  package func readUnmapped<Value: Sendable>(
+  package func readWithoutErrorMapping<Value: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value {
     // NB: GRDB 7.10 terminates the process if a closed queue (an in-memory store) is read.
-    guard await writer.isOpen else { throw failures.closed }
-    let (readTimeout, isClosing, closed) = (readTimeout, isClosing, failures.closed)
+    guard await writer.isOpen else { throw failures.closedError }
+    let (readTimeout, isClosing, closed) = (readTimeout, isClosing, failures.closedError)
     return try await withCheckedThrowingContinuation { caller in
       database.asyncRead { access in
         caller.resume(

@@ -72,26 +72,28 @@ final class StoreFile: Sendable {
     return Array(bytes.prefix(count))
   }
 
-  /// The journal beside the path of a missing database.
+  /// The journal beside the path of a missing database; nil if there is none.
   ///
   /// The database must then be restored, because a new one of this name would be mixed with the old
   /// one's changes.
-  var orphan: String? { ["-wal", "-journal"].map { path + $0 }.first { Self.size($0) != nil } }
+  var orphanedJournal: String? {
+    ["-wal", "-journal"].map { path + $0 }.first { Self.size($0) != nil }
+  }
 
   /// Creates an empty file, readable by its owner only, in which a new database is created before
   /// it gets its name; returns its path.
-  func newFile() throws(StoreError) -> String {
+  func createNewFile() throws(StoreError) -> String {
     let new = path + ".new"
     for suffix in ["", "-wal", "-shm", "-journal"] { unlink(new + suffix) }
     let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Self.failure("create \(new)") }
-    FolderOwner.give(descriptor, in: FolderOwner.folder(of: path))
+    FolderOwner.assign(descriptor, toOwnerOf: FolderOwner.folder(of: path))
     close(descriptor)
     return new
   }
 
   /// Renames the finished new database, so that a file with this name is always complete.
-  func adopt(_ new: String) throws(StoreError) {
+  func install(_ new: String) throws(StoreError) {
     try Self.requireRegularFile(path, named: path)
     guard rename(new, path) == 0 else { throw Self.failure("create \(path)") }
     let folder = open(FolderOwner.folder(of: path), O_RDONLY | O_CLOEXEC)
@@ -103,24 +105,24 @@ final class StoreFile: Sendable {
   // MARK: Resolving and locking
 
   private static func resolved(_ path: String) throws(StoreError) -> String {
-    if let whole = FileNames.resolved(path) {
-      try requireRegularFile(whole, named: path)
-      return whole
+    if let resolvedPath = FilePaths.resolved(path) {
+      try requireRegularFile(resolvedPath, named: path)
+      return resolvedPath
     }
     let folder = FolderOwner.folder(of: path)
-    guard errno == ENOENT, let parent = FileNames.resolved(folder) else {
+    guard errno == ENOENT, let parent = FilePaths.resolved(folder) else {
       throw failure("find the folder \(folder)")
     }
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard !name.isEmpty, !path.hasSuffix("/"), name != ".", name != ".." else {
       throw StoreError(.unavailable, "\(path) names no file.")
     }
-    let whole = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+    let resolvedPath = parent == "/" ? "/\(name)" : "\(parent)/\(name)"
     var link = stat()
-    guard lstat(whole, &link) != 0 else {
+    guard lstat(resolvedPath, &link) != 0 else {
       throw StoreError(.unavailable, "\(path) is a link to a file that does not exist.")
     }
-    return whole
+    return resolvedPath
   }
 
   /// A new database gets its name by renaming, which would replace a device, a pipe or a socket.
@@ -142,7 +144,7 @@ final class StoreFile: Sendable {
     let name = path + ".lock"
     let descriptor = open(name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("create \(name)") }
-    FolderOwner.give(descriptor, in: FolderOwner.folder(of: name))
+    FolderOwner.assign(descriptor, toOwnerOf: FolderOwner.folder(of: name))
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       defer { close(descriptor) }
       guard errno == EWOULDBLOCK else { throw failure("lock \(name)") }

@@ -27,9 +27,9 @@ package struct StoreReader: Sendable {
   ///
   /// - Throws: `unavailable` if it does not exist, `damaged` if it is not a store, `newer-schema`,
   ///   `unreleased-schema`, `changed-schema`.
-  package init(path: String) throws(StoreError) {
+  package init(path: String, schema: SQLiteSchema = .current) throws(StoreError) {
     let failures = SQLiteFailures(path: path)
-    guard FileNames.exists(path) else {
+    guard FilePaths.exists(path) else {
       throw StoreError(.unavailable, "There is no store at \(path).")
     }
     self.failures = failures
@@ -39,12 +39,14 @@ package struct StoreReader: Sendable {
       configuration.busyMode = .timeout(5)
       configuration.label = "FlowStore.reader"
       let queue = try DatabaseQueue(path: path, configuration: configuration)
-      try queue.read { try Self.checkSchema($0, path) }
+      try queue.read { try Self.check($0, has: schema, path) }
       return queue
     }.get()
   }
 
-  private static func checkSchema(_ database: Database, _ path: String) throws {
+  private static func check(
+    _ database: Database, has schema: SQLiteSchema, _ path: String
+  ) throws {
     let id = try Int64.fetchOne(database, sql: "PRAGMA application_id")
     guard id == Int64(SQLiteSchema.applicationID) else {
       throw StoreError(.damaged, "\(path) is a database of another program.")
@@ -53,13 +55,8 @@ package struct StoreReader: Sendable {
     guard version > 0 else {
       throw StoreError(.damaged, "\(path) has no schema version, so it is damaged.")
     }
-    guard version <= SQLiteSchema.current.version else {
-      throw StoreError(
-        .newerSchema,
-        "\(path) has schema \(version) and this program supports schemas up to "
-          + "\(SQLiteSchema.current.version): use a newer version of flowmagic.")
-    }
-    try SQLiteSchema.current.requireComplete(database, at: version, path: path)
+    try schema.requireSupported(version, path: path)
+    try schema.requireComplete(database, at: version, path: path)
   }
 
   /// Closes the file.
@@ -102,23 +99,25 @@ package struct StoreReader: Sendable {
       var problems = integrity.filter { $0 != "ok" }
       let broken = try Row.fetchAll(database, sql: "PRAGMA foreign_key_check")
       if !broken.isEmpty {
-        problems.append("\(broken.count) rows refer to something that does not exist")
+        let rows = broken.count == 1 ? "1 row refers" : "\(broken.count) rows refer"
+        problems.append("\(rows) to something that does not exist")
       }
       return problems
     }
   }
 
   /// Reads every release, one at a time, sorted by application and number, and whether its document
-  /// has the digest that was stored with it; true in a file with an older schema, which has none.
+  /// has the digest that was stored with it.
   package func forEachRelease(
     _ body: @escaping @Sendable (StoredRelease, _ isUnchanged: Bool) -> Void
   ) async throws(StoreError) {
     try await read { database in
-      let hasDigests = try database.columns(in: "release").contains { $0.name == "digest" }
-      let sql =
-        "SELECT application, environment, number, body, published"
-        + "\(hasDigests ? ", digest" : "") FROM release"
-      let rows = try Row.fetchCursor(database, sql: sql + " ORDER BY application, number")
+      let rows = try Row.fetchCursor(
+        database,
+        sql: """
+          SELECT application, environment, number, body, published, digest FROM release
+          ORDER BY application, number
+          """)
       while let row = try rows.next() {
         let columns = Columns(row)
         body(
@@ -126,7 +125,7 @@ package struct StoreReader: Sendable {
             application: try columns.text(0), environment: try columns.text(1),
             number: try columns.int(2), body: try columns.bytes(3), note: "", author: .system,
             published: try columns.int(4)),
-          hasDigests ? try columns.isDigest(5, ofBytes: 3) : true)
+          try columns.isDigest(5, ofBytes: 3))
       }
     }
   }
@@ -136,7 +135,6 @@ package struct StoreReader: Sendable {
     _ body: @escaping @Sendable (_ application: String, _ digest: String, _ bytes: [UInt8]) -> Void
   ) async throws(StoreError) {
     try await read { database in
-      guard try database.tableExists("asset") else { return }
       let sql = "SELECT application, digest, body FROM asset ORDER BY application, digest"
       let rows = try Row.fetchCursor(database, sql: sql)
       while let row = try rows.next() {
@@ -153,7 +151,7 @@ package struct StoreReader: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws(StoreError) -> Value {
     let isCancelled = Locked(false)
-    let stopped = failures.stopped
+    let stopped = failures.interruptedError
     let result: Result<Value, any Error> = await withTaskCancellationHandler {
       await withCheckedContinuation { caller in
         queue.asyncWriteWithoutTransaction { database in

@@ -13,12 +13,12 @@ package struct StoreReplacement: Sendable {
 
   /// The store's existing files, including the write-ahead log.
   package var files: [String] {
-    Self.parts.map { file.path + $0 }.filter(FileNames.exists)
+    Self.parts.map { file.path + $0 }.filter(FilePaths.exists)
   }
 
   /// Whether no file has a name that `replace` would move one to, so that it overwrites none.
   package func isFree(_ suffix: String) -> Bool {
-    Self.parts.allSatisfy { !FileNames.isTaken(file.path + suffix + $0) }
+    Self.parts.allSatisfy { !FilePaths.isTaken(file.path + suffix + $0) }
   }
 
   private static let parts = ["", "-wal", "-shm", "-journal"]
@@ -53,7 +53,7 @@ package struct StoreReplacement: Sendable {
   /// If this process is killed after it has moved the log, a server that starts then would miss the
   /// changes in it. A damaged store keeps its log: it is replaced because it cannot be read.
   private func checkpointLog() {
-    guard FileNames.exists(file.path), FileNames.exists(file.path + "-wal"),
+    guard FilePaths.exists(file.path), FilePaths.exists(file.path + "-wal"),
       let queue = try? DatabaseQueue(path: file.path)
     else { return }
     _ = try? queue.writeWithoutTransaction { try $0.checkpoint(.truncate) }
@@ -81,7 +81,7 @@ package struct StoreReplacement: Sendable {
         throw StoreError(.readOnly, "\(name) cannot be moved to \(aside + rest).")
       }
     }
-    try file.adopt(new)
+    try file.install(new)
     return old.isEmpty ? nil : aside
   }
 }

@@ -11,7 +11,7 @@ final class WriteAheadLog: Sendable {
   /// The thresholds for checkpoints, in pages of the log.
   struct Limits: Sendable {
     /// The size at which the log is copied to the file.
-    var copy = 4000
+    var checkpoint = 4000
     /// The size at which to wait for readers and truncate the log: 62.5 MiB.
     var truncate = 16_000
   }
@@ -19,12 +19,12 @@ final class WriteAheadLog: Sendable {
   /// The time to wait for readers, in milliseconds; all changes are blocked meanwhile.
   private static let busyTimeout: Int32 = 50
   /// The minimum time between two attempts while a reader blocks them.
-  private static let pause = Duration.seconds(1)
+  private static let retryInterval = Duration.seconds(1)
 
   private struct State {
     var pages = 0
     /// The number of these pages that have been copied to the file.
-    var copied = 0
+    var copiedPages = 0
     var lastCompleteCheckpoint = ContinuousClock.now
     var lastFailedAttempt: ContinuousClock.Instant?
     /// Whether the log contains deleted data and must be truncated.
@@ -47,7 +47,7 @@ final class WriteAheadLog: Sendable {
   }
 
   /// The size in bytes of the pages that are not in the file yet, by which it may still grow.
-  var pendingBytes: Int { state.withLock { max(0, $0.pages - $0.copied) } * Self.pageSize }
+  var pendingBytes: Int { state.withLock { max(0, $0.pages - $0.copiedPages) } * Self.pageSize }
 
   private static let pageSize = 4096
 
@@ -68,7 +68,7 @@ final class WriteAheadLog: Sendable {
         Unmanaged<WriteAheadLog>.fromOpaque(observer).takeUnretainedValue()
           .state.withLock { state in
             // SQLite starts the log over when all of it is in the file.
-            if pages < state.pages { state.copied = 0 }
+            if pages < state.pages { state.copiedPages = 0 }
             state.pages = Int(pages)
           }
         return SQLITE_OK
@@ -78,20 +78,23 @@ final class WriteAheadLog: Sendable {
   /// Truncates the log after the next commit, because it contains deleted data.
   ///
   /// While a reader blocks that, it is retried after later commits.
-  func truncateSoon() { state.withLock { $0.mustTruncate = true } }
+  func requestTruncation() { state.withLock { $0.mustTruncate = true } }
 
   /// Runs a checkpoint if the log has grown, and truncates it if it has grown too much or contains
   /// deleted data.
   func checkpointIfNeeded(_ database: Database) {
     let now = ContinuousClock.now
-    let work = state.withLock { state -> (pages: Int, mustTruncate: Bool)? in
-      guard state.pages >= limits.copy || state.mustTruncate else { return nil }
-      guard state.lastFailedAttempt.map({ now - $0 >= Self.pause }) ?? true else { return nil }
+    let pending = state.withLock { state -> (pages: Int, mustTruncate: Bool)? in
+      guard state.pages >= limits.checkpoint || state.mustTruncate else { return nil }
+      guard state.lastFailedAttempt.map({ now - $0 >= Self.retryInterval }) ?? true else {
+        return nil
+      }
       return (state.pages, state.mustTruncate)
     }
-    guard let work else { return }
+    guard let pending else { return }
     let isComplete =
-      work.mustTruncate || work.pages >= limits.truncate ? truncate(database) : copy(database)
+      pending.mustTruncate || pending.pages >= limits.truncate
+      ? truncate(database) : checkpoint(database)
     // If a reader blocked the checkpoint, it is not retried after each commit.
     state.withLock { $0.lastFailedAttempt = isComplete ? nil : now }
   }
@@ -101,11 +104,11 @@ final class WriteAheadLog: Sendable {
   ///
   /// - Returns: Whether the whole log is in the file.
   @discardableResult
-  func copy(_ database: Database) -> Bool {
+  func checkpoint(_ database: Database) -> Bool {
     if state.withLock({ $0.mustTruncate }) { return truncate(database) }
     guard let (pages, copied) = try? database.checkpoint(.passive) else { return false }
     state.withLock { state in
-      state.copied = copied
+      state.copiedPages = copied
       if pages == copied { state.lastCompleteCheckpoint = ContinuousClock.now }
     }
     return pages == copied
@@ -118,7 +121,7 @@ final class WriteAheadLog: Sendable {
     state.withLock { state in
       state.lastCompleteCheckpoint = ContinuousClock.now
       state.pages = 0
-      state.copied = 0
+      state.copiedPages = 0
       state.mustTruncate = false
     }
     return true

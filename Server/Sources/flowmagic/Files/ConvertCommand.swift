@@ -103,10 +103,10 @@ package enum ConversionLossText {
   ) -> [StyledText] {
     guard !losses.isEmpty else { return [] }
     let count = Plural.text(losses.count, "item")
-    let head =
+    let headline =
       StyledText("\(file): ", .strong) + StyledText("warning: ", .warning)
       + StyledText("\(format.displayName.capitalizedFirst) cannot represent \(count):", .strong)
-    return [head]
+    return [headline]
       + losses.map { loss in
         let location = LocationText.phrase(loss.location)
         return StyledText(location.isEmpty ? "  " : "  \(location): ", .faint)

@@ -107,9 +107,9 @@ package struct ChangeListText {
     let sign: StyledText
     let kind = change.kind.rawValue
     if kind.hasSuffix("-added") {
-      sign = StyledText("+", .good)
+      sign = StyledText("+", .success)
     } else if kind.hasSuffix("-removed") {
-      sign = StyledText("-", .bad)
+      sign = StyledText("-", .error)
     } else {
       sign = StyledText("~", .warning)
     }

@@ -20,12 +20,11 @@ package struct FileReport {
   package let findings: [LocatedFinding]
   /// The reason why the file could not be read; nil if it could.
   package let problem: InputProblem?
-  /// The number of flows and steps.
-  package let flows: Int
-  package let steps: Int
+  package let flowCount: Int
+  package let stepCount: Int
 
-  package var errors: Int { (problem == nil ? 0 : 1) + count(.error) }
-  package var warnings: Int { count(.warning) }
+  package var errorCount: Int { (problem == nil ? 0 : 1) + count(.error) }
+  package var warningCount: Int { count(.warning) }
 
   private func count(_ severity: Severity) -> Int {
     findings.reduce(0) { $0 + ($1.finding.severity == severity ? $1.finding.count : 0) }
@@ -37,8 +36,8 @@ package struct FileReport {
     self.problem = problem
     format = nil
     findings = []
-    flows = 0
-    steps = 0
+    flowCount = 0
+    stepCount = 0
   }
 
   /// The report of a document.
@@ -46,8 +45,8 @@ package struct FileReport {
     file = loaded.file
     format = loaded.format
     problem = nil
-    flows = loaded.document.flows.count
-    steps = loaded.document.flows.reduce(0) { $0 + $1.steps.count }
+    flowCount = loaded.document.flows.count
+    stepCount = loaded.document.flows.reduce(0) { $0 + $1.steps.count }
     self.findings = FileReport.locate(findings, in: loaded)
   }
 
@@ -74,7 +73,7 @@ extension FileReport {
   package var json: JSON {
     var object = JSONObject()
     object["file"] = .string(file)
-    object["ok"] = .bool(errors == 0)
+    object["ok"] = .bool(errorCount == 0)
     object["format"] = format.map { .string($0.rawValue) }
     object["findings"] = .array(findings.map(\.json))
     object["error"] = problem.map(\.json)
@@ -99,14 +98,14 @@ package struct ValidationReport {
 
   package init(files: [FileReport] = []) { self.files = files }
 
-  package var errors: Int { files.reduce(0) { $0 + $1.errors } }
-  package var warnings: Int { files.reduce(0) { $0 + $1.warnings } }
+  package var errorCount: Int { files.reduce(0) { $0 + $1.errorCount } }
+  package var warningCount: Int { files.reduce(0) { $0 + $1.warningCount } }
 
   /// The report as JSON.
   package var json: JSON {
     [
-      "files": .array(files.map(\.json)), "errors": .number(JSONNumber(errors)),
-      "warnings": .number(JSONNumber(warnings)),
+      "files": .array(files.map(\.json)), "errors": .number(JSONNumber(errorCount)),
+      "warnings": .number(JSONNumber(warningCount)),
     ]
   }
 }

@@ -19,7 +19,7 @@ struct JSONLinesProcessor {
     var status = ExitStatus.ok
     var number = 0
     do {
-      let descriptor = file == "-" ? System.input : try System.openForReading(file)
+      let descriptor = file == "-" ? System.stdin : try System.openForReading(file)
       defer { if file != "-" { System.closeFile(descriptor) } }
       let reader = LineReader(descriptor, limit: JSONLimits.standard.bytes)
       while true {

@@ -19,14 +19,16 @@ package struct ReportText {
   /// One finding: what is wrong, where, a path that leads there, and a fix.
   package func lines(_ located: FileReport.LocatedFinding, file: String) -> [StyledText] {
     let finding = located.finding
-    var head = StyledText(file, .strong)
+    var headline = StyledText(file, .strong)
     if let position = located.position {
-      head += StyledText(":\(position.line):\(position.column)", .strong)
+      headline += StyledText(":\(position.line):\(position.column)", .strong)
     }
-    head += StyledText(": ", .strong) + severity(finding.severity)
-    head += StyledText(finding.message, .strong) + StyledText(" [\(finding.code.rawValue)]", .faint)
-    var lines = [head]
-    let location = LocationText.parts(finding.location).joined(separator: " \(glyphs.inside) ")
+    headline += StyledText(": ", .strong) + severity(finding.severity)
+    headline +=
+      StyledText(finding.message, .strong) + StyledText(" [\(finding.code.rawValue)]", .faint)
+    var lines = [headline]
+    let location = LocationText.parts(finding.location).joined(
+      separator: " \(glyphs.pathSeparator) ")
     let pointer = finding.pointer.map { $0.isEmpty ? "" : ", at \($0)" } ?? ""
     lines += item("where", location + pointer)
     lines += item("path", finding.path.map { LocationText.path($0, glyphs: glyphs) } ?? "")
@@ -36,7 +38,7 @@ package struct ReportText {
 
   private func severity(_ severity: Severity) -> StyledText {
     switch severity {
-    case .error: StyledText("error: ", .bad)
+    case .error: StyledText("error: ", .error)
     case .warning: StyledText("warning: ", .warning)
     }
   }
@@ -54,20 +56,20 @@ package struct ReportText {
   /// The last line, such as "2 files: 1 error, 3 warnings", with a period.
   package func summary(_ report: ValidationReport) -> StyledText {
     let files = Plural.text(report.files.count, "file")
-    if report.errors == 0, report.warnings == 0 {
-      let flows = Plural.text(report.files.reduce(0) { $0 + $1.flows }, "flow")
-      let steps = Plural.text(report.files.reduce(0) { $0 + $1.steps }, "step")
-      return StyledText("\(glyphs.done) ", .good)
+    if report.errorCount == 0, report.warningCount == 0 {
+      let flows = Plural.text(report.files.reduce(0) { $0 + $1.flowCount }, "flow")
+      let steps = Plural.text(report.files.reduce(0) { $0 + $1.stepCount }, "step")
+      return StyledText("\(glyphs.done) ", .success)
         + StyledText("\(files) with \(flows) and \(steps): no problems found.")
     }
     var line =
-      report.errors > 0
-      ? StyledText("\(glyphs.failed) ", .bad) : StyledText("\(glyphs.bullet) ", .warning)
+      report.errorCount > 0
+      ? StyledText("\(glyphs.failed) ", .error) : StyledText("\(glyphs.bullet) ", .warning)
     line += StyledText("\(files): ")
     let errors = StyledText(
-      Plural.text(report.errors, "error"), report.errors > 0 ? .bad : .plain)
+      Plural.text(report.errorCount, "error"), report.errorCount > 0 ? .error : .plain)
     let warnings = StyledText(
-      Plural.text(report.warnings, "warning"), report.warnings > 0 ? .warning : .plain)
+      Plural.text(report.warningCount, "warning"), report.warningCount > 0 ? .warning : .plain)
     return line + errors + ", " + warnings + "."
   }
 }

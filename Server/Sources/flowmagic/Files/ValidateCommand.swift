@@ -46,7 +46,7 @@ struct ValidateCommand: ParsableCommand {
       } else {
         console.out.writeLine(text.summary(report))
       }
-      let hasFailed = report.errors > 0 || (strict && report.warnings > 0)
+      let hasFailed = report.errorCount > 0 || (strict && report.warningCount > 0)
       return hasFailed ? ExitStatus.failed : ExitStatus.ok
     }
   }

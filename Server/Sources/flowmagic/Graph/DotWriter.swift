@@ -1,13 +1,13 @@
 /// Writes a diagram in Graphviz's DOT language.
 package enum DotWriter {
-  package static func text(_ drawing: FlowDrawing) -> String {
+  package static func text(_ diagram: FlowDiagram) -> String {
     var lines = [
       "digraph flows {",
       "  graph [fontname=\"Helvetica\", rankdir=TB, compound=true];",
       "  node [fontname=\"Helvetica\", shape=box, style=rounded];",
       "  edge [fontname=\"Helvetica\", fontsize=10];",
     ]
-    for cluster in drawing.clusters {
+    for cluster in diagram.clusters {
       lines.append("  subgraph cluster_\(cluster.id) {")
       lines.append("    label=\"\(escaped(cluster.title))\";")
       for node in cluster.nodes {
@@ -20,7 +20,7 @@ package enum DotWriter {
       }
       lines.append("  }")
     }
-    for edge in drawing.edges {
+    for edge in diagram.edges {
       var attributes: [String] = []
       if !edge.label.isEmpty {
         attributes.append("label=\"\(edge.label.map(escaped).joined(separator: "\\n"))\"")
@@ -33,7 +33,7 @@ package enum DotWriter {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func attributes(_ shape: FlowDrawing.Node.Shape) -> String {
+  private static func attributes(_ shape: FlowDiagram.Node.Shape) -> String {
     switch shape {
     case .step: ""
     case .conditionalStep: ", style=\"rounded,dashed\""

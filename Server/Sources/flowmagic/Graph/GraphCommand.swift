@@ -37,10 +37,10 @@ struct GraphCommand: ParsableCommand {
       let loaded = try reader.document(file)
       let flowID: Name?
       if let flow { flowID = try loaded.flow(flow).id } else { flowID = nil }
-      let drawing = FlowDrawing(loaded.document, flow: flowID)
+      let diagram = FlowDiagram(loaded.document, flow: flowID)
       switch format {
-      case .mermaid: console.out.write(MermaidWriter.text(drawing))
-      case .dot: console.out.write(DotWriter.text(drawing))
+      case .mermaid: console.out.write(MermaidWriter.text(diagram))
+      case .dot: console.out.write(DotWriter.text(diagram))
       }
       return ExitStatus.ok
     }

@@ -1,8 +1,8 @@
 /// Writes a diagram as a Mermaid flowchart.
 package enum MermaidWriter {
-  package static func text(_ drawing: FlowDrawing) -> String {
+  package static func text(_ diagram: FlowDiagram) -> String {
     var lines = ["flowchart TD"]
-    for cluster in drawing.clusters {
+    for cluster in diagram.clusters {
       lines.append("  subgraph \(cluster.id)[\"\(escaped(cluster.title))\"]")
       if let start = cluster.start {
         lines.append("    \(cluster.id)s(( )) --> \(start)")
@@ -10,16 +10,16 @@ package enum MermaidWriter {
       for node in cluster.nodes { lines.append("    \(node.id)\(shape(node))") }
       lines.append("  end")
     }
-    for edge in drawing.edges {
+    for edge in diagram.edges {
       let line = edge.isReference ? "-.->" : "-->"
       let label = edge.label.isEmpty ? "" : "|\"\(label(edge.label))\"|"
       lines.append("  \(edge.from) \(line)\(label) \(edge.to)")
     }
-    lines += styles(drawing)
+    lines += styles(diagram)
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func shape(_ node: FlowDrawing.Node) -> String {
+  private static func shape(_ node: FlowDiagram.Node) -> String {
     let text = "\"\(label(node.label))\""
     return switch node.shape {
     case .step: "[\(text)]"
@@ -30,8 +30,8 @@ package enum MermaidWriter {
     }
   }
 
-  private static func styles(_ drawing: FlowDrawing) -> [String] {
-    let shapes = drawing.clusters.flatMap { $0.nodes.map(\.shape) }
+  private static func styles(_ diagram: FlowDiagram) -> [String] {
+    let shapes = diagram.clusters.flatMap { $0.nodes.map(\.shape) }
     var lines: [String] = []
     if shapes.contains(.conditionalStep) {
       lines.append("  classDef conditional stroke-dasharray: 4 3")

@@ -40,11 +40,12 @@ package struct InputProblem: Error, Equatable {
 extension InputProblem {
   /// The problem formatted like a compiler's diagnostic.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
-    var head = StyledText(file, .strong)
-    if let position { head += StyledText(":\(position.line):\(position.column)", .strong) }
-    head += StyledText(": ", .strong) + StyledText("error: ", .bad) + StyledText(message, .strong)
-    guard let excerpt else { return [head] }
-    return [head] + excerpt.lines(width: width, glyphs: glyphs)
+    var headline = StyledText(file, .strong)
+    if let position { headline += StyledText(":\(position.line):\(position.column)", .strong) }
+    headline +=
+      StyledText(": ", .strong) + StyledText("error: ", .error) + StyledText(message, .strong)
+    guard let excerpt else { return [headline] }
+    return [headline] + excerpt.lines(width: width, glyphs: glyphs)
   }
 
   /// The problem as the `error` member of a report.

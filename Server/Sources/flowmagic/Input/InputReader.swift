@@ -21,7 +21,7 @@ package struct InputReader {
       hasReadStandardInput = true
     }
     do {
-      let descriptor = file == "-" ? System.input : try System.openForReading(file)
+      let descriptor = file == "-" ? System.stdin : try System.openForReading(file)
       defer { if file != "-" { System.closeFile(descriptor) } }
       return try InputReader.readAll(descriptor, limit: limits.bytes)
     } catch {

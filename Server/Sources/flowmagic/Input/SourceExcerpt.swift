@@ -8,9 +8,10 @@ package struct SourceExcerpt: Sendable, Equatable {
   package let before: String
   /// The text from the position on.
   package let after: String
-  /// Whether the line was cut.
-  private let isCutBefore: Bool
-  private let isCutAfter: Bool
+  /// Whether the beginning of the line was cut off.
+  private let isStartTruncated: Bool
+  /// Whether the end of the line was cut off.
+  private let isEndTruncated: Bool
 
   /// The maximum number of bytes shown on either side: a minified document is a single long line.
   private static let maximumContext = 240
@@ -28,11 +29,11 @@ package struct SourceExcerpt: Sendable, Equatable {
     while end < bytes.count, bytes[end] != newline, end - offset < SourceExcerpt.maximumContext {
       end += 1
     }
-    isCutBefore = start > 0 && bytes[start - 1] != newline
-    isCutAfter = end < bytes.count && bytes[end] != newline
+    isStartTruncated = start > 0 && bytes[start - 1] != newline
+    isEndTruncated = end < bytes.count && bytes[end] != newline
     // Avoid cutting inside a character.
-    if isCutBefore { while start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 } }
-    if isCutAfter { while end > offset, bytes[end] & 0xC0 == 0x80 { end -= 1 } }
+    if isStartTruncated { while start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 } }
+    if isEndTruncated { while end > offset, bytes[end] & 0xC0 == 0x80 { end -= 1 } }
     number = position.line
     before = StyledText.sanitized(String(decoding: bytes[start..<offset], as: UTF8.self))
     after = StyledText.sanitized(String(decoding: bytes[offset..<end], as: UTF8.self))
@@ -50,28 +51,30 @@ package struct SourceExcerpt: Sendable, Equatable {
     let label = String(number)
     let gutter = "  \(label) \(glyphs.vertical) "
     let blank = "  \(String(repeating: " ", count: label.count)) \(glyphs.vertical) "
-    let room = max(width - DisplayWidth.of(gutter), 16)
-    let (left, right) = window(room, glyphs)
+    let availableWidth = max(width - DisplayWidth.of(gutter), 16)
+    let (left, right) = window(availableWidth, glyphs)
     let caret = String(repeating: " ", count: DisplayWidth.of(left)) + "^"
     return [
       StyledText(gutter, .faint) + StyledText(left + right),
-      StyledText(blank, .faint) + StyledText(caret, .bad),
+      StyledText(blank, .faint) + StyledText(caret, .error),
     ]
   }
 
   /// The text that fits; up to a third of the width is reserved for the text after the position.
-  private func window(_ room: Int, _ glyphs: Glyphs) -> (left: String, right: String) {
+  private func window(_ availableWidth: Int, _ glyphs: Glyphs) -> (left: String, right: String) {
     let ellipsis = glyphs.ellipsis
-    let reserved = min(DisplayWidth.of(after), room / 3)
+    let reserved = min(DisplayWidth.of(after), availableWidth / 3)
     var left = before
-    var isShort = isCutBefore
-    let leftRoom = room - reserved - DisplayWidth.of(ellipsis)
-    while DisplayWidth.of(left) > leftRoom {
+    var isShort = isStartTruncated
+    let leftWidth = availableWidth - reserved - DisplayWidth.of(ellipsis)
+    while DisplayWidth.of(left) > leftWidth {
       left.removeFirst()
       isShort = true
     }
     if isShort { left = ellipsis + left }
-    let rest = StyledText(isCutAfter ? after + ellipsis : after)
-    return (left, rest.truncated(to: room - DisplayWidth.of(left), ellipsis: ellipsis).plain)
+    let right = StyledText(isEndTruncated ? after + ellipsis : after)
+    return (
+      left, right.truncated(to: availableWidth - DisplayWidth.of(left), ellipsis: ellipsis).plain
+    )
   }
 }

@@ -32,9 +32,13 @@ package struct SourceText: Sendable {
 
   /// Whether this is a manifest rather than a document.
   ///
-  /// Both can have `screens`; only the drawn screens of a document have a `root`.
+  /// Both can have `screens`; only the drawn screens of a document have a `root`. If there are
+  /// none, a document has flows, and no platform.
   package var isManifest: Bool {
     guard root.isObject, let screens = root["screens"] else { return false }
+    if screens.isArray, screens.isEmpty {
+      return root["flows"] == nil || root["platform"] != nil
+    }
     return screens.value.array?.contains { $0["root"] != nil } != true
   }
 

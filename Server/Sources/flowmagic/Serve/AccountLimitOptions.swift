@@ -56,7 +56,7 @@ extension AccountLimits {
   }
 
   /// Reads the limits of users and organizations.
-  init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+  init(_ reader: ConfigReader) throws(ServerSettings.Failure) {
     self.init()
     for (name, limit) in Self.settings {
       if let number = try reader.wholeNumber(name) { self[keyPath: limit] = number }
@@ -64,7 +64,7 @@ extension AccountLimits {
   }
 
   /// The settings to log at startup.
-  var shown: [(String, String)] {
+  var loggedSettings: [(String, String)] {
     Self.settings.map { ($0.name, "\(self[keyPath: $0.limit])") }
   }
 }

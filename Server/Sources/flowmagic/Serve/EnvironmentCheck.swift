@@ -27,7 +27,7 @@ enum EnvironmentCheck {
   static func suggestion(
     for name: String, among known: some Sequence<String>, prefix: String = ""
   ) -> String {
-    TextDistance.nearest(to: name, among: known, prefix: prefix).map { " Did you mean \($0)?" }
+    EditDistance.nearest(to: name, among: known, prefix: prefix).map { " Did you mean \($0)?" }
       ?? " See docs/operations.md for the settings."
   }
 

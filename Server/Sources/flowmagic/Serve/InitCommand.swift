@@ -10,11 +10,13 @@ struct InitCommand: AsyncParsableCommand {
     discussion: """
       The token is only shown once. It is valid for 90 days or the number given by --token-days, \
       at most the organization's limit. Running the command again lists the admin tokens, and \
-      creates one if none is active; --new-token always creates one. Existing data is unchanged. \
-      If a server is running on the store, it performs the command, with its own settings.
+      creates one if none is active; --new-token always creates one. Existing data is unchanged, \
+      except by --sample. If a server is running on the store, it performs the command, with its \
+      own settings.
 
       --sample adds the application `shop`, published to every environment, and, unless --mode is \
-      production, four sample users: an owner, an editor, a drafter and a viewer.
+      production, four sample users: an owner, an editor, a drafter and a viewer. Disabled sample \
+      users are enabled again, with a new password; those who left the organization join it again.
 
       --first-flow adds an application of your own with a first flow of ready-made screens, \
       published to every environment. They are data, so an app that shows drawn screens needs no \
@@ -91,8 +93,8 @@ struct InitCommand: AsyncParsableCommand {
 extension OperatorOperation {
   /// Adds missing data, as by `StoreInitializer`; in production mode, without sample users.
   static func initialize(_ mode: SiteSettings.Mode) -> OperatorOperation {
-    OperatorOperation("initialize") { scope, arguments in
-      let initializer = StoreInitializer(try await scope.services(), mode: mode)
+    OperatorOperation("initialize") { context, arguments in
+      let initializer = StoreInitializer(try await context.services(), mode: mode)
       return try await initializer.initialize(
         organization: try arguments.requiredString("organization"),
         name: try arguments.requiredString("name"),

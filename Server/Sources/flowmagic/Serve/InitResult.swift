@@ -23,7 +23,7 @@ struct InitResult {
   var tokenExpires: String?
   /// All active admin tokens, the last to expire first.
   var adminTokens: [AdminToken] = []
-  /// All sample users, and whether each was just added.
+  /// All sample users, and whether each account was just added, with the new password.
   var users: [(role: String, email: String, isAdded: Bool)] = []
   /// The password of the sample users that were just added; nil if none was.
   var password: String?
@@ -79,9 +79,9 @@ struct InitResult {
   func text(_ settings: ServerSettings, inServer: Bool) -> String {
     var lines: [String] = []
     if added.isEmpty {
-      lines.append("No changes: \(settings.shownStore) is already initialized.")
+      lines.append("No changes: \(settings.redactedStoreURL) is already initialized.")
     } else {
-      lines.append("Added to \(settings.shownStore):")
+      lines.append("Added to \(settings.redactedStoreURL):")
       lines += added.map { "  \($0)" }
     }
     if !sdkKeys.isEmpty {
@@ -95,15 +95,17 @@ struct InitResult {
     }
     lines.append(
       inServer
-        ? OperatorResponse.doneByServer : "Next: flowmagic serve --store \(settings.shownStore)")
+        ? OperatorResponse.doneByServer
+        : "Next: flowmagic serve --store \(settings.redactedStoreURL)")
     return lines.joined(separator: "\n") + "\n"
   }
 
   private var tokenLines: [String] {
     if let token {
-      let end = TimestampFormatter.local(tokenExpires)
+      let expiry = TimestampFormatter.local(tokenExpires)
       return [
-        "Admin token, valid until \(end). Copy it now; it will not be shown again:", "  \(token)",
+        "Admin token, valid until \(expiry). Copy it now; it will not be shown again:",
+        "  \(token)",
         "Create another at any time with `flowmagic init --new-token`.",
       ]
     }
@@ -116,8 +118,8 @@ struct InitResult {
 extension InitResult.AdminToken {
   init(_ token: APIToken) {
     self.init(
-      id: token.id, name: token.name, created: Timestamp.text(token.created),
-      expires: token.expires.map(Timestamp.text), lastUsed: token.lastUsed.map(Timestamp.text))
+      id: token.id, name: token.name, created: Timestamp.string(token.created),
+      expires: token.expires.map(Timestamp.string), lastUsed: token.lastUsed.map(Timestamp.string))
   }
 
   fileprivate init(_ json: JSONView) throws {
@@ -137,8 +139,8 @@ extension InitResult.AdminToken {
   }
 
   fileprivate var line: String {
-    let end = expires.map { "until \(TimestampFormatter.local($0))" } ?? "does not expire"
-    let use = lastUsed.map { "last used \(TimestampFormatter.local($0))" } ?? "never used"
-    return "\(name) (\(id)), \(end), \(use)"
+    let expiry = expires.map { "until \(TimestampFormatter.local($0))" } ?? "does not expire"
+    let usage = lastUsed.map { "last used \(TimestampFormatter.local($0))" } ?? "never used"
+    return "\(name) (\(id)), \(expiry), \(usage)"
   }
 }

@@ -2,7 +2,8 @@ import ArgumentParser
 import Configuration
 import FlowServer
 
-/// The options for the limits of apps' events and users' changes, and the retention of events.
+/// The options for the limits of apps' events and users' changes, and the retention of events and
+/// results.
 struct IntakeOptions: ParsableArguments {
   @Option(help: "Requests per second from apps with one SDK key. (default: 2000; 0: no limit)")
   var keyRequests: String?
@@ -17,7 +18,10 @@ struct IntakeOptions: ParsableArguments {
   var clientBytes: String?
 
   @Option(
-    help: "Changes per second by one user, and by their tokens. (default: 10; 0: no limit)")
+    help: """
+      Changes per second by one user, by their tokens, and by an organization's service accounts. \
+      (default: 10; 0: no limit)
+      """)
   var changeRequests: String?
 
   @Option(help: "Disk space for the stored events of an application. (default: 1GiB; 0: no limit)")
@@ -26,7 +30,8 @@ struct IntakeOptions: ParsableArguments {
   @Option(help: "Days to keep events. (default: 30; 0: forever)")
   var eventRetention: String?
 
-  @Option(help: "Days to keep the counts of builds' sessions. (default: 400; 0: forever)")
+  @Option(
+    help: "Days to keep results and the counts of builds' sessions. (default: 400; 0: forever)")
   var usageRetention: String?
 
   @Option(
@@ -51,7 +56,7 @@ struct IntakeOptions: ParsableArguments {
 
 extension IntakeLimits {
   /// Reads the limits of apps' events and users' changes.
-  init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+  init(_ reader: ConfigReader) throws(ServerSettings.Failure) {
     self.init()
     key.requests = try reader.wholeNumber("key-requests") ?? key.requests
     key.bytes = try reader.byteSize("key-bytes") ?? key.bytes
@@ -59,25 +64,25 @@ extension IntakeLimits {
     client.bytes = try reader.byteSize("client-bytes") ?? client.bytes
     changes.requests = try reader.wholeNumber("change-requests") ?? changes.requests
     eventQuota = try reader.byteSize("event-quota") ?? eventQuota
-    eventDays = try reader.wholeNumber("event-retention") ?? eventDays
-    usageDays = try reader.wholeNumber("usage-retention") ?? usageDays
+    eventRetentionDays = try reader.wholeNumber("event-retention") ?? eventRetentionDays
+    usageRetentionDays = try reader.wholeNumber("usage-retention") ?? usageRetentionDays
     diskReserve = try reader.byteSize("disk-reserve")
     // Releases are verified against the builds of the last 30 days.
-    guard usageDays == 0 || usageDays >= 30 else {
-      throw ServerSettings.Invalid(
+    guard usageRetentionDays == 0 || usageRetentionDays >= 30 else {
+      throw ServerSettings.Failure(
         description: "--usage-retention must be at least 30 days, because publishing is verified "
-          + "against the builds of that time; 0 keeps the counts forever.")
+          + "against the builds of that time; 0 keeps results and counts forever.")
     }
   }
 
   /// The settings to log at startup.
-  var shown: [(String, String)] {
+  var loggedSettings: [(String, String)] {
     [
       ("key-requests", "\(key.requests)"), ("key-bytes", "\(key.bytes)"),
       ("client-requests", "\(client.requests)"), ("client-bytes", "\(client.bytes)"),
       ("change-requests", "\(changes.requests)"),
-      ("event-quota", "\(eventQuota)"), ("event-retention", "\(eventDays)"),
-      ("usage-retention", "\(usageDays)"),
+      ("event-quota", "\(eventQuota)"), ("event-retention", "\(eventRetentionDays)"),
+      ("usage-retention", "\(usageRetentionDays)"),
       ("disk-reserve", diskReserve.map { "\($0)" } ?? "256MiB, at most 5%"),
     ]
   }

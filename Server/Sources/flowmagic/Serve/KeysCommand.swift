@@ -52,7 +52,7 @@ struct RotateKeysCommand: AsyncParsableCommand {
         \(added)
         A running server uses the new key within a minute, or immediately after SIGHUP.\n
         """
-      try System.write(Array(text.utf8), to: System.output)
+      try System.write(Array(text.utf8), to: System.stdout)
     } catch {
       throw OperatorFailure.exit("\(error)")
     }
@@ -63,7 +63,7 @@ struct RotateKeysCommand: AsyncParsableCommand {
   /// NB: otherwise the store is not read, so that a leaked key can be replaced whatever its state.
   private func hasUsers(_ settings: ServerSettings, _ keys: KeyFolder) async throws -> Bool {
     guard try keys.loadAccountKeys() == nil, let path = try? Stores.path(of: settings.store),
-      FileNames.isTaken(path)
+      FilePaths.isTaken(path)
     else { return false }
     let reader = try StoreReader(path: path)
     defer { reader.close() }

@@ -17,8 +17,8 @@ enum OperatorFailure {
     }
     // Untrusted text, such as from an archive or a store, must not control the terminal.
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { LogText.plain(String($0)) }
-    try? System.write(Array("error: \(lines.joined(separator: "\n"))\n".utf8), to: System.errors)
+      .map { LogText.sanitized(String($0)) }
+    try? System.write(Array("error: \(lines.joined(separator: "\n"))\n".utf8), to: System.stderr)
     return ExitCode(ExitStatus.failed)
   }
 
@@ -31,7 +31,7 @@ enum OperatorFailure {
     let settings: ServerSettings
     do { settings = try ServerSettings(options) } catch { throw exit("\(error)") }
     do {
-      try System.write(Array(try await body(settings).utf8), to: System.output)
+      try System.write(Array(try await body(settings).utf8), to: System.stdout)
     } catch let code as ExitCode {
       throw code
     } catch {
@@ -48,21 +48,23 @@ enum OperatorFailure {
     case let error as BackupFailure: error.description
     case let error as ControlFailure: error.description
     case let error as FlowError: error.message
-    case let error as IOError: message(error, settings.address)
+    case let error as ListenError: listenMessage(error, settings)
     default: "\(error)"
     }
   }
 
-  private static func message(_ error: IOError, _ address: ServerAddress) -> String {
-    switch System.Failure(code: error.errnoCode).listenFailure {
+  private static func listenMessage(_ error: ListenError, _ settings: ServerSettings) -> String {
+    let address = error.address
+    let option = address == settings.administration ? "--admin-bind" : "--bind"
+    return switch System.Failure(code: error.cause.errnoCode).listenFailure {
     case .addressInUse:
-      "The address \(address) is already in use. Stop the other program, or change --bind."
+      "The address \(address) is already in use. Stop the other program, or change \(option)."
     case .addressNotAvailable:
-      "\(address) is not an address of this machine. Change --bind."
+      "\(address) is not an address of this machine. Change \(option)."
     case .notPermitted:
       "This user is not permitted to listen on \(address). Use a port above 1023."
     case .other:
-      "Cannot listen on \(address): \(error)"
+      "Cannot listen on \(address): \(error.cause)"
     }
   }
 }

@@ -29,8 +29,8 @@ struct OperatorResponse {
         return OperatorResponse(document: document, isFromServer: true)
       }
       if let offline = try await openStore(settings, control, isLast: ContinuousClock.now > end) {
-        let document = try await offline.closing { scope in
-          try await operation.run(scope, ParsedJSON(arguments.utf8(.compact)).root)
+        let document = try await offline.closing { context in
+          try await operation.run(context, ParsedJSON(arguments.utf8(.compact)).root)
         }
         return OperatorResponse(document: document, isFromServer: false)
       }
@@ -78,7 +78,7 @@ struct OperatorResponse {
   /// The output of a command: JSON, or the lines, followed by whether the server performed it.
   func text(isJSON: Bool, _ lines: [String]) -> String {
     if isJSON { return json.text(.pretty) + "\n" }
-    let who = isFromServer ? Self.doneByServer : Self.doneInStore
-    return (lines + [who]).joined(separator: "\n") + "\n"
+    let performer = isFromServer ? Self.doneByServer : Self.doneInStore
+    return (lines + [performer]).joined(separator: "\n") + "\n"
   }
 }

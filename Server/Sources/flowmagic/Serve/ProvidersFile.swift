@@ -8,7 +8,7 @@ import FlowCore
 struct ProvidersFile {
   let providers: [IdentityProvider]
 
-  init(_ path: String) throws(ServerSettings.Invalid) {
+  init(_ path: String) throws(ServerSettings.Failure) {
     do {
       var reader = InputReader()
       let root = try reader.source(path).root
@@ -22,18 +22,19 @@ struct ProvidersFile {
       let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
       throw Self.invalid("\(path)\(position): \(error.message)")
     } catch let error as InputProblem {
-      throw Self.invalid("\(path): \(error.message)")
+      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      throw Self.invalid("\(path)\(position): \(error.message)")
     } catch let error as AccountError {
       throw Self.invalid("\(path): \(error.message)")
-    } catch let error as ServerSettings.Invalid {
+    } catch let error as ServerSettings.Failure {
       throw Self.invalid("\(path): \(error.description)")
     } catch {
       throw Self.invalid("\(path): \(error)")
     }
   }
 
-  private static func invalid(_ text: String) -> ServerSettings.Invalid {
-    ServerSettings.Invalid(description: text)
+  private static func invalid(_ text: String) -> ServerSettings.Failure {
+    ServerSettings.Failure(description: text)
   }
 
   private static func provider(_ view: JSONView) throws -> IdentityProvider {

@@ -31,32 +31,32 @@ struct PurgeOptions: ParsableArguments {
 
 extension PurgeSettings {
   /// Reads the settings; nil if no cache is configured.
-  init?(_ reader: ConfigReader, publicURL: String) throws(ServerSettings.Invalid) {
+  init?(_ reader: ConfigReader, publicURL: String) throws(ServerSettings.Failure) {
     let method = reader.string(forKey: "purge-method")
     let file = reader.string(forKey: "purge-headers-file")
     guard let url = reader.string(forKey: "purge-url"), !url.isEmpty else {
       guard method == nil, file == nil else {
-        throw ServerSettings.Invalid(
+        throw ServerSettings.Failure(
           description: "--purge-method and --purge-headers-file require --purge-url.")
       }
       return nil
     }
     guard reader.string(forKey: "public-url") != nil else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--purge-url requires --public-url: caches store releases under that URL.")
     }
-    let lines = try file.map { path throws(ServerSettings.Invalid) in try Self.lines(of: path) }
-    do throws(PurgeSettings.Invalid) {
+    let lines = try file.map { path throws(ServerSettings.Failure) in try Self.lines(of: path) }
+    do throws(PurgeSettings.Failure) {
       try self.init(url: url, method: method, headers: lines ?? [], publicURL: publicURL)
     } catch {
-      throw ServerSettings.Invalid(description: error.message)
+      throw ServerSettings.Failure(description: error.message)
     }
   }
 
   /// NB: the file contains a secret, so errors do not quote it.
-  private static func lines(of path: String) throws(ServerSettings.Invalid) -> [String] {
+  private static func lines(of path: String) throws(ServerSettings.Failure) -> [String] {
     if let fix = System.fix(ofSecret: path) {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--purge-headers-file: other users of this machine may read \(path): \(fix).")
     }
     do {
@@ -66,12 +66,12 @@ extension PurgeSettings {
       return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         .map(String.init)
     } catch {
-      throw ServerSettings.Invalid(description: "--purge-headers-file: \(error.message)")
+      throw ServerSettings.Failure(description: "--purge-headers-file: \(error.message)")
     }
   }
 
   /// The settings to log at startup, without the headers.
-  var shown: [(String, String)] {
+  var loggedSettings: [(String, String)] {
     [("purge-url", loggedURL), ("purge-method", method), ("purge-headers", "\(headers.count)")]
   }
 }

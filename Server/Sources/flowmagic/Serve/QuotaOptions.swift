@@ -40,7 +40,7 @@ struct QuotaOptions: ParsableArguments {
 
 extension Quotas {
   /// Reads the quotas; 0 means no limit.
-  init(_ reader: ConfigReader) throws(ServerSettings.Invalid) {
+  init(_ reader: ConfigReader) throws(ServerSettings.Failure) {
     self = .standard
     for kind in Kind.allCases {
       let limit =
@@ -51,7 +51,7 @@ extension Quotas {
   }
 
   /// The settings to log at startup.
-  var shown: [(String, String)] {
+  var loggedSettings: [(String, String)] {
     Kind.allCases.map { ($0.setting, self[$0].map { "\($0)" } ?? "none") }
   }
 }

@@ -43,13 +43,14 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
         lines.append("The signing keys no longer have to continue the previous \(sets).")
       }
       if let issued {
-        lines.append("New statements no longer have to be issued after \(Timestamp.text(issued)).")
+        lines.append(
+          "New statements no longer have to be issued after \(Timestamp.string(issued)).")
       }
       if lines.isEmpty { lines = ["Nothing to do: the keys and the clock fit what was issued."] }
       return options.text(
         [
           "keySets": keySets.map { .number(JSONNumber($0)) } ?? .null,
-          "issued": issued.map { .string(Timestamp.text($0)) } ?? .null,
+          "issued": issued.map { .string(Timestamp.string($0)) } ?? .null,
         ], lines)
     }
   }

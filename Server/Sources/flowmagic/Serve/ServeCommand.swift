@@ -29,11 +29,11 @@ struct ServeCommand: AsyncParsableCommand {
       sockets = try InheritedSockets.take()
       settings = try ServerSettings(self.settings.listening(with: sockets))
     } catch {
-      let format = LogFormat.likely(self.settings)
+      let format = LogFormat.bootstrap(self.settings)
       throw OperatorFailure.exit("\(error)", format)
     }
     let logger = settings.logFormat.logger("flowmagic", level: settings.logLevel)
-    for (name, value) in settings.shown {
+    for (name, value) in settings.loggedSettings {
       logger.info("Setting \(name)", metadata: ["value": "\(value)"])
     }
     for warning in EnvironmentCheck.warnings() { logger.warning("\(warning)") }
@@ -66,7 +66,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
           let links = try await startup.showSetUpLinks()
           // Runs until the process exits; the next start replaces the rest of the file.
-          Task { await setUpFile.follow(links) }
+          Task { await setUpFile.removeInvalidLinks(of: links) }
         } catch {
           logger.error("Cannot show the set-up links", metadata: ["reason": "\(error)"])
         }

@@ -69,8 +69,8 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The maximum number of connections from one IP address. (default: a quarter of all, at most \
-      10000)
+      The maximum number of connections from one client network, an IPv4 address or the /64 of an \
+      IPv6 one. (default: a quarter of all, from 64 to 10000)
       """)
   var connectionsPerAddress: String?
 
@@ -90,7 +90,11 @@ struct ServingOptions: ParsableArguments {
   @Option(help: "How many of these backups to keep. (default: 7)")
   var backupKeep: String?
 
-  @Option(help: "A file with the passphrase of these backups. (default: not encrypted)")
+  @Option(
+    help: """
+      A file with the passphrase of these backups. (default: FLOWMAGIC_BACKUP_PASSPHRASE; without \
+      either, they are not encrypted)
+      """)
   var backupPassphraseFile: String?
 
   @Option(help: "Who can create an account: open or invited. (default: invited)")
@@ -100,7 +104,10 @@ struct ServingOptions: ParsableArguments {
   var secondFactor: String?
 
   @Option(
-    help: "The hours after which publishing to production requires a new sign-in. (default: 12)")
+    help: """
+      The hours after which publishing to a protected environment requires a new sign-in. \
+      (default: 12)
+      """)
   var publishSignIn: String?
 
   @Option(

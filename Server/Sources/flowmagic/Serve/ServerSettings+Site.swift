@@ -4,7 +4,7 @@ import FlowServer
 
 extension SiteSettings {
   /// Reads the settings of the site: its URL, accounts, email and providers.
-  init(_ reader: ConfigReader, _ address: ServerAddress) throws(ServerSettings.Invalid) {
+  init(_ reader: ConfigReader, _ address: ServerAddress) throws(ServerSettings.Failure) {
     let url = try Self.publicURL(reader.string(forKey: "public-url"), address)
     self.init(
       publicURL: url, registration: try Self.registration(reader),
@@ -12,7 +12,7 @@ extension SiteSettings {
       publishSignInHours: try Self.publishSignIn(reader), mail: try Self.mail(reader),
       trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
       portal: reader.string(forKey: "portal"),
-      providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Invalid) in
+      providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Failure) in
         try ProvidersFile(path).providers
       } ?? [])
     packageURL = try Self.packageURL(reader.string(forKey: "package-url"))
@@ -22,8 +22,8 @@ extension SiteSettings {
 
   private static func publicURL(
     _ text: String?, _ address: ServerAddress
-  ) throws(ServerSettings.Invalid) -> String {
-    guard var url = text else { return "http://\(address.reachable)" }
+  ) throws(ServerSettings.Failure) -> String {
+    guard var url = text else { return "http://\(address.localAddress)" }
     if url.hasSuffix("/") { url.removeLast() }
     let isHTTP = ["http://", "https://"].contains { url.hasPrefix($0) }
     let rest = url.drop { $0 != ":" }.dropFirst(3)
@@ -31,7 +31,7 @@ extension SiteSettings {
       byte > 32 && byte < 127 && !#"/?#@\""#.utf8.contains(byte)
     }
     guard isHTTP, isPlain, !rest.isEmpty else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--public-url must be an http:// or https:// URL without user and path, "
           + "such as https://flows.example.com.")
     }
@@ -40,7 +40,7 @@ extension SiteSettings {
 
   /// Validates a URL that Swift Package Manager can clone; without a password, because all users
   /// see it.
-  private static func packageURL(_ text: String?) throws(ServerSettings.Invalid) -> String? {
+  private static func packageURL(_ text: String?) throws(ServerSettings.Failure) -> String? {
     guard let url = text, !url.isEmpty else { return nil }
     let isPlain =
       url.utf8.count <= 500
@@ -48,7 +48,7 @@ extension SiteSettings {
     let isHTTP = ["https://", "http://"].contains { url.hasPrefix($0) } && !url.contains("@")
     let isSSH = url.hasPrefix("ssh://") || (url.hasPrefix("git@") && url.contains(":"))
     guard isPlain, isHTTP || isSSH else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--package-url must be the URL of a Git repository without a password, such "
           + "as https://git.example.com/mobile/flowmagic or git@git.example.com:mobile/flowmagic.")
     }
@@ -57,10 +57,10 @@ extension SiteSettings {
 
   private static func registration(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> AccountSettings.Registration {
+  ) throws(ServerSettings.Failure) -> AccountSettings.Registration {
     let text = reader.string(forKey: "registration", default: "invited")
     guard let registration = AccountSettings.Registration(rawValue: text) else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--registration must be open or invited, not \"\(text)\".")
     }
     return registration
@@ -68,22 +68,22 @@ extension SiteSettings {
 
   private static func requiresSecondFactor(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> Bool {
+  ) throws(ServerSettings.Failure) -> Bool {
     switch reader.string(forKey: "second-factor", default: "optional") {
     case "optional": return false
     case "required": return true
     case let text:
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--second-factor must be optional or required, not \"\(text)\".")
     }
   }
 
   private static func publishSignIn(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> Int {
+  ) throws(ServerSettings.Failure) -> Int {
     let text = reader.string(forKey: "publish-sign-in", default: "12")
     guard let hours = Int(text), (1...720).contains(hours) else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--publish-sign-in must be a number of hours from 1 to 720, not \"\(text)\".")
     }
     return hours
@@ -92,43 +92,43 @@ extension SiteSettings {
   /// NB: error messages do not contain the URL, because it includes a password.
   private static func mail(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> SMTPSettings? {
+  ) throws(ServerSettings.Failure) -> SMTPSettings? {
     let from = reader.string(forKey: "mail-from")
     guard let url = reader.string(forKey: "mail-server", isSecret: true), !url.isEmpty else {
       if from == nil { return nil }
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--mail-from requires --mail-server.")
     }
     guard let from else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--mail-server requires --mail-from, the sender address.")
     }
     do throws(AccountError) {
       return try SMTPSettings(url: url, from: from, fromName: "FlowMagic")
     } catch {
-      throw ServerSettings.Invalid(description: "--mail-server: \(error.message)")
+      throw ServerSettings.Failure(description: "--mail-server: \(error.message)")
     }
   }
 
   private static func origins(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> AllowedOrigins {
+  ) throws(ServerSettings.Failure) -> AllowedOrigins {
     let text = reader.string(forKey: "cors-origin", default: "*")
-    do throws(AllowedOrigins.Invalid) {
+    do throws(AllowedOrigins.Failure) {
       return try AllowedOrigins(text)
     } catch {
-      throw ServerSettings.Invalid(description: "--cors-origin: \(error.message)")
+      throw ServerSettings.Failure(description: "--cors-origin: \(error.message)")
     }
   }
 
   private static func applicationIDs(
     _ reader: ConfigReader, _ registration: AccountSettings.Registration
-  ) throws(ServerSettings.Invalid) -> ApplicationIDs {
+  ) throws(ServerSettings.Failure) -> ApplicationIDPolicy {
     guard let text = reader.string(forKey: "application-ids") else {
       return registration == .open ? .random : .chosen
     }
-    guard let ids = ApplicationIDs(rawValue: text) else {
-      throw ServerSettings.Invalid(
+    guard let ids = ApplicationIDPolicy(rawValue: text) else {
+      throw ServerSettings.Failure(
         description: "--application-ids must be chosen or random, not \"\(text)\".")
     }
     return ids
@@ -136,10 +136,10 @@ extension SiteSettings {
 
   private static func trustedProxies(
     _ reader: ConfigReader
-  ) throws(ServerSettings.Invalid) -> Int {
+  ) throws(ServerSettings.Failure) -> Int {
     let text = reader.string(forKey: "trusted-proxies", default: "0")
     guard let count = Int(text), (0...16).contains(count) else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--trusted-proxies must be a number from 0 to 16, not \"\(text)\".")
     }
     return count
@@ -147,12 +147,12 @@ extension SiteSettings {
 
   private static func mode(
     _ reader: ConfigReader, _ url: String
-  ) throws(ServerSettings.Invalid) -> Mode {
+  ) throws(ServerSettings.Failure) -> Mode {
     guard let text = reader.string(forKey: "mode") else {
       return url.hasPrefix("https:") ? .production : .development
     }
     guard let mode = Mode(rawValue: text) else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "--mode must be production or development, not \"\(text)\".")
     }
     return mode
@@ -161,7 +161,7 @@ extension SiteSettings {
 
 extension ServerAddress {
   /// The address for clients on the same machine.
-  fileprivate var reachable: ServerAddress {
+  fileprivate var localAddress: ServerAddress {
     ServerAddress(
       host: ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host, port: port)
   }

@@ -15,21 +15,21 @@ extension ServerSettings {
   }
 
   /// Throws an error with the correct form if the store's URL is not `sqlite:PATH`.
-  static func checkStore(_ store: String) throws(Invalid) {
+  static func checkStore(_ store: String) throws(Failure) {
     let scheme = store.prefix { $0 != ":" }
     let example = "write --store sqlite:flowmagic.db"
     switch scheme.lowercased() {
     case "sqlite": return
     // NB: such a URL often contains a password, so it is not repeated.
     case "postgres", "postgresql", "mysql":
-      throw Invalid(
+      throw Failure(
         description: "--store: FlowMagic stores its data in a file and does not support "
           + "\(scheme.lowercased()) yet: \(example).")
     case _ where store.contains("://"):
-      throw Invalid(
+      throw Failure(
         description: "--store: \(scheme)://… is not a file on this machine: \(example).")
     default:
-      throw Invalid(
+      throw Failure(
         description: store.isEmpty
           ? "--store is empty: \(example)."
           : "--store: \"\(store)\" is not the URL of a store: write "
@@ -38,9 +38,9 @@ extension ServerSettings {
   }
 
   /// Returns the default folder of the keys: `flowmagic.db.keys` for `sqlite:flowmagic.db`.
-  static func keyFolder(beside store: String) throws(Invalid) -> String {
+  static func keyFolder(beside store: String) throws(Failure) -> String {
     guard !store.hasSuffix(":memory:") else {
-      throw Invalid(description: "--keys is required because the store is not a file.")
+      throw Failure(description: "--keys is required because the store is not a file.")
     }
     var path = store.dropFirst("sqlite:".count)
     if path.hasPrefix("///") { path = path.dropFirst(2) }

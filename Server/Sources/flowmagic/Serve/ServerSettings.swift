@@ -8,8 +8,8 @@ import Logging
 /// The server's settings, from options, environment variables, a file and defaults, in order of
 /// precedence.
 struct ServerSettings {
-  /// An invalid setting.
-  struct Invalid: Error, CustomStringConvertible {
+  /// The error of an invalid setting.
+  struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
@@ -36,15 +36,15 @@ struct ServerSettings {
   let logLevel: Logger.Level
 
   /// The settings to log at startup, without secrets.
-  var shown: [(String, String)] {
+  var loggedSettings: [(String, String)] {
     [
       ("bind", address.description), ("admin-bind", administration?.description ?? "none"),
       ("connections-per-address", limits.connectionsPerNetwork.map { "\($0)" } ?? "by default"),
       (
         "streams-per-organization", limits.streamsPerOrganization.map { "\($0)" } ?? "by default"
       ),
-      ("store", shownStore), ("keys", keys),
-      ("backup-to", backups?.shown ?? "none"),
+      ("store", redactedStoreURL), ("keys", keys),
+      ("backup-to", backups?.logDescription ?? "none"),
       ("public-url", hasPublicURL ? site.publicURL : "not set"),
       ("registration", site.registration.rawValue),
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
@@ -55,12 +55,12 @@ struct ServerSettings {
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
       ("cors-origin", site.origins.description), ("application-ids", site.applicationIDs.rawValue),
       ("log-format", logFormat.rawValue), ("log-level", logLevel.rawValue),
-    ] + site.limits.shown + site.intake.shown + quotas.shown
-      + (purging?.shown ?? [("purge-url", "none")])
+    ] + site.limits.loggedSettings + site.intake.loggedSettings + quotas.loggedSettings
+      + (purging?.loggedSettings ?? [("purge-url", "none")])
   }
 
   /// The store's URL without user and password.
-  var shownStore: String {
+  var redactedStoreURL: String {
     guard let scheme = store.firstRange(of: "://"), let at = store.lastIndex(of: "@"),
       scheme.upperBound <= at
     else { return store }
@@ -77,15 +77,15 @@ struct ServerSettings {
   ]).union(IntakeOptions.names).union(AccountLimitOptions.names)
     .union(QuotaOptions.names).union(PurgeOptions.names)
 
-  init(_ options: some SettingsSource) throws(Invalid) {
+  init(_ options: some SettingsSource) throws(Failure) {
     try self.init(
       options.values, EnvironmentVariablesProvider(),
-      isTerminal: TerminalTraits(System.errors).isTerminal)
+      isTerminal: TerminalTraits(System.stderr).isTerminal)
   }
 
   init(
     _ options: [String: String], _ environment: EnvironmentVariablesProvider, isTerminal: Bool
-  ) throws(Invalid) {
+  ) throws(Failure) {
     let flags = Self.provider("options", options)
     let variables = environment.prefixKeys(with: "flowmagic")
     let first = ConfigReader(providers: [flags, variables])
@@ -97,7 +97,7 @@ struct ServerSettings {
 
     address = try Self.address(reader, "bind", default: "127.0.0.1:8080")
     hasAddress = reader.string(forKey: "bind") != nil
-    administration = try reader.string(forKey: "admin-bind").map { _ throws(Invalid) in
+    administration = try reader.string(forKey: "admin-bind").map { _ throws(Failure) in
       try Self.address(reader, "admin-bind", default: "")
     }
     limits = try Self.limits(reader)
@@ -119,12 +119,12 @@ struct ServerSettings {
     hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")
     guard let logFormat = LogFormat(rawValue: format) else {
-      throw Invalid(description: "--log-format must be human or json, not \"\(format)\".")
+      throw Failure(description: "--log-format must be human or json, not \"\(format)\".")
     }
     self.logFormat = logFormat
     let level = reader.string(forKey: "log-level", default: "info")
     guard let logLevel = Logger.Level(rawValue: level) else {
-      throw Invalid(
+      throw Failure(
         description: "--log-level must be trace, debug, info, notice, warning, error or critical, "
           + "not \"\(level)\".")
     }
@@ -133,27 +133,27 @@ struct ServerSettings {
 
   private static func address(
     _ reader: ConfigReader, _ name: String, default text: String
-  ) throws(Invalid) -> ServerAddress {
+  ) throws(Failure) -> ServerAddress {
     let text = reader.string(forKey: ConfigKey(name), default: text)
     guard let address = ServerAddress(text) else {
-      throw Invalid(
+      throw Failure(
         description:
           "--\(name) must be an address and a port such as 127.0.0.1:8080, not \"\(text)\".")
     }
     return address
   }
 
-  private static func limits(_ reader: ConfigReader) throws(Invalid) -> DeliveryLimits {
+  private static func limits(_ reader: ConfigReader) throws(Failure) -> DeliveryLimits {
     var limits = DeliveryLimits()
     limits.connectionsPerNetwork = try Self.count(reader, "connections-per-address")
     limits.streamsPerOrganization = try Self.count(reader, "streams-per-organization")
     return limits
   }
 
-  private static func count(_ reader: ConfigReader, _ name: String) throws(Invalid) -> Int? {
+  private static func count(_ reader: ConfigReader, _ name: String) throws(Failure) -> Int? {
     guard let text = reader.string(forKey: ConfigKey(name)) else { return nil }
     guard let count = Int(text), count > 0 else {
-      throw Invalid(description: "--\(name) must be a number above 0, not \"\(text)\".")
+      throw Failure(description: "--\(name) must be a number above 0, not \"\(text)\".")
     }
     return count
   }
@@ -166,17 +166,17 @@ struct ServerSettings {
   }
 
   /// Reads the settings in a file: a JSON object of strings.
-  private static func members(of path: String) throws(Invalid) -> [String: String] {
+  private static func members(of path: String) throws(Failure) -> [String: String] {
     do {
       return try strings(path)
     } catch let error as FlowError {
       let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw Invalid(description: "\(path)\(position): \(error.message)")
+      throw Failure(description: "\(path)\(position): \(error.message)")
     } catch let error as InputProblem {
       let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
-      throw Invalid(description: "\(path)\(position): \(error.message)")
+      throw Failure(description: "\(path)\(position): \(error.message)")
     } catch {
-      throw error as? Invalid ?? Invalid(description: "\(path): \(error)")
+      throw error as? Failure ?? Failure(description: "\(path): \(error)")
     }
   }
 
@@ -187,7 +187,7 @@ struct ServerSettings {
     var values: [String: String] = [:]
     for member in root.members {
       guard names.contains(member.key.string), member.key.string != "config" else {
-        throw Invalid(
+        throw Failure(
           description: "\(path): Unknown setting \"\(member.key.string)\"."
             + EnvironmentCheck.suggestion(for: member.key.string, among: Self.names))
       }
@@ -199,9 +199,9 @@ struct ServerSettings {
 
 extension LogFormat {
   /// The log format for reporting invalid settings, from the options and the environment only.
-  static func likely(_ options: some SettingsSource) -> LogFormat {
+  static func bootstrap(_ options: some SettingsSource) -> LogFormat {
     let format = options.values["log-format"] ?? System.environment("FLOWMAGIC_LOG_FORMAT")
-    let isTerminal = TerminalTraits(System.errors).isTerminal
+    let isTerminal = TerminalTraits(System.stderr).isTerminal
     return format.flatMap(LogFormat.init) ?? (isTerminal ? .human : .json)
   }
 }

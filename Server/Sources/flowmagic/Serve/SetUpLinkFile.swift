@@ -44,8 +44,8 @@ struct SetUpLinkFile {
 
   /// Removes used and expired links from the file, until none is left, the task is cancelled or the
   /// file cannot be written.
-  func follow(
-    _ entries: [Entry],
+  func removeInvalidLinks(
+    of entries: [Entry],
     pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(interval)) }
   ) async {
     var remaining = entries

@@ -34,7 +34,7 @@ struct StartupTasks {
     for organization in organizations {
       let members = try await accounts.organizations.members(of: organization.id)
       guard !members.contains(where: { $0.membership.role == .owner }) else { continue }
-      let link = try await accounts.organizations.setUpLink(organization: organization.id)
+      let link = try await accounts.organizations.createSetUpLink(for: organization.id)
       entries.append(SetUpLinkFile.Entry(organization: organization.id, link: link))
     }
     if site.mail == nil {
@@ -44,7 +44,7 @@ struct StartupTasks {
   }
 
   private func show(_ entries: [SetUpLinkFile.Entry]) throws -> [SetUpLinkFile.Entry] {
-    let isTerminal = System.isTerminal(System.errors)
+    let isTerminal = System.isTerminal(System.stderr)
     // Replaces links from an earlier start, which are no longer valid.
     try setUpFile.write(isTerminal ? [] : entries)
     guard !isTerminal else {
@@ -52,7 +52,7 @@ struct StartupTasks {
         "\(entry.organization) has no owner. Create the owner's account (once, within a day):\n"
           + "  \(entry.link)\n"
       }
-      try System.write(Array(lines.joined().utf8), to: System.errors)
+      try System.write(Array(lines.joined().utf8), to: System.stderr)
       return []
     }
     for entry in entries {

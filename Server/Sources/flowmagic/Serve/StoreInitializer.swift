@@ -4,7 +4,7 @@ import FlowServer
 import FlowStore
 
 /// Adds the data that a server needs to start; existing data is left unchanged, except that sample
-/// users who are disabled or not members are added again.
+/// users who are disabled are enabled, and those who left the organization join it again.
 struct StoreInitializer {
   private let store: any Store
   private let services: Services
@@ -19,11 +19,16 @@ struct StoreInitializer {
   }
 
   /// - Returns: What was added, the admin tokens, and the SDK keys of the requested application.
+  /// - Throws: `AccountError` `.invalidInput` for an invalid name, before anything is added.
   func initialize(
     organization: String, name: String, addsSample: Bool, firstFlow: String?, createsToken: Bool,
     tokenDays: Int?
   ) async throws -> InitResult {
+    let name = try DisplayName.checkedNonEmpty(name)
     var result = InitResult(organization: organization)
+    if let application = addsSample ? SampleShop.application : firstFlow {
+      try await requireOwner(organization, of: application)
+    }
     let organizations = try await store.organizations()
     if !organizations.contains(where: { $0.id == organization }) {
       try await store.add(
@@ -60,25 +65,25 @@ struct StoreInitializer {
     _ id: String, days: Int?
   ) async throws -> (text: String, expires: String) {
     let organization = try await store.organization(id)
-    let limit = organization?.tokenDays ?? TokenLifetime.maximum
+    let limit = organization?.tokenDays ?? TokenLifetime.defaultLimit
     guard days ?? 1 <= limit else {
       throw AccountError(
         .invalidInput,
         "--token-days must be at most \(limit), the limit of \(id). Its owners can change it in "
           + "the organization's settings.")
     }
-    let text = TokenText()
+    let credential = TokenCredential()
     let now = services.clock()
-    let expires = now + (days ?? min(TokenLifetime.usual, limit)) * 86_400
+    let expires = now + (days ?? min(TokenLifetime.default, limit)) * 86_400
     let token = APIToken(
-      id: text.id, organization: id, name: "init", hash: text.hash,
+      id: credential.id, organization: id, name: "init", hash: credential.hash,
       scopes: [Scope.admin.rawValue], created: now, expires: expires)
     try await store.add(
       token,
       audit: audit(
         "token.added", id,
         detail: [
-          "id": .string(token.id), "name": "init", "expires": .string(Timestamp.text(expires)),
+          "id": .string(token.id), "name": "init", "expires": .string(Timestamp.string(expires)),
         ]))
     try await services.accounts.organizations.notifyOfNewToken(
       TokenNotice(
@@ -86,28 +91,27 @@ struct StoreInitializer {
         resource: "", expires: expires),
       in: id, toOwners: true, by: actor,
       client: Client(address: "local", userAgent: "the operator's command line"))
-    return (text.text, Timestamp.text(expires))
+    return (credential.string, Timestamp.string(expires))
   }
 
   private func addUsers(to result: inout InitResult) async throws {
-    let (password, added) = try await SampleUsers.add(
+    let (password, added, joined) = try await SampleUsers.add(
       to: result.organization, in: services.accounts)
     result.password = password
     result.users = SampleUsers.roles.map {
       ($0.rawValue, SampleUsers.email($0), added.contains($0))
     }
     result.added += added.map { "the sample user \(SampleUsers.email($0))" }
+    result.added += joined.map {
+      "the sample user \(SampleUsers.email($0)) as a member, with the same password as before"
+    }
   }
 
   private func add(_ starter: StarterApplication, to result: inout InitResult) async throws {
     let id = starter.id
     result.application = id
-    let application = try await store.application(id)
-    if let application, application.organization != result.organization {
-      throw StoreError(
-        .alreadyExists, "The application \(id) belongs to \(application.organization).")
-    }
-    if application == nil {
+    try await requireOwner(result.organization, of: id)
+    if try await store.application(id) == nil {
       try await store.add(
         Application(
           id: id, organization: result.organization, name: starter.name,
@@ -122,6 +126,13 @@ struct StoreInitializer {
       try await addKey(environment, to: &result)
       if environment.current == nil { try await publish(starter, environment, to: &result) }
     }
+  }
+
+  /// Throws if the application belongs to another organization.
+  private func requireOwner(_ organization: String, of application: String) async throws {
+    guard let owner = try await store.application(application)?.organization, owner != organization
+    else { return }
+    throw StoreError(.alreadyExists, "The application \(application) belongs to \(owner).")
   }
 
   private func add(_ stored: StoredManifest, _ organization: String) async throws {
@@ -145,7 +156,7 @@ struct StoreInitializer {
     var key = keys.first { $0.environment == environment.name && $0.revoked == nil }
     if key == nil {
       let new = StoredSDKKey(
-        id: SDKKeyText.newID(), application: environment.application,
+        id: SDKKeyFormat.newID(), application: environment.application,
         environment: environment.name, name: "init", created: services.clock())
       try await store.add(
         new,
@@ -159,7 +170,7 @@ struct StoreInitializer {
     }
     guard let key else { return }
     let publicKey = await services.signer.publicKey
-    result.sdkKeys.append((environment.name, SDKKeyText.text(key, trusting: publicKey)))
+    result.sdkKeys.append((environment.name, SDKKeyFormat.string(key, trusting: publicKey)))
   }
 
   private func publish(

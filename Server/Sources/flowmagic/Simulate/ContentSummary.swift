@@ -59,7 +59,7 @@ package struct ContentSummary: Equatable {
     case .array(let elements) where elements.contains(where: { $0.object != nil }):
       for (index, element) in elements.enumerated() { add("\(name)[\(index)]", element) }
     default:
-      rows.append(Row(name: name, value: ValueText.plain(value)))
+      rows.append(Row(name: name, value: ValueText.text(value)))
     }
   }
 }
@@ -85,12 +85,12 @@ package struct ContentOption: Equatable {
   private static func option(_ json: JSON) -> ContentOption? {
     guard json.object != nil else {
       if json.array != nil || json.isNull { return nil }
-      return ContentOption(label: ValueText.plain(json), value: json)
+      return ContentOption(label: ValueText.text(json), value: json)
     }
     let value = first(["value", "id", "key", "code"], of: json)
     let label = first(["label", "title", "text", "name"], of: json)
     guard let value = value ?? label else { return nil }
-    return ContentOption(label: ValueText.plain(label ?? value), value: value)
+    return ContentOption(label: ValueText.text(label ?? value), value: value)
   }
 
   private static func first(_ keys: [Name], of json: JSON) -> JSON? {
@@ -104,11 +104,11 @@ package struct ContentOption: Equatable {
 /// Formats JSON values for reading.
 package enum ValueText {
   /// Strings without quotes, lists with commas, "yes", "no" or "nothing"; all other values as JSON.
-  package static func plain(_ json: JSON) -> String {
+  package static func text(_ json: JSON) -> String {
     switch json {
     case .string(let text): text
     case .array(let elements) where elements.allSatisfy({ $0.object == nil && $0.array == nil }):
-      elements.map(plain).joined(separator: ", ")
+      elements.map(text).joined(separator: ", ")
     case .bool(let value): value ? "yes" : "no"
     case .null: "nothing"
     default: json.text(.compact)

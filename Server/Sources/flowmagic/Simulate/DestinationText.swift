@@ -14,21 +14,11 @@ package enum DestinationText {
   /// All destinations of a port, such as "legal, email or end: completed".
   package static func hint(_ port: FlowPort) -> String {
     var destinations: [String] = []
-    for route in port.routes {
-      for destination in self.destinations(route) {
-        let text = short(destination)
-        if !destinations.contains(text) { destinations.append(text) }
-      }
+    for destination in port.routes.flatMap(\.destinations) {
+      let text = short(destination)
+      if !destinations.contains(text) { destinations.append(text) }
     }
     return destinations.isEmpty ? "nowhere" : destinations.listed(with: "or")
-  }
-
-  /// The destinations of a route: one, or one for each variant of a split.
-  package static func destinations(_ route: Route) -> [Destination] {
-    switch route.target {
-    case .destination(let destination): [destination]
-    case .split(let split): split.variants.map(\.destination)
-    }
   }
 }
 

@@ -19,9 +19,6 @@ package struct InferredOutputs {
     }
   }
 
-  /// Whether any condition uses a step's output.
-  package func isUsed(_ step: Name) -> Bool { types[step] != nil }
-
   /// The fields of a step's output that conditions use; empty if none do.
   package func fields(of step: Name) -> [OutputField] {
     guard let paths = types[step] else { return [] }

@@ -91,7 +91,7 @@ final class InteractiveSimulation {
     case .session:
       out.writeLine(StyledText(summary.sessionText(glyphs: glyphs)))
     case .context(let change): return changeContext(change)
-    case .none:
+    case .empty:
       guard let port = SimulationPresenter.defaultPort(session) else {
         warn("This step has no ports. Enter b to go back or q to quit.")
         return .stay
@@ -107,7 +107,7 @@ final class InteractiveSimulation {
   /// The port with a number or a name; prints a message if there is none.
   private func port(_ text: String) -> Name? {
     let ports = session.ports
-    if let number = Int(text), ports.indices.contains(number - 1) { return ports[number - 1] }
+    if let number = Int(text), number > 0, number <= ports.count { return ports[number - 1] }
     if let named = ports.first(where: { $0 == Name(text) }) { return named }
     if ports.isEmpty {
       warn("This step has no ports. Enter b to go back or q to quit.")
@@ -154,7 +154,7 @@ extension InteractiveSimulation {
     while true {
       switch try ask(prompt, isSecret: field.isSecret) {
       case .end(let status): return .end(status)
-      case .input(.none): return .output(previous)
+      case .input(.empty): return .output(previous)
       case .input(.text(let text)):
         switch FieldParser.parse(text, for: field) {
         case .value(let value): return .output(value)
@@ -194,7 +194,7 @@ extension InteractiveSimulation {
     if field.isSecret { hint = "hidden" }
     var prompt = StyledText("  ") + StyledText(name, .strong) + StyledText(" (\(hint)) ", .faint)
     if let previous {
-      let text = field.isSecret ? glyphs.mask : ValueText.plain(previous)
+      let text = field.isSecret ? glyphs.mask : ValueText.text(previous)
       prompt += StyledText("[\(text)] ", .faint)
     }
     return prompt + StyledText("\(glyphs.prompt) ", .name)
@@ -262,7 +262,7 @@ extension InteractiveSimulation {
   private func changeContext(_ change: String) -> PromptResult {
     guard !change.isEmpty else {
       let rows = session.context.members.map {
-        ($0.key.string, StyledText(ValueText.plain($0.value)))
+        ($0.key.string, StyledText(ValueText.text($0.value)))
       }
       if rows.isEmpty {
         warn("The context is empty. Set an attribute with, for example, c country=DE.")

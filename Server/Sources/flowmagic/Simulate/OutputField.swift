@@ -47,12 +47,12 @@ package enum FieldParser {
 
   private static func option(_ text: String, _ options: [ContentOption]) -> Result {
     let digits = text.filter { $0 != "(" && $0 != ")" }
-    if let number = Int(digits), options.indices.contains(number - 1) {
+    if let number = Int(digits), (1...options.count).contains(number) {
       return .value(options[number - 1].value)
     }
     let wanted = text.lowercased()
     let match = options.first {
-      $0.label.lowercased() == wanted || ValueText.plain($0.value).lowercased() == wanted
+      $0.label.lowercased() == wanted || ValueText.text($0.value).lowercased() == wanted
     }
     guard let match else {
       return .invalid("Enter a number from 1 to \(options.count), or an option's name.")

@@ -6,7 +6,7 @@ package enum PromptInput: Equatable {
   /// A port or a value.
   case text(String)
   /// An empty line.
-  case none
+  case empty
 
   /// Parses a line.
   ///
@@ -14,7 +14,7 @@ package enum PromptInput: Equatable {
   package init(_ line: String) {
     let trimmed = line.trimmingSpaces
     switch trimmed {
-    case "": self = .none
+    case "": self = .empty
     case "b": self = .back
     case "q": self = .quit
     case "?", "h": self = .help

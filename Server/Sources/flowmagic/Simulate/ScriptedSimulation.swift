@@ -37,7 +37,7 @@ struct ScriptedSimulation {
       if !message.isEmpty { out.writeLine(StyledText(message, .faint)) }
       return ExitStatus.ok
     case .failed(let message):
-      err.writeLine(StyledText("error: ", .bad) + message)
+      err.writeLine(StyledText("error: ", .error) + message)
       return ExitStatus.failed
     }
   }
@@ -52,14 +52,15 @@ struct ScriptedSimulation {
       case .failed(let error): return .failed(StyledText(error.message))
       case .active: break
       }
-      guard let card = presenter.card(session, isFirst: moves == 0), let shown = session.current
+      guard let card = presenter.card(session, isFirst: moves == 0),
+        let presentation = session.current
       else {
         return .failed("The session shows no step.")
       }
       out.writeLine()
       out.writeLines(card.lines(width: SimulationLayout.width(out), glyphs: out.glyphs))
       let event: AnswerFile.Event
-      switch next(session, shown, moves, &used) {
+      switch next(session, presentation, moves, &used) {
       case .success(let next): event = next
       case .failure(let reason): return reason
       }
@@ -67,7 +68,7 @@ struct ScriptedSimulation {
         let count = Plural.text(moves, "move")
         return .failed(
           StyledText(
-            "Stopped after \(count), at step \(shown.step): the flow may loop."
+            "Stopped after \(count), at step \(presentation.step): the flow may loop."
               + " Use --step-limit to allow more."))
       }
       moves += 1
@@ -76,14 +77,14 @@ struct ScriptedSimulation {
       show(transition)
       if case .fail(let error) = transition.effect {
         return .failed(
-          StyledText("Cannot continue from step \(shown.step): \(error.message)"))
+          StyledText("Cannot continue from step \(presentation.step): \(error.message)"))
       }
     }
   }
 
   /// The next event, or the reason to stop.
   private func next(
-    _ session: Session, _ shown: Presentation, _ moves: Int, _ used: inout Set<Name>
+    _ session: Session, _ presentation: Presentation, _ moves: Int, _ used: inout Set<Name>
   ) -> Result<AnswerFile.Event, StopReason> {
     switch answers.script {
     case .events(let events):
@@ -93,10 +94,10 @@ struct ScriptedSimulation {
       return .success(events[moves])
     case .byStep(let answers):
       guard !session.ports.isEmpty else {
-        return .failure(.done("Stopped at step \(shown.step), which has no ports."))
+        return .failure(.done("Stopped at step \(presentation.step), which has no ports."))
       }
-      if let answer = answers[shown.step] {
-        used.insert(shown.step)
+      if let answer = answers[presentation.step] {
+        used.insert(presentation.step)
         return .success(.fire(answer))
       }
       if let answer = answers["*"] {
@@ -107,8 +108,8 @@ struct ScriptedSimulation {
       return .failure(
         .failed(
           StyledText(
-            "No answer for step \(shown.step), which has the ports \(ports). Add"
-              + #" "\#(shown.step)": {} to the answers to use its default port."#)))
+            "No answer for step \(presentation.step), which has the ports \(ports). Add"
+              + #" "\#(presentation.step)": {} to the answers to use its default port."#)))
     }
   }
 
@@ -123,7 +124,7 @@ struct ScriptedSimulation {
       if let output = answer.output, let step = session.current?.step {
         let isHidden = presenter.secrets.isSecret(step: step, content: session.content)
         let text =
-          isHidden ? out.glyphs.mask : presenter.secrets.shown(step, output, mask: out.glyphs.mask)
+          isHidden ? out.glyphs.mask : presenter.secrets.text(step, output, mask: out.glyphs.mask)
         line += StyledText("  \(text)", .strong)
       }
       out.writeLine(line)

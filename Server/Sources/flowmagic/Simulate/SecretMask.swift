@@ -34,12 +34,13 @@ package struct SecretMask {
   }
 
   /// An output as text, masked if it is secret.
-  package func shown(_ key: Name, _ value: JSON, mask: String) -> String {
-    keys.contains(key) ? mask : ValueText.plain(masked(value, mask: mask))
+  package func text(_ key: Name, _ value: JSON, mask: String) -> String {
+    keys.contains(key) ? mask : ValueText.text(masked(value, mask: mask))
   }
 
   /// Masks secret members inside a value.
   private func masked(_ value: JSON, mask: String) -> JSON {
+    if let elements = value.array { return .array(elements.map { masked($0, mask: mask) }) }
     guard let object = value.object else { return value }
     return .object(
       JSONObject(

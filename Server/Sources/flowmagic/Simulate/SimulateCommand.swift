@@ -104,7 +104,7 @@ struct SimulateCommand: ParsableCommand {
   ) throws(InputProblem) -> Int32 {
     do {
       let usesInput = file == "-" || context == "@-" || manifest == "-"
-      let descriptor = usesInput ? try System.openControllingTerminal() : System.input
+      let descriptor = usesInput ? try System.openControllingTerminal() : System.stdin
       Interrupts.catchInterrupts()
       let simulation = InteractiveSimulation(
         presenter: presenter, session: start.session, exposures: start.transition.exposures,

@@ -26,8 +26,8 @@ package struct SimulationPresenter {
   }
 
   /// The step that a session shows.
-  package func step(_ shown: Presentation) -> FlowStep? {
-    steps[FlowLocation(flow: shown.flow, step: shown.step)]
+  package func step(_ presentation: Presentation) -> FlowStep? {
+    steps[FlowLocation(flow: presentation.flow, step: presentation.step)]
   }
 
   /// The route at a location.
@@ -48,19 +48,21 @@ package struct SimulationPresenter {
   ///
   /// The first card does not show the presentation style.
   package func card(_ session: Session, isFirst: Bool = false) -> StepCard? {
-    guard let shown = session.current else { return nil }
-    let ports = step(shown)?.ports ?? []
+    guard let presentation = session.current else { return nil }
+    let ports = step(presentation)?.ports ?? []
     let choices = ports.map { port in
       StepCard.Choice(name: port.name.string, hint: DestinationText.hint(port))
     }
     let ordinal = "step \(session.path.count)"
     return StepCard(
-      screen: shown.screen.string, flow: shown.flow.string, step: shown.step.string,
+      screen: presentation.screen.string, flow: presentation.flow.string,
+      step: presentation.step.string,
       content: ContentSummary(session.content), choices: choices,
       defaultChoice: SimulationPresenter.defaultPort(session).flatMap { name in
         ports.firstIndex { $0.name == name }
       },
-      note: (isFirst ? nil : StyleText.phrase(shown.style)).map { "\(ordinal), \($0)" } ?? ordinal)
+      note: (isFirst ? nil : StyleText.phrase(presentation.style)).map { "\(ordinal), \($0)" }
+        ?? ordinal)
   }
 
   /// The default port: `next`, or else the first.
@@ -70,17 +72,17 @@ package struct SimulationPresenter {
 
   /// The fields to ask for when leaving the current step by a port.
   package func fields(_ session: Session, leavingBy port: Name) -> [OutputField] {
-    guard let shown = session.current else { return [] }
-    let isSecret = secrets.isSecret(step: shown.step, content: session.content)
+    guard let presentation = session.current else { return [] }
+    let isSecret = secrets.isSecret(step: presentation.step, content: session.content)
     let options = ContentSummary(session.content).options
     if let screens {
-      guard let screen = screens[shown.screen] else { return [] }
+      guard let screen = screens[presentation.screen] else { return [] }
       let fields = declared(screen, port, isSecret)
       return fields.count == 1 && !options.isEmpty
         ? [OutputField(type: fields[0].type, isSecret: fields[0].isSecret, options: options)]
         : fields
     }
-    let used = inferred.fields(of: shown.step)
+    let used = inferred.fields(of: presentation.step)
     if used.count > 1 || used.first?.key != nil {
       return used.map { field in
         var field = field
@@ -88,7 +90,9 @@ package struct SimulationPresenter {
         return field
       }
     }
-    guard !used.isEmpty || InputHeuristics.isInput(shown.screen, session.content) else { return [] }
+    guard !used.isEmpty || InputHeuristics.isInput(presentation.screen, session.content) else {
+      return []
+    }
     let type = InputHeuristics.type(session.content) ?? used.first?.type ?? .string
     return [OutputField(type: type, isSecret: isSecret, options: options)]
   }

@@ -21,13 +21,13 @@ package struct SimulationSummary {
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let box = Box(width: width, glyphs: glyphs)
     var lines = [box.top(StyledText("Summary", .strongName), StyledText(ending, .faint))]
-    lines += KeyValueList.lines(rows(glyphs), width: box.inner).map(box.line)
+    lines += KeyValueList.lines(rows(glyphs), width: box.innerWidth).map(box.line)
     let outputs = outputRows(glyphs)
     lines.append(box.divider())
     if outputs.isEmpty {
       lines.append(box.line(StyledText("No outputs.", .faint)))
     } else {
-      lines += KeyValueList.lines(outputs, width: box.inner).map(box.line)
+      lines += KeyValueList.lines(outputs, width: box.innerWidth).map(box.line)
     }
     lines.append(box.bottom())
     return lines
@@ -64,7 +64,7 @@ package struct SimulationSummary {
 
   private func outputRows(_ glyphs: Glyphs) -> [(name: String, value: StyledText)] {
     session.outputs.members.map { member in
-      let value = presenter.secrets.shown(member.key, member.value, mask: glyphs.mask)
+      let value = presenter.secrets.text(member.key, member.value, mask: glyphs.mask)
       return (member.key.string, StyledText(value, .strong))
     }
   }

@@ -43,9 +43,9 @@ package struct StepCard {
   /// The card, `width` columns wide.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let box = Box(width: width, glyphs: glyphs)
-    let location = StyledText("\(flow) \(glyphs.inside) \(step)", .faint)
+    let location = StyledText("\(flow) \(glyphs.pathSeparator) \(step)", .faint)
     var lines = [box.top(StyledText(screen, .strongName), location)]
-    var body = contentLines(box.inner, glyphs)
+    var body = contentLines(box.innerWidth, glyphs)
     if body.count > StepCard.maximumContentLines {
       let more = body.count - StepCard.maximumContentLines
       body = Array(body.prefix(StepCard.maximumContentLines))
@@ -54,7 +54,7 @@ package struct StepCard {
     if !body.isEmpty {
       lines += [box.line("")] + body.map(box.line) + [box.line("")]
     }
-    let choices = choiceLines(box.inner, glyphs)
+    let choices = choiceLines(box.innerWidth, glyphs)
     if !body.isEmpty { lines.append(box.divider()) }
     lines += choices.map(box.line)
     lines.append(box.bottom(StyledText(note, .faint)))
@@ -79,16 +79,17 @@ package struct StepCard {
 
   /// A text field with its placeholder.
   private func field(_ placeholder: String, _ width: Int, _ glyphs: Glyphs) -> StyledText {
-    let room = min(max(DisplayWidth.of(placeholder) + 8, 24), width - 4)
-    let text = StyledText(placeholder, .faint).truncated(to: room, ellipsis: glyphs.ellipsis)
-    return StyledText("[ ", .faint) + text.padded(to: room) + StyledText(" ]", .faint)
+    let availableWidth = min(max(DisplayWidth.of(placeholder) + 8, 24), width - 4)
+    let text = StyledText(placeholder, .faint).truncated(
+      to: availableWidth, ellipsis: glyphs.ellipsis)
+    return StyledText("[ ", .faint) + text.padded(to: availableWidth) + StyledText(" ]", .faint)
   }
 
   /// An option with its number in parentheses; ports have plain numbers.
   private func numbered(_ number: Int, _ option: ContentOption, _ width: Int) -> [StyledText] {
     let lead = StyledText("(\(number)) ", .name)
     var label = StyledText(option.label)
-    let value = ValueText.plain(option.value)
+    let value = ValueText.text(option.value)
     if value != option.label { label += StyledText(" (\(value))", .faint) }
     return label.wrapped(to: width - lead.width).enumerated().map { index, line in
       (index == 0 ? lead : "").padded(to: lead.width) + line
@@ -108,9 +109,9 @@ package struct StepCard {
         .padded(to: digits + 2)
       line += StyledText(choice.name, isDefault ? .strong : .plain)
         .truncated(to: column, ellipsis: glyphs.ellipsis).padded(to: column + 2)
-      let room = width - line.width
+      let availableWidth = width - line.width
       let hint = StyledText("\(glyphs.arrow) \(choice.hint)", .faint)
-      return [line + hint.truncated(to: room, ellipsis: glyphs.ellipsis)]
+      return [line + hint.truncated(to: availableWidth, ellipsis: glyphs.ellipsis)]
     }
   }
 }

@@ -25,13 +25,13 @@ package struct TransitionText {
     }
     switch transition.effect {
     case .show: break
-    case .pop(let shown, _):
+    case .pop(let presentation, _):
       lines += item(
-        StyledText(glyphs.arrow, .good),
-        StyledText("back at ") + StyledText(shown.step.string, .strong))
+        StyledText(glyphs.arrow, .success),
+        StyledText("back at ") + StyledText(presentation.step.string, .strong))
     case .finish(let outcome):
       lines += item(
-        StyledText(glyphs.done, .good),
+        StyledText(glyphs.done, .success),
         StyledText("flow finished: ") + StyledText(outcome.string, .strong))
     case .atStart:
       lines += item(
@@ -46,35 +46,35 @@ package struct TransitionText {
     let location = LocationText.phrase(error.location)
     let text =
       StyledText(error.message) + StyledText(location.isEmpty ? "" : " (\(location))", .faint)
-    return item(StyledText(glyphs.failed, .bad), text)
+    return item(StyledText(glyphs.failed, .error), text)
   }
 
   private func lines(_ edge: SessionEdge) -> [StyledText] {
-    if let reason = edge.skipped { return skipped(edge, reason) }
+    if let reason = edge.skipReason { return skipped(edge, reason) }
     let target = targetText(edge)
     guard let port = edge.from.port else {
-      let flow = edge.from.step?.string ?? ""
+      let step = edge.from.step?.string ?? ""
       return item(
-        StyledText(glyphs.arrow, .good),
-        StyledText("nested flow finished; returned to step \(flow), then to ") + target)
+        StyledText(glyphs.arrow, .success),
+        StyledText("nested flow finished; returned to step \(step), then to ") + target)
     }
-    let text = StyledText(port.string, .strong) + " " + arrow + " " + target + because(edge)
-    return item(StyledText(glyphs.done, .good), text)
+    let text = StyledText(port.string, .strong) + " " + arrow + " " + target + reasonClause(edge)
+    return item(StyledText(glyphs.done, .success), text)
   }
 
   private func skipped(_ edge: SessionEdge, _ reason: SessionEdge.SkipReason) -> [StyledText] {
     let step = StyledText(edge.from.step?.string ?? "", .strong)
-    let why: StyledText
+    let explanation: StyledText
     switch reason {
     case .hidden:
       let condition =
         presenter.showWhen(edge.from).map(ConditionText.text) ?? "its condition is true"
-      why = StyledText(" was skipped: it is only shown if \(condition)")
+      explanation = StyledText(" was skipped: it is only shown if \(condition)")
     case .missingScreen:
-      why = StyledText(" was skipped: the build does not have its screen")
+      explanation = StyledText(" was skipped: the build does not have its screen")
     }
-    let next = StyledText("; next: ") + targetText(edge) + because(edge)
-    return item(StyledText(glyphs.skipped, .warning), step + why + next)
+    let next = StyledText("; next: ") + targetText(edge) + reasonClause(edge)
+    return item(StyledText(glyphs.skipped, .warning), step + explanation + next)
   }
 
   private func targetText(_ edge: SessionEdge) -> StyledText {
@@ -89,7 +89,7 @@ package struct TransitionText {
 
   /// Returns the reason for this route, as a clause; empty for a first route without a condition or
   /// a split.
-  private func because(_ edge: SessionEdge) -> StyledText {
+  private func reasonClause(_ edge: SessionEdge) -> StyledText {
     guard let route = presenter.route(edge.from) else { return "" }
     var reasons: [String] = []
     if let condition = route.when {

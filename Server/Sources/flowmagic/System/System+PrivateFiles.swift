@@ -1,3 +1,4 @@
+import FlowServer
 import FlowStore
 import SystemPackage
 
@@ -40,12 +41,12 @@ extension System {
       mode: Int(file.permissions.rawValue), owner: file.userID.rawValue, user: geteuid(),
       isProvided: isProvided(path))
     guard let commands = secret.fix else { return nil }
-    return commands.map { "`\($0) '\(path)'`" }.joined(separator: " and ")
+    return commands.map { "`\($0) \(ShellWord.quoted(path))`" }.joined(separator: " and ")
   }
 
   private static func isProvided(_ path: String) -> Bool {
     // NB: Kubernetes provides files as links into `..data`, itself a link to the current version.
-    guard let path = FileNames.resolved(path),
+    guard let path = FilePaths.resolved(path),
       let folder = permissions(FolderOwner.folder(of: path)), folder & 0o002 == 0
     else { return false }
     var reader = InputReader()

@@ -32,9 +32,9 @@ package enum System {
     case interrupted
   }
 
-  package static let input: Int32 = STDIN_FILENO
-  package static let output: Int32 = STDOUT_FILENO
-  package static let errors: Int32 = STDERR_FILENO
+  package static let stdin: Int32 = STDIN_FILENO
+  package static let stdout: Int32 = STDOUT_FILENO
+  package static let stderr: Int32 = STDERR_FILENO
 
   package static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -103,7 +103,7 @@ extension System {
   package static func replaceFile(
     at path: String, with bytes: [UInt8], isPrivate: Bool = false
   ) throws(Failure) {
-    let target = FileNames.resolved(path) ?? path
+    let target = FilePaths.resolved(path) ?? path
     let existing = try? Stat(FilePath(target))
     if let existing, existing.type == .directory { throw Failure(code: EISDIR) }
     if let existing, existing.type != .regular {  // a device or a pipe

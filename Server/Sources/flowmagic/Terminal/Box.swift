@@ -10,9 +10,9 @@ package struct Box {
   }
 
   /// The columns for text, inside the frame and its padding.
-  package var inner: Int { width - 4 }
+  package var innerWidth: Int { width - 4 }
 
-  /// The top edge with a heading, and a short text on the right if there is room.
+  /// The top edge with a heading, and a short text on the right if there is space.
   package func top(_ left: StyledText, _ right: StyledText = "") -> StyledText {
     edge(glyphs.topLeft, left, right, glyphs.topRight)
   }
@@ -25,27 +25,29 @@ package struct Box {
 
   /// A line of text, which must fit.
   package func line(_ text: StyledText) -> StyledText {
-    StyledText("\(glyphs.vertical) ", .faint) + text.padded(to: inner)
+    StyledText("\(glyphs.vertical) ", .faint) + text.padded(to: innerWidth)
       + StyledText(" \(glyphs.vertical)", .faint)
   }
 
   private func edge(
     _ start: String, _ left: StyledText, _ right: StyledText, _ end: String
   ) -> StyledText {
-    let room = width - 4
-    var heading = left.truncated(to: room - 2, ellipsis: glyphs.ellipsis)
+    var heading = left.truncated(to: innerWidth - 2, ellipsis: glyphs.ellipsis)
     if !heading.isEmpty { heading = " " + heading + " " }
     var corner = right
     if !corner.isEmpty { corner = " " + corner + " " }
-    if heading.width + corner.width + 1 > room { corner = shortened(right, room - heading.width) }
-    let fill = String(repeating: glyphs.horizontal, count: room - heading.width - corner.width)
+    if heading.width + corner.width + 1 > innerWidth {
+      corner = shortened(right, innerWidth - heading.width)
+    }
+    let fill = String(
+      repeating: glyphs.horizontal, count: innerWidth - heading.width - corner.width)
     return StyledText(start + glyphs.horizontal, .faint) + heading + StyledText(fill, .faint)
       + corner + StyledText(glyphs.horizontal + end, .faint)
   }
 
   /// The text cut to fit with its padding; empty if too little would be left.
-  private func shortened(_ text: StyledText, _ room: Int) -> StyledText {
-    guard room >= 10 else { return "" }
-    return " " + text.truncated(to: room - 3, ellipsis: glyphs.ellipsis) + " "
+  private func shortened(_ text: StyledText, _ availableWidth: Int) -> StyledText {
+    guard availableWidth >= 10 else { return "" }
+    return " " + text.truncated(to: availableWidth - 3, ellipsis: glyphs.ellipsis) + " "
   }
 }

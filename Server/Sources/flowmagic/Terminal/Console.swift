@@ -9,8 +9,8 @@ package final class Console {
 
   package init(color: ColorChoice) {
     Interrupts.ignoreClosedPipes()
-    out = Output(System.output, TerminalTraits(System.output), color: color)
-    err = Output(System.errors, TerminalTraits(System.errors), color: color)
+    out = Output(System.stdout, TerminalTraits(System.stdout), color: color)
+    err = Output(System.stderr, TerminalTraits(System.stderr), color: color)
   }
 
   package func report(_ problem: InputProblem) {

@@ -7,7 +7,7 @@ package enum KeyValueList {
     let longest = rows.map { DisplayWidth.of(StyledText.sanitized($0.name)) }.max() ?? 0
     let column = min(longest, max((width - indent) / 3, 6))
     let margin = StyledText(String(repeating: " ", count: indent))
-    let room = max(width - indent - column - 2, 8)
+    let availableWidth = max(width - indent - column - 2, 8)
     return rows.flatMap { row in
       let name = StyledText(row.name, .faint)
       var lines: [StyledText] = []
@@ -16,7 +16,7 @@ package enum KeyValueList {
         lines.append(margin + name.truncated(to: width - indent, ellipsis: "~"))
         lead = ""
       }
-      for line in row.value.wrapped(to: room) {
+      for line in row.value.wrapped(to: availableWidth) {
         lines.append(margin + lead.padded(to: column + 2) + line)
         lead = ""
       }

@@ -15,8 +15,8 @@ package final class LineReader {
   private var buffer: [UInt8] = []
   /// The start of the next line in the buffer.
   private var start = 0
-  /// The buffer has no line break between `start` and here.
-  private var searched = 0
+  /// The index before which, from `start` on, the buffer has no line break.
+  private var searchedEnd = 0
   private var isAtEnd = false
 
   package init(_ descriptor: Int32, limit: Int = 1 << 20) {
@@ -35,11 +35,11 @@ package final class LineReader {
       if let end = endOfLine() {
         let line = buffer[start..<end]
         start = end + 1
-        searched = start
+        searchedEnd = start
         if isTooLong || line.count > limit { return .tooLong }
         return .bytes(Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line))
       }
-      if isAtEnd { return rest(isTooLong) }
+      if isAtEnd { return lastLine(isTooLong) }
       if buffer.count - start > limit {
         isTooLong = true
         start = buffer.count
@@ -63,27 +63,27 @@ package final class LineReader {
     return try body()
   }
 
-  private func rest(_ isTooLong: Bool) -> Line {
+  private func lastLine(_ isTooLong: Bool) -> Line {
     guard start < buffer.count || isTooLong else { return .end }
     let line = Array(buffer[start...])
     start = buffer.count
-    searched = start
+    searchedEnd = start
     return isTooLong || line.count > limit ? .tooLong : .bytes(line)
   }
 
   private func endOfLine() -> Int? {
-    var index = max(start, searched)
+    var index = max(start, searchedEnd)
     while index < buffer.count {
       if buffer[index] == UInt8(ascii: "\n") { return index }
       index += 1
     }
-    searched = index
+    searchedEnd = index
     return nil
   }
 
   private func discardRead() {
     buffer.removeFirst(start)
-    searched -= start
+    searchedEnd -= start
     start = 0
   }
 }

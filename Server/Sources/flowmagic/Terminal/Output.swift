@@ -51,9 +51,9 @@ package final class Output {
     } catch {
       // A reader such as `head` ends before the output does.
       guard !error.isClosedPipe else { System.exit(ExitStatus.closedPipe) }
-      if descriptor != System.errors {
+      if descriptor != System.stderr {
         let message = "error: Cannot write the output: \(error.reason).\n"
-        try? System.write(Array(message.utf8), to: System.errors)
+        try? System.write(Array(message.utf8), to: System.stderr)
       }
       System.exit(ExitStatus.ioError)
     }

@@ -1,6 +1,6 @@
 /// The role of a piece of text, which determines its color.
 package enum Style: Sendable, Equatable {
-  case plain, strong, faint, name, good, warning, bad
+  case plain, strong, faint, name, success, warning, error
   /// A name that stands out, such as a heading.
   case strongName
 
@@ -14,9 +14,9 @@ package enum Style: Sendable, Equatable {
     case .faint: "2"
     case .name: "36"
     case .strongName: "1;36"
-    case .good: "32"
+    case .success: "32"
     case .warning: "1;33"
-    case .bad: "1;31"
+    case .error: "1;31"
     }
   }
 }
@@ -25,17 +25,17 @@ package enum Style: Sendable, Equatable {
 package struct Glyphs: Sendable, Equatable {
   package var topLeft, topRight, bottomLeft, bottomRight: String
   package var teeLeft, teeRight, horizontal, vertical: String
-  package var arrow, skipped, bullet, prompt, done, failed, ellipsis, mask, inside: String
+  package var arrow, skipped, bullet, prompt, done, failed, ellipsis, mask, pathSeparator: String
 
   /// For terminals that show Unicode.
   package static let unicode = Glyphs(
     topLeft: "╭", topRight: "╮", bottomLeft: "╰", bottomRight: "╯", teeLeft: "├", teeRight: "┤",
     horizontal: "─", vertical: "│", arrow: "→", skipped: "↷", bullet: "•", prompt: "›",
-    done: "✓", failed: "✗", ellipsis: "…", mask: "••••••", inside: "›")
+    done: "✓", failed: "✗", ellipsis: "…", mask: "••••••", pathSeparator: "›")
 
   /// For everything else: files, pipes and old terminals.
   package static let ascii = Glyphs(
     topLeft: "+", topRight: "+", bottomLeft: "+", bottomRight: "+", teeLeft: "+", teeRight: "+",
     horizontal: "-", vertical: "|", arrow: "->", skipped: "~", bullet: "*", prompt: ">",
-    done: "+", failed: "x", ellipsis: "...", mask: "******", inside: ">")
+    done: "+", failed: "x", ellipsis: "...", mask: "******", pathSeparator: ">")
 }

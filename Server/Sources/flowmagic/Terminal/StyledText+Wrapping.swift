@@ -11,14 +11,14 @@ extension StyledText {
   /// The text cut to `columns`, with an ellipsis if it was cut.
   package func truncated(to columns: Int, ellipsis: String) -> StyledText {
     guard width > columns else { return self }
-    let room = columns - DisplayWidth.of(ellipsis)
+    let availableWidth = columns - DisplayWidth.of(ellipsis)
     var result = StyledText()
     var used = 0
     for span in spans {
       var prefix = ""
       for character in span.text {
         let next = used + DisplayWidth.of(character)
-        if next > room {
+        if next > availableWidth {
           return result + StyledText(prefix, span.style) + StyledText(ellipsis, .faint)
         }
         used = next

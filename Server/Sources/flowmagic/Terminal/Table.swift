@@ -4,11 +4,11 @@ package enum Table {
   package static func lines(
     _ headings: [String], _ rows: [[StyledText]], width: Int
   ) -> [StyledText] {
-    let head = headings.map { StyledText($0, .faint) }
+    let header = headings.map { StyledText($0, .faint) }
     let columns = headings.indices.map { column in
-      ([head] + rows).map { $0[column].width }.max() ?? 0
+      ([header] + rows).map { $0[column].width }.max() ?? 0
     }
-    return ([head] + rows).map { row in
+    return ([header] + rows).map { row in
       var line = StyledText()
       for (column, text) in row.enumerated() {
         guard column < row.count - 1 else {

@@ -11,10 +11,10 @@ import Testing
     let native = try tool.run("convert", "--to", "native", "-", input: flowKit)
     #expect(native.status == 0)
     #expect(native.err.isEmpty)
-    let back = try tool.run("convert", "--to", "flowkit", "--compact", "-", input: native.out)
-    #expect(back.status == 0)
-    #expect(try JSON(parsing: back.out) == JSON(parsing: flowKit))
-    #expect(back.out.filter { $0 == "\n" }.count == 1)
+    let roundTrip = try tool.run("convert", "--to", "flowkit", "--compact", "-", input: native.out)
+    #expect(roundTrip.status == 0)
+    #expect(try JSON(parsing: roundTrip.out) == JSON(parsing: flowKit))
+    #expect(roundTrip.out.filter { $0 == "\n" }.count == 1)
   }
 
   @Test func `losses are listed with their number and locations`() throws {
@@ -50,7 +50,8 @@ import Testing
     let result = try tool.shell(
       """
       echo old > b.json && chmod 640 b.json && ln -s b.json link.json
-      flowmagic convert --to native a.json -o link.json && stat -c %a b.json && ls | sort
+      flowmagic convert --to native a.json -o link.json && stat -c %a b.json
+      ls | grep -v profraw | sort
       """)
     #expect(result.status == 0)
     #expect(result.out == "640\na.json\nb.json\nlink.json\n")

@@ -73,12 +73,22 @@ import Testing
     defer { tool.clean() }
     try tool.write(Fixtures.missingNeedManifest, to: "build.json")
     try tool.write(Fixtures.valid, to: "shop.json")
-    let swapped = try tool.run("validate", "build.json")
-    #expect(swapped.status == 1)
-    #expect(swapped.out.contains("This file is a manifest, not a document"))
+    let manifestAsDocument = try tool.run("validate", "build.json")
+    #expect(manifestAsDocument.status == 1)
+    #expect(manifestAsDocument.out.contains("This file is a manifest, not a document"))
     let document = try tool.run("validate", "shop.json", "--manifest", "shop.json")
     #expect(document.status == 1)
     #expect(document.out.contains("This file is a document, not a manifest"))
+  }
+
+  @Test func `a document may have an empty list of screens, as a manifest may`() throws {
+    let tool = try CommandLineTool()
+    defer { tool.clean() }
+    let document = Fixtures.valid.replacing("\"flows\":", with: "\"screens\": [], \"flows\":")
+    let result = try tool.run("validate", "-", input: document)
+    #expect(result.status == 0, "\(result.out)")
+    let manifest = document.replacing("\"flows\":", with: "\"platform\": \"ios\", \"flows\":")
+    #expect(try tool.run("validate", "-", input: manifest).out.contains("This file is a manifest"))
   }
 
   @Test func `an unknown schema version is an error`() throws {
@@ -94,9 +104,9 @@ import Testing
     let tool = try CommandLineTool()
     defer { tool.clean() }
     #expect(try tool.run("validate", "-", input: Fixtures.valid).status == 0)
-    let twice = try tool.run("validate", "-", "-", input: Fixtures.valid)
-    #expect(twice.status == 1)
-    #expect(twice.out.contains("Standard input can only be read once"))
+    let repeated = try tool.run("validate", "-", "-", input: Fixtures.valid)
+    #expect(repeated.status == 1)
+    #expect(repeated.out.contains("Standard input can only be read once"))
   }
 
   @Test func `the JSON report has every file with its findings and its error`() throws {
@@ -153,8 +163,9 @@ import Testing
   @Test func `a document cannot control the terminal`() throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
-    let evil = Fixtures.broken.replacing("\"to\": \"pay\"", with: #""to": "\u001b]0;owned\u0007""#)
-    let result = try tool.run("validate", "--color", "never", "-", input: evil)
+    let hostile = Fixtures.broken.replacing(
+      "\"to\": \"pay\"", with: #""to": "\u001b]0;owned\u0007""#)
+    let result = try tool.run("validate", "--color", "never", "-", input: hostile)
     #expect(result.status == 1)
     #expect(result.out.contains("owned"))
     #expect(!result.out.contains("\u{1B}"))
@@ -176,8 +187,8 @@ import Testing
     let full = try tool.shell("flowmagic validate shop.json > /dev/full")
     #expect(full.status == 74)
     #expect(full.err.contains("Cannot write the output"))
-    let closed = try tool.shell("flowmagic convert --to native shop.json | true")
-    #expect(closed.status == 0)
-    #expect(closed.err.isEmpty)
+    let closedPipe = try tool.shell("flowmagic convert --to native shop.json | true")
+    #expect(closedPipe.status == 0)
+    #expect(closedPipe.err.isEmpty)
   }
 }

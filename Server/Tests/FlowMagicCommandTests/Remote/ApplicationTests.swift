@@ -9,14 +9,14 @@ import Testing
     #expect(created["name"] == "Travel & more")
     #expect(
       created["environments"] == [
-        ["name": "development", "current": .null, "follows": true],
-        ["name": "staging", "current": .null, "follows": true],
-        ["name": "production", "current": .null, "follows": false],
+        ["name": "development", "current": .null, "followable": true],
+        ["name": "staging", "current": .null, "followable": true],
+        ["name": "production", "current": .null, "followable": false],
       ])
-    let own = try shop.run(
+    let customEnvironments = try shop.run(
       "app", "create", "bank", "--environment", "test", "--environment", "live")
-    #expect(own.status == 0, "\(own.err)")
-    #expect(own.out.contains("Created the application bank with test and live."))
+    #expect(customEnvironments.status == 0, "\(customEnvironments.err)")
+    #expect(customEnvironments.out.contains("Created the application bank with test and live."))
     let list = try shop.json("app", "list")["applications"]?.array
     #expect(list?.compactMap { $0["id"]?.string } == ["bank", "shop", "travel"])
     #expect(try shop.run("app", "list").out.contains("shop    Shop           development: release"))
@@ -27,9 +27,9 @@ import Testing
     let taken = try shop.json("app", "create", "shop", status: 1)["error"]
     #expect(taken?["code"] == "already-exists")
     #expect(taken?["status"] == 409)
-    let bad = try shop.run("app", "create", "My Shop")
-    #expect(bad.status == 1)
-    #expect(bad.err.contains("lower-case letters"))
+    let invalid = try shop.run("app", "create", "My Shop")
+    #expect(invalid.status == 1)
+    #expect(invalid.err.contains("lower-case letters"))
   }
 
   @Test func `uploading a manifest a second time changes nothing`() throws {
@@ -42,9 +42,9 @@ import Testing
     #expect(first["platform"] == "web")
     #expect(first["build"] == "7")
     #expect(first["application"] == "shop")
-    let again = try shop.run("manifest", "push", "web.json")
-    #expect(again.status == 0)
-    #expect(again.out.contains("No changes: shop already has this manifest of web 1.0 7."))
+    let second = try shop.run("manifest", "push", "web.json")
+    #expect(second.status == 0)
+    #expect(second.out.contains("No changes: shop already has this manifest of web 1.0 7."))
   }
 
   @Test func `the manifests of builds are listed, the newest first`() throws {
@@ -67,9 +67,9 @@ import Testing
   {
     let shop = try ServedShop()
     try shop.tool.write(Fixtures.valid, to: "flows.json")
-    let swapped = try shop.run("manifest", "push", "flows.json")
-    #expect(swapped.status == 1)
-    #expect(swapped.err.contains("This file is a document, not a manifest"))
+    let documentAsManifest = try shop.run("manifest", "push", "flows.json")
+    #expect(documentAsManifest.status == 1)
+    #expect(documentAsManifest.err.contains("This file is a document, not a manifest"))
     let broken = try shop.run("manifest", "push", "-", input: "{\"schema\": 1,\n \"screens\": [}")
     #expect(broken.status == 1)
     #expect(broken.err.hasPrefix("standard input:2:14: error: "))

@@ -7,10 +7,10 @@ import Testing
   @Test func `options override the environment, which overrides the stored login`() throws {
     let shop = try ServedShop()
     let login = try shop.tool.run(
-      ["login", "--server", shop.address, "--token", shop.token], environment: shop.home)
+      ["login", "--server", shop.address, "--token", shop.token], environment: shop.baseEnvironment)
     #expect(login.status == 0, "\(login.err)")
     let unreachable = ["FLOWMAGIC_SERVER": "http://127.0.0.1:9", "FLOWMAGIC_TOKEN": shop.token]
-    let environment = shop.home.merging(unreachable) { $1 }
+    let environment = shop.baseEnvironment.merging(unreachable) { $1 }
     let fromEnvironment = try shop.tool.run(["app", "list"], environment: environment)
     #expect(fromEnvironment.status == 1)
     #expect(fromEnvironment.err.contains("Cannot reach the server http://127.0.0.1:9"))
@@ -76,9 +76,9 @@ import Testing
     let shop = try ServedShop()
     #expect(try shop.json("releases")["application"] == "shop")
     #expect(try shop.run("app", "create", "travel").status == 0)
-    let unclear = try shop.run("releases")
-    #expect(unclear.status == 1)
-    #expect(unclear.err.contains("There are several applications: shop, travel."))
+    let ambiguous = try shop.run("releases")
+    #expect(ambiguous.status == 1)
+    #expect(ambiguous.err.contains("There are several applications: shop, travel."))
     let listed = try shop.run("releases", environment: ["FLOWMAGIC_APP": "travel"])
     #expect(listed.out == "travel has no releases yet.\n")
     let option = try shop.run(

@@ -28,23 +28,23 @@ import Testing
         "application": "shop", "source": "draft", "revision": 1, "file": "b.json",
       ])
     #expect(try shop.tool.read("b.json") == Fixtures.valid)
-    let whole = try shop.json("pull")
-    #expect(whole["document"] == (try JSON(parsing: Fixtures.valid)))
-    #expect(whole["file"]?.isNull == true)
+    let pulled = try shop.json("pull")
+    #expect(pulled["document"] == (try JSON(parsing: Fixtures.valid)))
+    #expect(pulled["file"]?.isNull == true)
   }
 
   @Test func `a release is downloaded by number or environment, and on one line with --raw`()
     throws
   {
     let shop = try ServedShop()
-    let readable = try shop.run("pull", "--release", "2")
-    #expect(readable.out == (try shop.live("staging")))
-    #expect(readable.out.contains("\n      \"id\": \"shop\""))
+    let formatted = try shop.run("pull", "--release", "2")
+    #expect(formatted.out == (try shop.currentDocument("staging")))
+    #expect(formatted.out.contains("\n      \"id\": \"shop\""))
     let raw = try shop.run("pull", "--release", "2", "--raw")
     #expect(raw.out.contains("\"number\":2"))
     #expect(!raw.out.contains("\n"))
-    let both = try shop.run("pull", "--release", "2", "--environment", "staging")
-    #expect(both.status == 64)
+    let conflicting = try shop.run("pull", "--release", "2", "--environment", "staging")
+    #expect(conflicting.status == 64)
     let missing = try shop.run("pull", "--release", "99", "x.json")
     #expect(missing.status == 1)
     #expect(missing.err.contains("shop has no release 99."))
@@ -130,7 +130,7 @@ import Testing
 
   @Test func `verify checks the draft, and --strict treats warnings as errors`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.live(), to: "shop.json")
+    try shop.tool.write(try shop.currentDocument(), to: "shop.json")
     #expect(try shop.run("push", "shop.json").status == 0)
     let lenient = try shop.json("verify", "--environment", "staging")
     #expect(lenient["revision"] == 1)

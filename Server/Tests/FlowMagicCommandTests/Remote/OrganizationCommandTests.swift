@@ -25,15 +25,15 @@ import Testing
     let remove = try shop.json("org", "remove", "owner@example.com", "--yes", status: 1)
     #expect(remove["error"]?["code"] == "last-owner")
     #expect(remove["error"]?["fix"]?.string?.contains("set-role") == true)
-    let lower = try shop.json("org", "set-role", "owner@example.com", "viewer", status: 1)
-    #expect(lower["error"]?["code"] == "last-owner")
-    let unknown = try shop.json("org", "set-role", "nobody@example.com", "viewer", status: 1)
-    #expect(unknown["error"]?["code"] == "not-found")
-    let role = try shop.json("org", "set-role", "viewer@example.com", "king", status: 1)
-    #expect(role["error"]?["code"] == "malformed-body")
-    let elsewhere = try shop.json(
+    let demotion = try shop.json("org", "set-role", "owner@example.com", "viewer", status: 1)
+    #expect(demotion["error"]?["code"] == "last-owner")
+    let unknownMember = try shop.json("org", "set-role", "nobody@example.com", "viewer", status: 1)
+    #expect(unknownMember["error"]?["code"] == "not-found")
+    let unknownRole = try shop.json("org", "set-role", "viewer@example.com", "king", status: 1)
+    #expect(unknownRole["error"]?["code"] == "malformed-body")
+    let unknownApplication = try shop.json(
       "org", "set-role", "viewer@example.com", "viewer", "--grant", "market=editor", status: 1)
-    #expect(elsewhere["error"]?["code"] == "unknown-application")
+    #expect(unknownApplication["error"]?["code"] == "unknown-application")
     let grant = try shop.run("org", "set-role", "a", "viewer", "--grant", "shop:editor")
     #expect(grant.status == 64)
     let organization = try shop.json("org", "members", "--organization", "globex", status: 1)
@@ -67,8 +67,8 @@ import Testing
     #expect(!list.out.contains("link="), "it is only shown once")
     #expect(try shop.run("invite", "revoke", id, "--yes").status == 0)
     #expect(try shop.run("invite", "list").out.contains("closed"))
-    let again = try shop.json("invite", "revoke", id, "--yes", status: 1)
-    #expect(again["error"]?["code"] == "not-found")
+    let secondRevocation = try shop.json("invite", "revoke", id, "--yes", status: 1)
+    #expect(secondRevocation["error"]?["code"] == "not-found")
     let address = try shop.json("invite", "create", "grace", status: 1)
     #expect(address["error"]?["code"] == "invalid-address")
   }
@@ -93,7 +93,7 @@ import Testing
     #expect(try shop.json("app", "list", "--token", token, status: 1)["error"]?["status"] == 401)
   }
 
-  @Test func `attack: revoking by a whole token uses its id and does not show the token`() throws {
+  @Test func `revoking by a full token uses its id and does not show the token`() throws {
     let shop = try ServedShop()
     let first = try shop.createToken("read")
     let revoked = try shop.run("token", "revoke", first, "--yes")

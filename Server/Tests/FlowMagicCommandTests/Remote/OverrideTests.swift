@@ -11,7 +11,7 @@ import Testing
        "screens": [{"name": "Other", "ports": ["next"]}]}
       """#, to: "tv.json")
     #expect(try shop.run("manifest", "push", "tv.json").status == 0)
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
   }
 
   @Test func `a reason overrides errors for builds in use, but not errors of the flows`() throws {
@@ -23,7 +23,7 @@ import Testing
     let published = try shop.run("publish", "shop.json", "--yes", "--override", "No TV is sold")
     #expect(published.status == 0, "\(published.err)")
     #expect(try shop.run("audit", "--json").out.contains("No TV is sold"))
-    try shop.tool.write(try shop.edited(to: "Nowhere"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "Nowhere"), to: "shop.json")
     let broken = try shop.json(
       "publish", "shop.json", "--yes", "--override", "I insist", status: 1)
     #expect(broken["error"]?["code"] == "findings")
@@ -38,7 +38,7 @@ import Testing
     #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 0)
     let unarchived = try shop.json("manifest", "archive", "tv", "1.0", "7", "--unarchive")
     #expect(unarchived["archived"] == false)
-    try shop.tool.write(try shop.edited(to: "ForgotPassword"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "ForgotPassword"), to: "shop.json")
     #expect(try shop.run("publish", "shop.json", "--yes", "--accept-warnings").status == 1)
     let unknown = try shop.json("manifest", "archive", "tv", "1.0", "8", status: 1)
     #expect(unknown["error"]?["code"] == "unknown-build")

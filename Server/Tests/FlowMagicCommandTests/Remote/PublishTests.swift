@@ -7,23 +7,23 @@ import Testing
 
   @Test func `the draft is published, and its changes are listed`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
     #expect(try shop.run("push", "shop.json").status == 0)
     let result = try shop.run("publish", "--yes", "--note", "Try it")
     #expect(result.status == 0, "\(result.err)")
     #expect(result.out.contains("  ~ \(Self.change)\n"))
     #expect(result.out.contains("+ Published release 4 of shop to production in "))
-    let again = try shop.run("publish", "--yes")
-    #expect(again.status == 0)
+    let second = try shop.run("publish", "--yes")
+    #expect(second.status == 0)
     #expect(
-      again.out
+      second.out
         == "No changes to publish: production of shop already has this content in release 4.\n"
     )
   }
 
   @Test func `publishing prints a warning if no build declares its screens`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
     let declared = try shop.run("publish", "shop.json", "--environment", "staging", "--yes")
     #expect(declared.status == 0 && !declared.err.contains("No build in use"), "\(declared.err)")
     _ = try shop.json("app", "create", "travel", "--name", "Travel")
@@ -45,9 +45,9 @@ import Testing
 
   @Test func `a file is published instead of the draft`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "RandomPage"), to: "draft.json")
+    try shop.tool.write(try shop.document(loginTo: "RandomPage"), to: "draft.json")
     #expect(try shop.run("push", "draft.json").status == 0)
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
     let json = try shop.json(
       "publish", "shop.json", "--environment", "staging", "--yes", "--note", "Try it")
     #expect(json["published"] == true)
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `errors prevent publishing and are reported as by validate`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "Nowhere"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "Nowhere"), to: "shop.json")
     let result = try shop.run("publish", "shop.json", "--yes", "--accept-warnings")
     #expect(result.status == 1)
     #expect(result.err.contains("[unknown-step]"))
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `without a terminal, --yes is required`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
     let result = try shop.run("publish", "shop.json")
     #expect(result.status == 1)
     #expect(result.err.contains("Nothing was published. Confirmation is required"))
@@ -105,24 +105,24 @@ import Testing
   @Test func `in a terminal, confirming accepts the warnings`() throws {
     let shop = try ServedShop()
     try shop.tool.write(try shop.withUnreachableStep(), to: "shop.json")
-    let no = try PseudoTerminal(
+    let declining = try PseudoTerminal(
       shop.tool, ["publish", "shop.json"], environment: shop.environment)
-    try no.wait(for: "[unreachable-step]")
-    try no.wait(for: "Publish to production of shop? ")
-    no.type("")
-    try no.wait(for: "Nothing was published.")
-    #expect(try no.end() == 1)
-    let yes = try PseudoTerminal(
+    try declining.wait(for: "[unreachable-step]")
+    try declining.wait(for: "Publish to production of shop? ")
+    declining.type("")
+    try declining.wait(for: "Nothing was published.")
+    #expect(try declining.waitForExit() == 1)
+    let confirming = try PseudoTerminal(
       shop.tool, ["publish", "shop.json"], environment: shop.environment)
-    try yes.wait(for: "Publish to production of shop? ")
-    yes.type("y")
-    try yes.wait(for: "Published release 4 of shop to production")
-    #expect(try yes.end() == 0)
+    try confirming.wait(for: "Publish to production of shop? ")
+    confirming.type("y")
+    try confirming.wait(for: "Published release 4 of shop to production")
+    #expect(try confirming.waitForExit() == 0)
   }
 
   @Test func `a release that was published in the meantime is not replaced`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
     let slow = try PseudoTerminal(
       shop.tool, ["publish", "shop.json"], environment: shop.environment)
     try slow.wait(for: "Publish to production of shop? ")
@@ -130,20 +130,20 @@ import Testing
     #expect(quick.status == 0, "\(quick.err)")
     slow.type("y")
     try slow.wait(for: "Release 4 is current in production, and no longer release 3")
-    #expect(try slow.end() == 1)
+    #expect(try slow.waitForExit() == 1)
     #expect(try shop.json("releases")["releases"]?.array?.count == 4)
   }
 
   @Test func `a draft that changed before the confirmation is not published`() throws {
     let shop = try ServedShop()
-    try shop.tool.write(try shop.edited(to: "SignUp"), to: "shop.json")
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
     #expect(try shop.run("push", "shop.json").status == 0)
     let slow = try PseudoTerminal(shop.tool, ["publish"], environment: shop.environment)
     try slow.wait(for: "Publish to production of shop? ")
     #expect(try shop.run("push", "shop.json").status == 0)
     slow.type("yes")
     try slow.wait(for: "was changed by the token “init”; it is at revision 2 now.")
-    #expect(try slow.end() == 1)
+    #expect(try slow.waitForExit() == 1)
   }
 
   @Test func `without a draft, the error says how to create one`() throws {

@@ -10,9 +10,9 @@ import Testing
     #expect(list.compactMap { $0["number"]?.number?.int } == [4, 3, 2, 1])
     #expect(list.map { $0["current"] } == [true, false, true, true])
     #expect(list[0]["note"] == "Try")
-    let some = try shop.json("releases", "--environment", "production", "--limit", "1")
-    #expect(some["releases"]?.array?.count == 1)
-    #expect(some["more"] == true)
+    let limited = try shop.json("releases", "--environment", "production", "--limit", "1")
+    #expect(limited["releases"]?.array?.count == 1)
+    #expect(limited["more"] == true)
     let text = try shop.run("releases", "--environment", "production")
     #expect(text.out.contains(/\n\*  4        production   20[0-9 :-]+  token init      Try\n/))
     #expect(text.out.contains("\n   3        production"))
@@ -33,19 +33,19 @@ import Testing
 
   @Test func `rollback publishes an earlier release again`() throws {
     let shop = try ServedShop()
-    let before = try shop.live()
+    let before = try shop.currentDocument()
     #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
-    let unsure = try shop.run("rollback", "3")
-    #expect(unsure.status == 1)
-    #expect(unsure.out.contains("now leads to “Login”; before, it led to “SignUp”."))
+    let unconfirmed = try shop.run("rollback", "3")
+    #expect(unconfirmed.status == 1)
+    #expect(unconfirmed.out.contains("now leads to “Login”; before, it led to “SignUp”."))
     let json = try shop.json("rollback", "3", "--note", "Fewer sign-ups", "--yes")
     #expect(json["environment"] == "production")
     #expect(json["release"]?["number"] == 5)
     #expect(json["release"]?["rollbackOf"] == 3)
-    #expect(try shop.live() == before)
-    let again = try shop.run("rollback", "3", "--yes")
-    #expect(again.status == 0)
-    #expect(again.out == "No changes: production of shop already has the content of release 3.\n")
+    #expect(try shop.currentDocument() == before)
+    let second = try shop.run("rollback", "3", "--yes")
+    #expect(second.status == 0)
+    #expect(second.out == "No changes: production of shop already has the content of release 3.\n")
     #expect(try shop.run("releases").out.contains("rollback to 3: Fewer sign-ups"))
   }
 
@@ -55,10 +55,10 @@ import Testing
     #expect(missing.status == 1)
     #expect(missing.err.contains("shop has no release 99."))
     #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
-    let elsewhere = try shop.json(
+    let otherEnvironment = try shop.json(
       "rollback", "1", "--environment", "production", "--yes", status: 1)["error"]
-    #expect(elsewhere?["code"] == "unknown-release")
-    #expect(elsewhere?["status"] == 404)
+    #expect(otherEnvironment?["code"] == "unknown-release")
+    #expect(otherEnvironment?["status"] == 404)
     #expect(try shop.run("rollback", "0").status == 64)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let json = try shop.json("diff", "--app", "shop", "staging", "production")
     #expect(json["same"] == false)
     #expect(json["changes"]?.array?.first?["port"] == "login")
-    try shop.tool.write(try shop.live(), to: "shop.json")
+    try shop.tool.write(try shop.currentDocument(), to: "shop.json")
     let same = try shop.run("diff", "--app", "shop", "shop.json", "production", "--exit-code")
     #expect(same.status == 0)
     #expect(same.out == "No differences.\n")
@@ -126,8 +126,8 @@ import Testing
     let revoked = try shop.json("keys", "revoke", key, "--yes")
     #expect(revoked["revoked"] == true)
     #expect(revoked["id"] == created["id"])
-    let again = try shop.json("keys", "revoke", key, "--yes", status: 1)["error"]
-    #expect(again?["code"] == "unknown-key")
+    let secondRevocation = try shop.json("keys", "revoke", key, "--yes", status: 1)["error"]
+    #expect(secondRevocation?["code"] == "unknown-key")
     let list = try shop.json("keys", "list")["keys"]?.array
     #expect(list?.first { $0["id"] == created["id"] }?["revoked"]?.string?.hasSuffix("Z") == true)
     #expect(try shop.run("keys", "list").out.contains("revoked 20"))

@@ -16,7 +16,7 @@ import Testing
     command: String
   ) throws {
     let shop = try ServedShop(hasUsers: command.hasPrefix("org "))
-    try shop.tool.write(try shop.live(), to: "shop.json")
+    try shop.tool.write(try shop.currentDocument(), to: "shop.json")
     try shop.tool.write(
       #"{"schema": 1, "platform": "web", "version": "1", "build": "1", "screens": []}"#,
       to: "shop.manifest.json")

@@ -10,10 +10,10 @@ import Testing
       result.out.contains("~ On “Home”, “login” now leads to “SignUp”; before, it led to “Login”."))
     #expect(
       result.out.contains(/\+ Published release 4 of shop to production in [0-9.]+ m?s\./))
-    #expect(try shop.live() == (try shop.edited(to: "SignUp")) + "\n")
-    let again = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
-    #expect(again.status == 0)
-    #expect(again.out.contains("No changes: “Home.login” already leads there in release 4."))
+    #expect(try shop.currentDocument() == (try shop.document(loginTo: "SignUp")) + "\n")
+    let second = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
+    #expect(second.status == 0)
+    #expect(second.out.contains("No changes: “Home.login” already leads there in release 4."))
   }
 
   @Test func `--json has the release and its changes, and null without a draft`() throws {
@@ -32,14 +32,14 @@ import Testing
 
   @Test func `the draft gets the same change, and its other changes stay unpublished`() throws {
     let shop = try ServedShop()
-    var draft = try FlowDocument(parsing: try shop.live())
+    var draft = try FlowDocument(parsing: try shop.currentDocument())
     draft.flows[0].steps[0].content = ["title": "Not yet"]
     try shop.tool.write(draft.json.text(.pretty), to: "draft.json")
     #expect(try shop.run("push", "draft.json").status == 0)
     let result = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
     #expect(result.status == 0, "\(result.err)")
     #expect(result.out.contains("Made the same change in the draft: revision 2."))
-    #expect(try !shop.live().contains("Not yet"))
+    #expect(try !shop.currentDocument().contains("Not yet"))
     let diff = try shop.run("diff", "--app", "shop", "production", "draft")
     #expect(diff.out.contains("1 change."))
     #expect(diff.out.contains("“Home”"))
@@ -71,7 +71,7 @@ import Testing
         target: .destination(Destination(.step("ForgotPassword"), style: .sheet))),
       Route(target: .destination(Destination(.step("Login"), style: .cover))),
     ]
-    try shop.tool.write(try shop.edited(routes), to: "shop.json")
+    try shop.tool.write(try shop.document(loginRoutes: routes), to: "shop.json")
     let publish = ["publish", "shop.json", "--yes", "--accept-warnings"]
     #expect(try shop.tool.run(publish, environment: shop.environment).status == 0)
     #expect(
@@ -79,9 +79,9 @@ import Testing
         == 0)
     var expected = routes
     expected[1].target = .destination(Destination(.step("SignUp"), style: .cover))
-    #expect(try shop.live() == (try shop.edited(expected)) + "\n")
+    #expect(try shop.currentDocument() == (try shop.document(loginRoutes: expected)) + "\n")
     #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
-    #expect(try shop.live() == (try shop.edited([expected[1]])) + "\n")
+    #expect(try shop.currentDocument() == (try shop.document(loginRoutes: [expected[1]])) + "\n")
   }
 
   @Test func `an unknown port, step, flow or destination is reported, and nothing is published`()
@@ -109,7 +109,7 @@ import Testing
 
   @Test func `a declared port without routes can be routed`() throws {
     let shop = try ServedShop()
-    var document = try FlowDocument(parsing: try shop.live())
+    var document = try FlowDocument(parsing: try shop.currentDocument())
     document.flows[0].steps[0].ports.removeAll { $0.name == "signUp" }
     try shop.tool.write(document.json.text(.pretty), to: "shop.json")
     // In production a port that leads nowhere is an error, so publishing needs a reason.
@@ -146,9 +146,9 @@ import Testing
     let publish = ["publish", "two.json", "--app", "two", "--yes", "--accept-warnings"]
     #expect(try shop.tool.run(publish, environment: shop.environment).status == 0)
     let reroute = ["reroute", "two", "s.t.next", "finish:y", "--yes", "--accept-warnings"]
-    let unclear = try shop.tool.run(reroute, environment: shop.environment)
-    #expect(unclear.status == 1)
-    #expect(unclear.err.contains("Several flows have the port “s.t.next”."))
+    let ambiguous = try shop.tool.run(reroute, environment: shop.environment)
+    #expect(ambiguous.status == 1)
+    #expect(ambiguous.err.contains("Several flows have the port “s.t.next”."))
     let result = try shop.tool.run(reroute + ["--flow", "b"], environment: shop.environment)
     #expect(result.status == 0, "\(result.err)")
     #expect(result.out.contains("Flow b\n"))

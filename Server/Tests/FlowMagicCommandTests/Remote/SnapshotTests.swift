@@ -8,13 +8,13 @@ import Testing
     let sent = try shop.run("snapshot", "shop", "Home", "home.png")
     #expect(sent.status == 0, "\(sent.err)")
     #expect(sent.out.contains("Uploaded the image of Home of shop: 90 × 160 pixels."))
-    let again = try shop.json("snapshot", "shop", "Home", "home.png")
-    #expect(again["isDeclared"] == true)
-    #expect(again["snapshot"]?["height"] == 160)
-    let gone = try shop.run("snapshot", "shop", "Home", "--remove")
-    #expect(gone.out.contains("Removed the image of Home of shop."))
-    let none = try shop.json("snapshot", "shop", "Home", "--remove", status: 1)["error"]
-    #expect(none?["code"] == "no-snapshot")
+    let second = try shop.json("snapshot", "shop", "Home", "home.png")
+    #expect(second["isDeclared"] == true)
+    #expect(second["snapshot"]?["height"] == 160)
+    let removal = try shop.run("snapshot", "shop", "Home", "--remove")
+    #expect(removal.out.contains("Removed the image of Home of shop."))
+    let missing = try shop.json("snapshot", "shop", "Home", "--remove", status: 1)["error"]
+    #expect(missing?["code"] == "no-snapshot")
   }
 
   @Test func `an undeclared screen gives a warning`() throws {

@@ -32,9 +32,9 @@ import Testing
     let redirect = try StubServer(
       response: "HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1:9/\r\nContent-Length: 0\r\n"
         + "Connection: close\r\n\r\n")
-    let moved = try list(redirect, tool)
-    #expect(moved.status == 1)
-    #expect(moved.err.contains("responded with status 302"), "\(moved.err)")
+    let redirected = try list(redirect, tool)
+    #expect(redirected.status == 1)
+    #expect(redirected.err.contains("responded with status 302"), "\(redirected.err)")
   }
 
   @Test func `a server cannot control the terminal`() throws {
@@ -57,6 +57,6 @@ import Testing
       tool, ["app", "list", "--server", server.address, "--token", "fm_x"])
     try terminal.wait(for: "Waiting for \(server.address) … 1 s")
     terminal.interrupt()
-    #expect(try terminal.end() != 0)
+    #expect(try terminal.waitForExit() != 0)
   }
 }

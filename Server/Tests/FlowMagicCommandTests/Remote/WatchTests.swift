@@ -9,24 +9,24 @@ import Testing
 
   @Test func `each release is printed with its changes`() throws {
     let shop = try ServedShop()
-    let watch = try shop.follow("watch")
+    let watch = try shop.launch("watch")
     try watch.wait(for: "Current release: 3, by flowmagic init: Sample shop")
     #expect(
       try shop.run("reroute", "shop", "Home.login", "SignUp", "--note", "Try", "--yes").status == 0)
     try watch.wait(for: "New release: 4, by token init: Try")
     try watch.wait(for: "On “Home”, “login” now leads to “SignUp”; before, it led to")
     watch.interrupt()
-    #expect(try watch.end() == 130)
+    #expect(try watch.waitForExit() == 130)
   }
 
   @Test func `--json prints a line for each release, and --count stops`() throws {
     let shop = try ServedShop()
-    let watch = try shop.follow("watch", "--json", "--count", "2", "--environment", "staging")
+    let watch = try shop.launch("watch", "--json", "--count", "2", "--environment", "staging")
     try watch.wait(for: "\n")
     let reroute = ["reroute", "shop", "Home.login", "SignUp", "--environment", "staging", "--yes"]
     #expect(try shop.tool.run(reroute, environment: shop.environment).status == 0)
-    #expect(try watch.end() == 0)
-    let events = try lines(watch.shown)
+    #expect(try watch.waitForExit() == 0)
+    let events = try lines(watch.output)
     #expect(events.map { $0["event"] } == ["current", "release"])
     #expect(events.map { $0["number"] } == [2, 4])
     #expect(events[0]["changes"] == [])
@@ -41,17 +41,17 @@ import Testing
   @Test func `with an SDK key, no token is needed`() throws {
     let shop = try ServedShop()
     let key = try #require(shop.keys["production"])
-    let watch = try shop.follow(
+    let watch = try shop.launch(
       "watch", "--app", "shop", "--key", key, "--server", shop.address, "--count", "1", "--json",
-      environment: shop.home)
-    #expect(try watch.end() == 0)
-    let event = try #require(try lines(watch.shown).first)
+      environment: shop.baseEnvironment)
+    #expect(try watch.waitForExit() == 0)
+    let event = try #require(try lines(watch.output).first)
     #expect(event["verified"] == true)
     #expect(event["author"] == nil)
-    let nameless = try shop.tool.run(
-      ["watch", "--key", key, "--server", shop.address], environment: shop.home)
-    #expect(nameless.status == 1)
-    #expect(nameless.err.contains("Set it with --app or FLOWMAGIC_APP."))
+    let withoutApplication = try shop.tool.run(
+      ["watch", "--key", key, "--server", shop.address], environment: shop.baseEnvironment)
+    #expect(withoutApplication.status == 1)
+    #expect(withoutApplication.err.contains("Set it with --app or FLOWMAGIC_APP."))
   }
 
   @Test func `a release signed with another key is rejected`() throws {
@@ -59,14 +59,14 @@ import Testing
     let other = try ServedShop()
     let key = try #require(shop.keys["production"]).prefix { $0 != "." }
     let trust = try #require(other.keys["production"]).drop { $0 != "." }
-    let watch = try shop.follow("watch", "--app", "shop", "--key", "\(key)\(trust)", "--json")
+    let watch = try shop.launch("watch", "--app", "shop", "--key", "\(key)\(trust)", "--json")
     try watch.wait(for: "\n")
-    let event = try #require(try lines(watch.shown).first)
-    #expect(event["event"] == "refused")
+    let event = try #require(try lines(watch.output).first)
+    #expect(event["event"] == "rejected")
     #expect(event["code"] == "signature-mismatch")
-    let half = try shop.run("watch", "--app", "shop", "--key", String(key))
-    #expect(half.status == 1)
-    #expect(half.err.contains("Run `flowmagic keys list` to see complete keys."))
+    let truncatedKey = try shop.run("watch", "--app", "shop", "--key", String(key))
+    #expect(truncatedKey.status == 1)
+    #expect(truncatedKey.err.contains("Run `flowmagic keys list` to see complete keys."))
   }
 
   @Test func `attack: older releases and those of other environments are rejected`()
@@ -81,16 +81,16 @@ import Testing
       response: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
         + events)
     let key = try #require(shop.keys["production"])
-    let watch = try shop.follow(
+    let watch = try shop.launch(
       "watch", "--app", "shop", "--key", key, "--server", attacker.address, "--json",
-      environment: shop.home)
+      environment: shop.baseEnvironment)
     try watch.wait(for: "wrong-audience")
     watch.interrupt()
-    _ = try watch.end()
-    let shown = try lines(watch.shown)
-    #expect(shown.prefix(3).map { $0["event"] } == ["current", "refused", "refused"])
-    #expect(shown.prefix(3).map { $0["number"] } == [4, nil, nil])
-    #expect(shown[1]["code"] == "stale-release")
+    _ = try watch.waitForExit()
+    let printed = try lines(watch.output)
+    #expect(printed.prefix(3).map { $0["event"] } == ["current", "rejected", "rejected"])
+    #expect(printed.prefix(3).map { $0["number"] } == [4, nil, nil])
+    #expect(printed[1]["code"] == "stale-release")
   }
 
   @Test func `a key rotation is followed`() throws {
@@ -99,23 +99,23 @@ import Testing
     shop.stop()
     #expect(try shop.tool.run("keys", "rotate", "--store", "sqlite:shop.db").status == 0)
     try shop.start()
-    let watch = try shop.follow(
+    let watch = try shop.launch(
       "watch", "--app", "shop", "--key", key, "--count", "1", "--json")
-    #expect(try watch.end() == 0)
-    #expect(try lines(watch.shown).first?["verified"] == true)
+    #expect(try watch.waitForExit() == 0)
+    #expect(try lines(watch.output).first?["verified"] == true)
   }
 
   @Test func `watch reconnects after a restart and prints the next release`() throws {
     let shop = try ServedShop()
-    let watch = try shop.follow("watch", "--json", "--count", "2")
+    let watch = try shop.launch("watch", "--json", "--count", "2")
     try watch.wait(for: "\"current\"")
     shop.stop()
-    try watch.wait(for: "\"event\":\"lost\"")
+    try watch.wait(for: "\"event\":\"disconnected\"")
     try shop.start()
     #expect(try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes").status == 0)
     try watch.wait(for: "\"event\":\"release\"")
-    #expect(try watch.end() == 0)
-    let last = try #require(try lines(watch.shown).last)
+    #expect(try watch.waitForExit() == 0)
+    let last = try #require(try lines(watch.output).last)
     #expect(last["number"] == 4)
     #expect(last["changes"]?.array?.count == 1)
   }

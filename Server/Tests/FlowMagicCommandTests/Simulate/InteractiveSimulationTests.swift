@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Starts a simulation and waits for its first prompt.
-  private func started(columns: Int = 80) throws -> PseudoTerminal {
+  private func startSimulation(columns: Int = 80) throws -> PseudoTerminal {
     let terminal = try simulate(columns: columns)
     try terminal.wait(for: "Choose a port:")
     return terminal
@@ -46,12 +46,12 @@ import Testing
     try terminal.wait(for: "name      Ada")
     try terminal.wait(for: "password  ••••••")
     try terminal.wait(for: "session {")
-    #expect(try terminal.end() == 0)
-    #expect(!terminal.shown.contains("s3cret"))
+    #expect(try terminal.waitForExit() == 0)
+    #expect(!terminal.output.contains("s3cret"))
   }
 
   @Test func `back, context, session, help and invalid input are handled`() throws {
-    let terminal = try started()
+    let terminal = try startSimulation()
     terminal.type("b")
     try terminal.wait(for: "This is the first step; cannot go back.")
     terminal.type("7")
@@ -74,11 +74,11 @@ import Testing
     terminal.type("q")
     try terminal.wait(for: "Stopped at step welcome; the flow is not finished.")
     try terminal.wait(for: "No outputs.")
-    #expect(try terminal.end() == 0)
+    #expect(try terminal.waitForExit() == 0)
   }
 
   @Test func `a value entered before going back is the default afterwards`() throws {
-    let terminal = try started()
+    let terminal = try startSimulation()
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
     terminal.type("=b")
@@ -89,27 +89,27 @@ import Testing
     try terminal.wait(for: "password (hidden) › ")
     terminal.type("q")
     try terminal.wait(for: "name  b")
-    #expect(try terminal.end() == 0)
+    #expect(try terminal.waitForExit() == 0)
   }
 
   @Test func `Ctrl-D quits with status 0, Ctrl-C with 130`() throws {
-    let first = try started()
+    let first = try startSimulation()
     first.send("\u{4}")
     try first.wait(for: "Stopped at step welcome; the flow is not finished.")
-    #expect(try first.end() == 0)
-    let second = try started()
+    #expect(try first.waitForExit() == 0)
+    let second = try startSimulation()
     second.interrupt()
     try second.wait(for: "Interrupted at step welcome; the flow is not finished.")
-    #expect(try second.end() == 130)
+    #expect(try second.waitForExit() == 130)
   }
 
   @Test func `every line of a card is as wide as a narrow terminal`() throws {
-    let terminal = try started(columns: 40)
+    let terminal = try startSimulation(columns: 40)
     terminal.type("1")
     try terminal.wait(for: "name (text) › ")
     terminal.type("q")
-    #expect(try terminal.end() == 0)
-    let frames = terminal.shown.split(separator: "\n").filter { "╭│├╰".contains($0.prefix(1)) }
+    #expect(try terminal.waitForExit() == 0)
+    let frames = terminal.output.split(separator: "\n").filter { "╭│├╰".contains($0.prefix(1)) }
     #expect(frames.count > 10)
     #expect(frames.allSatisfy { $0.count == 40 })
   }
@@ -119,11 +119,11 @@ import Testing
     try plain.wait(for: "+- Info ---")
     try plain.wait(for: "Choose a port: [1] > ")
     plain.type("q")
-    #expect(try plain.end() == 0)
-    #expect(plain.shown.utf8.allSatisfy { $0 < 0x80 })
+    #expect(try plain.waitForExit() == 0)
+    #expect(plain.output.utf8.allSatisfy { $0 < 0x80 })
     let colored = try simulate(environment: [:])
     try colored.wait(for: "\u{1B}[1;36mInfo\u{1B}[0m")
     colored.type("q")
-    #expect(try colored.end() == 0)
+    #expect(try colored.waitForExit() == 0)
   }
 }

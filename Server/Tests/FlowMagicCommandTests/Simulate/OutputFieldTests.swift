@@ -37,7 +37,7 @@ import flowmagic
     for text in ["2", "(2)", "large", "l"] {
       #expect(FieldParser.parse(text, for: field) == .value("l"))
     }
-    for text in ["0", "3", "huge"] {
+    for text in ["0", "3", String(Int.min), "huge"] {
       #expect(
         FieldParser.parse(text, for: field)
           == .invalid("Enter a number from 1 to 2, or an option's name."))
@@ -66,7 +66,7 @@ import flowmagic
   }
 
   @Test(arguments: [
-    ("", PromptInput.none), (" b ", .back), ("q", .quit), ("?", .help), ("s", .session),
+    ("", PromptInput.empty), (" b ", .back), ("q", .quit), ("?", .help), ("s", .session),
     ("c", .context("")), ("c a=1", .context("a=1")), ("=b", .text("b")), ("==", .text("=")),
     ("c you later", .text("c you later")), ("next", .text("next")),
   ])
@@ -92,14 +92,16 @@ import flowmagic
     let context = JSONObject()
     var session = Session.start(in: try Release(document), context: context).session
     _ = session.fire("next")
-    _ = session.fire("next", output: ["user": "Ada", "password": "p1"])
+    _ = session.fire(
+      "next", output: ["user": "Ada", "password": "p1", "others": [["password": "p3"]]])
     _ = session.fire("next", output: "p2")
     let text = SimulationSummary(session: session, presenter: presenter, exposures: [], moves: 3)
-    let shown =
+    let summary =
       text.lines(width: 80, glyphs: .ascii).map(\.plain).joined(separator: "\n")
       + text.sessionText(glyphs: .ascii)
-    #expect(shown.contains("Ada"))
-    #expect(!shown.contains("p1"))
-    #expect(!shown.contains("p2"))
+    #expect(summary.contains("Ada"))
+    #expect(!summary.contains("p1"))
+    #expect(!summary.contains("p2"))
+    #expect(!summary.contains("p3"), "a secret in an array")
   }
 }

@@ -12,8 +12,8 @@ final class PseudoTerminal {
 
   private let controller: Int32
   private let process = Process()
-  private(set) var shown = ""
-  private var searched = 0
+  private(set) var output = ""
+  private var searchOffset = 0
 
   init(
     _ tool: CommandLineTool, _ arguments: [String], columns: Int = 80,
@@ -76,17 +76,19 @@ final class PseudoTerminal {
   /// Reads until a text appears after the last text that was waited for.
   func wait(for text: String) throws {
     while true {
-      let start = shown.utf8.index(shown.startIndex, offsetBy: searched)
-      if let range = shown.range(of: text, range: start..<shown.endIndex) {
-        searched = shown.utf8.distance(from: shown.startIndex, to: range.upperBound)
+      let start = output.utf8.index(output.startIndex, offsetBy: searchOffset)
+      if let range = output.range(of: text, range: start..<output.endIndex) {
+        searchOffset = output.utf8.distance(from: output.startIndex, to: range.upperBound)
         return
       }
-      guard readMore() else { throw Failure(description: "“\(text)” did not appear in:\n\(shown)") }
+      guard readMore() else {
+        throw Failure(description: "“\(text)” did not appear in:\n\(output)")
+      }
     }
   }
 
   /// Reads to the end and returns the exit status.
-  func end() throws -> Int32 {
+  func waitForExit() throws -> Int32 {
     while readMore() {}
     process.waitUntilExit()
     return process.terminationStatus
@@ -99,7 +101,7 @@ final class PseudoTerminal {
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(controller, &buffer, buffer.count)
     guard count > 0 else { return false }
-    shown += String(decoding: buffer.prefix(count), as: UTF8.self)
+    output += String(decoding: buffer.prefix(count), as: UTF8.self)
       .replacingOccurrences(of: "\r\n", with: "\n")
     return true
   }

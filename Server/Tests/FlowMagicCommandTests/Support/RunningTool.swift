@@ -12,8 +12,8 @@ final class RunningTool {
 
   private let process = Process()
   private let pipe = Pipe()
-  private(set) var shown = ""
-  private var searched = 0
+  private(set) var output = ""
+  private var searchOffset = 0
 
   /// Starts the command; standard error is discarded unless the test reads it.
   init(
@@ -43,25 +43,27 @@ final class RunningTool {
   /// Reads until a text appears after the last text that was waited for.
   func wait(for text: String) throws {
     while true {
-      let start = shown.utf8.index(shown.startIndex, offsetBy: searched)
-      if let range = shown.range(of: text, range: start..<shown.endIndex) {
-        searched = shown.utf8.distance(from: shown.startIndex, to: range.upperBound)
+      let start = output.utf8.index(output.startIndex, offsetBy: searchOffset)
+      if let range = output.range(of: text, range: start..<output.endIndex) {
+        searchOffset = output.utf8.distance(from: output.startIndex, to: range.upperBound)
         return
       }
-      guard readMore() else { throw Failure(description: "“\(text)” did not appear in:\n\(shown)") }
+      guard readMore() else {
+        throw Failure(description: "“\(text)” did not appear in:\n\(output)")
+      }
     }
   }
 
   /// The rest of the line after the last text that was waited for.
   func restOfLine() throws -> String {
-    let start = searched
+    let start = searchOffset
     try wait(for: "\n")
-    let from = shown.utf8.index(shown.startIndex, offsetBy: start)
-    return String(shown[from...].prefix { $0 != "\n" })
+    let from = output.utf8.index(output.startIndex, offsetBy: start)
+    return String(output[from...].prefix { $0 != "\n" })
   }
 
   /// Reads to the end and returns the exit status.
-  func end() throws -> Int32 {
+  func waitForExit() throws -> Int32 {
     while readMore() {}
     process.waitUntilExit()
     return process.terminationStatus
@@ -85,7 +87,7 @@ final class RunningTool {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(descriptor, &buffer, buffer.count)
     guard count > 0 else { return false }
-    shown += String(decoding: buffer.prefix(count), as: UTF8.self)
+    output += String(decoding: buffer.prefix(count), as: UTF8.self)
     return true
   }
 }

@@ -59,11 +59,11 @@ final class ServedShop {
 
   /// Environment variables with the server, the token and a home directory.
   var environment: [String: String] {
-    home.merging(["FLOWMAGIC_SERVER": address, "FLOWMAGIC_TOKEN": token]) { $1 }
+    baseEnvironment.merging(["FLOWMAGIC_SERVER": address, "FLOWMAGIC_TOKEN": token]) { $1 }
   }
 
   /// Environment variables with a home directory and a wide terminal.
-  var home: [String: String] { ["HOME": tool.directory.path, "COLUMNS": "400"] }
+  var baseEnvironment: [String: String] { ["HOME": tool.directory.path, "COLUMNS": "400"] }
 
   /// Runs a command with the server and token in the environment.
   func run(
@@ -81,7 +81,7 @@ final class ServedShop {
   }
 
   /// Starts a command that keeps running.
-  func follow(_ arguments: String..., environment: [String: String]? = nil) throws -> RunningTool {
+  func launch(_ arguments: String..., environment: [String: String]? = nil) throws -> RunningTool {
     try RunningTool(
       arguments, in: tool.directory, environment: environment ?? self.environment,
       readsErrors: false)
@@ -112,8 +112,8 @@ final class ServedShop {
   }
 
   /// The current release with other routes for `Home.login`.
-  func edited(_ routes: [Route]) throws -> String {
-    var document = try FlowDocument(parsing: live())
+  func document(loginRoutes routes: [Route]) throws -> String {
+    var document = try FlowDocument(parsing: currentDocument())
     let step = try #require(document.flows[0].steps.firstIndex { $0.id == "Home" })
     let port = try #require(document.flows[0].steps[step].ports.firstIndex { $0.name == "login" })
     document.flows[0].steps[step].ports[port].routes = routes
@@ -121,18 +121,18 @@ final class ServedShop {
   }
 
   /// The current release with `Home.login` leading to another step.
-  func edited(to step: Name) throws -> String {
-    try edited([Route(target: .destination(Destination(.step(step))))])
+  func document(loginTo step: Name) throws -> String {
+    try document(loginRoutes: [Route(target: .destination(Destination(.step(step))))])
   }
 
   /// The current release with `ForgotPassword.usePhone` leading to Home, which makes a step
   /// unreachable.
   func withUnreachableStep() throws -> String {
-    try live().replacing("\"to\": \"ForgotPasswordPhone\"", with: "\"to\": \"Home\"")
+    try currentDocument().replacing("\"to\": \"ForgotPasswordPhone\"", with: "\"to\": \"Home\"")
   }
 
   /// The current release as text.
-  func live(_ environment: String = "production") throws -> String {
+  func currentDocument(_ environment: String = "production") throws -> String {
     let result = try run("pull", "--environment", environment)
     #expect(result.status == 0, "\(result.err)")
     return result.out

@@ -31,12 +31,13 @@ final class ServerProcess: Sendable {
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     try process.run()
     let reader = Thread {
-      var rest = Data()
+      var partialLine = Data()
       while case let data = pipe.fileHandleForReading.availableData, !data.isEmpty {
-        rest += data
-        while let end = rest.firstIndex(of: 10) {
-          continuation.yield(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-          rest = rest[(end + 1)...]
+        partialLine += data
+        while let end = partialLine.firstIndex(of: 10) {
+          continuation.yield(
+            String(decoding: partialLine[partialLine.startIndex..<end], as: UTF8.self))
+          partialLine = partialLine[(end + 1)...]
         }
       }
       continuation.finish()
@@ -74,12 +75,12 @@ final class ServerProcess: Sendable {
   func send(signal: Int32) { kill(process.processIdentifier, signal) }
 
   /// Terminates the server and returns the rest of its log.
-  func end() async -> (status: Int32, log: [String]) {
+  func terminate() async -> (status: Int32, log: [String]) {
     send(signal: SIGTERM)
-    var rest: [String] = []
-    for await line in lines { rest.append(line) }
+    var remainingLines: [String] = []
+    for await line in lines { remainingLines.append(line) }
     process.waitUntilExit()
-    return (process.terminationStatus, rest)
+    return (process.terminationStatus, remainingLines)
   }
 
   /// Sends a request.

@@ -48,12 +48,12 @@ import Testing
       return Set(all.filter { $0.ended == nil }.map(\.email))
     }
     let before = try await pending()
-    let (service, own) = (try await token(as: .admin), try await token(as: .owner))
-    try await invite("service", with: service.text)
-    try await invite("own", with: own.text)
+    let (serviceToken, ownerToken) = (try await token(as: .admin), try await token(as: .owner))
+    try await invite("service", with: serviceToken.text)
+    try await invite("own", with: ownerToken.text)
     try await invite("user")
     #expect(try await pending().subtracting(before).count == 3)
-    #expect(try await site.send(.delete, "/v1/tokens/\(service.id)").status == 204)
+    #expect(try await site.send(.delete, "/v1/tokens/\(serviceToken.id)").status == 204)
     #expect(
       try await pending().subtracting(before) == ["own@example.net", "user@example.net"])
 
@@ -75,9 +75,9 @@ import Testing
     let created = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"], "expiresInDays": 1])
     let token = try #require(created.json["token"]?.string)
-    site.clock.move(86399)
+    site.clock.advance(by: 86399)
     #expect(try await site.send(.get, "/v1/me", token: token).status == 200)
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     #expect(try await site.send(.get, "/v1/me", token: token).status == 401)
   }
 
@@ -86,11 +86,11 @@ import Testing
     let created = try await site.send(
       .post, "/v1/tokens", body: ["name": "CI", "scopes": ["read"]])
     let token = try #require(created.json["token"]?.string)
-    let text = try #require(TokenText(token))
-    let stored = try #require(try await site.store.token(text.id))
-    #expect(stored.hash == text.hash)
+    let credential = try #require(TokenCredential(token))
+    let stored = try #require(try await site.store.token(credential.id))
+    #expect(stored.hash == credential.hash)
     #expect(stored.hash.count == 32)
-    let secret = String(token.dropFirst("fm_\(text.id)_".count))
+    let secret = String(token.dropFirst("fm_\(credential.id)_".count))
     #expect(token.hasSuffix("_\(secret)") && !"\(stored)".contains(secret))
   }
 
@@ -103,7 +103,7 @@ import Testing
     let id = try #require(created.json["id"]?.string)
     let parts = key.split(separator: ".")
     #expect(String(parts[0]) == id)
-    #expect(String(parts[1]) == (await site.services.signer.publicKey.text))
+    #expect(String(parts[1]) == (await site.services.signer.publicKey.string))
     let path = "/v1/apps/shop/environments/staging/release"
     #expect(try await site.send(.get, path, token: key).status == 200)
     #expect(try await site.send(.delete, "/v1/apps/shop/sdk-keys/\(key)").status == 204)
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `tokens of another organization are treated as unknown`() async throws {
     let site = try await Site()
-    let id = try #require(TokenText(site.credentials[.read] ?? "")).id
+    let id = try #require(TokenCredential(site.credentials[.read] ?? "")).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .rival).code == "unknown-token")
     let tokens = try await site.send(.get, "/v1/tokens", as: .rival)
     #expect(tokens.json["tokens"]?.array?.count == 1)

@@ -38,7 +38,8 @@ import Testing
       audit: site.audit("rival"))
     try await site.services.readStore()
     let callers: [(Site.Role, token: String?)] = [
-      (.nobody, nil), (.rival, nil), (.stranger, nil), (.loner, nil), (.guest, nil), (.nobody, key),
+      (.nobody, nil), (.rival, nil), (.stranger, nil), (.unaffiliated, nil), (.guest, nil),
+      (.nobody, key),
       (.nobody, try await site.token("acme", .admin, application: "elsewhere")),
     ]
     for (role, token) in callers {
@@ -78,26 +79,26 @@ import Testing
     }
   }
 
-  @Test(arguments: [ApplicationIDs.chosen, .random])
+  @Test(arguments: [ApplicationIDPolicy.chosen, .random])
   func `without a requested id, the server derives one from the name`(
-    ids: ApplicationIDs
+    ids: ApplicationIDPolicy
   ) async throws {
     let site = try await Site(applicationIDs: ids)
-    for (name, stem) in [("Ünser Laden 2!", "nser-laden-2"), ("日本", "app"), ("Shop", "shop")] {
+    for (name, slug) in [("Ünser Laden 2!", "nser-laden-2"), ("日本", "app"), ("Shop", "shop")] {
       let response = try await createApplication(site, nil, name: name)
       #expect(response.status == 201, "\(response.text)")
-      #expect(response.json["id"]?.string?.hasPrefix("\(stem)-") == true, "\(response.text)")
+      #expect(response.json["id"]?.string?.hasPrefix("\(slug)-") == true, "\(response.text)")
       #expect(response.json["name"]?.string == name)
     }
   }
 
   @Test func `an id with a random suffix is always valid and never too long`() {
-    for stem in ["a", "a-", String(repeating: "x", count: 63), String(repeating: "y-", count: 31)] {
-      let id = ApplicationIDs.withRandomSuffix(stem)
+    for slug in ["a", "a-", String(repeating: "x", count: 63), String(repeating: "y-", count: 31)] {
+      let id = ApplicationIDPolicy.withRandomSuffix(slug)
       #expect(Identifiers.isValid(id), "\(id)")
       #expect(!id.contains("--"), "\(id)")
     }
-    #expect(Set((0..<100).map { _ in ApplicationIDs.withRandomSuffix("a") }).count == 100)
+    #expect(Set((0..<100).map { _ in ApplicationIDPolicy.withRandomSuffix("a") }).count == 100)
   }
 
   @Test func `with chosen ids, an organization may try only a few that others have taken`()
@@ -105,9 +106,9 @@ import Testing
   {
     let site = try await Site()
     for _ in 0..<30 {
-      let own = try await createApplication(site, "market")
-      #expect(own.code == "already-exists")
-      #expect(own.text.contains("The organization has an application"))
+      let ownID = try await createApplication(site, "market")
+      #expect(ownID.code == "already-exists")
+      #expect(ownID.text.contains("The organization has an application"))
     }
     for _ in 0..<TakenIDAttempts.limit {
       let taken = try await createApplication(site, "shop")
@@ -124,7 +125,7 @@ import Testing
     #expect(try await createApplication(site, nil).status == 201, "without an id, it still works")
     let other = try await createApplication(site, "kiosk", as: .admin)
     #expect(other.status == 201, "others are not affected")
-    site.clock.move(3600)
+    site.clock.advance(by: 3600)
     #expect(try await createApplication(site, "shup").status == 201)
   }
 

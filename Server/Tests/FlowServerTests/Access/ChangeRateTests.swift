@@ -41,7 +41,7 @@ import Testing
     let metrics = await site.services.metricsText()
     #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"change-rate\"} 2\n"))
 
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     #expect(try await rename(site, as: .owner).status == 200)
     #expect(try await rename(site, as: .owner).status == 429)
   }
@@ -62,7 +62,8 @@ import Testing
 
   private static let endingAccess = [
     "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
-    "endOthersByForm", "deleteByForm", "leaveByForm", "removeAuthenticator", "removePasskeyByForm",
+    "endOtherSessionsByForm", "deleteByForm", "leaveByForm", "removeAuthenticator",
+    "removePasskeyByForm",
     "unlinkByForm",
   ]
 
@@ -76,7 +77,7 @@ import Testing
     let browser = site.browser(as: .viewer)
     let refused = try await browser.post("/account", form: ["name": "Ada"], token: browser.token)
     #expect(refused.status == 429)
-    let response = try await browser.ask(page)
+    let response = try await browser.get(page)
     #expect([303, 422].contains(response.status), "\(id): \(response.status)")
   }
 
@@ -115,9 +116,9 @@ import Testing
       .post, "/v1/apps/shop/environments/production/releases", as: .ownerApp,
       body: ["document": Flows.document(), "acceptWarnings": true])
     #expect(published.status == 201, "\(published.text)")
-    let back = try await site.send(
+    let secondRollback = try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", as: .ownerApp, body: ["to": 1])
-    #expect(back.status == 201, "\(back.text)")
+    #expect(secondRollback.status == 201, "\(secondRollback.text)")
     #expect(try await site.send(.post, "/v1/me/sign-out", as: .ownerApp).status == 204)
   }
 
@@ -140,7 +141,7 @@ import Testing
     #expect(metrics.contains("flowmagic_intake_refused_total{reason=\"change-rate\"} 2\n"))
     let service = try #require(site.credentials[.admin])
     #expect(try await addApplication(site, 1, token: service).status == 201)
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     #expect(try await rollBack(to: 1).status == 201)
   }
 

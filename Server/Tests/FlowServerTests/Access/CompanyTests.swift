@@ -63,7 +63,7 @@ import Testing
     async throws
   {
     let site = try await Site(withUsers: true)
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     try await add("aaa", named: "acme", to: site)
     let response = try await site.send(.get, "/applications/acme", as: .viewer)
     #expect(response.status == 200)
@@ -77,9 +77,9 @@ import Testing
     let single = try await site.send(.get, "/applications/twin", as: .viewer)
     #expect(single.text.contains("App of one"))
     try await add("two", named: "TWIN", to: site)
-    let both = try await site.send(.get, "/applications/twin", as: .viewer)
-    #expect(both.status == 400)
-    #expect(both.text.contains("one, two"))
+    let ambiguous = try await site.send(.get, "/applications/twin", as: .viewer)
+    #expect(ambiguous.status == 400)
+    #expect(ambiguous.text.contains("one, two"))
     let chosen = try await site.send(.get, "/applications/two", as: .viewer)
     #expect(chosen.text.contains("App of two"))
   }

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: Deletion.allCases)
-  func `attack: a current release does not show its deleted author's address`(deletion: Deletion)
+  func `a current release does not show its deleted author's address`(deletion: Deletion)
     async throws
   {
     let site = try await Site(withUsers: true)

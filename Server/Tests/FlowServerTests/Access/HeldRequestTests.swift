@@ -9,7 +9,7 @@ import Testing
 /// received, or while they wait for their turn.
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
   /// The ways in which an editor loses access.
-  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+  enum AccessLoss: String, CaseIterable, CustomTestStringConvertible {
     case signedOut, removed, demoted, disabled, deleted
 
     var testDescription: String { rawValue }
@@ -35,9 +35,9 @@ import Testing
     "document": Flows.document(), "acceptWarnings": true, "note": "held",
   ]
 
-  @Test(arguments: Loss.allCases)
+  @Test(arguments: AccessLoss.allCases)
   func `attack: a request that was held back does nothing after its sender lost access`(
-    loss: Loss
+    loss: AccessLoss
   ) async throws {
     let site = try await Site(withUsers: true)
     let created = try await site.send(
@@ -48,9 +48,9 @@ import Testing
     #expect(try await !site.store.tokens(of: "acme").contains { $0.name == "held" })
   }
 
-  @Test(arguments: Loss.allCases)
+  @Test(arguments: AccessLoss.allCases)
   func `attack: a publication that was held back is refused, and leaves no address behind`(
-    loss: Loss
+    loss: AccessLoss
   ) async throws {
     let site = try await Site(withUsers: true)
     let published = try await site.send(
@@ -73,7 +73,7 @@ import Testing
     ]
     for (path, body) in attempts {
       let token = try await site.token("acme", .admin)
-      let id = try #require(TokenText(token)).id
+      let id = try #require(TokenCredential(token)).id
       let response = try await site.send(.post, path, as: .nobody, token: token, body: body) {
         let revoked = try await site.send(.delete, "/v1/tokens/\(id)")
         #expect(revoked.status == 204, "\(revoked.text)")
@@ -96,7 +96,7 @@ import Testing
       .post, "/v1/me/password", as: .editorApp,
       body: ["old": .string(Site.password), "new": "chosen by the thief himself"]
     ) {
-      site.clock.move(30)
+      site.clock.advance(by: 30)
       let confirmed = try await site.send(
         .post, "/v1/me/confirmation", as: .editorApp, body: ["password": .string(Site.password)])
       #expect(confirmed.status == 200, "\(confirmed.text)")
@@ -111,7 +111,7 @@ import Testing
     let limiter = site.services.documentLimiter
     let others = await OccupiedQueue("acme", of: limiter)
     let token = try await site.token("acme", .publish)
-    let id = try #require(TokenText(token)).id
+    let id = try #require(TokenCredential(token)).id
     let queued = Task {
       try await site.send(
         .post, "/v1/apps/shop/environments/staging/releases", as: .nobody, token: token,
@@ -172,7 +172,7 @@ import Testing
       tasks = (1...4).map { _ in
         Task { try await limiter.run(for: queue) { await work.wait() } }
       }
-      held = await work.begun(4)
+      held = await work.waitForCalls(4)
     }
 
     func release() { for continuation in held { continuation.resume() } }
@@ -184,7 +184,7 @@ import Testing
     let site = try await Site(withUsers: true)
     let published = try await site.send(
       .post, "/v1/apps/shop/environments/staging/releases", as: .editor, body: Self.publishing
-    ) { site.clock.move(1) }
+    ) { site.clock.advance(by: 1) }
     #expect(published.status == 201, "\(published.text)")
   }
 }

@@ -20,7 +20,7 @@ import Testing
     return try await site.send(.patch, Self.path, body: body)
   }
 
-  @Test func `attack: a concurrent change of grants does not undo a demotion`() async throws {
+  @Test func `a concurrent change of grants does not undo a demotion`() async throws {
     let changed = try await change(["grants": Self.grants], around: ["role": "guest"])
     #expect(changed.status == 200, "\(changed.text)")
     #expect(changed.json["role"] == "guest")

@@ -17,9 +17,9 @@ import Testing
     role: Site.Role
   ) async throws {
     let site = try await site()
-    let lacking = try await site.send(.get, "/v1/me", as: role)
-    #expect(lacking.status == 200 && lacking.json["organizations"]?.array == [])
-    #expect(!lacking.text.contains("acme"))
+    let withoutFactor = try await site.send(.get, "/v1/me", as: role)
+    #expect(withoutFactor.status == 200 && withoutFactor.json["organizations"]?.array == [])
+    #expect(!withoutFactor.text.contains("acme"))
     try await site.addSecondFactor(to: role)
     let complete = try await site.send(.get, "/v1/me", as: role)
     #expect(complete.json["organizations"]?.array?.first?["id"] == "acme")

@@ -64,9 +64,9 @@ import Testing
     #expect(response.status == 200, "\(response.text)")
     #expect(try await me(site, stolen["accessToken"]).code == "no-session")
     #expect(try await refresh(site, stolen["refreshToken"]).code == "no-session")
-    let own = response.json["session"] ?? response.json
-    #expect(try await me(site, own["accessToken"]).status == 200)
-    let next = try await refresh(site, own["refreshToken"])
+    let newTokens = response.json["session"] ?? response.json
+    #expect(try await me(site, newTokens["accessToken"]).status == 200)
+    let next = try await refresh(site, newTokens["refreshToken"])
     #expect(next.status == 200, "\(next.text)")
     #expect(try await me(site, next.json["accessToken"]).status == 200)
     for role in [Site.Role.viewer, .viewerApp] {
@@ -96,7 +96,7 @@ import Testing
 
   /// The session's new cookie, as a browser sends it.
   private func newCookie(_ response: Site.Response) throws -> String {
-    let cookies = response.headers[values: .setCookie].filter { $0.hasPrefix(Cookies.session) }
+    let cookies = response.headers[values: .setCookie].filter { $0.hasPrefix(Cookies.sessionName) }
     #expect(cookies.count == 1)
     let cookie = try #require(cookies.first)
     for part in ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"] {
@@ -122,7 +122,8 @@ import Testing
       switch self {
       case .password:
         return try await post(
-          "/account/password", ["old": Site.password, "password": "another good pass phrase"])
+          "/account/password",
+          ["current-password": Site.password, "password": "another good pass phrase"])
       case .address:
         _ = try await post("/account/address/change", ["new-email": "new@example.net"])
         return try await post(
@@ -162,7 +163,7 @@ import Testing
     let old = try await site.browser(as: .viewer).send(.get, "/account")
     #expect(old.headers[.location]?.hasPrefix("/sign-in") == true)
     #expect(
-      !old.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.session) },
+      !old.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.sessionName) },
       "a late response to another tab must not remove the renewed cookie")
     #expect(
       try await site.send(.get, "/v1/me", as: .viewerApp).status
@@ -178,7 +179,7 @@ extension Site {
   /// Gives a caller a passkey, with which its session was opened; returns its id in forms.
   fileprivate func addPasskey(to role: Role) async throws -> String {
     let passkey = Passkey(
-      credential: [1, 2, 3], user: try #require(users[role]), publicKey: [4], signatureCount: 0,
+      credentialID: [1, 2, 3], user: try #require(users[role]), publicKey: [4], signatureCount: 0,
       name: "Key", isBackupEligible: false, created: clock.now)
     try await services.accounts.store.change { writer in
       try writer.put(passkey)

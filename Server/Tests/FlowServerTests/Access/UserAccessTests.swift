@@ -13,7 +13,7 @@ import Testing
     _ site: Site, _ headers: [String: String]
   ) async throws -> Site.Response {
     let cookie = try #require(site.cookies[.owner])
-    let all = ["Cookie": "\(Cookies.session)=\(cookie.secret)"].merging(headers) { $1 }
+    let all = ["Cookie": "\(Cookies.sessionName)=\(cookie.secret)"].merging(headers) { $1 }
     return try await site.send(.patch, "/v1/me", as: .nobody, all, body: ["name": "Eve"])
   }
 
@@ -22,13 +22,13 @@ import Testing
   {
     let site = try await Site(withUsers: true)
     let csrf = try #require(site.cookies[.owner]).csrf
-    let good: [[String: String]] = [
+    let accepted: [[String: String]] = [
       ["X-CSRF-Token": csrf, "Origin": "http://test"],
       ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "same-origin"],
       ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "same-origin", "Origin": "http://test"],
     ]
-    for headers in good { #expect(try await rename(site, headers).status == 200, "\(headers)") }
-    let bad: [[String: String]] = [
+    for headers in accepted { #expect(try await rename(site, headers).status == 200, "\(headers)") }
+    let refused: [[String: String]] = [
       [:], ["X-CSRF-Token": csrf], ["Origin": "http://test"], ["Sec-Fetch-Site": "same-origin"],
       ["X-CSRF-Token": csrf + "x", "Origin": "http://test"],
       ["X-CSRF-Token": "", "Origin": "http://test"],
@@ -39,7 +39,7 @@ import Testing
       ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "same-site"],
       ["X-CSRF-Token": csrf, "Sec-Fetch-Site": "none"],
     ]
-    for headers in bad {
+    for headers in refused {
       let response = try await rename(site, headers)
       #expect(response.status == 403 && response.code == "csrf", "\(headers): \(response.text)")
     }
@@ -123,8 +123,8 @@ import Testing
         let refused = try await site.send(method, path, as: role, body: body)
         #expect(refused.status == 403 && refused.code == "second-factor-needed", "\(path)")
       }
-      let left = try await site.send(.delete, "/v1/me/organizations/acme", as: role)
-      #expect(left.status == 403 && left.code == "second-factor-needed", "\(left.text)")
+      let leaving = try await site.send(.delete, "/v1/me/organizations/acme", as: role)
+      #expect(leaving.status == 403 && leaving.code == "second-factor-needed", "\(leaving.text)")
       #expect(try await site.send(.get, "/v1/me/sessions", as: role).status == 200)
       #expect(try await site.send(.post, "/v1/me/totp", as: role).status == 201)
     }
@@ -132,12 +132,13 @@ import Testing
     let page = try await browser.post(
       AccountPaths.invitation, form: ["link": link], token: browser.token)
     #expect(page.status == 303 && page.headers[.location] == "/account/security")
-    let left = try await browser.post(
+    let leaving = try await browser.post(
       "/account/organizations/leave", form: ["organization": "acme"], token: browser.token)
-    #expect(left.status == 303 && left.headers[.location] == "/account/security")
+    #expect(leaving.status == 303 && leaving.headers[.location] == "/account/security")
     for path in ["/account", "/account/organizations"] {
-      let closed = try await site.send(.get, path, as: .owner)
-      #expect(closed.status == 303 && closed.headers[.location] == "/account/security", "\(path)")
+      let redirect = try await site.send(.get, path, as: .owner)
+      #expect(
+        redirect.status == 303 && redirect.headers[.location] == "/account/security", "\(path)")
     }
     for path in ["/account/security", "/account/confirm", "/account/sessions"] {
       #expect(try await site.send(.get, path, as: .owner).status == 200, "\(path)")
@@ -157,7 +158,7 @@ import Testing
     for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
       let response = try await site.send(
         .get, "/v1/me", as: .nobody,
-        ["Authorization": bearer, "Cookie": "\(Cookies.session)=\(secret)"])
+        ["Authorization": bearer, "Cookie": "\(Cookies.sessionName)=\(secret)"])
       #expect(response.status == 401, "\(bearer)")
     }
   }
@@ -166,8 +167,8 @@ import Testing
     let site = try await Site(withUsers: true)
     let owner = try #require(site.cookies[.owner]).secret
     let viewer = try #require(site.cookies[.viewer]).secret
-    let both = "\(Cookies.session)=\(owner); \(Cookies.session)=\(viewer)"
-    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": both]).status == 401)
+    let twoCookies = "\(Cookies.sessionName)=\(owner); \(Cookies.sessionName)=\(viewer)"
+    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": twoCookies]).status == 401)
     let others = "session=\(owner); __host-session=\(owner); x__Host-session=\(owner)"
     #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": others]).status == 401)
   }
@@ -177,7 +178,7 @@ import Testing
   {
     let site = try await Site(withUsers: true)
     let token = site.credentials[.ownerApp] ?? ""
-    let cookie = ["Cookie": "\(Cookies.session)=\(token)"]
+    let cookie = ["Cookie": "\(Cookies.sessionName)=\(token)"]
     #expect(try await site.send(.get, "/v1/me", as: .nobody, cookie).status == 401)
     #expect(try await site.send(.get, "/v1/me?key=\(token)", as: .nobody).status == 401)
     let cookieSecret = try #require(site.cookies[.owner]).secret
@@ -194,11 +195,11 @@ import Testing
     try await site.services.accounts.store.change { writer in
       try writer.put(Membership(organization: "rival", user: owner, role: .viewer, since: 1))
     }
-    let unclear = try await site.send(.get, "/v1/apps", as: .owner)
-    #expect(unclear.code == "which-organization")
-    #expect(unclear.json["organizations"] == ["acme", "rival"])
-    let own = try await site.send(.get, "/v1/apps?organization=acme", as: .owner)
-    #expect(own.text.contains("shop") && !own.text.contains("market"))
+    let ambiguous = try await site.send(.get, "/v1/apps", as: .owner)
+    #expect(ambiguous.code == "organization-required")
+    #expect(ambiguous.json["organizations"] == ["acme", "rival"])
+    let ownApps = try await site.send(.get, "/v1/apps?organization=acme", as: .owner)
+    #expect(ownApps.text.contains("shop") && !ownApps.text.contains("market"))
     let other = try await site.send(.get, "/v1/apps?organization=rival", as: .owner)
     #expect(other.text.contains("market") && !other.text.contains("shop"))
     let add = try await site.send(
@@ -206,7 +207,7 @@ import Testing
     #expect(add.code == "not-allowed", "a viewer there, whatever they are here")
     let unknown = try await site.send(.get, "/v1/apps?organization=globex", as: .owner)
     #expect(unknown.code == "unknown-organization")
-    #expect(try await site.send(.get, "/v1/apps", as: .loner).code == "no-organization")
+    #expect(try await site.send(.get, "/v1/apps", as: .unaffiliated).code == "no-organization")
     let foreign = try await site.send(.get, "/v1/apps?organization=rival", as: .admin)
     #expect(foreign.code == "unknown-organization", "a token belongs to one organization")
   }
@@ -214,16 +215,16 @@ import Testing
   @Test func `the creator of an organization owns it, and no other one`() async throws {
     let site = try await Site(withUsers: true)
     let created = try await site.send(
-      .post, "/v1/organizations", as: .loner, body: ["id": "globex", "name": "Globex"])
+      .post, "/v1/organizations", as: .unaffiliated, body: ["id": "globex", "name": "Globex"])
     #expect(created.status == 201)
     #expect(created.headers[.location] == "/v1/organizations/globex")
     let app = try await site.send(
-      .post, "/v1/apps", as: .loner, body: ["id": "kiosk", "name": "Kiosk"])
+      .post, "/v1/apps", as: .unaffiliated, body: ["id": "kiosk", "name": "Kiosk"])
     #expect(app.status == 201)
     let taken = try await site.send(
-      .post, "/v1/organizations", as: .loner, body: ["id": "acme", "name": "Mine"])
+      .post, "/v1/organizations", as: .unaffiliated, body: ["id": "acme", "name": "Mine"])
     #expect(taken.code == "already-exists")
-    #expect(try await site.send(.get, "/v1/apps/shop", as: .loner).status == 404)
+    #expect(try await site.send(.get, "/v1/apps/shop", as: .unaffiliated).status == 404)
   }
 
   @Test func `with registration by invitation, only owners create organizations`()
@@ -233,7 +234,7 @@ import Testing
     settings.registration = .invited
     let site = try await Site(withUsers: true, accounts: settings)
     let body: JSON = ["id": "globex", "name": "Globex"]
-    for role in [Site.Role.loner, .editor] {
+    for role in [Site.Role.unaffiliated, .editor] {
       let response = try await site.send(.post, "/v1/organizations", as: role, body: body)
       #expect(response.code == "not-allowed", "\(role)")
     }
@@ -368,8 +369,8 @@ import Testing
     let created = try await site.send(
       .post, "/v1/tokens", as: .viewer, body: ["name": "mine", "scopes": ["read"]])
     let id = try #require(created.json["id"]?.string)
-    let own = try await site.send(.get, "/v1/tokens", as: .viewerApp)
-    #expect(own.json["tokens"]?.array?.compactMap { $0["id"]?.string } == [id])
+    let ownTokens = try await site.send(.get, "/v1/tokens", as: .viewerApp)
+    #expect(ownTokens.json["tokens"]?.array?.compactMap { $0["id"]?.string } == [id])
     #expect(try await site.send(.delete, "/v1/tokens/\(id)", as: .editor).status == 404)
     let all = try await site.send(.get, "/v1/tokens", as: .owner)
     #expect(all.json["tokens"]?.array?.contains { $0["id"]?.string == id } == true)
@@ -379,19 +380,19 @@ import Testing
   @Test func `the last use of a token is recorded at most once a minute`() async throws {
     let site = try await Site()
     let token = try await site.token("acme", .read)
-    let id = try #require(TokenText(token)).id
+    let id = try #require(TokenCredential(token)).id
     func used() async throws -> Int? {
-      await site.services.tokenUses.finishWriting()
+      await site.services.tokenUses.waitForWrites()
       return try await site.store.token(id)?.lastUsed
     }
     #expect(try await used() == nil)
     try await site.send(.get, "/v1/apps", token: token)
     let first = site.clock.now
     #expect(try await used() == first)
-    site.clock.move(59)
+    site.clock.advance(by: 59)
     try await site.send(.get, "/v1/apps", token: token)
     #expect(try await used() == first)
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     try await site.send(.get, "/v1/apps", token: token)
     #expect(try await used() == first + 60)
   }

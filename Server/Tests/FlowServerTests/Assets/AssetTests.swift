@@ -57,8 +57,8 @@ import Testing
     #expect(response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
     #expect(response.headers[.setCookie] == nil)
     let tag = try #require(response.headers[.eTag])
-    let again = try await site.send(.get, path, as: .nobody, ["If-None-Match": tag])
-    #expect(again.status == 304 && again.body.isEmpty)
+    let revalidation = try await site.send(.get, path, as: .nobody, ["If-None-Match": tag])
+    #expect(revalidation.status == 304 && revalidation.body.isEmpty)
   }
 
   @Test func `the same picture is stored once, with or without metadata`() async throws {
@@ -177,9 +177,9 @@ import Testing
     #expect(
       released.code == "asset-in-use" && released.text.contains("Release 1 uses"),
       "a rollback to it must stay possible")
-    let back = try await site.send(
+    let rollback = try await site.send(
       .post, "/v1/apps/shop/environments/staging/rollback", body: ["to": 1])
-    #expect(back.status == 201)
+    #expect(rollback.status == 201)
     let live = try await site.send(.get, Self.path, as: .read).json["assets"]?.array?.first
     #expect(live?["use"]?["environments"] == ["staging"])
   }

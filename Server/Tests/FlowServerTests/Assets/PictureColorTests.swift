@@ -4,7 +4,7 @@ import Testing
 
 /// Pictures whose colors would change when their metadata is removed.
 @Suite struct PictureColorTests {
-  private func refusal(of bytes: [UInt8]) -> PictureError? {
+  private func rejection(of bytes: [UInt8]) -> PictureError? {
     do throws(PictureError) {
       _ = try PictureFile(bytes)
       return nil
@@ -24,10 +24,11 @@ import Testing
 
   /// Profiles as programs write them: with parametric curves of both types, with tables, for gray.
   static let profiles: [[UInt8]] = [
-    Pictures.profile(), Pictures.profile(curve: Pictures.samples(1024)),
-    Pictures.profile(curve: Pictures.samples(64)),
+    Pictures.profile(), Pictures.profile(curve: Pictures.sampledCurve(1024)),
+    Pictures.profile(curve: Pictures.sampledCurve(64)),
     Pictures.profile(
-      curve: Pictures.formula(4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0])),
+      curve: Pictures.parametricCurve(
+        4, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0, 0])),
     Pictures.profile([], space: "GRAY"),
   ]
 
@@ -44,19 +45,20 @@ import Testing
   ]
 
   static let otherProfiles: [[UInt8]] = [
-    Pictures.profile(displayP3), Pictures.profile(curve: Pictures.gamma(2.2)),
-    Pictures.profile(curve: Pictures.gamma(1)), Pictures.profile(curve: Pictures.formula(0, [1.8])),
-    Pictures.profile(curve: Pictures.formula(9, [1])), Pictures.profile(curve: []),
+    Pictures.profile(displayP3), Pictures.profile(curve: Pictures.gammaCurve(2.2)),
+    Pictures.profile(curve: Pictures.gammaCurve(1)),
+    Pictures.profile(curve: Pictures.parametricCurve(0, [1.8])),
+    Pictures.profile(curve: Pictures.parametricCurve(9, [1])), Pictures.profile(curve: []),
     Pictures.profile(extraTag: "A2B0"), Pictures.profile(space: "CMYK"),
-    Pictures.profile([], curve: Pictures.gamma(2.2), space: "GRAY"), Pictures.profile([]),
+    Pictures.profile([], curve: Pictures.gammaCurve(2.2), space: "GRAY"), Pictures.profile([]),
     Array(Pictures.profile().prefix(300)), Array("sRGB".utf8), [],
   ]
 
   @Test(arguments: otherProfiles)
-  func `attack: a profile that is only named sRGB is rejected, because colors would change`(
+  func `a profile that is only named sRGB is rejected, because colors would change`(
     profile: [UInt8]
   ) {
-    for bytes in pictures(with: profile) { #expect(refusal(of: bytes) == .colorProfile) }
+    for bytes in pictures(with: profile) { #expect(rejection(of: bytes) == .colorProfile) }
   }
 
   @Test func `a profile in several parts is rejected, because sRGB's needs only one`() {
@@ -64,7 +66,7 @@ import Testing
       Pictures.segment(
         0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(part), 2] + Pictures.profile())
     }
-    #expect(refusal(of: Pictures.jpeg(parts)) == .colorProfile)
+    #expect(rejection(of: Pictures.jpeg(parts)) == .colorProfile)
   }
 
   @Test(
@@ -72,7 +74,7 @@ import Testing
       [9, 16, 0, 1], [9, 18, 0, 1], [12, 13, 0, 1], [1, 1, 0, 1], [1, 13, 1, 1], [1, 13, 0, 0],
     ] as [[UInt8]])
   func `a PNG in another color space by its cICP chunk is rejected`(values: [UInt8]) {
-    let error = refusal(of: Pictures.png(Pictures.chunk("cICP", values)))
+    let error = rejection(of: Pictures.png(Pictures.chunk("cICP", values)))
     #expect(error == .colorProfile)
     #expect(error?.message.contains("cICP") == true)
   }
@@ -110,13 +112,13 @@ import Testing
   ) throws {
     #expect(try PictureFile(png(bytes)).bytes == Pictures.png())
     for count in 0..<bytes.count - 8 {
-      #expect(refusal(of: png(bytes.prefix(count))) == .colorProfile, "\(count)")
+      #expect(rejection(of: png(bytes.prefix(count))) == .colorProfile, "\(count)")
     }
     for index in bytes.indices {
       for value: UInt8 in [0, 0x55, 0xFF] {
         var changed = bytes
         changed[index] = value
-        let error = refusal(of: png(changed))
+        let error = rejection(of: png(changed))
         #expect(error == nil || error == .colorProfile)
       }
     }
@@ -129,10 +131,10 @@ import Testing
         eNrtwTEBAAAAwqD1T20JT6AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
         AAAAAAAAAAAAAAAAAAAAAAAAAAAAgLcBEX8AAQ==
         """, options: .ignoreUnknownCharacters)
-    #expect(refusal(of: png(bomb ?? Data())) == .colorProfile)
+    #expect(rejection(of: png(bomb ?? Data())) == .colorProfile)
     // Blocks without content, which never end.
     let empty = (0..<10_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
     let start: [UInt8] = [0x78, 1]
-    #expect(refusal(of: png(start + empty)) == .colorProfile)
+    #expect(rejection(of: png(start + empty)) == .colorProfile)
   }
 }

@@ -2,7 +2,7 @@ import FlowServer
 import Testing
 
 @Suite struct PictureFileTests {
-  private func refusal(of bytes: [UInt8]) -> PictureError? {
+  private func rejection(of bytes: [UInt8]) -> PictureError? {
     do throws(PictureError) {
       _ = try PictureFile(bytes)
       return nil
@@ -67,7 +67,7 @@ import Testing
   func `a picture rotated by its metadata is rejected, because it would appear sideways`(
     bytes: [UInt8]
   ) {
-    #expect(refusal(of: bytes) == .rotated)
+    #expect(rejection(of: bytes) == .rotated)
   }
 
   @Test(arguments: [0, 1, 9, 65_535])
@@ -84,42 +84,42 @@ import Testing
     let webP = Pictures.webP(
       Pictures.canvas(flags: 2) + Pictures.riffChunk("ANIM", [0, 0, 0, 0, 0, 0])
         + Pictures.lossless)
-    #expect(refusal(of: png) == .animated)
-    #expect(refusal(of: webP) == .animated)
+    #expect(rejection(of: png) == .animated)
+    #expect(rejection(of: webP) == .animated)
   }
 
   @Test func `a picture with a side of over 4096 pixels, or with a second size, is rejected`() {
     #expect(
-      refusal(of: Pictures.png(width: 100_000, height: 100_000))
+      rejection(of: Pictures.png(width: 100_000, height: 100_000))
         == .tooLarge(width: 100_000, height: 100_000))
-    #expect(refusal(of: Pictures.png(width: 4096, height: 4096)) == nil)
+    #expect(rejection(of: Pictures.png(width: 4096, height: 4096)) == nil)
     #expect(
-      refusal(of: Pictures.png(width: 4097, height: 1)) == .tooLarge(width: 4097, height: 1))
+      rejection(of: Pictures.png(width: 4097, height: 1)) == .tooLarge(width: 4097, height: 1))
     let inner = Pictures.webP(Pictures.canvas(flags: 0, width: 4) + Pictures.lossless)
-    #expect(refusal(of: inner) == .damaged, "the canvas chunk differs from the pixel size")
+    #expect(rejection(of: inner) == .damaged, "the canvas chunk differs from the pixel size")
     let header = Pictures.chunk("IHDR", [0, 1, 0, 0, 0, 1, 0, 0, 8, 6, 0, 0, 0])
-    #expect(refusal(of: Pictures.png(header)) == .damaged, "a second size")
+    #expect(rejection(of: Pictures.png(header)) == .damaged, "a second size")
     let frame = Pictures.segment(0xC0, [8, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1, 0x11, 0])
     let second = Array(Pictures.jpeg().dropLast(2)) + frame + [0xFF, 0xD9]
-    #expect(refusal(of: second) == .damaged, "a second frame")
+    #expect(rejection(of: second) == .damaged, "a second frame")
   }
 
-  static let whole: [[UInt8]] = [
+  static let completePictures: [[UInt8]] = [
     Pictures.png(Pictures.chunk("tEXt", [1, 2])),
     Pictures.jpeg(Pictures.segment(0xE0, Pictures.jfif)),
     Pictures.webP(Pictures.canvas(flags: 0) + Pictures.lossless),
   ]
 
-  @Test(arguments: whole)
+  @Test(arguments: completePictures)
   func `a truncated file is rejected, wherever it is truncated`(bytes: [UInt8]) throws {
     let picture = try PictureFile(bytes)
     #expect(try PictureFile(picture.bytes) == picture, "a second time changes nothing")
     for count in 0..<bytes.count {
-      #expect(refusal(of: Array(bytes[..<count])) == .damaged, "\(count)")
+      #expect(rejection(of: Array(bytes[..<count])) == .damaged, "\(count)")
     }
   }
 
-  @Test(arguments: whole)
+  @Test(arguments: completePictures)
   func `no changed byte causes a crash, and results are accepted again`(
     bytes: [UInt8]
   ) throws {
@@ -137,6 +137,6 @@ import Testing
     "", "<svg xmlns='http://www.w3.org/2000/svg'/>", "<script>alert(1)</script>", "GIF89a",
   ])
   func `files in other formats, which browsers may execute, are rejected`(text: String) {
-    #expect(refusal(of: Array(text.utf8)) == .damaged)
+    #expect(rejection(of: Array(text.utf8)) == .damaged)
   }
 }

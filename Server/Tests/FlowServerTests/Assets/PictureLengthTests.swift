@@ -3,7 +3,7 @@ import Testing
 
 /// Data hidden in chunks and segments that are kept, beyond what the format defines.
 @Suite struct PictureLengthTests {
-  private func refusal(of bytes: [UInt8]) -> PictureError? {
+  private func rejection(of bytes: [UInt8]) -> PictureError? {
     do throws(PictureError) {
       _ = try PictureFile(bytes)
       return nil
@@ -40,19 +40,19 @@ import Testing
     func png(_ extra: [UInt8]) -> [UInt8] { Pictures.png(extra, colorType: 3) }
     let palette = Pictures.chunk("PLTE", [1, 2, 3, 4, 5, 6])
     let small = Pictures.chunk("bKGD", [1]) + Pictures.chunk("sBIT", [8, 8, 8])
-    let whole = png(palette + small + Pictures.chunk("tRNS", [0, 255]))
-    #expect(try PictureFile(whole).bytes == whole)
+    let complete = png(palette + small + Pictures.chunk("tRNS", [0, 255]))
+    #expect(try PictureFile(complete).bytes == complete)
     let secret = Pictures.chunk("tRNS", [0, 255, 7])
     #expect(try PictureFile(png(palette + secret)).bytes == png(palette))
     #expect(try PictureFile(png(Pictures.chunk("tRNS", [0]))).bytes == png([]))
     #expect(try PictureFile(Pictures.png(palette)).bytes == Pictures.png(), "a suggested palette")
     for length in [0, 4, 771] {
       let bytes = png(Pictures.chunk("PLTE", [UInt8](repeating: 7, count: length)))
-      #expect(refusal(of: bytes) == .damaged, "\(length)")
+      #expect(rejection(of: bytes) == .damaged, "\(length)")
     }
-    #expect(refusal(of: png(palette + palette)) == .damaged)
+    #expect(rejection(of: png(palette + palette)) == .damaged)
     let end = Pictures.chunk("IDAT", [1]) + Pictures.chunk("IEND", [7])
-    #expect(refusal(of: Pictures.png(end)) == .damaged)
+    #expect(rejection(of: Pictures.png(end)) == .damaged)
   }
 
   @Test func `attack: only the color transform of a JPEG's Adobe segment is kept`() throws {
@@ -77,13 +77,13 @@ import Testing
     let file = Array(Pictures.jpeg().dropLast(2)) + lines + end
     #expect(try PictureFile(file).bytes == Pictures.jpeg())
     let frame = Pictures.segment(0xC0, [8, 0, 0, 0, 3, 1, 1, 0x11, 0])
-    #expect(refusal(of: start + frame + Pictures.scan + lines + end) == .damaged)
+    #expect(rejection(of: start + frame + Pictures.scan + lines + end) == .damaged)
   }
 
   @Test(arguments: [0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF] as [UInt8])
   func `a JPEG whose coding browsers do not show is rejected`(kind: UInt8) throws {
     let segment = Pictures.segment(kind, kind == 0xCC ? [0, 7] : Pictures.frame)
-    let error = try #require(refusal(of: Pictures.jpeg(segment)))
+    let error = try #require(rejection(of: Pictures.jpeg(segment)))
     #expect(error == .unsupportedCoding)
     #expect(error.message.contains("Save it"))
   }
@@ -94,20 +94,20 @@ import Testing
     ]
     for part in parts {
       let exact = Pictures.segment(part.kind, part.data)
-      #expect(refusal(of: Pictures.jpeg(exact)) == nil, "\(part.kind)")
+      #expect(rejection(of: Pictures.jpeg(exact)) == nil, "\(part.kind)")
       let longer = Pictures.segment(part.kind, part.data + [7])
-      #expect(refusal(of: Pictures.jpeg(longer)) == .damaged, "\(part.kind)")
+      #expect(rejection(of: Pictures.jpeg(longer)) == .damaged, "\(part.kind)")
     }
     let tables = Pictures.segment(0xC4, Pictures.huffman + Pictures.huffman)
-    #expect(refusal(of: Pictures.jpeg(tables)) == nil, "several tables in one segment")
+    #expect(rejection(of: Pictures.jpeg(tables)) == nil, "several tables in one segment")
     let start: [UInt8] = [0xFF, 0xD8]
     let end: [UInt8] = [1, 0xFF, 0xD9]
     let frame = Pictures.segment(0xC0, Pictures.frame)
-    #expect(refusal(of: start + frame + Pictures.scan + end) == nil)
+    #expect(rejection(of: start + frame + Pictures.scan + end) == nil)
     let longFrame = Pictures.segment(0xC0, Pictures.frame + [7])
-    #expect(refusal(of: start + longFrame + Pictures.scan + end) == .damaged)
+    #expect(rejection(of: start + longFrame + Pictures.scan + end) == .damaged)
     let longScan = Pictures.segment(0xDA, [1, 1, 0, 0, 63, 0, 7])
-    #expect(refusal(of: start + frame + longScan + end) == .damaged)
+    #expect(rejection(of: start + frame + longScan + end) == .damaged)
   }
 
   @Test func `attack: reserved bytes of a WebP's canvas are cleared`() throws {

@@ -89,21 +89,21 @@ enum Pictures {
     [0.43607, 0.22249, 0.01392], [0.38515, 0.71687, 0.09708], [0.14307, 0.06061, 0.7141],
   ]
   /// The curve of sRGB as a formula.
-  static let curve = formula(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
+  static let curve = parametricCurve(3, [2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045])
 
   /// A parametric curve with this function type (parametricCurveType).
-  static func formula(_ type: Int, _ values: [Double]) -> [UInt8] {
+  static func parametricCurve(_ type: Int, _ values: [Double]) -> [UInt8] {
     let start: [UInt8] = Array("para".utf8) + [0, 0, 0, 0]
-    return start + number(type, 2) + [0, 0] + values.flatMap(fixed)
+    return start + number(type, 2) + [0, 0] + values.flatMap(s15Fixed16)
   }
 
-  static func gamma(_ value: Double) -> [UInt8] {
+  static func gammaCurve(_ value: Double) -> [UInt8] {
     let start: [UInt8] = Array("curv".utf8) + [0, 0, 0, 0]
     return start + number(1, 4) + number(Int(value * 256), 2)
   }
 
   /// The curve of sRGB as a table.
-  static func samples(_ count: Int) -> [UInt8] {
+  static func sampledCurve(_ count: Int) -> [UInt8] {
     let values = (0..<count).map { index -> [UInt8] in
       let encoded = Double(index) / Double(count - 1)
       let linear = encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
@@ -121,7 +121,7 @@ enum Pictures {
     var tags = [("desc", Array("sRGB IEC61966-2.1".utf8))]
     for (tag, color) in zip(["rXYZ", "gXYZ", "bXYZ"], primaries) {
       let start: [UInt8] = Array("XYZ ".utf8) + [0, 0, 0, 0]
-      tags.append((tag, start + color.flatMap(fixed)))
+      tags.append((tag, start + color.flatMap(s15Fixed16)))
     }
     for tag in ["rTRC", "gTRC", "bTRC", "kTRC"] { tags.append((tag, curve)) }
     if let extraTag { tags.append((extraTag, [0])) }
@@ -155,7 +155,7 @@ enum Pictures {
   }
 
   /// A fixed-point number of an ICC profile (s15Fixed16Number).
-  private static func fixed(_ value: Double) -> [UInt8] {
+  private static func s15Fixed16(_ value: Double) -> [UInt8] {
     number(Int((value * 65_536).rounded()), 4)
   }
 

@@ -23,10 +23,10 @@ import Testing
     site.services.changes.publish(ChangeEvent(.draft, ["revision": 7]), to: "shop")
     site.services.changes.publish(
       ChangeEvent(.release, of: "staging", ["number": 2001]), to: "shop")
-    let delivery = subscription.queue.take()
+    let delivery = subscription.queue.drain()
     #expect(delivery.events.map(\.type) == [.release, .draft, .release])
-    #expect(!delivery.isOverrun)
-    #expect(subscription.queue.take().events.isEmpty)
+    #expect(!delivery.hasOverflowed)
+    #expect(subscription.queue.drain().events.isEmpty)
   }
 
   @Test func `every incremental event is queued, and too many end the stream`() async throws {
@@ -35,15 +35,15 @@ import Testing
     for _ in 1...1024 {
       site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
     }
-    #expect(subscription.queue.take().events.count == 1024)
+    #expect(subscription.queue.drain().events.count == 1024)
     for _ in 1...1025 {
       site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
     }
-    let delivery = subscription.queue.take()
+    let delivery = subscription.queue.drain()
     #expect(delivery.events.isEmpty)
-    #expect(delivery.isOverrun)
+    #expect(delivery.hasOverflowed)
     site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
-    #expect(subscription.queue.take().events.isEmpty, "it must start again")
+    #expect(subscription.queue.drain().events.isEmpty, "it must start again")
   }
 
   @Test func `incremental events that are too large together end the stream`() async throws {
@@ -51,6 +51,6 @@ import Testing
     let subscription = try subscription(site)
     let large = JSON.string(String(repeating: "x", count: 1 << 20))
     for _ in 1...8 { site.services.changes.publish(.incremental(.layout, large), to: "shop") }
-    #expect(subscription.queue.take().isOverrun)
+    #expect(subscription.queue.drain().hasOverflowed)
   }
 }

@@ -70,10 +70,10 @@ import Testing
     #expect(put["author"]?["name"]?.string == Site.email("drafter"))
     #expect(put["client"]?.string == Self.page)
     try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
-    let gone = try #require(await log.event("draft"))
-    #expect(gone["revision"] == .null)
-    #expect(gone["author"]?["name"] == "acme admin")
-    #expect(gone["client"] == nil)
+    let removal = try #require(await log.event("draft"))
+    #expect(removal["revision"] == .null)
+    #expect(removal["author"]?["name"] == "acme admin")
+    #expect(removal["client"] == nil)
   }
 
   @Test func `releases are sent, including those of the legacy routes`() async throws {
@@ -94,8 +94,8 @@ import Testing
     try await site.publish()
     try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 2])
-    let back = try #require(await log.event("release") { $0["number"] == 4 })
-    #expect(back["rollbackOf"] == 2)
+    let rollback = try #require(await log.event("release") { $0["number"] == 4 })
+    #expect(rollback["rollbackOf"] == 2)
   }
 
   @Test func `nothing is sent to readers of another application`() async throws {
@@ -187,7 +187,7 @@ import Testing
     let token = try await site.token("acme", .read)
     let program = try await StreamLog(site, token: token)
     await program.events(until: "ready")
-    let id = try #require(TokenText(token)).id
+    let id = try #require(TokenCredential(token)).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
     #expect(await program.events(until: "none").last?.kind == "goodbye")
   }
@@ -196,7 +196,7 @@ import Testing
     let site = try await Site(withUsers: true)
     let log = try await StreamLog(site, as: .viewer, client: Self.page)
     await log.events(until: "ready")
-    site.clock.move(600)
+    site.clock.advance(by: 600)
     site.services.streams.recheck()
     site.services.changes.publish(ChangeEvent(.snapshot, ["screen": "Home"]), to: "shop")
     _ = await log.event("snapshot")

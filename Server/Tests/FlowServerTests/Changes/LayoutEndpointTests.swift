@@ -34,8 +34,8 @@ import Testing
     #expect(response.json == ["flows": ["main": main]])
     let all = try await site.send(.get, Self.path).json
     #expect(all == ["flows": ["main": main, "other": ["steps": ["x": [1, 1]], "collapsed": []]]])
-    let gone = try await move(site, ["main": .null])
-    #expect(gone.json == ["flows": ["main": ["steps": [:], "collapsed": []]]])
+    let removal = try await move(site, ["main": .null])
+    #expect(removal.json == ["flows": ["main": ["steps": [:], "collapsed": []]]])
   }
 
   @Test func `others receive the change, with the page that made it`() async throws {
@@ -99,8 +99,8 @@ import Testing
     }
     let full = try await move(site, ["main": ["steps": .object(JSONObject(steps))]])
     #expect(full.status == 200)
-    let more = try await move(site, ["other": ["steps": ["a": [0, 0]]]])
-    #expect(more.code == "malformed-body")
-    #expect(more.text.contains("20000"))
+    let overLimit = try await move(site, ["other": ["steps": ["a": [0, 0]]]])
+    #expect(overLimit.code == "malformed-body")
+    #expect(overLimit.text.contains("20000"))
   }
 }

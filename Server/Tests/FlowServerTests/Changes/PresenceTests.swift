@@ -54,8 +54,8 @@ import Testing
   @Test func `programs and pages without an id are not shown`() async throws {
     let site = try await Site(withUsers: true)
     let log = try await StreamLog(site, as: .admin, client: "page0001")
-    let nameless = try await StreamLog(site, as: .editor)
-    #expect(names(await nameless.event("presence")) == [])
+    let withoutPageID = try await StreamLog(site, as: .editor)
+    #expect(names(await withoutPageID.event("presence")) == [])
     #expect(names(await log.event("presence")) == [])
   }
 

@@ -68,8 +68,8 @@ final class StreamLog: Sendable {
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 
-  /// Returns the events up to and including one of this kind for which the condition is true; all
-  /// remaining ones if the stream ends first.
+  /// Returns the events up to one of this kind for which the condition is true, and those written
+  /// together with it; all remaining ones if the stream ends first.
   @discardableResult
   func events(
     until kind: String, where condition: (JSON) -> Bool = { _ in true }

@@ -90,7 +90,8 @@ import Testing
       }
       #expect(
         waits.withLockedValue { $0 } == [.milliseconds(500), .seconds(1), .seconds(2)])
-      #expect(purger.counts.retries == 3 && purger.counts.done == 1 && purger.counts.failed == 0)
+      #expect(
+        purger.counts.retries == 3 && purger.counts.succeeded == 1 && purger.counts.failed == 0)
     }
   }
 
@@ -112,7 +113,7 @@ import Testing
       #expect(
         try await site.send(.get, Self.release, as: .app).status == 200)
     }
-    #expect(waits.withLockedValue { $0 } == CachePurger.attempts - 1)
+    #expect(waits.withLockedValue { $0 } == CachePurger.maximumAttempts - 1)
     #expect(purger.counts.failed == 1)
     #expect(log.text.contains("error") && log.text.contains("No connection"))
   }
@@ -150,7 +151,7 @@ import Testing
           purger.enqueue(application: "shop", environment: "production")
           purger.enqueue(application: "shop", environment: "staging")
         }
-        #expect(purger.counts.waiting == 2)
+        #expect(purger.counts.pending == 2)
         cache.release()
         // On a busy machine, the delayed request may be repeated first.
         var second = await cache.next()
@@ -165,7 +166,7 @@ import Testing
       url: "http://127.0.0.1:1{path}", publicURL: "https://flows.example.com")
     let purger = CachePurger(settings, logger: CapturedLog().logger)
     purger.enqueue(application: "shop", environment: "production")
-    #expect(purger.counts.waiting == 0)
+    #expect(purger.counts.pending == 0)
   }
 
   // MARK: Running
@@ -196,24 +197,24 @@ private struct Cache: Sendable {
   /// Delays responses.
   private final class Gate: Sendable {
     private let state = NIOLockedValueBox<
-      (isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])
+      (isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])
     >(
       (true, []))
 
     func close() { state.withLockedValue { $0.isOpen = false } }
 
     func open() {
-      let waiting = state.withLockedValue { state in
+      let waiters = state.withLockedValue { state in
         defer { state = (true, []) }
-        return state.waiting
+        return state.waiters
       }
-      for continuation in waiting { continuation.resume() }
+      for continuation in waiters { continuation.resume() }
     }
 
     func pass() async {
       await withCheckedContinuation { continuation in
         let isOpen = state.withLockedValue { state in
-          if !state.isOpen { state.waiting.append(continuation) }
+          if !state.isOpen { state.waiters.append(continuation) }
           return state.isOpen
         }
         if isOpen { continuation.resume() }

@@ -13,15 +13,15 @@ import Testing
   /// A route that reads documents, and waits until the test lets it continue.
   private final class SlowRoute: Sendable {
     private struct State {
-      var begun = 0
-      var held: [CheckedContinuation<Void, Never>] = []
+      var startedCount = 0
+      var waiters: [CheckedContinuation<Void, Never>] = []
       var isOpen = false
     }
 
     private let state = NIOLockedValueBox(State())
     private let starts = AsyncStream<Void>.makeStream()
 
-    var begun: Int { state.withLockedValue { $0.begun } }
+    var startedCount: Int { state.withLockedValue { $0.startedCount } }
 
     var endpoint: Endpoint {
       Endpoint(
@@ -30,8 +30,8 @@ import Testing
       ) { [self] _ in
         await withCheckedContinuation { continuation in
           let isOpen = state.withLockedValue { state in
-            state.begun += 1
-            if !state.isOpen { state.held.append(continuation) }
+            state.startedCount += 1
+            if !state.isOpen { state.waiters.append(continuation) }
             return state.isOpen
           }
           starts.continuation.yield()
@@ -45,12 +45,12 @@ import Testing
     func waitForStart() async { for await _ in starts.stream { return } }
 
     func open() {
-      let held = state.withLockedValue { state in
+      let waiters = state.withLockedValue { state in
         state.isOpen = true
-        defer { state.held = [] }
-        return state.held
+        defer { state.waiters = [] }
+        return state.waiters
       }
-      for continuation in held { continuation.resume() }
+      for continuation in waiters { continuation.resume() }
     }
   }
 
@@ -60,15 +60,15 @@ import Testing
   }
 
   @Test
-  func `attack: a queued request is dropped when its client leaves`() async throws {
+  func `a queued request is dropped when its client leaves`() async throws {
     let site = try await Site()
     let route = SlowRoute()
     try await site.serving([route.endpoint]) { port, _ in
       let limiter = site.services.documentLimiter
-      var staying: [TestClient] = []
+      var connected: [TestClient] = []
       for number in 1...4 {
-        staying.append(try await TestClient(port: port))
-        try await staying[number - 1].send(try Self.request(site))
+        connected.append(try await TestClient(port: port))
+        try await connected[number - 1].send(try Self.request(site))
         await route.waitForStart()
       }
       let queued = try await TestClient(port: port)
@@ -82,10 +82,12 @@ import Testing
       while limiter.count(of: "acme") < 205 { await Task.yield() }
       for client in leaving { try await client.close() }
       while limiter.count(of: "acme") > 5 { await Task.yield() }
-      #expect(route.begun == 4)
+      #expect(route.startedCount == 4)
       route.open()
-      for client in staying + [queued] { #expect(try await client.response().body == "the draft") }
-      #expect(route.begun == 5, "a dropped check was started")
+      for client in connected + [queued] {
+        #expect(try await client.readResponse().body == "the draft")
+      }
+      #expect(route.startedCount == 5, "a dropped check was started")
     }
   }
 
@@ -103,14 +105,14 @@ import Testing
         }
       }
       try await clients[4].endSending()
-      let dropped = try await clients[4].response()
+      let dropped = try await clients[4].readResponse()
       #expect(dropped.status == 499)
       #expect(dropped.body.contains("client-closed"))
       // A running request is answered anyway.
       try await clients[0].endSending()
       route.open()
       for client in clients.prefix(4) {
-        #expect(try await client.response().body == "the draft")
+        #expect(try await client.readResponse().body == "the draft")
       }
     }
   }
@@ -125,7 +127,7 @@ import Testing
     var limits = DeliveryLimits()
     limits.drainTimeout = .milliseconds(20)
     // The queued ones have been dropped by then.
-    limits.cutOffTimeout = .seconds(2)
+    limits.abortTimeout = .seconds(2)
     try await site.serving([route.endpoint], limits, log.logger) { port, stop in
       var clients: [TestClient] = []
       for _ in 1...20 {
@@ -134,9 +136,9 @@ import Testing
       }
       while site.services.documentLimiter.count(of: "acme") < 20 { await Task.yield() }
       await stop()
-      for client in clients { #expect(await client.rest().hasPrefix("HTTP/1.1 200") == false) }
+      for client in clients { #expect(await client.readToEnd().hasPrefix("HTTP/1.1 200") == false) }
     }
-    #expect(route.begun == 4, "a queued check was started")
+    #expect(route.startedCount == 4, "a queued check was started")
     let lines = log.lines.filter { $0.hasPrefix("warning Shutting down") }
     #expect(
       lines.first == "warning Shutting down: requests that took too long are aborted "
@@ -150,22 +152,22 @@ import Testing
   }
 
   @MainActor @Test
-  func `attack: checks whose clients have left are not started`() async throws {
+  func `checks whose clients have disconnected are not started`() async throws {
     let checks = DocumentChecks(limit: 8)
-    let client = ClientPresence()
+    let client = ClientConnectionState()
     let begun = NIOLockedValueBox(0)
     let gate = DispatchSemaphore(value: 0)
     let first = Task { try await checks.run(for: "acme") { gate.wait() } }
     let abandoned = (1...7).map { _ in
       Task {
-        try await ClientPresence.$current.withValue(client) {
+        try await ClientConnectionState.$current.withValue(client) {
           try await checks.run(for: "acme") { begun.withLockedValue { $0 += 1 } }
         }
       }
     }
     await letStartedTasksRun()
     #expect(checks.count(of: "acme") == 8)
-    client.leave()
+    client.markDisconnected()
     for task in abandoned {
       await #expect(throws: Problem.self) { try await task.value }
     }

@@ -126,11 +126,11 @@ import Testing
         + "3;a=b\r\nabc\r\n2\r\nde\r\n0\r\nTrailer: x\r\n\r\n"
       try await client.send(
         TestServer.get() + post + TestServer.get("/healthz") + chunked + "\r\n" + TestServer.get())
-      #expect(try await client.response().body == #"{"n":1}"#)
-      #expect(try await client.response().body == "passed /echo hello")
-      #expect(try await client.response().body == #"{"status":"ok"}"#)
-      #expect(try await client.response().body == "passed /echo abcde")
-      #expect(try await client.response().body == #"{"n":1}"#)
+      #expect(try await client.readResponse().body == #"{"n":1}"#)
+      #expect(try await client.readResponse().body == "passed /echo hello")
+      #expect(try await client.readResponse().body == #"{"status":"ok"}"#)
+      #expect(try await client.readResponse().body == "passed /echo abcde")
+      #expect(try await client.readResponse().body == #"{"n":1}"#)
     }
   }
 
@@ -138,7 +138,7 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send(String(repeating: TestServer.get(), count: 100))
-      for _ in 0..<100 { #expect(try await client.response().body == #"{"n":1}"#) }
+      for _ in 0..<100 { #expect(try await client.readResponse().body == #"{"n":1}"#) }
     }
   }
 
@@ -152,10 +152,10 @@ import Testing
       for cut in 1..<requests.count {
         try await client.send([UInt8](requests[..<cut]))
         try await client.send([UInt8](requests[cut...]))
-        #expect(try await client.response().body == #"{"n":1}"#, "cut at \(cut)")
-        #expect(try await client.response().body == "passed /echo abc")
-        #expect(try await client.response(hasBody: false).status == 304)
-        #expect(try await client.response().body == #"{"n":1}"#)
+        #expect(try await client.readResponse().body == #"{"n":1}"#, "cut at \(cut)")
+        #expect(try await client.readResponse().body == "passed /echo abc")
+        #expect(try await client.readResponse(hasBody: false).status == 304)
+        #expect(try await client.readResponse().body == #"{"n":1}"#)
       }
     }
   }
@@ -170,7 +170,7 @@ import Testing
           for cut in 1...line.utf8.count {
             try await client.send([UInt8](bytes[..<cut]))
             try await client.send([UInt8](bytes[cut...]))
-            let response = try await client.response()
+            let response = try await client.readResponse()
             #expect(response.status == expected.status, "cut at \(cut)")
             #expect(response.body == expected.body)
           }
@@ -184,8 +184,8 @@ import Testing
       let client = try await server.client()
       try await client.send("\r")
       try await client.send(TestServer.get())
-      #expect(try await client.response().status == 400)
-      #expect(await client.rest() == "")
+      #expect(try await client.readResponse().status == 400)
+      #expect(await client.readToEnd() == "")
     }
   }
 
@@ -196,7 +196,7 @@ import Testing
       let head = "HTTP/1.1\r\nHost: x\r\nExpect: \(expected)\r\n"
       for _ in 0..<2 {
         try await client.send("POST /echo \(head)Content-Length: 2\r\n\r\n")
-        #expect(try await client.text(upTo: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(try await client.read(upTo: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
         #expect(try await client.response(to: "ab").body == "passed /echo ab")
       }
       // Nothing to wait for: there is no body, or it is already there.
@@ -212,9 +212,9 @@ import Testing
       try await client.send(
         TestServer.get() + "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!")
       try await client.endSending()
-      #expect(try await client.response().body == #"{"n":1}"#)
-      #expect(try await client.response().body == "passed /echo !")
-      #expect(await client.rest() == "")
+      #expect(try await client.readResponse().body == #"{"n":1}"#)
+      #expect(try await client.readResponse().body == "passed /echo !")
+      #expect(await client.readToEnd() == "")
     }
   }
 
@@ -229,9 +229,9 @@ import Testing
         [UInt8](repeating: 0x20, count: 100_000), number: 2, issued: 100)
       let client = try await server.client(isReading: false)
       // NB: the server stops reading too, so not all of the requests can be sent.
-      let many = String(repeating: TestServer.get(), count: 100)
+      let requests = String(repeating: TestServer.get(), count: 100)
       await #expect(throws: (any Error).self) {
-        for _ in 0..<10_000 { try await client.send(many) }
+        for _ in 0..<10_000 { try await client.send(requests) }
       }
       #expect(server.currentReleases.counts.timeouts == 1)
     }

@@ -2,7 +2,7 @@ import FlowServer
 import Testing
 
 @Suite struct InheritedSocketsTests {
-  @Test func `sockets are read from the variables, and the named one is for operators`() {
+  @Test func `sockets named admin-bind are for administration, and all others are public`() {
     let single = InheritedSockets(process: "7", count: "1", names: nil, own: 7)
     #expect(single.public == [3] && single.administration.isEmpty)
     let three = InheritedSockets(

@@ -4,7 +4,7 @@ import NIOCore
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
-  static var quick: DeliveryLimits {
+  static var shortTimeouts: DeliveryLimits {
     var limits = DeliveryLimits()
     limits.tick = .milliseconds(10)
     return limits
@@ -16,14 +16,14 @@ import Testing
     limits.retryAfter = .seconds(7)
     try await TestServer.run(limits) { server in
       let first = try await server.streamingClient()
-      _ = try await first.event()
+      _ = try await first.nextEvent()
       let second = try await server.streamingClient()
-      let response = try await second.response()
+      let response = try await second.readResponse()
       #expect(response.status == 429)
       #expect(response.fields["retry-after"] == "7")
       #expect(response.fields["content-type"] == "application/problem+json")
       #expect(response.body.contains(#""code":"too-many-streams""#))
-      #expect(await second.rest() == "")
+      #expect(await second.readToEnd() == "")
       #expect(server.admission.streamsRefused == [.organization: 1])
       // A closed stream no longer counts.
       try await first.close()
@@ -31,7 +31,7 @@ import Testing
         let other = try await server.client()
         _ = try await other.response(to: TestServer.get())
       }
-      #expect(try await server.streamingClient().event().hasPrefix("event: release"))
+      #expect(try await server.streamingClient().nextEvent().hasPrefix("event: release"))
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
     var limits = DeliveryLimits()
     limits.streams = 0
     try await TestServer.run(limits) { server in
-      let response = try await server.streamingClient().response()
+      let response = try await server.streamingClient().readResponse()
       #expect(response.status == 503)
       #expect(response.fields["retry-after"] == "5")
     }
@@ -52,7 +52,7 @@ import Testing
       let first = try await server.client()
       #expect(try await first.response(to: TestServer.get()).status == 200)
       let second = try await server.client()
-      let response = try await second.response()
+      let response = try await second.readResponse()
       #expect(response.status == 503)
       #expect(response.body.contains(#""code":"too-many-connections""#))
       #expect(try await first.response(to: TestServer.get()).status == 200)
@@ -63,26 +63,26 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 9000))
-      #expect(try await client.response().status == 431)
-      #expect(await client.rest() == "")
+      #expect(try await client.readResponse().status == 431)
+      #expect(await client.readToEnd() == "")
     }
   }
 
   @Test(arguments: ["", "GET /v1/apps HTTP/1.1\r\nHost: x\r\n", "G"])
   func `a head that does not arrive times out`(start: String) async throws {
-    var limits = Self.quick
+    var limits = Self.shortTimeouts
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       // A busy machine may have given up on the head before it is sent.
       try? await client.send(start)
-      #expect(await client.rest() == "")
+      #expect(await client.readToEnd() == "")
       #expect(server.currentReleases.counts.timeouts == 1)
     }
   }
 
   @Test func `a head that arrives byte by byte times out`() async throws {
-    var limits = Self.quick
+    var limits = Self.shortTimeouts
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
@@ -95,13 +95,13 @@ import Testing
   }
 
   @Test func `a body that does not arrive times out`() async throws {
-    var limits = Self.quick
+    var limits = Self.shortTimeouts
     limits.bodyTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
-      #expect(try await client.response().status == 408)
-      #expect(await client.rest() == "")
+      #expect(try await client.readResponse().status == 408)
+      #expect(await client.readToEnd() == "")
       #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a body that arrives byte by byte times out`() async throws {
-    var limits = Self.quick
+    var limits = Self.shortTimeouts
     limits.bodyGrace = .milliseconds(20)
     limits.bodyRate = 1_000_000
     try await TestServer.run(limits) { server in
@@ -136,13 +136,13 @@ import Testing
   }
 
   @Test func `a body that arrives fast enough has a total time limit`() async throws {
-    var limits = Self.quick
+    var limits = Self.shortTimeouts
     limits.bodyGrace = .hours(1)
-    limits.bodyTotal = .milliseconds(50)
+    limits.bodyTotalTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
       try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
-      let response = try await client.response()
+      let response = try await client.readResponse()
       #expect(response.status == 408)
       #expect(response.body.contains(#""code":"body-too-slow""#))
     }
@@ -157,11 +157,11 @@ import Testing
         #expect(try await client.response(to: TestServer.get()).status == 200)
       }
       let third = try await server.client()
-      let response = try await third.response()
+      let response = try await third.readResponse()
       #expect(response.status == 429)
       #expect(response.body.contains(#""code":"too-many-connections""#))
       #expect(response.body.contains("--trusted-proxies"))
-      #expect(await third.rest() == "")
+      #expect(await third.readToEnd() == "")
       #expect(server.currentReleases.counts.connectionsRefused == 1)
       // A closed connection no longer counts.
       try await clients[0].close()
@@ -188,29 +188,32 @@ import Testing
       ] {
         let client = try await server.streamingClient("X-Forwarded-For: \(forwarded)\r\n")
         clients.append(client)
-        #expect(try await client.head().status == status, "\(forwarded)")
+        #expect(try await client.readHead().status == status, "\(forwarded)")
       }
     }
   }
 
-  @Test func `an idle connection is closed`() async throws {
-    var limits = Self.quick
+  @Test(arguments: ["", "\r\n"])
+  func `an idle connection is closed, also one that has sent an empty line`(
+    end: String
+  ) async throws {
+    var limits = Self.shortTimeouts
     limits.idleTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
-      #expect(try await client.response(to: TestServer.get()).status == 200)
-      #expect(await client.rest() == "")
+      #expect(try await client.response(to: TestServer.get() + end).status == 200)
+      #expect(await client.readToEnd() == "")
     }
   }
 
   @Test func `a stream has heartbeats`() async throws {
-    var limits = Self.quick
+    var limits = Self.shortTimeouts
     limits.heartbeat = .milliseconds(20)
     limits.idleTimeout = .milliseconds(20)
     try await TestServer.run(limits) { server in
       let client = try await server.streamingClient()
-      _ = try await client.event()
-      for _ in 0..<5 { #expect(try await client.text(upTo: "\n\n") == ": \n\n") }
+      _ = try await client.nextEvent()
+      for _ in 0..<5 { #expect(try await client.read(upTo: "\n\n") == ": \n\n") }
     }
   }
 
@@ -221,13 +224,13 @@ import Testing
       var clients: [TestClient] = []
       for _ in 0..<20 {
         let client = try await server.streamingClient()
-        _ = try await client.event()
+        _ = try await client.nextEvent()
         clients.append(client)
       }
       await server.shutDown()
       var times: Set<Int> = []
       for client in clients {
-        let goodbye = await client.rest()
+        let goodbye = await client.readToEnd()
         let match = goodbye.wholeMatch(
           of: /(?:: \n\n)*event: goodbye\ndata: {"reconnectAfter":([0-9]+)}\n\n/)
         let after = try #require(match.flatMap { Int($0.output.1) }, "got instead: \(goodbye)")
@@ -255,10 +258,10 @@ import Testing
           #expect([200, 202].contains(response.status))
           isLast = response.fields["connection"] == "close"
         }
-        #expect(await client.rest() == "")
+        #expect(await client.readToEnd() == "")
       }
       try await streaming.send(TestServer.get(TestServer.streamPath))
-      #expect(await streaming.rest().contains("event: goodbye"))
+      #expect(await streaming.readToEnd().contains("event: goodbye"))
     }
   }
 
@@ -272,11 +275,11 @@ import Testing
         _ = try await idle.response(to: TestServer.get())
       }
       await server.shutDown()
-      #expect(await idle.rest() == "")
+      #expect(await idle.readToEnd() == "")
       await #expect(throws: (any Error).self) { _ = try await server.client() }
       server.gate.yield()
-      #expect(try await client.response().status == 200)
-      #expect(await client.rest() == "")
+      #expect(try await client.readResponse().status == 200)
+      #expect(await client.readToEnd() == "")
     }
   }
 }

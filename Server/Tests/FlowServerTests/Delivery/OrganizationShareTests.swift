@@ -29,7 +29,7 @@ import Testing
       let client = try await server.client()
       try await client.send(
         "GET \(TestServer.streamPath)?key=\(key) HTTP/1.1\r\nHost: x\r\n\r\n")
-      let response = try await client.response()
+      let response = try await client.readResponse()
       guard response.status == 200 else { return (open, response) }
       open.append(client)
     }

@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: invalid.indices)
   func `invalid settings are rejected, and no secret is repeated`(index: Int) {
     let (url, method, headers) = Self.invalid[index]
-    do throws(PurgeSettings.Invalid) {
+    do throws(PurgeSettings.Failure) {
       _ = try PurgeSettings(
         url: url, method: method, headers: headers, publicURL: "https://flows.example.com")
       Issue.record("\(url) was accepted")

@@ -24,7 +24,7 @@ import Testing
     }
     #expect(head.length == Self.request.utf8.count)
     #expect(head.framing == .length(12))
-    #expect(!head.isPlain)
+    #expect(!head.isFastPathEligible)
     for rest in ["x", "\r\n", "GET / HTTP/1.1\r\n", "\0"] {
       #expect(Self.parse(Self.request + rest) == .head(head))
     }
@@ -52,7 +52,7 @@ import Testing
       Issue.record("the head was not parsed")
       return
     }
-    #expect(!head.isPlain)
+    #expect(!head.isFastPathEligible)
   }
 
   @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
@@ -61,8 +61,8 @@ import Testing
       Issue.record("the head was not parsed")
       return
     }
-    #expect(head.isPlain)
-    #expect(head.isLast)
+    #expect(head.isFastPathEligible)
+    #expect(head.closesConnection)
   }
 
   @Test(arguments: [
@@ -88,9 +88,36 @@ import Testing
       if cut >= body.count {
         #expect(first == .ended(body.count))
       } else {
-        #expect(first == .more)
+        #expect(first == .incomplete)
         #expect(sent[cut...].withUnsafeBytes { scanner.scan($0) } == .ended(body.count - cut))
       }
+    }
+  }
+
+  @Test(arguments: ["1\r\na\r\n", "2\r\nab\r\n", "A\r\n0123456789\r\n"])
+  func `a body may have any number of small chunks`(chunk: String) {
+    let body = Array(String(repeating: chunk, count: 20_000).utf8) + Array("0\r\n\r\n".utf8)
+    var scanner = BodyScanner(.chunked)
+    #expect(body.withUnsafeBytes { scanner.scan($0) } == .ended(body.count))
+  }
+
+  @Test(arguments: ["1;name=value\r\na\r\n", "0000001\r\na\r\n"])
+  func `attack: chunks that consist mostly of extensions or zeros are refused`(chunk: String) {
+    let body = Array(String(repeating: chunk, count: 20_000).utf8)
+    var scanner = BodyScanner(.chunked)
+    #expect(body.withUnsafeBytes { scanner.scan($0) } == .malformed)
+  }
+
+  @Test func `attack: trailers are refused above 16 KiB`() {
+    // With the last chunk's size line, the trailer's line end and the last line: 7 bytes more.
+    let lengths: [(Int, BodyScanner.Outcome)] = [
+      (16_384 - 7, .ended(16_384)), (16_384 - 6, .malformed),
+    ]
+    for (length, outcome) in lengths {
+      let trailer = "X:" + String(repeating: "y", count: length - 2)
+      var scanner = BodyScanner(.chunked)
+      let found = Array("0\r\n\(trailer)\r\n\r\n".utf8).withUnsafeBytes { scanner.scan($0) }
+      #expect(found == outcome)
     }
   }
 
@@ -160,6 +187,6 @@ import Testing
     (4_107_542_400, "Mon, 01 Mar 2100 00:00:00 GMT"), (-1, "Wed, 31 Dec 1969 23:59:59 GMT"),
   ])
   func `dates are correct calendar dates`(second: Int, text: String) {
-    #expect(HTTPDate.text(at: second) == text)
+    #expect(HTTPDate.string(at: second) == text)
   }
 }

@@ -12,9 +12,9 @@ import Testing
   private static let releases = "environments/production/stream"
 
   /// The ways to lose access, and the streams that end with each.
-  enum Loss: String, CaseIterable, CustomTestStringConvertible {
-    case tokenRevoked, ownerOfTokenRemoved
-    case memberRemoved, memberLeft, roleLowered, grantTaken
+  enum AccessLoss: String, CaseIterable, CustomTestStringConvertible {
+    case tokenRevoked, tokenOwnerRemoved
+    case memberRemoved, memberLeft, roleLowered, grantRemoved
     case signedOut, sessionEndedElsewhere, passwordChanged, accountDeleted
 
     var testDescription: String { rawValue }
@@ -23,8 +23,8 @@ import Testing
     var reader: Site.Role {
       switch self {
       case .tokenRevoked: .read
-      case .ownerOfTokenRemoved: .drafterToken
-      case .grantTaken: .granted
+      case .tokenOwnerRemoved: .drafterToken
+      case .grantRemoved: .granted
       case .memberRemoved, .memberLeft, .roleLowered, .signedOut, .sessionEndedElsewhere,
         .passwordChanged, .accountDeleted:
         .viewer
@@ -36,16 +36,16 @@ import Testing
       let member = "/v1/organizations/acme/members/\(site.users[reader] ?? "")"
       switch self {
       case .tokenRevoked:
-        let id = try #require(TokenText(site.credentials[.read] ?? "")).id
+        let id = try #require(TokenCredential(site.credentials[.read] ?? "")).id
         return try await site.send(.delete, "/v1/tokens/\(id)")
-      case .ownerOfTokenRemoved:
+      case .tokenOwnerRemoved:
         let drafter = try #require(site.users[.drafter])
         return try await site.send(.delete, "/v1/organizations/acme/members/\(drafter)")
       case .memberRemoved: return try await site.send(.delete, member)
       case .memberLeft:
         return try await site.send(.delete, "/v1/me/organizations/acme", as: .viewer)
       case .roleLowered: return try await site.send(.patch, member, body: ["role": "guest"])
-      case .grantTaken: return try await site.send(.patch, member, body: ["grants": []])
+      case .grantRemoved: return try await site.send(.patch, member, body: ["grants": []])
       case .signedOut: return try await site.send(.post, "/v1/me/sign-out", as: .viewer)
       case .sessionEndedElsewhere:
         return try await site.send(.delete, "/v1/me/sessions/sessionviewer", as: .viewerApp)
@@ -58,8 +58,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Loss.allCases)
-  func `losing access ends one's own open streams, and nobody else's`(loss: Loss)
+  @Test(arguments: AccessLoss.allCases)
+  func `losing access ends one's own open streams, and nobody else's`(loss: AccessLoss)
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -89,7 +89,7 @@ import Testing
     let site = try await Site(store: store)
     try await site.publish()
     let text = try await site.token("acme", .read)
-    let id = try #require(TokenText(text)).id
+    let id = try #require(TokenCredential(text)).id
     store.afterTokenRead.once {
       let response = try? await site.send(.delete, "/v1/tokens/\(id)")
       #expect(response?.status == 204)
@@ -106,10 +106,10 @@ import Testing
     let program = try await StreamLog(site, token: token)
     let user = try await StreamLog(site, as: .viewer)
     for log in [program, user] { await log.events(until: "ready") }
-    site.clock.move(61)
+    site.clock.advance(by: 61)
     site.services.streams.recheck()
     #expect(await program.events(until: "none").last?.kind == "goodbye")
-    site.clock.move(8 * 3600)
+    site.clock.advance(by: 8 * 3600)
     site.services.streams.recheck()
     #expect(await user.events(until: "none").last?.kind == "goodbye")
   }
@@ -131,7 +131,7 @@ import Testing
   // MARK: Reloads
 
   /// The reload reads the keys before the revocation, and activates them after it.
-  @Test func `attack: a concurrent reload does not bring a revoked key back`() async throws {
+  @Test func `a concurrent reload does not bring a revoked key back`() async throws {
     let store = try FailingStore(StoreError(.unavailable, "never"))
     let site = try await Site(store: store)
     store.afterKeysRead.once {

@@ -10,23 +10,23 @@ import Testing
   /// Clients that read only when the test requests it.
   private final class Clients: Sendable {
     private struct State {
-      var started = 0
-      var held: [CheckedContinuation<Void, Never>] = []
+      var startedCount = 0
+      var waiters: [CheckedContinuation<Void, Never>] = []
       var isOpen = false
       var order: [String] = []
     }
     private let state = NIOLockedValueBox(State())
     private let starts = AsyncStream<Void>.makeStream()
 
-    var started: Int { state.withLockedValue { $0.started } }
+    var startedCount: Int { state.withLockedValue { $0.startedCount } }
     var order: [String] { state.withLockedValue { $0.order } }
 
-    func take(_ name: String = "") async {
+    func receiveChunk(_ name: String = "") async {
       await withCheckedContinuation { continuation in
         let isOpen = state.withLockedValue { state in
-          state.started += 1
+          state.startedCount += 1
           state.order.append(name)
-          if !state.isOpen { state.held.append(continuation) }
+          if !state.isOpen { state.waiters.append(continuation) }
           return state.isOpen
         }
         starts.continuation.yield()
@@ -45,18 +45,18 @@ import Testing
 
     /// Reads what was written, and from then on everything immediately.
     func open() {
-      let held = state.withLockedValue { state in
+      let waiters = state.withLockedValue { state in
         state.isOpen = true
-        defer { state.held = [] }
-        return state.held
+        defer { state.waiters = [] }
+        return state.waiters
       }
-      for continuation in held { continuation.resume() }
+      for continuation in waiters { continuation.resume() }
     }
   }
 
   private struct Writer: ResponseBodyWriter {
     let clients: Clients
-    mutating func write(_ buffer: ByteBuffer) async throws { await clients.take() }
+    mutating func write(_ buffer: ByteBuffer) async throws { await clients.receiveChunk() }
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 
@@ -68,7 +68,7 @@ import Testing
     try Task.checkCancellation()
   }
 
-  private func reply(_ size: Int) -> EndpointResponse {
+  private func endpointResponse(_ size: Int) -> EndpointResponse {
     EndpointResponse(200, body: ByteBuffer(repeating: 1, count: size))
   }
 
@@ -78,26 +78,26 @@ import Testing
   {
     let limiter = SendLimiter(limit: 6, perOrganization: 4, timeout: Self.endless)
     let responses = LargeResponses(limiter: limiter)
-    let draft = reply(17 << 16)
+    let draft = endpointResponse(17 << 16)
     let clients = Clients()
     let readers = try (1...12).map { _ in
       let response = try responses.response(draft, for: "hostile", to: "grace")
       return Task { try await response.body.write(Writer(clients: clients)) }
     }
-    while limiter.waitingCount < 8 { await Task.yield() }
-    #expect(clients.started == 4)
+    while limiter.pendingCount < 8 { await Task.yield() }
+    #expect(clients.startedCount == 4)
     let metrics = responses.metrics
-    #expect([metrics.responses, metrics.bytes, metrics.waiting] == [12, 17 << 16, 8])
+    #expect([metrics.responses, metrics.bytes, metrics.pendingChunks] == [12, 17 << 16, 8])
     // Another organization's response is written as if there were no others.
     let other = Clients()
     other.open()
-    try await responses.response(reply(17 << 16), for: "acme", to: "ada").body
+    try await responses.response(endpointResponse(17 << 16), for: "acme", to: "ada").body
       .write(Writer(clients: other))
-    #expect(other.started == 17)
+    #expect(other.startedCount == 17)
     clients.open()
     for reader in readers { try await reader.value }
-    #expect(clients.started == 12 * 17, "every response arrives completely")
-    #expect(responses.metrics.waiting == 0)
+    #expect(clients.startedCount == 12 * 17, "every response arrives completely")
+    #expect(responses.metrics.pendingChunks == 0)
   }
 
   @MainActor @Test(.timeLimit(.minutes(10)))
@@ -111,11 +111,11 @@ import Testing
       tasks.append(
         Task {
           let turn = await limiter.begin(for: .init(organization: "acme", credential: name))
-          await clients.take(name)
+          await clients.receiveChunk(name)
           limiter.end(turn)
         })
       await letStartedTasksRun()
-      #expect(clients.started == 1 && limiter.waitingCount == waiting)
+      #expect(clients.startedCount == 1 && limiter.pendingCount == waiting)
     }
     await send("grace", waiting: 0)
     for count in 1...3 { await send("grace", waiting: count) }
@@ -133,20 +133,20 @@ import Testing
     let tasks = (1...10).map { _ in
       Task {
         let turn = await limiter.begin(for: .init(organization: "acme"))
-        await clients.take()
+        await clients.receiveChunk()
         limiter.end(turn)
       }
     }
     // All have started, although none of them has read anything.
     await clients.waitForStarts(10)
-    #expect(limiter.waitingCount == 0)
+    #expect(limiter.pendingCount == 0)
     clients.open()
     for task in tasks { await task.value }
   }
 
   @Test func `the unread large responses of each credential are limited`() throws {
-    let responses = LargeResponses(responses: 2)
-    let draft = reply(2 << 20)
+    let responses = LargeResponses(perCredential: 2)
+    let draft = endpointResponse(2 << 20)
     var held = try (1...2).map { _ in try responses.response(draft, for: "acme", to: "grace") }
     let refusal = #expect(throws: Problem.self) {
       try responses.response(draft, for: "acme", to: "grace")

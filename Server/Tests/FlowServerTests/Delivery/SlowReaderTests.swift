@@ -30,9 +30,9 @@ import Testing
   ) async throws -> Int {
     var isOpen = true
     while isOpen, client.received.readableBytes < count {
-      _ = try await clock.text(upTo: ": \n\n")
+      _ = try await clock.read(upTo: ": \n\n")
       client.channel.read()
-      isOpen = await client.more()
+      isOpen = await client.receiveMore()
     }
     return client.received.readableBytes
   }
@@ -41,7 +41,7 @@ import Testing
     // One read has at most 64 KiB, and there is one per tick: at most 6.5 MB/s.
     try await TestServer.run(Self.limits(rate: 200_000_000)) { server in
       let clock = try await server.streamingClient()
-      _ = try await clock.event()
+      _ = try await clock.nextEvent()
       let client = try await server.client(isReading: false)
       Self.publishLarge(server)
       try await client.send(TestServer.get())
@@ -58,7 +58,7 @@ import Testing
     limits.stallTimeout = .seconds(6)
     try await TestServer.run(limits) { server in
       let clock = try await server.streamingClient()
-      _ = try await clock.event()
+      _ = try await clock.nextEvent()
       let client = try await server.client(isReading: false)
       Self.publishLarge(server)
       try await client.send(TestServer.get())
@@ -79,9 +79,9 @@ import Testing
       }
       try await TestServer.run(limits) { server in
         let clock = try await server.streamingClient()
-        _ = try await clock.event()
+        _ = try await clock.nextEvent()
         let slow = try await server.streamingClient(isReading: false)
-        while server.currentReleases.counts.streams < 2 { _ = try await clock.text(upTo: ": \n\n") }
+        while server.currentReleases.counts.streams < 2 { _ = try await clock.read(upTo: ": \n\n") }
         Self.publishLarge(server)
         let read = try await Self.read(slow, Self.large, by: clock)
         #expect((read >= Self.large) == isKept)

@@ -12,7 +12,7 @@ import Testing
   private static let stream = "environments/production/stream"
 
   @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
-  func `a stream with Connection close is served on the fast path too`(rest: String)
+  func `a stream with Connection close is served on the fast path too`(version: String)
     async throws
   {
     var limits = DeliveryLimits()
@@ -21,17 +21,17 @@ import Testing
       func open() async throws -> TestClient {
         let client = try await server.client()
         try await client.send(
-          "GET \(TestServer.streamPath)?key=\(TestServer.key) \(rest)\r\n\r\n")
+          "GET \(TestServer.streamPath)?key=\(TestServer.key) \(version)\r\n\r\n")
         return client
       }
       let first = try await open()
-      #expect(try await first.event() == StreamTests.event(1, #"{"n":1}"#))
-      #expect(try await open().response().status == 429)
+      #expect(try await first.nextEvent() == StreamTests.event(1, #"{"n":1}"#))
+      #expect(try await open().readResponse().status == 429)
       #expect(server.routedRequests.withLockedValue { $0.isEmpty }, "a request reached the routes")
       server.currentReleases.revokeKey(TestServer.key)
       // Only a heartbeat may still arrive.
-      let rest = await first.rest()
-      #expect(rest.replacing(": \n\n", with: "").isEmpty, "\(rest)")
+      let remainder = await first.readToEnd()
+      #expect(remainder.replacing(": \n\n", with: "").isEmpty, "\(remainder)")
     }
   }
 
@@ -58,7 +58,7 @@ import Testing
     let text = try await site.token("acme", .read)
     let log = try await StreamLog(site, token: text, path: Self.stream)
     await log.events(until: "release")
-    let id = try #require(TokenText(text)).id
+    let id = try #require(TokenCredential(text)).id
     #expect(try await site.send(.delete, "/v1/tokens/\(id)").status == 204)
     #expect(await log.events(until: "none").last?.kind == "goodbye")
   }
@@ -101,7 +101,7 @@ import Testing
     let log = try await StreamLog(site, token: text, path: path, isReading: false)
     let isClosed = NIOLockedValueBox(false)
     log.channel.closeFuture.whenComplete { _ in isClosed.withLockedValue { $0 = true } }
-    let id = try #require(TokenText(text)).id
+    let id = try #require(TokenCredential(text)).id
     try await site.send(.delete, "/v1/tokens/\(id)")
     while !isClosed.withLockedValue({ $0 }) {
       await log.channel.testingEventLoop.advanceTime(by: .milliseconds(1))

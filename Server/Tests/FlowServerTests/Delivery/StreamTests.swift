@@ -12,15 +12,15 @@ import Testing
   @Test func `a stream starts with the current release and gets each new one`() async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient()
-      let head = try await client.head()
+      let head = try await client.readHead()
       #expect(head.status == 200)
       #expect(head.fields["content-type"] == "text/event-stream")
       #expect(head.fields["cache-control"] == "no-store")
       #expect(head.fields["access-control-allow-origin"] == "*")
-      #expect(try await client.text(upTo: "\n\n") == "retry: 1000\n\n")
-      #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
+      #expect(try await client.read(upTo: "\n\n") == "retry: 1000\n\n")
+      #expect(try await client.nextEvent() == Self.event(1, #"{"n":1}"#))
       server.currentReleases.publish([UInt8](#"{"n":2}"#.utf8), number: 2, issued: 100)
-      #expect(try await client.event() == Self.event(2, #"{"n":2}"#))
+      #expect(try await client.nextEvent() == Self.event(2, #"{"n":2}"#))
       #expect(server.routedRequests.withLockedValue { $0.isEmpty })
     }
   }
@@ -29,9 +29,9 @@ import Testing
   func `a client with the current release only gets later ones`(id: String) async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
-      #expect(try await client.text(upTo: "retry: 1000\n\n").isEmpty == false)
+      #expect(try await client.read(upTo: "retry: 1000\n\n").isEmpty == false)
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
-      #expect(try await client.event() == Self.event(2, "two"))
+      #expect(try await client.nextEvent() == Self.event(2, "two"))
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
   func `a client with another release gets the current one`(id: String) async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient("Last-Event-ID: \(id)\r\n")
-      #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
+      #expect(try await client.nextEvent() == Self.event(1, #"{"n":1}"#))
     }
   }
 
@@ -51,10 +51,10 @@ import Testing
       let client = try await server.client()
       try await client.send(
         "GET /v1/apps/shop/environments/new/stream?key=pk_early HTTP/1.1\r\nHost: x\r\n\r\n")
-      _ = try await client.text(upTo: "retry: 1000\n\n")
+      _ = try await client.read(upTo: "retry: 1000\n\n")
       server.currentReleases.publish(
         [UInt8]("first".utf8), number: 1, issued: 1, application: "shop", environment: "new")
-      #expect(try await client.event() == Self.event(1, "first"))
+      #expect(try await client.nextEvent() == Self.event(1, "first"))
     }
   }
 
@@ -64,9 +64,9 @@ import Testing
       try await client.send(
         "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!" + TestServer.get()
           + TestServer.get(TestServer.streamPath))
-      #expect(try await client.response().body == "passed /echo !")
-      #expect(try await client.response().body == #"{"n":1}"#)
-      #expect(try await client.event() == Self.event(1, #"{"n":1}"#))
+      #expect(try await client.readResponse().body == "passed /echo !")
+      #expect(try await client.readResponse().body == #"{"n":1}"#)
+      #expect(try await client.nextEvent() == Self.event(1, #"{"n":1}"#))
     }
   }
 
@@ -74,7 +74,7 @@ import Testing
     try await TestServer.run { server in
       server.currentReleases.publish([UInt8]("a\nb".utf8), number: 2, issued: 100)
       let client = try await server.streamingClient()
-      #expect(try await client.event() == "event: release\nid: 2\ndata: a\ndata: b\n\n")
+      #expect(try await client.nextEvent() == "event: release\nid: 2\ndata: a\ndata: b\n\n")
     }
   }
 
@@ -83,7 +83,7 @@ import Testing
       var clients: [TestClient] = []
       for _ in 0..<200 {
         let client = try await server.streamingClient()
-        _ = try await client.event()
+        _ = try await client.nextEvent()
         clients.append(client)
       }
       for number in 2...51 {
@@ -93,7 +93,7 @@ import Testing
       for client in clients {
         var last = 1
         while last < 51 {
-          let event = try await client.event()
+          let event = try await client.nextEvent()
           let id = event.split(separator: "\n")[1].dropFirst("id: ".count)
           let number = try #require(Int(id))
           #expect(number > last)
@@ -112,18 +112,18 @@ import Testing
 
   @Test func `a slow reader gets the newest release when it reads again`() async throws {
     try await TestServer.run { server in
-      let slow = try await server.streamingClient(isReading: false)
-      let quick = try await server.streamingClient()
-      #expect(try await quick.event() == Self.event(1, #"{"n":1}"#))
+      let slowClient = try await server.streamingClient(isReading: false)
+      let fastClient = try await server.streamingClient()
+      #expect(try await fastClient.nextEvent() == Self.event(1, #"{"n":1}"#))
       for number in 2...40 {
         server.currentReleases.publish(
           [UInt8](repeating: UInt8(ascii: "x"), count: 400_000), number: number, issued: 100)
-        #expect(try await quick.event().hasPrefix("event: release\nid: \(number)\n"))
+        #expect(try await fastClient.nextEvent().hasPrefix("event: release\nid: \(number)\n"))
       }
-      try await slow.startReading()
+      try await slowClient.startReading()
       var seen: [String] = []
       while seen.last != "id: 40" {
-        seen.append(String(try await slow.event().split(separator: "\n")[1]))
+        seen.append(String(try await slowClient.nextEvent().split(separator: "\n")[1]))
       }
       // The kernel's buffer comes first, then the newest release; the ones in between are skipped.
       #expect(seen.count < 30)
@@ -139,24 +139,24 @@ import Testing
     limits.stallTimeout = .milliseconds(100)
     limits.heartbeat = .milliseconds(10)
     try await TestServer.run(limits) { server in
-      let slow = try await server.streamingClient(isReading: false)
-      let quick = try await server.streamingClient()
-      _ = try await quick.event()
+      let slowClient = try await server.streamingClient(isReading: false)
+      let fastClient = try await server.streamingClient()
+      _ = try await fastClient.nextEvent()
       // More than the buffers of a connection hold.
       server.currentReleases.publish(
         [UInt8](repeating: UInt8(ascii: "x"), count: 20_000_000), number: 2, issued: 100)
       // The heartbeats are the clock: at least one per tick, and the slow client's limit is ten
       // ticks.
-      #expect(try await quick.event().hasPrefix("event: release\nid: 2\n"))
+      #expect(try await fastClient.nextEvent().hasPrefix("event: release\nid: 2\n"))
       while server.currentReleases.counts.streamsDropped == 0 {
-        _ = try await quick.text(upTo: ": \n\n")
+        _ = try await fastClient.read(upTo: ": \n\n")
       }
       server.currentReleases.publish([UInt8]("three".utf8), number: 3, issued: 100)
-      #expect(try await quick.event() == Self.event(3, "three"))
+      #expect(try await fastClient.nextEvent() == Self.event(3, "three"))
       #expect(server.currentReleases.counts.streams == 1)
       // It may already know that its connection was reset.
-      try? await slow.startReading()
-      #expect(await slow.rest().contains("id: 3\n") == false)
+      try? await slowClient.startReading()
+      #expect(await slowClient.readToEnd().contains("id: 3\n") == false)
     }
   }
 
@@ -164,15 +164,15 @@ import Testing
     try await TestServer.run { server in
       server.currentReleases.addKey("pk_other")
       let ended = try await server.streamingClient()
-      _ = try await ended.event()
+      _ = try await ended.nextEvent()
       let other = try await server.client()
       try await other.send(
         "GET \(TestServer.streamPath)?key=pk_other HTTP/1.1\r\nHost: x\r\n\r\n")
-      _ = try await other.event()
+      _ = try await other.nextEvent()
       #expect(server.currentReleases.revokeKey(TestServer.key))
-      #expect(await ended.rest() == "")
+      #expect(await ended.readToEnd() == "")
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
-      #expect(try await other.event() == Self.event(2, "two"))
+      #expect(try await other.nextEvent() == Self.event(2, "two"))
       #expect(server.currentReleases.revokeKey(TestServer.key) == false)
       #expect(server.currentReleases.environment(ofKey: TestServer.key) == nil)
     }
@@ -183,7 +183,7 @@ import Testing
   {
     try await TestServer.run { server in
       let watcher = try await server.client()
-      let slow = try await server.streamingClient(isReading: false)
+      let slowClient = try await server.streamingClient(isReading: false)
       while server.currentReleases.counts.streams == 0 {
         _ = try await watcher.response(to: TestServer.get("/healthz"))
       }
@@ -196,20 +196,20 @@ import Testing
         _ = try await watcher.response(to: TestServer.get("/healthz"))
       }
       // It may already know that its connection was reset.
-      try? await slow.startReading()
-      #expect(await slow.rest().utf8.count < size)
+      try? await slowClient.startReading()
+      #expect(await slowClient.readToEnd().utf8.count < size)
     }
   }
 
   @Test func `setting the active keys ends the streams of all others`() async throws {
     try await TestServer.run { server in
       let client = try await server.streamingClient()
-      _ = try await client.event()
+      _ = try await client.nextEvent()
       server.currentReleases.setKeys([
         ServedKey(
           "pk_new", organization: "acme", application: "shop", environment: "production")
       ])
-      #expect(await client.rest() == "")
+      #expect(await client.readToEnd() == "")
       let next = try await server.client()
       // 202: the request reached the routes, which report that a key is not active.
       #expect(try await next.response(to: TestServer.get()).status == 202)
@@ -221,16 +221,16 @@ import Testing
   {
     try await TestServer.run { server in
       let stream = try await server.streamingClient()
-      _ = try await stream.event()
+      _ = try await stream.nextEvent()
       let client = try await server.client()
       server.currentReleases.publish([UInt8]("two".utf8), number: 2, issued: 100)
-      _ = try await stream.event()
+      _ = try await stream.nextEvent()
       // Not every response is timed, so requests are sent until one was.
       while server.currentReleases.counts.broadcastLatency.count == 0
-        || server.currentReleases.counts.answerLatency.count == 0
+        || server.currentReleases.counts.fastPathLatency.count == 0
       { _ = try await client.response(to: TestServer.get()) }
       let counts = server.currentReleases.counts
-      #expect(counts.answerLatency.count * 64 <= counts.releasesServed + 64)
+      #expect(counts.fastPathLatency.count * 64 <= counts.releasesServed + 64)
     }
   }
 
@@ -238,7 +238,7 @@ import Testing
     try await TestServer.run { server in
       let watcher = try await server.client()
       let client = try await server.streamingClient()
-      _ = try await client.event()
+      _ = try await client.nextEvent()
       #expect(server.currentReleases.counts.streams == 1)
       try await client.close()
       while server.currentReleases.counts.streams != 0 {

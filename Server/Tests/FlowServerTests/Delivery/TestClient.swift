@@ -17,8 +17,8 @@ final class TestClient {
     var body: String
   }
 
-  enum Problem: Error {
-    case ended(after: String)
+  enum Failure: Error {
+    case disconnected(after: String)
   }
 
   let channel: any Channel
@@ -65,32 +65,32 @@ final class TestClient {
   }
 
   /// Waits for more bytes; returns false once the server has closed the connection.
-  func more() async -> Bool {
+  func receiveMore() async -> Bool {
     guard var bytes = await incoming.next(isolation: #isolation) else { return false }
     received.writeBuffer(&bytes)
     return true
   }
 
   /// Removes and returns the received text up to and including `end`.
-  func text(upTo end: String) async throws -> String {
-    var searched = 0
+  func read(upTo end: String) async throws -> String {
+    var searchStart = 0
     while true {
-      if let length = position(of: end, from: searched) { return try await bytes(length) }
-      searched = max(0, received.readableBytes - end.utf8.count)
-      guard await more() else { throw Problem.ended(after: lastReceived) }
+      if let length = position(of: end, from: searchStart) { return try await read(length) }
+      searchStart = max(0, received.readableBytes - end.utf8.count)
+      guard await receiveMore() else { throw Failure.disconnected(after: lastReceived) }
     }
   }
 
   /// The end of the first occurrence of `end` after `start`.
   private func position(of end: String, from start: Int) -> Int? {
-    let wanted = Array(end.utf8)
+    let delimiter = Array(end.utf8)
     return received.withUnsafeReadableBytes { bytes in
       var offset = start
-      while offset + wanted.count <= bytes.count, let base = bytes.baseAddress {
-        guard let match = memchr(base + offset, Int32(wanted[0]), bytes.count - offset)
+      while offset + delimiter.count <= bytes.count, let base = bytes.baseAddress {
+        guard let match = memchr(base + offset, Int32(delimiter[0]), bytes.count - offset)
         else { return nil }
         offset = UnsafeRawPointer(match) - base
-        if bytes[offset...].starts(with: wanted) { return offset + wanted.count }
+        if bytes[offset...].starts(with: delimiter) { return offset + delimiter.count }
         offset += 1
       }
       return nil
@@ -99,22 +99,22 @@ final class TestClient {
 
   private var lastReceived: String { String(String(buffer: received).suffix(200)) }
 
-  func bytes(_ count: Int) async throws -> String {
+  func read(_ count: Int) async throws -> String {
     while received.readableBytes < count {
-      guard await more() else { throw Problem.ended(after: lastReceived) }
+      guard await receiveMore() else { throw Failure.disconnected(after: lastReceived) }
     }
     return received.readString(length: count) ?? ""
   }
 
   /// Returns all text until the server closes the connection.
-  func rest() async -> String {
-    while await more() {}
+  func readToEnd() async -> String {
+    while await receiveMore() {}
     defer { received.clear() }
     return String(buffer: received)
   }
 
-  func head() async throws -> Response {
-    let lines = try await text(upTo: "\r\n\r\n").split(separator: "\r\n")
+  func readHead() async throws -> Response {
+    let lines = try await read(upTo: "\r\n\r\n").split(separator: "\r\n")
     var response = Response(
       status: Int(lines[0].split(separator: " ")[1]) ?? 0, fields: [:], body: "")
     for line in lines.dropFirst() {
@@ -125,10 +125,10 @@ final class TestClient {
   }
 
   /// Returns the next response; responses to HEAD and 304 have no body, whatever their length.
-  func response(hasBody: Bool = true) async throws -> Response {
-    var response = try await head()
+  func readResponse(hasBody: Bool = true) async throws -> Response {
+    var response = try await readHead()
     if hasBody, let length = response.fields["content-length"].flatMap(Int.init) {
-      response.body = try await bytes(length)
+      response.body = try await read(length)
     }
     return response
   }
@@ -136,13 +136,13 @@ final class TestClient {
   /// Sends a request and returns its response.
   func response(to request: String, hasBody: Bool = true) async throws -> Response {
     try await send(request)
-    return try await response(hasBody: hasBody)
+    return try await readResponse(hasBody: hasBody)
   }
 
   /// Returns the next event of a stream, ignoring heartbeats.
-  func event() async throws -> String {
+  func nextEvent() async throws -> String {
     while true {
-      let event = try await text(upTo: "\n\n")
+      let event = try await read(upTo: "\n\n")
       if event.hasPrefix("event:") { return event }
     }
   }

@@ -17,7 +17,7 @@ extension AccessRule {
     case .member(let member, let isGranted):
       return asMember(scenario, rank: Self.rank(of: member.rawValue), isGranted: isGranted)
     case .stranger: return self.role == nil ? 401 : outsider(scenario)
-    case .loner: return asLoner(scenario)
+    case .unaffiliated: return asUnaffiliated(scenario)
     case .forgery:
       guard self.role != nil else { return 401 }
       return needsCSRF ? 403 : scenario.status
@@ -62,7 +62,7 @@ extension AccessRule {
     return names.contains("org") ? 404 : scenario.status
   }
 
-  private func asLoner(_ scenario: Scenario) -> Int {
+  private func asUnaffiliated(_ scenario: Scenario) -> Int {
     guard let role else { return 401 }
     if role.isEmpty { return scenario.status }
     if isOfApplication || isLegacy { return isLegacy ? 400 : 404 }

@@ -17,7 +17,7 @@ struct AccessRule {
   let role: String?
   /// Whether a browser needs a CSRF token.
   let needsCSRF: Bool
-  /// Whether the operation belongs to the legacy API, which `ReportTests` describes.
+  /// Whether the operation belongs to the legacy API, which `LegacyRoutesTests` describes.
   let isLegacy: Bool
 
   /// Every operation of a document except the pages, which `PageScenarioTests` covers.

@@ -49,10 +49,10 @@ import Testing
     #expect(signedIn.headers[.cacheControl] == "no-store")
     let access = try #require(signedIn.json["accessToken"]?.string)
     #expect(try await site.send(.get, "/v1/me", token: access).status == 200)
-    site.clock.move(601 + 60)
-    let late = try await site.send(.get, "/v1/me", token: access)
-    #expect(late.status == 401 && late.code == "no-session")
-    #expect(late.headers[.wwwAuthenticate] == "Bearer")
+    site.clock.advance(by: 601 + 60)
+    let expired = try await site.send(.get, "/v1/me", token: access)
+    #expect(expired.status == 401 && expired.code == "no-session")
+    #expect(expired.headers[.wwwAuthenticate] == "Bearer")
 
     let next = try await site.send(
       .post, "/v1/account/refresh", as: .nobody,
@@ -70,12 +70,12 @@ import Testing
       try await site.send(
         .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": token])
     }
-    let own = try await next(.string(refresh))
-    let second = try await next(own.json["refreshToken"] ?? .null)
+    let first = try await next(.string(refresh))
+    let second = try await next(first.json["refreshToken"] ?? .null)
     #expect(second.status == 200)
-    site.clock.move(60)
-    let thief = try await next(.string(refresh))
-    #expect(thief.code == "no-session")
+    site.clock.advance(by: 60)
+    let copied = try await next(.string(refresh))
+    #expect(copied.code == "no-session")
     let after = try await next(second.json["refreshToken"] ?? .null)
     #expect(after.code == "no-session", "the token family is revoked")
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(wait > 0)
     let right = try await signIn(site, Site.email("viewer"))
     #expect(right.status == 429, "the right password does not work earlier")
-    site.clock.move(wait)
+    site.clock.advance(by: wait)
     #expect(try await signIn(site, Site.email("viewer")).status == 200)
     #expect(try await signIn(site, Site.email("editor")).status == 200)
   }
@@ -164,7 +164,7 @@ import Testing
   @Test func `changing the sign-in methods needs a recent sign-in`() async throws {
     let site = try await Site(withUsers: true)
     let refresh = try await site.refreshToken("viewer")
-    site.clock.move(901)
+    site.clock.advance(by: 901)
     let next = try await site.send(
       .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": .string(refresh)])
     let access = try #require(next.json["accessToken"]?.string)
@@ -197,8 +197,8 @@ import Testing
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
     let value = String(cookie.prefix { $0 != ";" })
     #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": value]).status == 200)
-    let out = try await site.send(.post, "/v1/me/sign-out", as: .editor)
-    #expect(out.headers[.setCookie]?.contains("Max-Age=0") == true)
+    let signOut = try await site.send(.post, "/v1/me/sign-out", as: .editor)
+    #expect(signOut.headers[.setCookie]?.contains("Max-Age=0") == true)
   }
 
   @Test func `without a mail server, users join by an invitation link alone`() async throws {
@@ -241,8 +241,8 @@ import Testing
     #expect(try await site.send(.delete, leave, as: .editor).status == 204)
     #expect(try await site.send(.get, "/v1/apps/shop", as: .editorApp).status == 404)
     let path = "/v1/organizations/acme/members/\(Site.userID("owner"))"
-    let lower = try await site.send(.patch, path, as: .admin, body: ["role": "viewer"])
-    #expect(lower.code == "last-owner", "not by a service account either")
+    let demotion = try await site.send(.patch, path, as: .admin, body: ["role": "viewer"])
+    #expect(demotion.code == "last-owner", "not by a service account either")
     #expect(try await site.send(.delete, path, as: .admin).code == "last-owner")
   }
 
@@ -282,7 +282,7 @@ import Testing
     await job.cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
     #expect(try await accounts.store.read { try $0.oneTimeTokens(for: .resetPassword).count } == 1)
-    site.clock.move(3601)
+    site.clock.advance(by: 3601)
     await job.cleanUp()
     let remaining = try await accounts.store.read { reader in
       try reader.users(after: "", limit: 500).flatMap { try reader.sessions(of: $0.id) }
@@ -300,7 +300,7 @@ import Testing
       try writer.put(KnownDevice(hash: [1], user: viewer, created: now))
       try writer.put(KnownDevice(hash: [2], user: viewer, created: now + 2))
     }
-    site.clock.move(365 * 86_400 + 1)
+    site.clock.advance(by: 365 * 86_400 + 1)
     await CleanupJob(services: site.services).cleanUp()
     let remaining = try await accounts.store.read { try $0.knownDevices(of: viewer).map(\.hash) }
     #expect(remaining == [[2]])
@@ -321,17 +321,17 @@ import Testing
       let devices = try await site.services.accounts.store.read { try $0.knownDevices(of: viewer) }
       return devices.contains { $0.hash == [1] }
     }
-    func pass(_ seconds: Int) {
-      site.clock.move(seconds)
+    func advance(by seconds: Int) {
+      site.clock.advance(by: seconds)
       uptime.withLockedValue { $0 += seconds }
     }
     #expect(try await survivesCleanup())
-    pass(3600)
-    site.clock.move(-86_400)
+    advance(by: 3600)
+    site.clock.advance(by: -86_400)
     #expect(try await survivesCleanup(), "the clock was set back")
     // `flowmagic keys rotate` makes the server reload the keys in the same way.
-    site.services.use(site.services.accounts.keys)
-    pass(3600)
+    site.services.replaceAccountKeys(with: site.services.accounts.keys)
+    advance(by: 3600)
     #expect(try await !survivesCleanup())
   }
 }

@@ -16,9 +16,9 @@ import Testing
   private func site() async throws -> Site {
     let site = try await Site()
     try await site.send(.post, "/v1/apps/shop/environments", body: ["name": "beta"])
-    site.clock.move(60)
+    site.clock.advance(by: 60)
     try await site.publish()
-    site.clock.move(60)
+    site.clock.advance(by: 60)
     try await site.publish(to: "staging")
     try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
@@ -36,7 +36,7 @@ import Testing
     #expect(try await actions(site, "actor=acme+publish").count == 2)
     #expect(try await actions(site, "actor=acme%20admin&environment=production").count == 1)
     #expect(try await actions(site, "environment=staging") == ["release.published"])
-    let second = Timestamp.text(site.clock.now)
+    let second = Timestamp.string(site.clock.now)
     #expect(try await actions(site, "since=\(second)").count == 2)
     #expect(try await actions(site, "until=\(second)&action=release.").count == 1)
     #expect(try await actions(site, "action=environment.") == ["environment.added"])
@@ -57,7 +57,7 @@ import Testing
     ("2027-01-14T08:00Z", nil), ("2027-01-14 08:00:00Z", nil), ("x2027-01-14T08:00:00Z", nil),
   ])
   func `times are parsed as RFC 3339`(text: String, second: Int?) {
-    #expect(Timestamp.second(text) == second)
+    #expect(Timestamp.seconds(from: text) == second)
   }
 
   @Test func `renaming an application is recorded with its previous name`() async throws {

@@ -19,14 +19,14 @@ import Testing
     let site = try await Site()
     let path = "/v1/apps/shop/draft"
     let tag = try await site.putDraft()
-    let mine = try await site.send(
+    let first = try await site.send(
       .put, path, ["If-Match": tag], body: Flows.document(title: "Mine"))
-    #expect(mine.status == 200)
-    let theirs = try await site.send(
+    #expect(first.status == 200)
+    let second = try await site.send(
       .put, path, ["If-Match": tag], body: Flows.document(title: "Theirs"))
-    #expect(theirs.status == 412)
-    #expect(theirs.code == "draft-changed")
-    #expect(theirs.headers[.eTag] == mine.headers[.eTag])
+    #expect(second.status == 412)
+    #expect(second.code == "draft-changed")
+    #expect(second.headers[.eTag] == first.headers[.eTag])
     #expect(try await site.send(.get, path).text.contains("Mine"))
   }
 
@@ -40,9 +40,9 @@ import Testing
   @Test func `a first draft is created once`() async throws {
     let site = try await Site()
     try await site.putDraft()
-    let again = try await site.send(
+    let second = try await site.send(
       .put, "/v1/apps/shop/draft", ["If-None-Match": "*"], body: Flows.document())
-    #expect(again.status == 412)
+    #expect(second.status == 412)
   }
 
   @Test func `an old tag does not bring back a discarded draft`() async throws {
@@ -51,8 +51,8 @@ import Testing
     let old = try await site.putDraft()
     #expect(try await site.send(.delete, path, ["If-Match": old]).status == 204)
     #expect(try await site.send(.get, path).status == 404)
-    let late = try await site.send(.put, path, ["If-Match": old], body: Flows.document())
-    #expect(late.status == 412)
+    let stale = try await site.send(.put, path, ["If-Match": old], body: Flows.document())
+    #expect(stale.status == 412)
     let new = try await site.putDraft()
     #expect(new != old)
   }

@@ -95,8 +95,8 @@ import Testing
     }
     #expect((2..<50).contains(published))
     for _ in 0..<3 {
-      let back = try await site.send(.post, path + "/rollback", as: .publish, body: ["to": 1])
-      #expect(back.status == 201, "\(back.text)")
+      let rollback = try await site.send(.post, path + "/rollback", as: .publish, body: ["to": 1])
+      #expect(rollback.status == 201, "\(rollback.text)")
     }
   }
 

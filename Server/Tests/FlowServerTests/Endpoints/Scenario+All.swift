@@ -8,7 +8,7 @@ extension Scenario {
   /// The scenario of each endpoint, by id.
   static let all: [String: Scenario] = delivery.merging(applications) { $1 }
     .merging(drafts) { $1 }.merging(releases) { $1 }.merging(access) { $1 }
-    .merging(report) { $1 }.merging(server) { $1 }.merging(account) { $1 }.merging(me) { $1 }
+    .merging(legacy) { $1 }.merging(server) { $1 }.merging(account) { $1 }.merging(me) { $1 }
     .merging(organizations) { $1 }.merging(changes) { $1 }
     .merging(snapshots) { $1 }.merging(assets) { $1 }.merging(templates) { $1 }
 
@@ -56,7 +56,7 @@ extension Scenario {
     "listEnvironments": Scenario(mustContain: ["staging"]),
     "addEnvironment": Scenario(body: ["name": "beta"], status: 201, mustContain: ["beta"]),
     "changeEnvironment": Scenario(
-      body: ["follows": true], mustContain: ["\"follows\":true"]),
+      body: ["followable": true], mustContain: ["\"followable\":true"]),
     "listManifests": Scenario(mustContain: ["\"manifests\""]),
     "addManifest": Scenario(
       body: Flows.manifest(), status: 201, mustContain: ["\"received\""]),
@@ -120,33 +120,33 @@ extension Scenario {
     try await $0.publish(Flows.endless)
   }
 
-  private static let report: [String: Scenario] = [
-    "reportApplications": Scenario(
+  private static let legacy: [String: Scenario] = [
+    "listLegacyApplications": Scenario(
       path: ["companyName": "Acme"], outsiderStatus: 400, hiddenFrom: [.guest, .guestApp],
       mustContain: ["The shop"]),
-    "reportApplicationsByQuery": Scenario(
+    "listLegacyApplicationsByQuery": Scenario(
       query: "?companyName=ACME", outsiderStatus: 400, hiddenFrom: [.guest, .guestApp],
       mustContain: ["The shop"]),
-    "reportScreenFlow": Scenario(
+    "readLegacyScreenFlow": Scenario(
       mustContain: ["Home.Login", "lastUpdatedOn"], prepare: publishEndless),
-    "reportUpdateScreenFlow": Scenario(
+    "changeLegacyScreenFlow": Scenario(
       body: Flows.endless, mustContain: ["Home.Login", "lastUpdatedOn"]),
-    "reportScreens": Scenario(
+    "listLegacyScreens": Scenario(
       mustContain: ["Info.next"],
       prepare: { site in
         try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest())
       }),
-    "reportNodes": Scenario(mustContain: ["\"position\"", "Home"], prepare: publishEndless),
+    "listLegacyNodes": Scenario(mustContain: ["\"position\"", "Home"], prepare: publishEndless),
   ]
 
   private static let server: [String: Scenario] = [
     "readOpenAPI": Scenario(mustContain: ["\"openapi\":\"3.1.0\""]),
     "readOpenAPIAsYAML": Scenario(mustContain: ["openapi: 3.1.0"]),
     "readDocs": Scenario(mustContain: ["<!doctype html>"]),
-    "isAlive": Scenario(mustContain: ["ok"]),
-    "isLive": Scenario(mustContain: ["ok"]),
-    "isReady": Scenario(mustContain: ["ok"]),
-    "isWritable": Scenario(mustContain: ["ok"]),
+    "checkHealth": Scenario(mustContain: ["ok"]),
+    "checkLiveness": Scenario(mustContain: ["ok"]),
+    "checkReadiness": Scenario(mustContain: ["ok"]),
+    "checkWriteReadiness": Scenario(mustContain: ["ok"]),
     "readMetrics": Scenario(mustContain: ["flowmagic_build_info"]),
   ]
 }

@@ -34,7 +34,7 @@ extension Scenario {
       mustContain: ["\"mail\":\"on\""]),
     "resetPassword": Scenario(
       makeBody: { site, _ in
-        let link = try await site.services.accounts.administration.resetLink(
+        let link = try await site.services.accounts.administration.createPasswordResetLink(
           for: Site.userID("colleague"), by: .operator("test"))
         return [
           "link": .string(Site.secret(of: link)), "password": "another good pass phrase",
@@ -51,9 +51,10 @@ extension Scenario {
   /// The user's own data, read and changed, whatever the user's role.
   static let me: [String: Scenario] = [
     "currentUser": Scenario(mustContain: ["\"kind\":"]),
-    "renameMe": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),
-    "removeMe": Scenario(status: 204, exceptions: lastOwners),
-    "confirmMe": Scenario(body: ["password": .string(Site.password)], mustContain: ["signedIn"]),
+    "renameCurrentUser": Scenario(body: ["name": "Grace"], mustContain: ["Grace"]),
+    "deleteCurrentUser": Scenario(status: 204, exceptions: lastOwners),
+    "confirmIdentity": Scenario(
+      body: ["password": .string(Site.password)], mustContain: ["signedIn"]),
     "changePassword": Scenario(
       body: ["old": .string(Site.password), "new": "another good pass phrase"],
       mustContain: ["signedIn"]),
@@ -62,7 +63,7 @@ extension Scenario {
       path: ["id": "other{self}"], status: 204,
       prepare: { site in for role in site.users.keys { try await site.addSession(of: role) } }),
     "signOut": Scenario(status: 204),
-    "readMyEvents": Scenario(
+    "listSecurityEvents": Scenario(
       mustContain: ["session.began"],
       prepare: { site in
         for id in Set(site.users.values) {
@@ -71,7 +72,7 @@ extension Scenario {
       }),
     "leaveOrganization": Scenario(
       path: ["id": "acme"], status: 204,
-      exceptions: [.owner: 409, .ownerApp: 409, .stranger: 404, .loner: 404]),
+      exceptions: [.owner: 409, .ownerApp: 409, .stranger: 404, .unaffiliated: 404]),
     "setUpTOTP": Scenario(status: 201, mustContain: ["otpauth://totp/"]),
     "confirmTOTP": Scenario(
       makeBody: { site, role in ["code": .string(try await site.beginTOTP(as: role))] },
@@ -87,10 +88,10 @@ extension Scenario {
   /// Organizations, their members and invitations.
   static let organizations: [String: Scenario] = [
     "listOrganizations": Scenario(
-      hiddenFrom: [.rival, .stranger, .loner], mustContain: ["\"id\":\"acme\""]),
+      hiddenFrom: [.rival, .stranger, .unaffiliated], mustContain: ["\"id\":\"acme\""]),
     "addOrganization": Scenario(
       body: ["id": "globex", "name": "Globex"], status: 201, mustContain: ["globex", "owner"]),
-    "renameOrganization": Scenario(body: ["name": "Acme & Co"], mustContain: ["Acme & Co"]),
+    "changeOrganization": Scenario(body: ["name": "Acme & Co"], mustContain: ["Acme & Co"]),
     "listInvitations": Scenario(
       mustContain: [invitationID], prepare: { try await $0.addInvitation(invitationID) }),
     "invite": Scenario(

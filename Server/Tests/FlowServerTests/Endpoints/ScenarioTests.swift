@@ -70,15 +70,15 @@ import Testing
     #expect(
       response.status == expected,
       "\(rule.id) as \(role): \(response.status) instead of \(expected): \(response.text)")
-    let shown = response.text
+    let body = response.text
     let isShown = response.status < 300 && !scenario.hiddenFrom.contains(role)
     for text in scenario.mustContain {
       #expect(
-        shown.contains(text) == isShown,
-        "\(rule.id) as \(role) \(isShown ? "has no" : "shows") \(text): \(shown)")
+        body.contains(text) == isShown,
+        "\(rule.id) as \(role) \(isShown ? "has no" : "shows") \(text): \(body)")
     }
     for secret in site.secrets where rule.id != "addToken" {
-      #expect(!shown.contains(secret), "\(rule.id) as \(role) shows a secret")
+      #expect(!body.contains(secret), "\(rule.id) as \(role) shows a secret")
     }
     if role.isUser, !role.isByApp {
       #expect(
@@ -120,9 +120,9 @@ import Testing
     try await scenario.prepare(site)
     let expired = try await site.token("acme", .admin, expires: site.clock.now)
     let revoked = try await site.token("acme", .admin)
-    let revokedID = try #require(TokenText(revoked)).id
+    let revokedID = try #require(TokenCredential(revoked)).id
     _ = try await site.store.revokeToken(revokedID, at: site.clock.now, audit: site.audit("acme"))
-    let unknown = TokenText().text
+    let unknown = TokenCredential().string
     let cookie = try #require(site.cookies[.owner]).secret
     let accessTokens = try await site.invalidAccessTokens()
     for token in [
@@ -198,7 +198,7 @@ extension Site {
     summary += try await services.accounts.store.read { reader in
       try reader.users(after: "", limit: 500).flatMap { user in
         try ["\(user)", "\(reader.memberships(of: user.id))"]
-          + reader.sessions(of: user.id).map { "\($0.id) \($0.authenticated)" }
+          + reader.sessions(of: user.id).map { "\($0.id) \($0.lastAuthenticated)" }
       }
     }
     summary += try await store.snapshots(of: "shop").map { "\($0)" }
@@ -213,16 +213,16 @@ extension Site {
     let accounts = services.accounts
     let id = Self.userID("owner")
     let otherKeys = try AccountKeyring(secrets: [AccountKeyring.newSecret()])
-    let other = accounts.with(otherKeys).sessions.accessTokens
-    let own = accounts.sessions.accessTokens
+    let otherTokens = accounts.with(otherKeys).sessions.accessTokens
+    let ownTokens = accounts.sessions.accessTokens
     let now = clock.now
     return [
-      try await other.make(user: id, session: "sessionownerApp", at: now),
-      try await own.make(user: id, session: "sessionended", at: now),
-      try await own.make(user: id, session: "sessionviewerApp", at: now),
-      try await own.make(user: id, session: "sessionowner", at: now),
-      try await own.make(user: id, session: "sessionownerApp", at: now - 86400),
-      try await own.make(user: id, session: "sessionownerApp", at: now + 86400),
+      try await otherTokens.make(user: id, session: "sessionownerApp", at: now),
+      try await ownTokens.make(user: id, session: "sessionended", at: now),
+      try await ownTokens.make(user: id, session: "sessionviewerApp", at: now),
+      try await ownTokens.make(user: id, session: "sessionowner", at: now),
+      try await ownTokens.make(user: id, session: "sessionownerApp", at: now - 86400),
+      try await ownTokens.make(user: id, session: "sessionownerApp", at: now + 86400),
     ]
   }
 }

@@ -71,12 +71,12 @@ import Testing
     #expect(refused.code == "build-declared")
     #expect(try await site.send(.get, "/v1/apps/shop/screens").text == before)
     // An announcement of another build may add screens, but not change declared ones.
-    let poisoned: JSON = [
+    let conflicting: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "8",
       "screens": [["name": "Info", "ports": ["elsewhere"]]],
     ]
     let response = try await site.send(
-      .post, Self.path, as: .app, token: Self.development, body: poisoned)
+      .post, Self.path, as: .app, token: Self.development, body: conflicting)
     #expect(response.status == 201)
     let screens = try await site.send(.get, "/v1/apps/shop/screens").json["screens"]?.array ?? []
     #expect(screens.map { $0["ports"]?.array?.contains("elsewhere") } == [false])
@@ -98,9 +98,9 @@ import Testing
     #expect(detail?.contains("rate limit of this application's announcements") == true)
     #expect(site.services.intake.refusals == [.announcementRate: 1])
     #expect(try await builds(site, in: "development").count == StoredManifest.maximumAnnounced)
-    site.clock.move(60)
-    let many = (0...AnnouncementRoutes.limit).map { "Screen\($0)" }
-    #expect(try await announce(site, screens: many).code == "malformed-body")
+    site.clock.advance(by: 60)
+    let tooManyScreens = (0...AnnouncementRoutes.limit).map { "Screen\($0)" }
+    #expect(try await announce(site, screens: tooManyScreens).code == "malformed-body")
     let large: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "9",
       "padding": .string(String(repeating: "x", count: 1 << 20)),

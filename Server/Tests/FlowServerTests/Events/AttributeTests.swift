@@ -90,13 +90,13 @@ import Testing
 
   @Test func `unusable attributes and values are skipped, and events are stored`() async throws {
     let site = try await Site()
-    let odd: [JSON?] = [
+    let unusable: [JSON?] = [
       [], "x", 7, .null, ["": "empty", "nul\u{0}": "x"],
       [Name(String(repeating: "n", count: 65)): 1],
       ["long": .string(String(repeating: "x", count: 65))], ["list": ["a"]], ["none": .null],
       ["odd": ["type": "planet"]], ["odd": [:]], ["fine": "yes"],
     ]
-    try await start(site, odd)
+    try await start(site, unusable)
     #expect(
       try await list(site) == [
         entry("fine", ["string"], [("yes", 1)]), entry("long", ["string"]),
@@ -129,10 +129,10 @@ import Testing
       ["appVersion", ["version"], true], ["drafted", ["boolean"], false],
       ["plan", ["string", "integer"], false], ["released", ["date", "boolean"], true],
     ]
-    let shown = attributes.map { attribute -> JSON in
+    let listed = attributes.map { attribute -> JSON in
       .array([attribute["name"] ?? .null, attribute["types"] ?? .null, attribute["seen"] ?? .null])
     }
-    #expect(shown == expected)
+    #expect(listed == expected)
     #expect(attributes.allSatisfy { $0["declared"] == true })
     #expect(attributes[2]["lastSeen"] == nil)
   }
@@ -148,6 +148,6 @@ import Testing
     }
     try await start(site, sessions)
     let stored = try await site.store.attributes(of: "shop")
-    #expect(stored.count == AttributeLimits.names)
+    #expect(stored.count == AttributeLimits.maximumAttributes)
   }
 }

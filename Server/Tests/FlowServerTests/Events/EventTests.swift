@@ -24,9 +24,9 @@ import Testing
   @Test func `a batch is stored unchanged and once`() async throws {
     let site = try await Site()
     #expect(try await send(site, Scenario.batch).status == 202)
-    let again = try await send(site, Scenario.batch, key: Scenario.batchID.uppercased())
-    #expect(again.status == 202)
-    #expect(again.json["accepted"] == 1)
+    let second = try await send(site, Scenario.batch, key: Scenario.batchID.uppercased())
+    #expect(second.status == 202)
+    #expect(second.json["accepted"] == 1)
     let batches = try await site.store.eventBatches(of: "shop", after: 0, limit: 10)
     #expect(batches.count == 1)
     #expect(batches.first?.body == Scenario.batch.utf8(.compact))
@@ -147,10 +147,10 @@ import Testing
   @Test func `a thousand events are accepted and one more is not`() async throws {
     let site = try await Site()
     let event: JSON = ["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "type": "edge"]
-    let most = JSON.array(Array(repeating: event, count: 1000))
-    #expect(try await send(site, changed("events", most)).status == 202)
-    let more = JSON.array(Array(repeating: event, count: 1001))
-    #expect(try await send(site, changed("events", more)).status == 400)
+    let fullBatch = JSON.array(Array(repeating: event, count: 1000))
+    #expect(try await send(site, changed("events", fullBatch)).status == 202)
+    let oversizedBatch = JSON.array(Array(repeating: event, count: 1001))
+    #expect(try await send(site, changed("events", oversizedBatch)).status == 400)
   }
 
   @Test func `a body of more than 1 MiB is rejected`() async throws {

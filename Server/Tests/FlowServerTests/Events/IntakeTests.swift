@@ -43,7 +43,7 @@ import Testing
     #expect(refused.headers[.retryAfter] == "1")
     #expect(try await send(4, to: site, from: "198.51.100.8").status == 202)
     // Nothing is lost: the same batch is accepted later.
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     #expect(try await send(3, to: site).status == 202)
     #expect(try await send(5, to: site).status == 429)
     #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 5)
@@ -71,14 +71,14 @@ import Testing
     let refused = try await send(1, to: site, from: "198.51.100.2", size: 15_000)
     #expect(refused.code == "intake-limited")
     #expect(refused.headers[.retryAfter] == "2")
-    site.clock.move(2)
+    site.clock.advance(by: 2)
     #expect(try await send(1, to: site, from: "198.51.100.2", size: 15_000).status == 202)
   }
 
   @Test func `the table of senders is bounded, and spoofed addresses gain nothing`() async throws {
     var limits = IntakeLimits()
     limits.client = IntakeLimits.Rate(requests: 1, bytes: 0, burst: 5)
-    limits.senders = 10
+    limits.maximumSenders = 10
     let site = try await site(limits)
     var accepted = 0
     for number in 0..<100 {
@@ -88,7 +88,7 @@ import Testing
     #expect(site.services.intake.senderCount <= 12)
     // Ten have their own bucket, and all others share one with a burst of five.
     #expect(accepted == 15)
-    site.clock.move(5)
+    site.clock.advance(by: 5)
     #expect(try await send(100, to: site, from: "203.0.113.200").status == 202)
   }
 
@@ -129,9 +129,9 @@ import Testing
       body: ["email": .string(Site.email("owner")), "password": .string(Site.password)])
     #expect(signedIn.status == 200, "\(signedIn.text)")
     let free = try #require(store.space().diskFree)
-    let shown = await site.services.metricsText().split(separator: "\n")
+    let metrics = await site.services.metricsText().split(separator: "\n")
       .first { $0.hasPrefix("flowmagic_store_disk_free_bytes ") }
-    let bytes = try #require(shown.flatMap { Int($0.split(separator: " ")[1]) })
+    let bytes = try #require(metrics.flatMap { Int($0.split(separator: " ")[1]) })
     // Other processes write to this disk, too.
     #expect(abs(bytes - free) < free / 2)
     let picture = try await site.send(
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `a log that cannot shrink makes apps wait, and not users`() async throws {
     var limits = IntakeLimits()
-    limits.walBytes = 0
+    limits.maximumWALBytes = 0
     let site = try await site(limits)
     let refused = try await send(0, to: site)
     #expect(refused.code == "intake-paused")
@@ -188,7 +188,7 @@ import Testing
         if response.status == 202 { break }
         let seconds = try #require(response.headers[.retryAfter].flatMap { Int($0) })
         waited += seconds
-        site.clock.move(seconds)
+        site.clock.advance(by: seconds)
       }
     }
     #expect(waited < 60)
@@ -199,44 +199,44 @@ import Testing
   {
     let site = try await Site()
     try await send(0, to: site)
-    site.clock.move(31 * 86_400)
+    site.clock.advance(by: 31 * 86_400)
     try await send(1, to: site)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
     let uses = try await site.store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses.map(\.sessions) == [2])
-    site.clock.move(401 * 86_400)
+    site.clock.advance(by: 401 * 86_400)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.store.buildUse(of: "shop", environment: "production", since: 0).isEmpty)
     #expect(try await site.store.eventVolume(of: "shop") == 0)
   }
 
-  @Test func `attack: a clock that jumps ahead deletes nothing`()
+  @Test func `a clock that jumps ahead deletes nothing`()
     async throws
   {
     let site = try await Site(withUsers: true, uptime: { 0 })
     try await send(0, to: site)
     for jump in [2 * 86_400, 400 * 86_400] {
-      site.clock.move(jump)
+      site.clock.advance(by: jump)
       await CleanupJob(services: site.services).cleanUp()
-      site.clock.move(-jump)
+      site.clock.advance(by: -jump)
       #expect(try await site.store.eventBatches(of: "shop", after: 0, limit: 9).count == 1)
       #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 200)
     }
     // A jump of up to a day is accepted, as it is for statements.
-    site.clock.move(86_400)
+    site.clock.advance(by: 86_400)
     await CleanupJob(services: site.services).cleanUp()
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
   }
 
   @Test(arguments: [(31, [1, 0]), (29, [0])])
-  func `attack: a start with a clock that is far ahead deletes nothing for an hour`(
+  func `a start with a clock that is far ahead deletes nothing for an hour`(
     daysAhead: Int, expected: [Int]
   ) async throws {
     let latest = MinimumIssueTime(Site.Clock.start - daysAhead * 86_400)
     let site = try await Site(minimumIssueTime: latest)
     try await send(0, to: site)
-    site.clock.move(31 * 86_400)
+    site.clock.advance(by: 31 * 86_400)
     let store = site.store
     let counts = NIOLockedValueBox<[Int]>([])
     let job = CleanupJob(services: site.services) {
@@ -260,7 +260,7 @@ import Testing
         body: [0x20], received: site.clock.now, uses: [])
     }
     _ = try await site.store.append(batches)
-    site.clock.move(31 * 86_400)
+    site.clock.advance(by: 31 * 86_400)
     let job = CleanupJob(services: site.services)
     let cleaning = Task { await job.cleanUp() }
     // Fifty steps: a publish waits for one step, and not for all of them.

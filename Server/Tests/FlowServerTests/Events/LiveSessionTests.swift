@@ -31,7 +31,7 @@ import Testing
       ])
   }
 
-  private func shown(_ step: String, session: String = "s1", release: Int? = 3) -> JSON {
+  private func stepShown(_ step: String, session: String = "s1", release: Int? = 3) -> JSON {
     var event: JSONObject = [
       "type": "step-shown", "session": .string(session), "flow": "shop", "step": .string(step),
       "screen": "Info",
@@ -56,7 +56,7 @@ import Testing
         ["environment": "development", "sessions": []],
         ["environment": "staging", "sessions": []],
       ])
-    #expect(try await send(site, [shown("Home")]).json["interval"] == 1)
+    #expect(try await send(site, [stepShown("Home")]).json["interval"] == 1)
     let event = await log.event("sessions")
     #expect(
       event == [
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `a reader that connects later gets all live sessions`() async throws {
     let site = try await site()
-    _ = try await send(site, [shown("Home")])
+    _ = try await send(site, [stepShown("Home")])
     let log = try await StreamLog(site, as: .read)
     let state = await log.events(until: "ready").first { $0.kind == "sessions" }?.data
     #expect(state?["sessions"]?.array?.first?["step"] == "Home")
@@ -81,18 +81,18 @@ import Testing
 
   @Test func `a session from before the clock was set back is not live`() async throws {
     let site = try await site()
-    site.clock.move(86_400)
-    _ = try await send(site, [shown("Home")])
+    site.clock.advance(by: 86_400)
+    _ = try await send(site, [stepShown("Home")])
     #expect(liveSessions(site).count == 1)
-    site.clock.move(-86_400)
+    site.clock.advance(by: -86_400)
     #expect(liveSessions(site).isEmpty)
   }
 
   @Test func `a session is followed from its start to its end`() async throws {
     let site = try await site()
     let events: [JSON] = [
-      ["type": "session-started", "session": "s1", "flow": "shop"], shown("Home", release: nil),
-      shown("Login", release: nil),
+      ["type": "session-started", "session": "s1", "flow": "shop"], stepShown("Home", release: nil),
+      stepShown("Login", release: nil),
       ["type": "release-adopted", "session": "s1", "release": 4, "from": 3],
       ["type": "session-finished", "session": "s1", "release": 4, "outcome": "bought"],
     ]
@@ -110,9 +110,9 @@ import Testing
 
   @Test func `a repeated batch changes no session`() async throws {
     let site = try await site()
-    _ = try await send(site, [shown("Home")])
-    _ = try await send(site, [shown("Login")], batch: 1)
-    _ = try await send(site, [shown("Home")])
+    _ = try await send(site, [stepShown("Home")])
+    _ = try await send(site, [stepShown("Login")], batch: 1)
+    _ = try await send(site, [stepShown("Home")])
     #expect(liveSessions(site).map(\.step) == ["Login"])
   }
 
@@ -120,7 +120,7 @@ import Testing
     async throws
   {
     let site = try await site()
-    let response = try await send(site, [shown("Home")], key: Site.sdkKey)
+    let response = try await send(site, [stepShown("Home")], key: Site.sdkKey)
     #expect(response.json["interval"] == 30)
     #expect(liveSessions(site, in: "production").isEmpty && liveSessions(site).isEmpty)
   }
@@ -133,7 +133,7 @@ import Testing
     environments: [String], followed: [String]
   ) {
     let all = environments.map { Environment(application: "shop", name: $0) }
-    #expect(FollowSettings(all).followed == followed)
+    #expect(FollowSettings(all).enabledEnvironments == followed)
   }
 
   private func follow(
@@ -145,52 +145,53 @@ import Testing
 
   @Test func `an owner allows production to be followed, and disallows it`() async throws {
     let site = try await site()
-    #expect(try await send(site, [shown("Home")], key: Site.sdkKey).status == 202)
+    #expect(try await send(site, [stepShown("Home")], key: Site.sdkKey).status == 202)
     #expect(liveSessions(site, in: "production").isEmpty)
-    let allowed = try await follow(site, "production", ["follows": true])
-    #expect(allowed.json == ["name": "production", "current": .null, "follows": true])
+    let allowed = try await follow(site, "production", ["followable": true])
+    #expect(allowed.json == ["name": "production", "current": .null, "followable": true])
 
     let log = try await StreamLog(site, as: .read)
     await log.events(until: "ready")
-    let response = try await send(site, [shown("Login")], batch: 1, key: Site.sdkKey)
+    let response = try await send(site, [stepShown("Login")], batch: 1, key: Site.sdkKey)
     // Real users' apps still send every half minute.
     #expect(response.json["interval"] == 30)
     #expect(await log.event("sessions")?["environment"] == "production")
     #expect(liveSessions(site, in: "production").map(\.step) == ["Login"])
 
-    #expect(try await follow(site, "production", ["follows": false]).json["follows"] == false)
+    #expect(try await follow(site, "production", ["followable": false]).json["followable"] == false)
     #expect(await log.event("sessions") == ["environment": "production", "sessions": []])
-    _ = try await send(site, [shown("Home")], batch: 2, key: Site.sdkKey)
+    _ = try await send(site, [stepShown("Home")], batch: 2, key: Site.sdkKey)
     #expect(liveSessions(site, in: "production").isEmpty)
     let audit = try await site.send(.get, "/v1/audit?action=environment.")
     let actions = audit.json["entries"]?.array?.compactMap { $0["action"]?.string } ?? []
-    #expect(actions.prefix(2) == ["environment.not-followed", "environment.followed"])
+    #expect(actions.prefix(2) == ["environment.follow-disabled", "environment.follow-enabled"])
   }
 
   @Test func `the store has the setting of which environments are followed`() async throws {
     let site = try await site()
-    _ = try await follow(site, "production", ["follows": true])
-    _ = try await follow(site, "staging", ["follows": false])
+    _ = try await follow(site, "production", ["followable": true])
+    _ = try await follow(site, "staging", ["followable": false])
     try await site.services.readStore()
     let environments = try await site.store.environments(of: "shop")
-    #expect(FollowSettings(environments).followed == ["development", "production"])
+    #expect(FollowSettings(environments).enabledEnvironments == ["development", "production"])
   }
 
   @Test func `snapshots from production are refused even if it is followed`() async throws {
     let site = try await site()
-    _ = try await follow(site, "production", ["follows": true])
+    _ = try await follow(site, "production", ["followable": true])
     let picture = try await site.send(
       .put, "/v1/apps/shop/screens/Info/snapshot", token: Site.sdkKey,
       bytes: PictureHeaderTests.png)
     #expect(picture.code == "wrong-key")
   }
 
-  @Test(arguments: [JSON.object([:]), ["follows": "yes"], ["follows": .null]])
+  @Test(arguments: [JSON.object([:]), ["followable": "yes"], ["followable": .null]])
   func `a setting other than true or false is rejected`(body: JSON) async throws {
     let site = try await site()
     #expect(try await follow(site, "production", body).code == "malformed-body")
-    #expect(try await follow(site, "nowhere", ["follows": true]).code == "unknown-environment")
-    #expect(FollowSettings(try await site.store.environments(of: "shop")).followed.count == 2)
+    #expect(try await follow(site, "nowhere", ["followable": true]).code == "unknown-environment")
+    let environments = try await site.store.environments(of: "shop")
+    #expect(FollowSettings(environments).enabledEnvironments.count == 2)
   }
 
   @Test func `an environment with another name for production is not followed`()
@@ -209,7 +210,7 @@ import Testing
     }
     try await site.services.readStore()
     for (environment, key) in keys {
-      let response = try await send(site, [shown("Home")], key: key, app: "bank")
+      let response = try await send(site, [stepShown("Home")], key: key, app: "bank")
       #expect(response.json["interval"] == (environment == "live" ? 30 : 1), "\(response.text)")
       let picture = try await site.send(
         .put, "/v1/apps/bank/screens/Info/snapshot", token: key,
@@ -223,8 +224,8 @@ import Testing
 
   @Test func `the newest fifty sessions are live, newest first`() async throws {
     let site = try await site()
-    _ = try await send(site, (0..<60).map { shown("Home", session: "s\($0)") })
-    _ = try await send(site, [shown("Login", session: "s20")], batch: 1)
+    _ = try await send(site, (0..<60).map { stepShown("Home", session: "s\($0)") })
+    _ = try await send(site, [stepShown("Login", session: "s20")], batch: 1)
     let ids = liveSessions(site).map(\.id)
     #expect(ids == ["s20"] + (10..<60).reversed().filter { $0 != 20 }.map { "s\($0)" })
   }
@@ -233,15 +234,15 @@ import Testing
     async throws
   {
     let site = try await site()
-    _ = try await send(site, [shown("Home", session: "old")])
-    site.clock.move(300)
-    _ = try await send(site, [shown("Home", session: "new")], batch: 1)
+    _ = try await send(site, [stepShown("Home", session: "old")])
+    site.clock.advance(by: 300)
+    _ = try await send(site, [stepShown("Home", session: "new")], batch: 1)
     let log = try await StreamLog(site, as: .read)
     await log.events(until: "ready")
-    site.clock.move(299)
+    site.clock.advance(by: 299)
     site.services.removeExpiredSessions()
     #expect(liveSessions(site).map(\.id) == ["new", "old"])
-    site.clock.move(1)
+    site.clock.advance(by: 1)
     site.services.removeExpiredSessions()
     let remaining = await log.event("sessions")?["sessions"]?.array?.map { $0["id"] ?? .null }
     #expect(remaining == ["new"])
@@ -270,7 +271,7 @@ import Testing
         id: Self.key, application: "shop", environment: "development", name: "makers",
         created: 1), audit: failing.audit("acme"))
     try await failing.services.readStore()
-    #expect(try await send(failing, [shown("Home")]).status == 507)
+    #expect(try await send(failing, [stepShown("Home")]).status == 507)
     #expect(liveSessions(failing).isEmpty)
   }
 }

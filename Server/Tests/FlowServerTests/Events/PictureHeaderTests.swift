@@ -33,10 +33,10 @@ import Testing
 
   @Test(arguments: [png, jpeg, lossy, lossless, extended])
   func `a truncated picture has no header, or that of the whole picture`(bytes: [UInt8]) {
-    let whole = PictureHeader(bytes)
+    let complete = PictureHeader(bytes)
     for count in 0..<bytes.count {
       let header = PictureHeader(Array(bytes[..<count]))
-      #expect(header == nil || header == whole)
+      #expect(header == nil || header == complete)
     }
     #expect(PictureHeader(Array(bytes[..<16])) == nil)
   }

@@ -31,9 +31,9 @@ import Testing
     #expect(response.headers[.contentType] == "image/png")
     #expect(response.headers[.cacheControl] == "private, no-cache")
     let tag = try #require(response.headers[.eTag])
-    let again = try await site.send(.get, Self.path, as: .read, ["If-None-Match": tag])
-    #expect(again.status == 304)
-    #expect(again.body.isEmpty)
+    let revalidation = try await site.send(.get, Self.path, as: .read, ["If-None-Match": tag])
+    #expect(revalidation.status == 304)
+    #expect(revalidation.body.isEmpty)
   }
 
   @Test func `the format is detected from the bytes, whatever the sender declares`() async throws {
@@ -103,9 +103,9 @@ import Testing
 
   @Test func `a snapshot of 1 MiB is accepted, and one byte more is not`() async throws {
     let site = try await site()
-    let most = PictureHeaderTests.png + Array(repeating: 7, count: (1 << 20) - 29)
-    #expect(try await send(site, most).status == 204)
-    #expect(try await send(site, most + [7]).code == "body-too-large")
+    let largest = PictureHeaderTests.png + Array(repeating: 7, count: (1 << 20) - 29)
+    #expect(try await send(site, largest).status == 204)
+    #expect(try await send(site, largest + [7]).code == "body-too-large")
   }
 
   @Test func `a key for staging may send snapshots, and one for production may not`() async throws {

@@ -54,7 +54,7 @@ import Testing
         parsed += 1
         let names = (expected ?? [:]).keys.sorted()
         #expect(expected != nil, "\(bytes)")
-        #expect(form.only(names) == expected, "\(bytes)")
+        #expect(form.values(named: names) == expected, "\(bytes)")
       } catch {
         refused += 1
         #expect(error.code == .malformedBody)

@@ -58,25 +58,25 @@ import Testing
       let framing: RequestHead.Framing =
         mutator.below(4) == 0 ? .length(mutator.below(64)) : .chunked
       var scanner = BodyScanner(framing)
-      let whole = bytes.withUnsafeBytes { scanner.scan($0) }
+      let expected = bytes.withUnsafeBytes { scanner.scan($0) }
       var chunkScanner = BodyScanner(framing)
       var consumed = 0
-      var outcome = BodyScanner.Outcome.more
-      for chunk in mutator.chunks(bytes) where outcome == .more {
+      var outcome = BodyScanner.Outcome.incomplete
+      for chunk in mutator.chunks(bytes) where outcome == .incomplete {
         outcome = chunk.withUnsafeBytes { chunkScanner.scan($0) }
         switch outcome {
-        case .more: consumed += chunk.count
+        case .incomplete: consumed += chunk.count
         case .ended(let count):
           #expect(count <= chunk.count)
           consumed += count
         case .malformed: break
         }
       }
-      if case .ended(let count) = whole {
+      if case .ended(let count) = expected {
         #expect(count <= bytes.count)
         #expect(consumed == count)
       } else if !bytes.isEmpty {
-        #expect(outcome == whole)
+        #expect(outcome == expected)
       }
     }
   }

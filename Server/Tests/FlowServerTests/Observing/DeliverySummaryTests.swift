@@ -10,24 +10,24 @@ import Testing
   /// A timer that a test advances.
   private struct ManualTimer: Sendable {
     private let ticks: AsyncStream<Void>
-    private let tick: AsyncStream<Void>.Continuation
+    private let tickContinuation: AsyncStream<Void>.Continuation
     private let waits: AsyncStream<Duration>
-    private let waiting: AsyncStream<Duration>.Continuation
+    private let waitContinuation: AsyncStream<Duration>.Continuation
 
     init() {
-      (ticks, tick) = AsyncStream.makeStream()
-      (waits, waiting) = AsyncStream.makeStream()
+      (ticks, tickContinuation) = AsyncStream.makeStream()
+      (waits, waitContinuation) = AsyncStream.makeStream()
     }
 
     func wait(_ duration: Duration) async throws {
-      waiting.yield(duration)
+      waitContinuation.yield(duration)
       guard await ticks.first(where: { _ in true }) != nil else { throw CancellationError() }
     }
 
     /// Returns the duration of the job's next wait, once it has begun.
     func nextWait() async -> Duration? { await waits.first { _ in true } }
 
-    func advance() { tick.yield() }
+    func advance() { tickContinuation.yield() }
   }
 
   @Test func `for each minute with responses of the fast path, the log has their number`()
@@ -49,10 +49,10 @@ import Testing
       let known = get.replacing("\r\n\r\n", with: "\r\nIf-None-Match: \(tag)\r\n\r\n")
       #expect(try await client.response(to: known, hasBody: false).status == 304)
       timer.advance()
-      await log.wait(for: 1, "Answered from memory")
+      await log.wait(for: 1, "Delivery in")
       #expect(
         Self.summaries(log) == [
-          "info Answered from memory in the last minute not-modified=1 releases=3 streams=0"
+          "info Delivery in the last minute not-modified=1 releases=3 streams=0"
         ])
 
       // A minute without activity has no line.
@@ -66,12 +66,12 @@ import Testing
       let stream = try await TestClient(port: port)
       try await stream.send(
         TestServer.get(TestServer.streamPath).replacing(TestServer.key, with: Site.sdkKey))
-      _ = try await stream.event()
+      _ = try await stream.nextEvent()
       timer.advance()
-      await log.wait(for: 2, "Answered from memory")
+      await log.wait(for: 2, "Delivery in")
       #expect(
         Self.summaries(log).last
-          == "info Answered from memory in the last minute releases=1 streams=1 streams-opened=1")
+          == "info Delivery in the last minute releases=1 streams=1 streams-opened=1")
       #expect(!log.text.contains("readRelease"), "requests are not logged individually")
       await shutDown()
     }
@@ -87,14 +87,14 @@ import Testing
     let next = job.summarize(since: start)
     #expect(
       Self.summaries(log) == [
-        "info Answered from memory in the last minute lines-skipped=5 streams=0"
+        "info Delivery in the last minute lines-skipped=5 streams=0"
       ])
     #expect(job.summarize(since: next) == next)
     #expect(Self.summaries(log).count == 1)
   }
 
   private static func summaries(_ log: CapturedLog) -> [String] {
-    log.lines.filter { $0.contains("Answered from memory") }
+    log.lines.filter { $0.contains("Delivery in") }
   }
 
   /// Runs the job together with a server on a free port.
@@ -103,12 +103,12 @@ import Testing
     _ body: @escaping @Sendable (Int, @Sendable () async -> Void) async throws -> Void
   ) async throws {
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
-    let quiet = LogFormat.human.logger("test", level: .critical)
+    let silentLogger = LogFormat.human.logger("test", level: .critical)
     let server = DeliveryServer(
       host: "127.0.0.1", port: 0, currentReleases: site.services.currentReleases,
-      routes: site.responder, logger: quiet
+      routes: site.responder, logger: silentLogger
     ) { address in port.yield(address.port ?? 0) }
-    let group = ServiceGroup(services: [server, job], logger: quiet)
+    let group = ServiceGroup(services: [server, job], logger: silentLogger)
     try await withThrowingTaskGroup { tasks in
       tasks.addTask { try await group.run() }
       let boundPort = await ports.first { _ in true } ?? 0

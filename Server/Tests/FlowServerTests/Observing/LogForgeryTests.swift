@@ -75,9 +75,9 @@ import Testing
     case .human:
       // The value is a single JSON string that contains all of the text.
       let start = try #require(lines[0].range(of: "caller=\"")?.upperBound)
-      let rest = lines[0][start...]
-      let end = try #require(rest.range(of: "caller=operator\"")?.upperBound)
-      #expect(try JSON(parsing: "\"" + rest[..<end]).string == value)
+      let message = lines[0][start...]
+      let end = try #require(message.range(of: "caller=operator\"")?.upperBound)
+      #expect(try JSON(parsing: "\"" + message[..<end]).string == value)
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
     for text in Self.hostile {
       let value = "a\(text)\(Self.forged)"
       // Names are validated on input; the log does not rely on that.
-      let token = TokenText()
+      let token = TokenCredential()
       try await site.store.add(
         APIToken(
           id: token.id, organization: "acme", name: value.replacing("\u{0}", with: ""),
@@ -118,9 +118,9 @@ import Testing
           created: site.clock.now), audit: site.audit("acme"))
       let escaped = value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
       try await site.send(
-        .get, "/v1/apps/\(escaped)?key=\(escaped)", token: token.text,
+        .get, "/v1/apps/\(escaped)?key=\(escaped)", token: token.string,
         ["User-Agent": value, "X-Forwarded-For": "\(value), 192.0.2.1", "X-Request-Id": value])
-      site.clock.move(1)
+      site.clock.advance(by: 1)
     }
     let lines = try log.lines()
     #expect(lines.count { $0.contains("GET /v1/apps/a") } == Self.hostile.count)

@@ -12,7 +12,7 @@ import Testing
       "test", level: .error, to: LogOutput(descriptor: fileno(file)))
     let site = try await Site(uptime: { 500 }, logger: logger)
     let folder = KeyFolder(FileManager.default.temporaryDirectory.path + "/keys-\(UUID())")
-    site.clock.move(365 * 86_400)
+    site.clock.advance(by: 365 * 86_400)
     await RefreshJob(services: site.services, folder: folder).refresh()
     let handle = FileHandle(fileDescriptor: fileno(file))
     try handle.seek(toOffset: 0)

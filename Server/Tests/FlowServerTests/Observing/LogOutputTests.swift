@@ -26,7 +26,7 @@ import Testing
     #expect(text == "lost 3\nentry 4\nentry 5\n")
   }
 
-  @Test func `attack: a reader that stops reading does not block the server`() throws {
+  @Test func `a reader that stops reading does not block the server`() throws {
     let pipe = Pipe()
     let output = LogOutput(descriptor: pipe.fileHandleForWriting.fileDescriptor)
     // More than any pipe holds; each write would wait for the reader.
@@ -41,7 +41,7 @@ import Testing
     #expect(received > 0 && received < count * line.count)
     output.write("after") { "lost \($0)" }
     try pipe.fileHandleForWriting.close()
-    let rest = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(rest.contains("lost ") && rest.hasSuffix("\nafter\n"))
+    let remaining = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(remaining.contains("lost ") && remaining.hasSuffix("\nafter\n"))
   }
 }

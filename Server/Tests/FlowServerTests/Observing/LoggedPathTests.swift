@@ -7,7 +7,7 @@ import Testing
 @Suite struct LoggedPathTests {
   private static let id = "0123456789abcdef"
   // With a letter of each case and a digit, which nearly every secret has.
-  private static let secret: String = "aB3" + SecretToken().text.dropFirst(3)
+  private static let secret: String = "aB3" + SecretToken().string.dropFirst(3)
 
   private static func hex(_ byte: UInt8) -> String { String(byte, radix: 16) }
 
@@ -26,28 +26,29 @@ import Testing
 
   @Test(arguments: secretPaths)
   func `a secret in a path is replaced`(path: String) {
-    let logged = LoggedPath.text(path)
+    let logged = LoggedPath.masked(path)
     #expect(!logged.contains(Self.secret.dropFirst(5).prefix(8)))
     #expect(logged.contains("***"))
     #expect(logged.split(separator: "/").count == path.split(separator: "/").count)
   }
 
   @Test(arguments: [[22], [21], [12], [30], [14, 14], [8, 16, 11]])
-  func `attack: a secret with slashes in it is replaced`(lengths: [Int]) {
-    var rest = "aB3xY7kQ2mZ9pL4rT6vW8nC1dF5gH0jK3sM7uP2bX4y"[...]
+  func `a secret with slashes in it is replaced`(lengths: [Int]) {
+    var remaining = "aB3xY7kQ2mZ9pL4rT6vW8nC1dF5gH0jK3sM7uP2bX4y"[...]
     var parts: [Substring] = []
     for length in lengths {
-      parts.append(rest.prefix(length))
-      rest = rest.dropFirst(length)
+      parts.append(remaining.prefix(length))
+      remaining = remaining.dropFirst(length)
     }
-    parts.append(rest)
+    parts.append(remaining)
     let masked = ["", "v1", "tokens"] + parts.map { _ in "***" }
     #expect(
-      LoggedPath.text("/v1/tokens/" + parts.joined(separator: "/"))
+      LoggedPath.masked("/v1/tokens/" + parts.joined(separator: "/"))
         == masked.joined(separator: "/"))
     // With a percent-encoded letter in the last part.
     #expect(
-      LoggedPath.text("/v1/tokens/" + parts.dropLast().joined(separator: "/") + "/%41\(rest)")
+      LoggedPath.masked(
+        "/v1/tokens/" + parts.dropLast().joined(separator: "/") + "/%41\(remaining)")
         == masked.joined(separator: "/"))
   }
 
@@ -64,24 +65,24 @@ import Testing
 
   @Test(arguments: otherPaths)
   func `a path without a secret is logged unchanged`(path: String) {
-    #expect(LoggedPath.text(path) == path)
+    #expect(LoggedPath.masked(path) == path)
   }
 
   @Test func `a segment that contains a secret is replaced as a whole`() {
-    #expect(LoggedPath.text("/account/reset/for-\(Self.secret)-x/1") == "/account/reset/***/1")
+    #expect(LoggedPath.masked("/account/reset/for-\(Self.secret)-x/1") == "/account/reset/***/1")
   }
 
   @Test func `the id of an SDK key remains, and what follows it is replaced`() {
-    let path = LoggedPath.text("/v1/keys/pk_0123456789abcdefABCDEF.\(Self.secret)")
+    let path = LoggedPath.masked("/v1/keys/pk_0123456789abcdefABCDEF.\(Self.secret)")
     #expect(path == "/v1/keys/pk_0123456789abcdefABCDEF.***")
   }
 
   @Test func `the id of a token remains, so that it can be revoked`() {
-    let path = LoggedPath.text("/v1/tokens/fm_\(Self.id)_\(Self.secret)")
+    let path = LoggedPath.masked("/v1/tokens/fm_\(Self.id)_\(Self.secret)")
     #expect(path == "/v1/tokens/fm_\(Self.id)_***")
   }
 
-  @Test func `attack: a whole token in place of its id is not in the log`() async throws {
+  @Test func `a full token in place of its id is not in the log`() async throws {
     let log = CapturedLog()
     let site = try await Site(logger: log.logger)
     let token = try await site.token("acme", .read)

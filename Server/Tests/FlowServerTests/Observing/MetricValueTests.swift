@@ -31,14 +31,14 @@ import Testing
       await job.refresh()
       #expect(alerts().isEmpty)
       #expect(await value("flowmagic_clock_jump_seconds", site) == 0)
-      site.clock.move(seconds)
+      site.clock.advance(by: seconds)
       await job.refresh()
       await job.refresh()
       #expect(alerts().count == 2, "every minute while it lasts")
       let message = seconds > 0 ? "has jumped ahead" : "was set back"
       #expect(alerts().allSatisfy { $0.contains(message) && $0.contains("seconds=") })
       #expect(await value("flowmagic_clock_jump_seconds", site) == seconds)
-      site.clock.move(-seconds)
+      site.clock.advance(by: -seconds)
       await job.refresh()
       #expect(alerts().count == 2)
       #expect(await value("flowmagic_clock_jump_seconds", site) == 0)
@@ -49,7 +49,7 @@ import Testing
     let site = try await Site()
     try await site.publish()
     #expect(await value("flowmagic_statement_lead_seconds", site) == 0)
-    site.clock.move(-3600)
+    site.clock.advance(by: -3600)
     #expect(await value("flowmagic_statement_lead_seconds", site) == 3600)
   }
 
@@ -76,7 +76,7 @@ import Testing
       body: ["email": .string(Site.email("owner"))])
     #expect(response.status == 202 || response.status == 204, "\(response.text)")
     #expect(await value("flowmagic_mail_queue", site) == 1)
-    site.clock.move(120)
+    site.clock.advance(by: 120)
     #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 120)
   }
 
@@ -89,9 +89,9 @@ import Testing
         .post, "/v1/account/password/forgot", as: .nobody,
         body: ["email": .string(Site.email(role))])
     }
-    site.clock.move(86_400)
+    site.clock.advance(by: 86_400)
     try await request("owner")
-    site.clock.move(-86_400)
+    site.clock.advance(by: -86_400)
     #expect(await value("flowmagic_mail_queue_oldest_seconds", site) == 86_400)
     try await request("editor")
     #expect(await value("flowmagic_mail_queue", site) == 2)

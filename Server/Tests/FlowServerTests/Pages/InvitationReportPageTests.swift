@@ -18,21 +18,21 @@ import Testing
   /// The path of the report link in the latest invitation to an address.
   private func link(_ site: Site, to email: String) async throws -> String {
     let accounts = site.services.accounts
-    let mails = try await accounts.store.read { try $0.dueMail(at: .max, limit: 100) }
-    let texts = try mails.filter { $0.to == email }.map { try $0.opened(with: accounts.keys).text }
+    let emails = try await accounts.store.read { try $0.dueMail(at: .max, limit: 100) }
+    let texts = try emails.filter { $0.to == email }.map { try $0.opened(with: accounts.keys).text }
     let links = texts.compactMap {
       $0.firstMatch(of: /http:\/\/test(\/account\/invitation\/report\?link=\w{43})/)?.1
     }
     return String(try #require(links.last, "the email has no link to report it"))
   }
 
-  private func submitReport(_ site: Site, _ link: String) async throws -> Site.Response {
+  private func submitReport(_ site: Site, link: String) async throws -> Site.Response {
     let browser = site.browser()
     return try await browser.post(
       Self.report, form: ["link": String(link.suffix(43))], token: browser.token)
   }
 
-  @Test func `attack: a mail scanner that follows the link reports nothing`() async throws {
+  @Test func `a mail scanner that follows the link reports nothing`() async throws {
     let site = try await Site(withUsers: true)
     #expect(try await invite(site, "ada@example.net").status == 201)
     let link = try await link(site, to: "ada@example.net")
@@ -72,13 +72,13 @@ import Testing
       let email = "victim\(number)@example.net"
       #expect(try await invite(site, email).status == 201)
       let link = try await link(site, to: email)
-      let done = try await submitReport(site, link)
+      let done = try await submitReport(site, link: link)
       #expect(done.status == 303 && done.headers[.location] == Self.report + "/done")
-      #expect(try await submitReport(site, link).status == 303, "the second report has no effect")
+      #expect(try await submitReport(site, link: link).status == 303, "a second report is accepted")
       #expect(try await site.browser().send(.get, Self.report + "/done").status == 200)
       if number < 3 {
-        let again = try await invite(site, email)
-        #expect(again.status == 403 && again.code == "invitation-refused")
+        let second = try await invite(site, email)
+        #expect(second.status == 403 && second.code == "invitation-refused")
       }
     }
     let blocked = try await invite(site, "other@example.net")
@@ -90,28 +90,5 @@ import Testing
     let log = try await site.send(.get, "/v1/audit", as: .owner)
     #expect(log.text.contains("invitation.reported"))
     #expect(log.text.contains("organization.invitations-blocked"))
-  }
-
-  @Test func `a reached limit is reported with the time to wait, or with a fix`() async throws {
-    var settings = Site.accountSettings
-    settings.limits.invitationsPerUser = 1
-    settings.limits.organizationsPerUser = 1
-    let site = try await Site(withUsers: true, accounts: settings)
-    #expect(try await invite(site, "ada@example.net").status == 201)
-    let refused = try await invite(site, "bob@example.net")
-    #expect(refused.status == 429 && refused.code == "too-many-invitations")
-    #expect(refused.headers[.retryAfter] == "86400")
-
-    func create(_ id: String, _ name: String) async throws -> Site.Response {
-      try await site.send(
-        .post, "/v1/organizations", as: .owner,
-        body: ["id": .string(id), "name": .string(name)])
-    }
-    #expect(try await create("globex", "Acme\u{202E}").code == "invalid-input")
-    #expect(try await create("globex", "").code == "malformed-body")
-    #expect(try await create("globex", "Globex").status == 201)
-    let second = try await create("initech", "Initech")
-    #expect(second.status == 403 && second.code == "limit-reached")
-    #expect(second.json["detail"]?.string?.contains("number of organizations: 1. Use one") == true)
   }
 }

@@ -16,7 +16,7 @@ import Testing
     let browser = site.browser()
     let known = PageBrowser(
       site: site,
-      cookie: browser.cookie + (device.map { "; \(Cookies.device)=\($0)" } ?? ""),
+      cookie: browser.cookie + (device.map { "; \(Cookies.deviceName)=\($0)" } ?? ""),
       token: browser.token)
     return try await known.post(
       "/sign-in", form: ["email": Self.email, "password": password], token: known.token)
@@ -25,9 +25,9 @@ import Testing
   /// The value of the known-device cookie that a response sets.
   private func device(_ response: Site.Response) throws -> String {
     let cookies = response.headers[values: .setCookie]
-    let cookie = try #require(cookies.first { $0.hasPrefix("\(Cookies.device)=") })
+    let cookie = try #require(cookies.first { $0.hasPrefix("\(Cookies.deviceName)=") })
     #expect(cookie.contains("; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=31536000"))
-    return String(cookie.dropFirst(Cookies.device.count + 1).prefix { $0 != ";" })
+    return String(cookie.dropFirst(Cookies.deviceName.count + 1).prefix { $0 != ";" })
   }
 
   @Test func `attack: strangers can delay a sign-in, but not in a known browser`() async throws {
@@ -58,11 +58,12 @@ import Testing
     let new = "another good pass phrase"
     let viewer = site.browser(as: .viewer)
     let browser = PageBrowser(
-      site: site, cookie: "\(viewer.cookie); \(Cookies.device)=\(copied)", token: viewer.token)
+      site: site, cookie: "\(viewer.cookie); \(Cookies.deviceName)=\(copied)", token: viewer.token)
     let changed =
       isForm
       ? try await browser.post(
-        "/account/password", form: ["old": Site.password, "password": new], token: browser.token)
+        "/account/password", form: ["current-password": Site.password, "password": new],
+        token: browser.token)
       : try await site.send(
         .post, "/v1/me/password", as: .viewer,
         body: ["old": .string(Site.password), "new": .string(new)])
@@ -77,25 +78,25 @@ import Testing
     let secret = try device(try await signIn(site))
     let viewer = site.browser(as: .viewer)
     let browser = PageBrowser(
-      site: site, cookie: "\(viewer.cookie); \(Cookies.device)=\(secret)", token: viewer.token)
+      site: site, cookie: "\(viewer.cookie); \(Cookies.deviceName)=\(secret)", token: viewer.token)
     let response = try await browser.post("/logout", form: [:], token: browser.token)
     #expect(response.status == 303)
-    #expect(!response.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.device) })
+    #expect(!response.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.deviceName) })
     #expect(response.headers[.clearSiteData]?.contains("cookies") == false)
     for _ in 0..<6 { _ = try await signIn(site, password: "not the password") }
     #expect(try await signIn(site).status == 429)
     #expect(try await signIn(site, device: secret).status == 303)
   }
 
-  @Test func `an app is recognized by its device token`() async throws {
+  @Test func `an app is recognized by its device secret`() async throws {
     let site = try await Site(withUsers: true)
     func signIn(_ password: String, _ device: JSON?) async throws -> Site.Response {
       var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]
-      body["deviceToken"] = device
+      body["deviceSecret"] = device
       return try await site.send(
         .post, "/v1/account/sign-in", as: .nobody, body: .object(body))
     }
-    let token = try await signIn(Site.password, nil).json["deviceToken"]
+    let token = try await signIn(Site.password, nil).json["deviceSecret"]
     #expect(token?.string?.utf8.count == 43)
     for _ in 0..<6 { _ = try await signIn("not the password", nil) }
     #expect(try await signIn(Site.password, nil).code == "too-many-attempts")

@@ -13,7 +13,7 @@ import Testing
     #expect(form["a=b"] == "&")
     #expect(form["flag"].isEmpty && form["nothing"].isEmpty)
     #expect(form.value("empty") == nil)
-    #expect(form.only(["name", "other"]) == ["name": "Ada Löw"])
+    #expect(form.values(named: ["name", "other"]) == ["name": "Ada Löw"])
   }
 
   @Test(arguments: [
@@ -43,6 +43,17 @@ import Testing
     #expect(page.text.contains("aria-invalid=\"true\""))
     #expect(page.text.contains("aria-describedby=\"password-error password-hint\""))
     #expect(page.text.contains("href=\"#password\""))
+  }
+
+  @Test func `without a password, the confirmation asks for a code only`() async throws {
+    let site = try await Site(withUsers: true)
+    let id = try #require(site.users[.viewer])
+    try await site.setUpTOTP(as: .viewer)
+    try await site.services.accounts.store.change { try $0.removePassword(of: id) }
+    let page = try await site.browser(as: .viewer).send(.get, "/account/confirm")
+    #expect(page.status == 200)
+    #expect(page.text.contains("Enter a code from your authenticator app."))
+    #expect(!page.text.contains("Enter your password again."))
   }
 
   @Test func `attack: a sign-in before the address is verified shows the page of a wrong password`()
@@ -83,7 +94,7 @@ import Testing
     #expect(session.contains("; Secure; HttpOnly; SameSite=Lax"))
     #expect(cookies.contains { $0.hasPrefix("__Host-visitor=") && !$0.contains("vvvv") })
     let signedIn = try await site.browser(as: .viewer).send(
-      .get, "/sign-in?return=" + QueryText.escaped(target))
+      .get, "/sign-in?return=" + QueryString.percentEncoded(target))
     #expect(signedIn.headers[.location] == "/")
   }
 

@@ -23,12 +23,14 @@ import Testing
     // Public
     "readPageFile": Row(200), "readPortalFile": Row(404), "setPreferences": Row(303),
     "showSignIn": Row(200, 303),
-    "signInByForm": Row(422), "showCode": Row(303), "sendCode": Row(303),
-    "showRecovery": Row(303), "sendRecovery": Row(303), "beginPasskey": Row(403),
-    "usePasskey": Row(303), "beginSecondPasskey": Row(303), "useSecondPasskey": Row(303),
+    "signInByForm": Row(422), "showCode": Row(303), "submitCode": Row(303),
+    "showRecovery": Row(303), "submitRecoveryCode": Row(303), "beginPasskeySignIn": Row(403),
+    "signInWithPasskey": Row(303), "beginPasskeySecondFactor": Row(303),
+    "submitPasskeySecondFactor": Row(303),
     "showRegistration": Row(200), "registerByForm": Row(422), "showMailSent": Row(200),
-    "showVerificationAgain": Row(200), "sendVerificationAgain": Row(422),
-    "showVerification": Row(invalidLink), "verifyByForm": Row(422), "showForgotten": Row(200),
+    "showResendVerification": Row(200), "resendVerification": Row(422),
+    "showVerification": Row(invalidLink), "verifyByForm": Row(422),
+    "showForgottenPassword": Row(200),
     "requestReset": Row(422), "showReset": Row(invalidLink), "resetByForm": Row(invalidLink),
     "showInvitationReport": Row(invalidLink), "reportInvitationByForm": Row(invalidLink),
     "showInvitationReported": Row(200), "showInvitation": Row(invalidLink),
@@ -43,12 +45,12 @@ import Testing
     "changeAddressByForm": Row(303, 422), "showNewAddress": Row(303, 200),
     "confirmNewAddress": Row(303, invalidLink), "deleteByForm": Row(303),
     "showOrganizations": Row(303, 200), "leaveByForm": Row(303), "showSessions": Row(303, 200),
-    "endSessionByForm": Row(303), "endOthersByForm": Row(303), "showActivity": Row(303, 200),
+    "endSessionByForm": Row(303), "endOtherSessionsByForm": Row(303), "showActivity": Row(303, 200),
     "showConfirmation": Row(303, 200), "confirmByForm": Row(303, 422),
     "showSecurity": Row(303, 200), "changePasswordByForm": Row(303, 422),
     "linkByForm": Row(303, 404), "unlinkByForm": Row(303), "beginAuthenticator": Row(303, 200),
     "confirmAuthenticator": Row(303), "removeAuthenticator": Row(303),
-    "makeRecoveryCodes": Row(303, 404), "beginNewPasskey": Row(303, 403),
+    "makeRecoveryCodes": Row(303, 404), "beginPasskeyRegistration": Row(303, 403),
     "registerPasskey": Row(303, 403), "removePasskeyByForm": Row(303),
     "showPortalApplication": Row(303, 200), "showPortalView": Row(303, 200),
     "showPortalItem": Row(303, 200), "showPortalSubitem": Row(303, 200),
@@ -77,7 +79,7 @@ import Testing
     for (browser, expected) in [
       (site.browser(), row.signedOut), (site.browser(as: .viewer), row.signedIn),
     ] {
-      let response = try await browser.ask(page)
+      let response = try await browser.get(page)
       #expect(
         response.status == expected, "\(id): \(response.headers) \(response.text.suffix(600))")
       #expect(!response.text.contains("{{"), "\(id) shows its template")
@@ -124,7 +126,7 @@ struct PageBrowser {
   let token: String?
 
   /// Loads a page, or submits its form without fields.
-  func ask(_ page: Endpoint) async throws -> Site.Response {
+  func get(_ page: Endpoint) async throws -> Site.Response {
     let path = page.path.replacing("{name}", with: "mark.svg")
       .replacing("{provider}", with: "nobody")
     return page.method == .post
@@ -136,7 +138,7 @@ struct PageBrowser {
   ) async throws -> Site.Response {
     var form = form
     form["token"] = token
-    let text = form.map { "\($0)=\(QueryText.escaped($1))" }.joined(separator: "&")
+    let text = form.map { "\($0)=\(QueryString.percentEncoded($1))" }.joined(separator: "&")
     var headers = headers
     headers["Content-Type"] = "application/x-www-form-urlencoded"
     return try await send(.post, path, headers, Array(text.utf8))
@@ -163,7 +165,7 @@ extension Site {
     }
     return PageBrowser(
       site: self,
-      cookie: "\(PageCookies.visitor)=\(visitor); \(Cookies.session)=\(session.secret)",
+      cookie: "\(PageCookies.visitor)=\(visitor); \(Cookies.sessionName)=\(session.secret)",
       token: session.csrf)
   }
 }

@@ -3,6 +3,7 @@ import Crypto
 import FlowServer
 import Foundation
 import HTTPTypes
+import NIOCore
 import Testing
 
 /// The templates, texts, styles and helpers of the server's HTML pages.
@@ -129,5 +130,29 @@ import Testing
     #expect(page.text.contains("Seite nicht gefunden"))
     let document = try await site.send(.get, "/nothing", as: .nobody)
     #expect(document.headers[.contentType] == "application/problem+json")
+  }
+
+  @Test func `the page about a wrong clock names it, and is not that of an internal error`() {
+    let response = PageProblem.response(
+      Problem(.wrongClock, "The clock is wrong."), HTTPFields(), requestID: "r1",
+      publicURL: "http://test", service: "FlowMagic")
+    let page = String(buffer: response.body)
+    #expect(response.status == 503)
+    #expect(page.contains("Service unavailable"))
+    #expect(page.contains("The clock of this server seems to be wrong."))
+  }
+
+  @Test func `an ended session whose password was guessed at has a warning in the activity`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    let id = try #require(site.users[.viewer])
+    let warning = "href=\"#i-alert\""
+    let browser = site.browser(as: .viewer)
+    #expect(!(try await browser.send(.get, "/account/activity")).text.contains(warning))
+    try await site.addSecurityEvent("session.lockout", of: id)
+    let page = try await browser.send(.get, "/account/activity")
+    #expect(page.text.contains("Too many wrong passwords or codes; session ended"))
+    #expect(page.text.contains(warning))
   }
 }

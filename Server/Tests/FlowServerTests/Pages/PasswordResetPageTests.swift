@@ -30,8 +30,8 @@ import Testing
       token: browser.token)
     #expect(done.status == 303)
     let accounts = site.services.accounts
-    let mails = try await accounts.store.read { try $0.dueMail(at: .max, limit: 100) }
-    let last = try #require(mails.last { $0.to == Self.email })
+    let emails = try await accounts.store.read { try $0.dueMail(at: .max, limit: 100) }
+    let last = try #require(emails.last { $0.to == Self.email })
     return (page, try last.opened(with: accounts.keys).text)
   }
 

@@ -13,12 +13,12 @@ import Testing
     let drafter = site.browser(as: .drafter)
     let deleted = try await drafter.post("/account/delete", form: [:], token: drafter.token)
     let byPortal = try await site.send(.post, "/v1/me/sign-out", as: .editor)
-    let byAPI = try await site.send(.delete, "/v1/me", as: .loner)
+    let byAPI = try await site.send(.delete, "/v1/me", as: .unaffiliated)
     for response in [byForm, deleted, byPortal, byAPI] {
       #expect([204, 303].contains(response.status), "\(response.text)")
       #expect(response.headers[.clearSiteData] == Self.clearedData)
       let cookies = response.headers[values: .setCookie]
-      #expect(cookies.contains { $0.hasPrefix("\(Cookies.session)=;") })
+      #expect(cookies.contains { $0.hasPrefix("\(Cookies.sessionName)=;") })
     }
   }
 
@@ -42,13 +42,13 @@ import Testing
     func isRemoved() async throws -> Bool {
       let page = try await site.send(.get, "/account", as: .viewer)
       #expect(page.status == 303)
-      return page.headers[values: .setCookie].contains { $0.hasPrefix("\(Cookies.session)=;") }
+      return page.headers[values: .setCookie].contains { $0.hasPrefix("\(Cookies.sessionName)=;") }
     }
-    site.clock.move(-20 * 365 * 86_400)
+    site.clock.advance(by: -20 * 365 * 86_400)
     #expect(try await !isRemoved())
-    site.clock.move(20 * 365 * 86_400)
+    site.clock.advance(by: 20 * 365 * 86_400)
     #expect(try await site.send(.get, "/account", as: .viewer).status == 200)
-    site.clock.move(365 * 86_400)
+    site.clock.advance(by: 365 * 86_400)
     #expect(try await !isRemoved())
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @Suite struct ExperimentStatisticsTests {
-  private typealias Share = ExperimentStatistics.Share
+  private typealias Proportion = ExperimentStatistics.Proportion
 
   /// A generator with a seed, so that a simulation is the same every time (SplitMix64).
   private struct Generator: RandomNumberGenerator {
@@ -28,7 +28,7 @@ import Testing
       if Double.random(in: 0..<1, using: &generator) < rates.1 { reached.1 += 1 }
       guard user.isMultiple(of: 100) else { continue }
       let found = ExperimentStatistics.difference(
-        Share(reached.1, of: user), from: Share(reached.0, of: user))
+        Proportion(reached.1, of: user), from: Proportion(reached.0, of: user))
       if let found, found.low > 0 || found.high < 0 { return true }
     }
     return false
@@ -54,20 +54,21 @@ import Testing
   }
 
   @Test func `too few users give no difference, and unanimous ones give an interval`() throws {
-    #expect(ExperimentStatistics.difference(Share(99, of: 99), from: Share(0, of: 500)) == nil)
+    #expect(
+      ExperimentStatistics.difference(Proportion(99, of: 99), from: Proportion(0, of: 500)) == nil)
     let all = try #require(
-      ExperimentStatistics.difference(Share(100, of: 100), from: Share(100, of: 100)))
+      ExperimentStatistics.difference(Proportion(100, of: 100), from: Proportion(100, of: 100)))
     #expect(all.value == 0)
     #expect(all.low < -0.01 && all.high > 0.01)
-    let most = try #require(
-      ExperimentStatistics.difference(Share(100, of: 100), from: Share(0, of: 100)))
-    #expect(most.value == 1 && most.high == 1 && most.low > 0)
+    let majority = try #require(
+      ExperimentStatistics.difference(Proportion(100, of: 100), from: Proportion(0, of: 100)))
+    #expect(majority.value == 1 && majority.high == 1 && majority.low > 0)
   }
 
   @Test func `a rate is at most 1, and 0 without users`() {
-    #expect(Share(7, of: 5).rate == 1)
-    #expect(Share(0, of: 0).rate == 0)
-    #expect(Share(-1, of: -1).rate == 0)
+    #expect(Proportion(7, of: 5).rate == 1)
+    #expect(Proportion(0, of: 0).rate == 0)
+    #expect(Proportion(-1, of: -1).rate == 0)
   }
 
   // Expected: `erfc(sqrt(x / 2))` for one degree of freedom and `exp(-x / 2)` for two, computed

@@ -5,10 +5,10 @@ import NIOConcurrencyHelpers
 final class CapturedLog: Sendable {
   private struct State {
     var lines: [String] = []
-    var waiting: [(isDone: @Sendable ([String]) -> Bool, CheckedContinuation<Void, Never>)] = []
+    var waiters: [(isDone: @Sendable ([String]) -> Bool, CheckedContinuation<Void, Never>)] = []
   }
 
-  // NB: the closures only compare texts; they are called under the lock.
+  // NB: the closures only compare strings; they are called under the lock.
   private let state = NIOLockedValueBox(State())
 
   /// A logger that writes to this log.
@@ -18,7 +18,7 @@ final class CapturedLog: Sendable {
     return logger
   }
 
-  /// Each line as `level message key=value …`, keys in order.
+  /// Each line as `level message key=value …`, sorted by key.
   var lines: [String] { state.withLockedValue { $0.lines } }
   var text: String { lines.joined(separator: "\n") }
 
@@ -30,7 +30,7 @@ final class CapturedLog: Sendable {
       }
       let isDoneNow = state.withLockedValue { state in
         if isDone(state.lines) { return true }
-        state.waiting.append((isDone, continuation))
+        state.waiters.append((isDone, continuation))
         return false
       }
       if isDoneNow { continuation.resume() }
@@ -40,8 +40,8 @@ final class CapturedLog: Sendable {
   private func add(_ line: String) {
     let ready = state.withLockedValue { state in
       state.lines.append(line)
-      let ready = state.waiting.filter { $0.isDone(state.lines) }
-      state.waiting.removeAll { $0.isDone(state.lines) }
+      let ready = state.waiters.filter { $0.isDone(state.lines) }
+      state.waiters.removeAll { $0.isDone(state.lines) }
       return ready.map(\.1)
     }
     for continuation in ready { continuation.resume() }
@@ -59,8 +59,8 @@ final class CapturedLog: Sendable {
 
     func log(event: LogEvent) {
       let all = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
-      let words = ["\(event.level)", "\(event.message)"] + all.map { "\($0)=\($1)" }
-      log.add(words.joined(separator: " "))
+      let parts = ["\(event.level)", "\(event.message)"] + all.map { "\($0)=\($1)" }
+      log.add(parts.joined(separator: " "))
     }
   }
 }

@@ -2,19 +2,19 @@
 struct HeldWork: Sendable {
   private let held = AsyncStream<CheckedContinuation<Void, Never>>.makeStream()
 
-  /// Waits until the test resumes the continuation that it gets from `begun(_:)`.
+  /// Waits until the test resumes the continuation that it gets from `waitForCalls(_:)`.
   func wait() async {
     await withCheckedContinuation { held.continuation.yield($0) }
   }
 
   /// Waits until `count` more calls of `wait()` have begun, and returns their continuations.
-  func begun(_ count: Int) async -> [CheckedContinuation<Void, Never>] {
-    var begun: [CheckedContinuation<Void, Never>] = []
+  func waitForCalls(_ count: Int) async -> [CheckedContinuation<Void, Never>] {
+    var continuations: [CheckedContinuation<Void, Never>] = []
     for await continuation in held.stream {
-      begun.append(continuation)
-      if begun.count == count { break }
+      continuations.append(continuation)
+      if continuations.count == count { break }
     }
-    return begun
+    return continuations
   }
 }
 

@@ -1,22 +1,22 @@
 import Accounts
 import NIOConcurrencyHelpers
 
-/// Work that a test runs once in the middle of a request, to simulate a race.
+/// An action that a test runs once in the middle of a request, to simulate a race.
 final class Interruption: Sendable {
-  private let work = NIOLockedValueBox<(@Sendable () async -> Void)?>(nil)
+  private let pendingAction = NIOLockedValueBox<(@Sendable () async -> Void)?>(nil)
 
-  /// Sets the work that the next `run()` does.
-  func once(_ next: @escaping @Sendable () async -> Void) {
-    work.withLockedValue { $0 = next }
+  /// Sets the action that the next `run()` performs.
+  func once(_ action: @escaping @Sendable () async -> Void) {
+    pendingAction.withLockedValue { $0 = action }
   }
 
-  /// Runs the work, if there is any.
+  /// Runs the action, if there is one.
   func run() async {
-    let next = work.withLockedValue { work in
-      defer { work = nil }
-      return work
+    let action = pendingAction.withLockedValue { pendingAction in
+      defer { pendingAction = nil }
+      return pendingAction
     }
-    await next?()
+    await action?()
   }
 }
 

@@ -24,7 +24,7 @@ extension Site {
     /// An owner of another organization.
     case stranger
     /// A user who is in no organization.
-    case loner
+    case unaffiliated
     /// An owner of `acme` whose account is disabled, in a browser and in an app.
     case disabled, disabledApp
     /// The owner of `acme`, with an expired session.
@@ -48,7 +48,7 @@ extension Site.Role {
     /// A member of `acme` with this role everywhere, and a grant.
     case member(MemberRole, isGranted: Bool)
     case stranger
-    case loner
+    case unaffiliated
     case invalidSession
     /// An owner's request that our own page did not send.
     case forgery
@@ -73,7 +73,7 @@ extension Site.Role {
     case .owner, .ownerApp: .member(.owner, isGranted: false)
     case .granted: .member(.guest, isGranted: true)
     case .stranger: .stranger
-    case .loner: .loner
+    case .unaffiliated: .unaffiliated
     case .disabled, .disabledApp, .expired: .invalidSession
     case .withoutCSRFToken, .otherCSRFToken, .otherOrigin: .forgery
     }
@@ -82,7 +82,7 @@ extension Site.Role {
   /// Whether the caller is a user with a session, valid or not.
   var isUser: Bool {
     switch kind {
-    case .member, .stranger, .loner, .invalidSession, .forgery: true
+    case .member, .stranger, .unaffiliated, .invalidSession, .forgery: true
     default: false
     }
   }

@@ -17,8 +17,8 @@ extension Site {
   /// The secret in the latest email to an address.
   func mailedSecret(to email: String) async throws -> String {
     let now = clock.now
-    let mails = try await accounts.store.read { try $0.dueMail(at: now, limit: 500) }
-    let mail = try #require(mails.last { $0.to == email }, "there is no email to \(email)")
+    let emails = try await accounts.store.read { try $0.dueMail(at: now, limit: 500) }
+    let mail = try #require(emails.last { $0.to == email }, "there is no email to \(email)")
     return Self.secret(of: try mail.opened(with: accounts.keys).text)
   }
 
@@ -38,7 +38,7 @@ extension Site {
       Issue.record("\(name) is not signed in")
       return ""
     }
-    return tokens.refresh
+    return tokens.refreshToken
   }
 
   /// Adds another session for a caller's user, named after the caller.
@@ -46,7 +46,8 @@ extension Site {
     guard let user = users[role] else { return }
     let session = AccountSession(
       id: "other\(role.rawValue)", hash: SecretToken().hash, kind: .browser, user: user,
-      created: clock.now, lastUsed: clock.now, expires: clock.now + 3600, authenticated: clock.now,
+      created: clock.now, lastUsed: clock.now, expires: clock.now + 3600,
+      lastAuthenticated: clock.now,
       hasSecondFactor: false, client: Client(address: "192.0.2.9"))
     try await accounts.store.change { try $0.put(session) }
   }
@@ -85,7 +86,7 @@ extension Site {
     // Recent, as setting up a second factor requires.
     let session = AccountSession(
       id: "totp\(id)", hash: SecretToken().hash, kind: .browser, user: id, created: now,
-      lastUsed: now, expires: now + 3600, authenticated: now, hasSecondFactor: false,
+      lastUsed: now, expires: now + 3600, lastAuthenticated: now, hasSecondFactor: false,
       client: Client(address: "192.0.2.1"))
     guard user.disabled == nil else { return [] }
     try await accounts.store.change { try $0.put(session) }
@@ -101,7 +102,7 @@ extension Site {
   func secondFactorBody(_ name: String) async throws -> JSON {
     let secret = try await addTOTP(of: Self.userID(name))
     // A code works once, and the next one is valid half a minute later.
-    clock.move(30)
+    clock.advance(by: 30)
     let step = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))

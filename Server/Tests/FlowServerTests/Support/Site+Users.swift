@@ -44,7 +44,7 @@ extension Site {
     let organization = name == "stranger" ? "rival" : "acme"
     let role: MemberRole
     switch name {
-    case "loner": return nil
+    case "unaffiliated": return nil
     case "stranger", "disabled": role = .owner
     case "granted": role = .guest
     case "colleague": role = .viewer
@@ -66,7 +66,7 @@ extension Site {
     let session = AccountSession(
       id: "session\(role.rawValue)", hash: role.isByApp ? [] : secret.hash,
       kind: role.isByApp ? .app : .browser, user: id, created: now, lastUsed: now,
-      expires: role == .expired ? now : now + 3600, authenticated: now, hasSecondFactor: false,
+      expires: role == .expired ? now : now + 3600, lastAuthenticated: now, hasSecondFactor: false,
       client: Client(address: "192.0.2.1", userAgent: "test"))
     try await accounts.store.change { writer in
       try writer.put(session)
@@ -79,7 +79,7 @@ extension Site {
       credentials[role] = try await accounts.sessions.accessTokens.make(
         user: id, session: session.id, at: now)
     } else {
-      cookies[role] = (secret.text, CSRFProtection.token(of: session, accounts))
+      cookies[role] = (secret.string, CSRFProtection.token(of: session, accounts))
     }
   }
 
@@ -87,7 +87,7 @@ extension Site {
   func addBrowserHeaders(
     to fields: inout HTTPFields, cookie: (secret: String, csrf: String), as role: Role
   ) {
-    fields[.cookie] = "theme=dark; \(Cookies.session)=\(cookie.secret)"
+    fields[.cookie] = "theme=dark; \(Cookies.sessionName)=\(cookie.secret)"
     fields[.origin] = "http://test"
     fields[.csrfToken] = cookie.csrf
     switch role {

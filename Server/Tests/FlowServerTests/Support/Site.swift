@@ -30,9 +30,9 @@ struct Site {
 
   final class Clock: Sendable {
     static let start = 1_800_000_000
-    private let second = NIOLockedValueBox(Clock.start)
-    var now: Int { second.withLockedValue { $0 } }
-    func move(_ seconds: Int) { second.withLockedValue { $0 += seconds } }
+    private let time = NIOLockedValueBox(Clock.start)
+    var now: Int { time.withLockedValue { $0 } }
+    func advance(by seconds: Int) { time.withLockedValue { $0 += seconds } }
   }
 
   static let sdkKey = "pk_0123456789abcdefghijkl"
@@ -43,7 +43,7 @@ struct Site {
     trustedProxies: Int = 0,
     limits: DeliveryLimits = DeliveryLimits(),
     accounts settings: AccountSettings = Site.accountSettings,
-    intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDs = .chosen,
+    intake: IntakeLimits = IntakeLimits(), applicationIDs: ApplicationIDPolicy = .chosen,
     purger: CachePurger? = nil, numberRecorder: NumberRecorder = NumberRecorder(),
     uptime: (@Sendable () -> Int)? = nil,
     logger: Logger = LogFormat.human.logger("test", level: .critical)
@@ -117,14 +117,14 @@ struct Site {
     _ organization: String, _ scope: Scope, expires: Int? = nil, user: String? = nil,
     application: String? = nil, environment: String? = nil
   ) async throws -> String {
-    let text = TokenText()
+    let credential = TokenCredential()
     try await store.add(
       APIToken(
-        id: text.id, organization: organization, name: "\(organization) \(scope)",
-        hash: text.hash, scopes: [scope.rawValue], created: clock.now, expires: expires,
+        id: credential.id, organization: organization, name: "\(organization) \(scope)",
+        hash: credential.hash, scopes: [scope.rawValue], created: clock.now, expires: expires,
         user: user, application: application, environment: environment),
       audit: audit(organization))
-    return text.text
+    return credential.string
   }
 }
 
@@ -159,14 +159,16 @@ extension Site {
     } else if let cookie = cookies[role] {
       addBrowserHeaders(to: &fields, cookie: cookie, as: role)
     }
-    let sent = body?.utf8(.compact) ?? bytes
+    let requestBytes = body?.utf8(.compact) ?? bytes
     // Clients send the length; without it, a body counts as a large one.
-    if !sent.isEmpty, fields[.contentLength] == nil { fields[.contentLength] = "\(sent.count)" }
+    if !requestBytes.isEmpty, fields[.contentLength] == nil {
+      fields[.contentLength] = "\(requestBytes.count)"
+    }
     let request = Request(
       head: HTTPRequest(
         method: method, scheme: "http", authority: "test", path: path, headerFields: fields),
-      body: event.map { RequestBody.held(sent, until: $0) }
-        ?? RequestBody(buffer: ByteBuffer(bytes: sent)))
+      body: event.map { RequestBody.held(requestBytes, until: $0) }
+        ?? RequestBody(buffer: ByteBuffer(bytes: requestBytes)))
     var logger = LogFormat.human.logger("test", level: .critical)
     logger[metadataKey: "hb.request.id"] = "7"
     let context = ServerContext(
@@ -195,8 +197,8 @@ extension Site {
       response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true,
       sourceLocation: location)
     #expect(!response.text.contains("sqlite"), sourceLocation: location)
-    let plain = String(path.prefix { $0 != "?" })
-    guard let endpoint = Endpoint.matching(method, plain) else { return }
+    let pathWithoutQuery = String(path.prefix { $0 != "?" })
+    guard let endpoint = Endpoint.matching(method, pathWithoutQuery) else { return }
     #expect(
       endpoint.statuses.contains(response.status),
       "\(endpoint.id) answers \(response.status), which is not documented: \(response.text)",
@@ -326,11 +328,11 @@ extension Site {
 extension Endpoint {
   /// The endpoint for a request: among those that match, the one with the fewest parameters.
   static func matching(_ method: HTTPRequest.Method, _ path: String) -> Endpoint? {
-    let wanted: HTTPRequest.Method = method == .head ? .get : method
+    let routeMethod: HTTPRequest.Method = method == .head ? .get : method
     let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     return Routes.all.filter { endpoint in
       let pattern = endpoint.path.split(separator: "/")
-      return endpoint.method == wanted
+      return endpoint.method == routeMethod
         && (endpoint.path == path
           || pattern.count == segments.count
             && zip(pattern, segments).allSatisfy { $0.hasPrefix("{") && !$1.isEmpty || $0 == $1 })

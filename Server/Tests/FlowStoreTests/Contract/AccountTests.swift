@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 @Suite(.serialized) struct AccountTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   /// The shop, with Ada as its owner and Bob in no organization.
   private func store(_ kind: StoreKind) async throws -> any Store {
@@ -38,8 +38,8 @@ import Testing
   ) async throws {
     struct TestError: Error, Equatable { let number: Int }
     let store = try await store(kind)
-    let refusal = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 9)
-    for error in [TestError(number: 7), refusal] as [any Error] {
+    let accountError = AccountError(.tooManyAttempts, "Wait a little.", retryAfter: 9)
+    for error in [TestError(number: 7), accountError] as [any Error] {
       await #expect {
         try await store.accounts.change {
           try $0.removeUser("p_ada")
@@ -50,7 +50,9 @@ import Testing
         $0 as? TestError == error as? TestError && $0 as? AccountError == error as? AccountError
       }
     }
-    await #expect(throws: refusal) { try await store.accounts.read { _ in throw refusal } }
+    await #expect(throws: accountError) {
+      try await store.accounts.read { _ in throw accountError }
+    }
     #expect(try await store.accounts.read { try $0.user("p_ada") } == Shop.ada)
     #expect(try await log(of: "acme", store) == [])
   }
@@ -99,8 +101,10 @@ import Testing
           organization: "acme",
           detail: #"{"role":"editor","user":"p_ada"}"#,
           user: "p_ada", isPersonal: true))
-    let own = try await store.accounts.read { try $0.events(of: "p_ada", before: nil, limit: 9) }
-    #expect(own.map(\.detail) == [#"{"role":"editor"}"#])
+    let userEvents = try await store.accounts.read {
+      try $0.events(of: "p_ada", before: nil, limit: 9)
+    }
+    #expect(userEvents.map(\.detail) == [#"{"role":"editor"}"#])
   }
 
   @Test(arguments: StoreKind.all)
@@ -116,7 +120,7 @@ import Testing
       try $0.put(Shop.membership(in: "zoo"))
       for action in SecurityAction.allCases { try $0.record(Shop.event(action.rawValue)) }
       try $0.record(Shop.event("account.disabled", of: Shop.bob))
-      try $0.record(Shop.event("session.refused", of: nil))
+      try $0.record(Shop.event("session.failed", of: nil))
     }
     let expected = [
       "account.address-changed", "account.deleted", "account.disabled", "account.enabled",
@@ -183,7 +187,7 @@ import Testing
       try writer.put(
         MailMessage(
           id: "m1", to: email, subject: "s", text: "Hello \(email)", html: "", created: 1,
-          next: 1))
+          nextAttempt: 1))
     }
     try await store.accounts.change { try $0.removeUser(Shop.ada.id) }
 

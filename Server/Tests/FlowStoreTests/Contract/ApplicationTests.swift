@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct ApplicationTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `an empty store returns nothing without an error`(_ kind: StoreKind) async throws {
@@ -30,9 +30,9 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an organization's id is unique`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    let again = Organization(id: "acme", name: "Other", created: 5)
-    let code = await refusal { () async throws(StoreError) in
-      try await store.add(again, audit: Shop.entry("organization.added"))
+    let duplicate = Organization(id: "acme", name: "Other", created: 5)
+    let code = await errorCode { () async throws(StoreError) in
+      try await store.add(duplicate, audit: Shop.entry("organization.added"))
     }
     #expect(code == .alreadyExists)
     #expect(try await store.organizations() == [Shop.company])
@@ -48,7 +48,7 @@ import Testing
     #expect(try await store.applications(of: "acme").map(\.created) == [Shop.app.created])
     let newest = try await store.audit(of: "acme", application: "shop", before: nil, limit: 1)
     #expect(newest.map(\.action) == ["application.renamed"])
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await store.renameApplication("nowhere", to: "X", audit: Shop.entry("x"))
     }
     #expect(code == .notFound)
@@ -69,11 +69,11 @@ import Testing
   func `a record without its parent is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let app = Application(id: "lost", organization: "nobody", name: "Lost", created: 1)
-    let applicationCode = await refusal { () async throws(StoreError) in
+    let applicationCode = await errorCode { () async throws(StoreError) in
       try await store.add(app, environments: ["production"], audit: Shop.entry("added"))
     }
     let environment = Environment(application: "lost", name: "production")
-    let environmentCode = await refusal { () async throws(StoreError) in
+    let environmentCode = await errorCode { () async throws(StoreError) in
       try await store.add(environment, audit: Shop.entry("added"))
     }
     #expect(applicationCode == .notFound)
@@ -87,7 +87,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     let app = Application(id: "twice", organization: "acme", name: "Twice", created: 1)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await store.add(app, environments: ["a", "b", "a"], audit: Shop.entry("added"))
     }
     #expect(code == .alreadyExists)
@@ -100,11 +100,11 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let applicationCode = await refusal { () async throws(StoreError) in
+    let applicationCode = await errorCode { () async throws(StoreError) in
       try await store.add(Shop.app, environments: [], audit: Shop.entry("added"))
     }
     let environment = Environment(application: "shop", name: "staging")
-    let environmentCode = await refusal { () async throws(StoreError) in
+    let environmentCode = await errorCode { () async throws(StoreError) in
       try await store.add(environment, audit: Shop.entry("added"))
     }
     #expect(applicationCode == .alreadyExists)

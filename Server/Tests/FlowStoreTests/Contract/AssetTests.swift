@@ -3,9 +3,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct AssetTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func asset(_ digit: String, in application: String = "shop") -> StoredAsset {
     StoredAsset(
@@ -29,7 +29,7 @@ import Testing
   func `an asset is stored once, and lists have no bytes`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     #expect(try await store.put(asset("a")) == .stored)
-    #expect(try await store.put(asset("a")) == .known)
+    #expect(try await store.put(asset("a")) == .alreadyStored)
     #expect(try await store.asset(asset("a").digest, of: "shop") == asset("a"))
     #expect(try await store.asset(asset("a").digest, of: "other") == nil)
     let list = try await store.assets(of: "shop")
@@ -45,7 +45,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     _ = try await store.put(asset("a"))
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await store.publish(
         release(1, [asset("b")]), audit: Shop.entry("release.published"))
     }
@@ -53,12 +53,12 @@ import Testing
     #expect(try await store.release(1, of: "shop") == nil, "nothing was published")
     try await publish(release(1, [asset("a")]), to: store)
     #expect(
-      try await store.removeAsset(asset("a").digest, of: "shop") == .used(release: 1))
+      try await store.removeAsset(asset("a").digest, of: "shop") == .inUse(release: 1))
     let listed = try await store.assets(of: "shop").first
     #expect(listed?.releases == 1 && listed?.environments == ["production"])
     try await publish(release(2, [asset("a"), asset("b")], rollbackOf: 1), to: store)
     #expect(
-      try await store.removeAsset(asset("a").digest, of: "shop") == .used(release: 2))
+      try await store.removeAsset(asset("a").digest, of: "shop") == .inUse(release: 2))
   }
 
   @Test(arguments: StoreKind.all)
@@ -73,7 +73,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an asset of an unknown application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.put(asset("a"))
     }
     #expect(code == .notFound)

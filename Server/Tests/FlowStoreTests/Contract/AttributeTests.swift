@@ -2,10 +2,10 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct AttributeTests {
-  private let folder: Folder
-  private static let month = AttributeLimits.span
+  private let folder: TemporaryFolder
+  private static let month = AttributeLimits.retention
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func country(_ values: [String: Int], isPrivate: Bool = false) -> AttributeUse {
     AttributeUse(
@@ -108,8 +108,8 @@ import Testing
     #expect(full.hasTooManyValues && full.values.isEmpty && full.sessions == 103)
     // A month later, the state can change.
     try await report([country(["7": 1])], "e", to: store, at: 1000 + Self.month)
-    let again = try #require(try await store.attributes(of: "shop").first)
-    #expect(!again.hasTooManyValues && again.values == [.init(text: "7", sessions: 1)])
+    let updated = try #require(try await store.attributes(of: "shop").first)
+    #expect(!updated.hasTooManyValues && updated.values == [.init(text: "7", sessions: 1)])
   }
 
   @Test(arguments: StoreKind.all)
@@ -133,14 +133,14 @@ import Testing
     let store = try await kind.shop(in: folder)
     let names = (0..<200).map { AttributeUse(name: "a\($0)", sessions: 1, values: ["1": 1]) }
     try await report(names, "a", to: store)
-    let late = AttributeUse(name: "late", types: ["number"], sessions: 1, values: ["1": 1])
-    try await report([late], "b", to: store, at: 700)
+    let addition = AttributeUse(name: "late", types: ["number"], sessions: 1, values: ["1": 1])
+    try await report([addition], "b", to: store, at: 700)
     #expect(try await store.attributes(of: "shop").count == 200)
     #expect(try await store.attributes(of: "shop").contains { $0.name == "late" } == false)
     // In another environment, a known name is not new.
     try await report([names[0]], "c", to: store, at: 700, in: "staging")
     #expect(try await store.attributes(of: "shop").first?.sessions == 2)
-    try await report([late], "d", to: store, at: 600 + Self.month)
+    try await report([addition], "d", to: store, at: 600 + Self.month)
     let stored = try await store.attributes(of: "shop").map(\.name)
     #expect(stored.count == 200 && stored.contains("late") && stored.contains("a0"))
     #expect(!stored.contains("a1"), "the least recently reported one")
@@ -150,7 +150,7 @@ import Testing
   func `a rejected batch counts nothing`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let uses = [country([#""DE""#: 1])]
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.append([
         Shop.batch("a", attributes: uses), Shop.batch("b", environment: "nowhere"),
       ])

@@ -3,9 +3,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct AuditTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `entries are listed newest first, of one organization only`(
@@ -87,10 +87,10 @@ import Testing
   func `a closed store is unavailable, and can be closed again`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     try await store.close()
-    let reading = await refusal { () async throws(StoreError) in
+    let reading = await errorCode { () async throws(StoreError) in
       _ = try await store.organizations()
     }
-    let writing = await refusal { () async throws(StoreError) in try await store.check() }
+    let writing = await errorCode { () async throws(StoreError) in try await store.check() }
     #expect(reading == .unavailable)
     #expect(writing == .unavailable)
     try await store.close()

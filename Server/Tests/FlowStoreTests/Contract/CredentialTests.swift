@@ -4,13 +4,13 @@ import Testing
 
 /// The credential by which a change is made, which is checked in the transaction of the change.
 @Suite(.serialized) struct CredentialTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private static let session = Session(
     id: "s1", hash: [], kind: .app, user: "p_ada", created: 150, lastUsed: 150, expires: 9000,
-    authenticated: 150, hasSecondFactor: false, client: Client(address: "192.0.2.7"))
+    lastAuthenticated: 150, hasSecondFactor: false, client: Client(address: "192.0.2.7"))
   private static let ada = Actor.user(Shop.ada).acting(by: .session(session))
   private static let program = Actor.token("t1", named: "CI", of: nil).acting(by: .token)
 
@@ -27,55 +27,55 @@ import Testing
   }
 
   /// Tries to add a token and an SDK key, and to publish; returns the code of each error.
-  private func refusals(
+  private func errorCodes(
     _ store: any Store, by actor: Actor, at time: Int = 600
   ) async -> [StoreError.Code?] {
     let entry = AuditEntry(
       at: time, actor: actor, action: "x", organization: "acme", application: "shop")
     return [
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.add(Shop.token("t9"), audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.add(Shop.key("pk_nine"), audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.publish(Shop.release(1, by: actor), audit: entry)
       },
     ]
   }
 
   /// Tries to change applications, manifests and templates; returns the code of each error.
-  private func otherRefusals(_ store: any Store, by actor: Actor) async -> [StoreError.Code?] {
+  private func otherErrorCodes(_ store: any Store, by actor: Actor) async -> [StoreError.Code?] {
     let entry = AuditEntry(
       at: 600, actor: actor, action: "x", organization: "acme", application: "shop")
     let template = ScreenTemplate(
       organization: "acme", id: "t1", name: "Name", body: [1], author: actor, updated: 600)
     return [
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         let kiosk = Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 600)
         try await store.add(kiosk, environments: ["production"], audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.renameApplication("shop", to: "Store", audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.add(Environment(application: "shop", name: "test"), audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.setAllowsFollowing(
           true, environment: "production", of: "shop", audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         _ = try await store.put(Shop.manifest(build: "1"), audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         _ = try await store.archiveBuild(Shop.manifest(build: "0"), at: 600, audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.add(template, assets: [], audit: entry)
       },
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         try await store.removeScreenTemplate("t1", revision: 1, of: "acme", audit: entry)
       },
     ]
@@ -93,10 +93,10 @@ import Testing
       try $0.put(demoted)
     }
     let refused = [StoreError.Code?](repeating: .notAllowed, count: 8)
-    #expect(await otherRefusals(store, by: Self.ada) == refused)
+    #expect(await otherErrorCodes(store, by: Self.ada) == refused)
     try await store.accounts.change { try $0.put(Shop.membership()) }
     let admitted = [StoreError.Code?](repeating: nil, count: 8)
-    #expect(await otherRefusals(store, by: Self.ada) == admitted)
+    #expect(await otherErrorCodes(store, by: Self.ada) == admitted)
   }
 
   @Test(arguments: StoreKind.all)
@@ -111,9 +111,9 @@ import Testing
       demoted.role = .viewer
       try $0.put(demoted)
     }
-    #expect(await draftRefusals(store, revision: 1) == [.notAllowed, .notAllowed])
+    #expect(await draftErrorCodes(store, revision: 1) == [.notAllowed, .notAllowed])
     try await store.accounts.change { _ = try $0.removeMembership(of: "p_ada", in: "acme") }
-    #expect(await draftRefusals(store, revision: 1) == [.notAllowed, .notAllowed])
+    #expect(await draftErrorCodes(store, revision: 1) == [.notAllowed, .notAllowed])
     #expect(try await store.draft(of: "shop") == first)
     // A grant in the application suffices.
     try await store.accounts.change {
@@ -122,26 +122,26 @@ import Testing
       granted.grants = [RoleGrant(application: "shop", role: .drafter)]
       try $0.put(granted)
     }
-    #expect(await draftRefusals(store, revision: 1) == [nil, nil])
+    #expect(await draftErrorCodes(store, revision: 1) == [nil, nil])
   }
 
   /// Tries to replace the draft and to discard it; returns the code of each error.
-  private func draftRefusals(
+  private func draftErrorCodes(
     _ store: any Store, revision: Int
   ) async -> [StoreError.Code?] {
-    let replaced = await refusal { () async throws(StoreError) in
+    let replaced = await errorCode { () async throws(StoreError) in
       _ = try await store.replaceDraft(
         of: "shop", revision: revision, body: [2], author: Self.ada, at: 600)
     }
     let latest = replaced == nil ? revision + 1 : revision
-    let removed = await refusal { () async throws(StoreError) in
+    let removed = await errorCode { () async throws(StoreError) in
       try await store.removeDraft(of: "shop", revision: latest, author: Self.ada, at: 600)
     }
     return [replaced, removed]
   }
 
   /// The ways in which the credential ends.
-  enum Loss: String, CaseIterable, CustomTestStringConvertible {
+  enum AccessLoss: String, CaseIterable, CustomTestStringConvertible {
     case sessionEnded, reauthenticated, disabled, deleted
 
     var testDescription: String { rawValue }
@@ -151,7 +151,7 @@ import Testing
       case .sessionEnded: _ = try writer.removeSession("s1")
       case .reauthenticated:
         var renewed = CredentialTests.session
-        renewed.authenticated += 1
+        renewed.lastAuthenticated += 1
         try writer.put(renewed)
       case .disabled:
         var user = Shop.ada
@@ -168,18 +168,18 @@ import Testing
   ) async throws {
     let store = try await store(kind)
     #expect(
-      await refusals(store, by: isUser ? Self.ada : Self.program) == [nil, nil, nil])
+      await errorCodes(store, by: isUser ? Self.ada : Self.program) == [nil, nil, nil])
   }
 
-  @Test(arguments: StoreKind.all, Loss.allCases)
+  @Test(arguments: StoreKind.all, AccessLoss.allCases)
   func `attack: a change whose session is no longer valid is refused, and has no effect`(
-    _ kind: StoreKind, loss: Loss
+    _ kind: StoreKind, loss: AccessLoss
   ) async throws {
     let store = try await store(kind)
     try await store.accounts.change { try loss.apply(to: $0) }
     #expect(
-      await refusals(store, by: Self.ada) == [.notSignedIn, .notSignedIn, .notSignedIn])
-    let draft = await refusal { () async throws(StoreError) in
+      await errorCodes(store, by: Self.ada) == [.notSignedIn, .notSignedIn, .notSignedIn])
+    let draft = await errorCode { () async throws(StoreError) in
       _ = try await store.replaceDraft(
         of: "shop", revision: 0, body: [], author: Self.ada, at: 600)
     }
@@ -199,9 +199,9 @@ import Testing
       demoted.role = .viewer
       try $0.put(demoted)
     }
-    #expect(await refusals(store, by: Self.ada) == refused)
+    #expect(await errorCodes(store, by: Self.ada) == refused)
     try await store.accounts.change { _ = try $0.removeMembership(of: "p_ada", in: "acme") }
-    #expect(await refusals(store, by: Self.ada) == refused)
+    #expect(await errorCodes(store, by: Self.ada) == refused)
   }
 
   @Test(arguments: StoreKind.all)
@@ -210,11 +210,11 @@ import Testing
   ) async throws {
     let store = try await store(kind)
     let refused: [StoreError.Code?] = [.notSignedIn, .notSignedIn, .notSignedIn]
-    #expect(await refusals(store, by: Self.program, at: 9000) == refused)
+    #expect(await errorCodes(store, by: Self.program, at: 9000) == refused)
     try await store.accounts.read { try $0.requireCredential(of: Self.program) }
     let entry = Shop.entry("token.revoked")
     #expect(try await store.revokeToken("t1", at: 590, audit: entry))
-    #expect(await refusals(store, by: Self.program) == refused)
+    #expect(await errorCodes(store, by: Self.program) == refused)
     // Invitations and changes of members use the same check.
     await #expect(throws: AccountError.self) {
       try await store.accounts.read { try $0.requireCredential(of: Self.program) }

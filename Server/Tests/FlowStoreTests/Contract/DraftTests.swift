@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct DraftTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func replace(
     _ store: any Store, _ revision: Int, _ text: String
@@ -34,7 +34,7 @@ import Testing
     let store = try await kind.shop(in: folder)
     _ = try await replace(store, 0, "first")
     let stored = try await replace(store, 1, "second")
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await replace(store, revision, "lost")
     }
     #expect(code == .conflict)
@@ -47,7 +47,7 @@ import Testing
     let successes = await withTaskGroup(of: Bool.self) { group in
       for writer in 0..<20 {
         group.addTask {
-          await refusal { () async throws(StoreError) in
+          await errorCode { () async throws(StoreError) in
             _ = try await replace(store, 0, "\(writer)")
           } == nil
         }
@@ -65,7 +65,7 @@ import Testing
     try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
     #expect(try await store.draft(of: "shop") == nil)
     #expect(try await store.draftMetadata(of: "shop") == nil)
-    let stale = await refusal { () async throws(StoreError) in
+    let stale = await errorCode { () async throws(StoreError) in
       _ = try await replace(store, 1, "stale")
     }
     let next = try await replace(store, 0, "next")
@@ -77,11 +77,11 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a missing draft cannot be removed`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await store.removeDraft(of: "shop", revision: 1, author: "Ada", at: 701)
     }
     #expect(code == .conflict)
-    let revisionZero = await refusal { () async throws(StoreError) in
+    let revisionZero = await errorCode { () async throws(StoreError) in
       try await store.removeDraft(of: "shop", revision: 0, author: "Ada", at: 701)
     }
     #expect(revisionZero == .conflict)
@@ -90,7 +90,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a draft without an application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await replace(store, 0, "{}")
     }
     #expect(code == .notFound)

@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct EventTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `batches are returned in the order of arrival, and can be paged`(
@@ -18,8 +18,8 @@ import Testing
     #expect(first.map(\.body) == ["k1", "k2"].map { Shop.batch($0).body })
     #expect(first.map(\.count) == [2, 2])
     let last = try #require(first.last)
-    let rest = try await store.eventBatches(of: "shop", after: last.id, limit: 100)
-    #expect(rest.map(\.key) == ["k3", "k4", "k5"])
+    let remaining = try await store.eventBatches(of: "shop", after: last.id, limit: 100)
+    #expect(remaining.map(\.key) == ["k3", "k4", "k5"])
     #expect(try await store.eventBatches(of: "other", after: 0, limit: 100).isEmpty)
   }
 
@@ -30,10 +30,10 @@ import Testing
     let store = try await kind.shop(in: folder)
     let use = [Shop.use(build: "1", day: 10, sessions: 3)]
     #expect(try await store.append([Shop.batch("a", uses: use)]) == [true])
-    let again = try await store.append([
+    let second = try await store.append([
       Shop.batch("a", uses: use), Shop.batch("b", uses: use), Shop.batch("b", uses: use),
     ])
-    #expect(again == [false, true, false])
+    #expect(second == [false, true, false])
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 9).count == 2)
     let uses = try await store.buildUse(of: "shop", environment: "production", since: 0)
     #expect(uses == [Shop.use(build: "1", day: 0, sessions: 6)])
@@ -42,8 +42,8 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `batches of two environments may have the same key`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    let both = [Shop.batch("a"), Shop.batch("a", environment: "staging")]
-    #expect(try await store.append(both) == [true, true])
+    let batches = [Shop.batch("a"), Shop.batch("a", environment: "staging")]
+    #expect(try await store.append(batches) == [true, true])
   }
 
   @Test(arguments: StoreKind.all)
@@ -51,7 +51,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.append([Shop.batch("a"), Shop.batch("b", environment: "nowhere")])
     }
     #expect(code == .notFound)
@@ -68,7 +68,7 @@ import Testing
       for number in 0..<200 {
         group.addTask {
           let environment = number % 5 == 0 ? "nowhere" : "production"
-          let code = await refusal { () async throws(StoreError) in
+          let code = await errorCode { () async throws(StoreError) in
             _ = try await store.append([Shop.batch("k\(number)", environment: environment)])
           }
           return (number, code)

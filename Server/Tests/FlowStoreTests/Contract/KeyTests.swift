@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct KeyTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `an SDK key is active until it is revoked, once`(_ kind: StoreKind) async throws {
@@ -31,14 +31,14 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     try await store.add(Shop.key("pk_one"), audit: Shop.entry("key.added"))
-    let again = await refusal { () async throws(StoreError) in
+    let duplicate = await errorCode { () async throws(StoreError) in
       try await store.add(Shop.key("pk_one", environment: "staging"), audit: Shop.entry("x"))
     }
-    let lost = await refusal { () async throws(StoreError) in
+    let unknownEnvironment = await errorCode { () async throws(StoreError) in
       try await store.add(Shop.key("pk_two", environment: "nowhere"), audit: Shop.entry("x"))
     }
-    #expect(again == .alreadyExists)
-    #expect(lost == .notFound)
+    #expect(duplicate == .alreadyExists)
+    #expect(unknownEnvironment == .notFound)
     #expect(try await store.sdkKeys(of: "shop") == [Shop.key("pk_one")])
   }
 
@@ -98,10 +98,10 @@ import Testing
 
     let entry = Shop.entry("tokens.ended", application: nil)
     let ended = try await store.revokeTokens(of: "p_ada", in: "acme", at: 950, audit: entry)
-    let again = try await store.revokeTokens(of: "p_ada", in: "acme", at: 960, audit: entry)
+    let second = try await store.revokeTokens(of: "p_ada", in: "acme", at: 960, audit: entry)
 
     #expect(ended == ["t1", "t4"])
-    #expect(again == [])
+    #expect(second == [])
     let acme = try await store.tokens(of: "acme")
     #expect(acme.map(\.id) == ["t6", "t4", "t3", "t2", "t1"])
     #expect(acme.map(\.revoked) == [940, 950, nil, nil, 950])
@@ -116,14 +116,14 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     try await store.add(Shop.token("t1"), audit: Shop.entry("token.added"))
-    let again = await refusal { () async throws(StoreError) in
+    let duplicate = await errorCode { () async throws(StoreError) in
       try await store.add(Shop.token("t1"), audit: Shop.entry("x"))
     }
-    let lost = await refusal { () async throws(StoreError) in
+    let unknownOrganization = await errorCode { () async throws(StoreError) in
       try await store.add(Shop.token("t2", organization: "nobody"), audit: Shop.entry("x"))
     }
-    #expect(again == .alreadyExists)
-    #expect(lost == .notFound)
+    #expect(duplicate == .alreadyExists)
+    #expect(unknownOrganization == .notFound)
     #expect(try await store.tokens(of: "acme").count == 1)
   }
 }

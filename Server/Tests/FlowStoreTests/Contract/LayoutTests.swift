@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct LayoutTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private typealias Position = FlowLayout.Position
 
@@ -54,10 +54,10 @@ import Testing
     let positions = Dictionary(
       uniqueKeysWithValues: (0..<10).map { ("\($0)", Optional(Position(x: $0, y: 0))) })
     let full = try await change(store, steps: positions)
-    let steps = await refusal { () async throws(StoreError) in
+    let steps = await errorCode { () async throws(StoreError) in
       try await change(store, "other", steps: ["more": Position(x: 0, y: 0)])
     }
-    let collapsed = await refusal { () async throws(StoreError) in
+    let collapsed = await errorCode { () async throws(StoreError) in
       try await change(store, collapsed: ["a", "b"], limit: 1)
     }
     #expect(steps == .tooLarge)
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `nothing is stored for an unknown application`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await change(store, steps: ["a": Position(x: 1, y: 1)])
     }
     #expect(code == .notFound)

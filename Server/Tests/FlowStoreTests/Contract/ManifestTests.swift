@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct ManifestTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `manifests are listed newest first, by arrival and not by clock`(
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a manifest without an application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.put(Shop.manifest(build: "1"), audit: Shop.entry("manifest.put"))
     }
     #expect(code == .notFound)
@@ -64,7 +64,7 @@ import Testing
     let manifest = Shop.manifest(build: build, body: body)
     return StoredManifest(
       application: manifest.application, platform: manifest.platform, version: manifest.version,
-      build: build, body: manifest.body, received: manifest.received, announced: environment)
+      build: build, body: manifest.body, received: manifest.received, announcedIn: environment)
   }
 
   @Test(arguments: StoreKind.all)
@@ -72,10 +72,10 @@ import Testing
     let store = try await kind.shop(in: folder)
     let declared = Shop.manifest(build: "1")
     #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
-    #expect(try await store.announce(announcement(build: "1", body: "[]")) == .refused)
-    #expect(try await store.announce(announcement(build: "1")) == .same)
+    #expect(try await store.announce(announcement(build: "1", body: "[]")) == .conflict)
+    #expect(try await store.announce(announcement(build: "1")) == .unchanged)
     #expect(try await store.announce(announcement(build: "2")) == .stored)
-    #expect(try await store.announce(announcement(build: "2")) == .same)
+    #expect(try await store.announce(announcement(build: "2")) == .unchanged)
     let other = announcement(build: "2", body: "[]")
     #expect(try await store.announce(other) == .stored)
     #expect(try await store.manifests(of: "shop") == [other, declared])
@@ -91,7 +91,7 @@ import Testing
     let announced = announcement(build: "1")
     #expect(try await store.announce(announced) == .stored)
     _ = try await store.archiveBuild(announced, at: 400, audit: Shop.entry("build.archived"))
-    #expect(try await store.manifests(of: "shop").map(\.announced) == ["development"])
+    #expect(try await store.manifests(of: "shop").map(\.announcedIn) == ["development"])
     let declared = Shop.manifest(build: "1")
     #expect(try await store.put(declared, audit: Shop.entry("manifest.put")))
     // Only the announcement was archived.

@@ -3,9 +3,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct OrganizationTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
   func `an organization is found by its id`(_ kind: StoreKind) async throws {
@@ -33,7 +33,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.empty(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await store.rename("acme", to: "Acme", audit: Shop.entry("organization.renamed"))
     }
     #expect(code == .notFound)
@@ -46,10 +46,10 @@ import Testing
   ) async throws {
     let store = try await kind.empty(in: folder)
     let entry = Shop.entry("organization.added", application: nil)
-    let lost = await refusal { () async throws(StoreError) in
+    let failure = await errorCode { () async throws(StoreError) in
       try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
     }
-    #expect(lost == .notFound)
+    #expect(failure == .notFound)
     #expect(try await store.organizations() == [])
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
 
@@ -66,7 +66,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     try await store.accounts.change { try $0.put(Shop.bob) }
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await store.add(
         Organization(id: "acme", name: "Mine now", created: 999),
         owner: Shop.membership(of: Shop.bob), limit: nil, audit: Shop.entry("organization.added"))
@@ -97,7 +97,7 @@ import Testing
     try await add("o1", by: Shop.ada, limit: 2)
     try await add("o2", by: Shop.ada, limit: 2)
     try await store.accounts.change { _ = try $0.removeMembership(of: "p_ada", in: "o1") }
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       try await add("o3", by: Shop.ada, limit: 2)
     }
     #expect(code == .limitReached)

@@ -4,9 +4,9 @@ import Testing
 
 /// The quotas of an organization and its applications.
 @Suite(.serialized) struct QuotaTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   static let urls = ["sqlite:file", "sqlite::memory:"]
 
@@ -75,12 +75,12 @@ import Testing
   @Test(arguments: urls)
   func `environments count, including those added with an application`(url: String) async throws {
     let store = try await shop(url, [.environments: 2])
-    let more = await refusal { () async throws(StoreError) in
+    let overLimit = await errorCode { () async throws(StoreError) in
       try await store.add(
         Environment(application: "shop", name: "beta"), audit: Shop.entry("added"))
     }
-    #expect(more == .quotaReached)
-    let withApplication = await refusal { () async throws(StoreError) in
+    #expect(overLimit == .quotaReached)
+    let withApplication = await errorCode { () async throws(StoreError) in
       try await store.add(app("two"), environments: ["a", "b", "c"], audit: Shop.entry("added"))
     }
     #expect(withApplication == .quotaReached)
@@ -205,7 +205,7 @@ import Testing
       _ = try await store.put(
         Shop.manifest(build: "1", body: body), audit: Shop.entry("added"))
     }
-    let full = await refusal { () async throws(StoreError) in
+    let full = await errorCode { () async throws(StoreError) in
       _ = try await store.put(picture("B", 2))
     }
     #expect(full == .quotaReached)
@@ -222,8 +222,8 @@ import Testing
           width: 1, height: 1, size: size, added: 1, body: [UInt8](repeating: 1, count: size)))
     }
     #expect(try await put("a", 30) == .stored)
-    #expect(try await put("a", 30) == .known)
-    let full = await refusal { () async throws(StoreError) in _ = try await put("b", 21) }
+    #expect(try await put("a", 30) == .alreadyStored)
+    let full = await errorCode { () async throws(StoreError) in _ = try await put("b", 21) }
     #expect(full == .quotaReached)
     #expect(
       try await store.removeAsset(String(repeating: "a", count: 64), of: "shop") == .removed)
@@ -236,7 +236,7 @@ import Testing
   ) async throws {
     let store = try await shop(url, [:])
     func put(_ build: String, _ size: Int) async -> StoreError.Code? {
-      await refusal { () async throws(StoreError) in
+      await errorCode { () async throws(StoreError) in
         _ = try await store.put(
           Shop.manifest(build: build, body: String(repeating: "m", count: size)),
           audit: Shop.entry("manifest.added"))
@@ -250,14 +250,15 @@ import Testing
     #expect(
       try await store.announce(
         StoredManifest(
-          application: "shop", platform: "ios", version: "1", build: "dev",
-          body: Array(repeating: 0x6D, count: third), received: 1, announced: "staging"))
+          application: "shop", platform: "ios", version: "2.3.0", build: "dev",
+          body: Array(repeating: 0x6D, count: third), received: 1, announcedIn: "staging"))
         == .stored,
       "announcements have a limit of their own")
+    #expect(await put("dev", third) == .quotaReached, "in place of an announcement")
     _ = try await store.archiveBuild(
       Shop.manifest(build: "2"), at: 400, audit: Shop.entry("build.archived"))
     #expect(await put("4", third) == nil)
-    let builds = try await store.builds(of: "shop").filter { $0.announced == nil }.map(\.build)
+    let builds = try await store.builds(of: "shop").filter { $0.announcedIn == nil }.map(\.build)
     #expect(Set(builds) == ["1", "3", "4"])
   }
 

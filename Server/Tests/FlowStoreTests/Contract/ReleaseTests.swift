@@ -2,12 +2,12 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct ReleaseTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func publish(_ release: StoredRelease, to store: any Store) async -> StoreError.Code? {
-    await refusal { () async throws(StoreError) in
+    await errorCode { () async throws(StoreError) in
       try await store.publish(release, audit: Shop.entry("release.published"))
     }
   }
@@ -49,10 +49,10 @@ import Testing
     #expect(try await store.issuedNumbers() == [known])
     #expect(try await store.raiseNumbers([known]) == [])
     let issued = IssuedNumber(application: "shop", environment: "production", number: 5)
-    let lost = IssuedNumber(application: "lost", environment: "production", number: 8)
-    #expect(try await store.raiseNumbers([issued, lost]) == [issued, lost])
-    #expect(try await store.raiseNumbers([issued, known, lost]) == [])
-    #expect(try await store.issuedNumbers() == [lost, issued])
+    let unknown = IssuedNumber(application: "lost", environment: "production", number: 8)
+    #expect(try await store.raiseNumbers([issued, unknown]) == [issued, unknown])
+    #expect(try await store.raiseNumbers([issued, known, unknown]) == [])
+    #expect(try await store.issuedNumbers() == [unknown, issued])
     #expect(try await store.nextNumber(of: "shop") == 6)
     #expect(try await store.nextNumber(of: "lost") == 9)
     #expect(await publish(Shop.release(4), to: store) == .conflict)
@@ -79,12 +79,12 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     for number in 1...5 {
-      let refusals = await withTaskGroup(of: StoreError.Code?.self) { group in
+      let errorCodes = await withTaskGroup(of: StoreError.Code?.self) { group in
         for _ in 0..<10 { group.addTask { await publish(Shop.release(number), to: store) } }
         return await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(refusals.filter { $0 == nil }.count == 1)
-      #expect(refusals.filter { $0 == .conflict }.count == 9)
+      #expect(errorCodes.filter { $0 == nil }.count == 1)
+      #expect(errorCodes.filter { $0 == .conflict }.count == 9)
     }
     let numbers = try await store.releases(
       of: "shop", environment: nil, before: nil, limit: 100)
@@ -167,7 +167,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.publish(
         to: "production", of: "shop", replacing: nil, weight: 1
       ) { _ throws(StoreError) in throw StoreError(.tooLarge, "too large") }
@@ -208,10 +208,10 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     #expect(await publish(Shop.release(1, in: "nowhere"), to: store) == .notFound)
-    let lost = StoredRelease(
+    let unknown = StoredRelease(
       application: "lost", environment: "production", number: 1, body: [], note: "",
       author: "", published: 0)
-    #expect(await publish(lost, to: store) == .notFound)
+    #expect(await publish(unknown, to: store) == .notFound)
     #expect(try await store.release(1, of: "shop") == nil)
     #expect(try await store.release(1, of: "lost") == nil)
     #expect(try await store.nextNumber(of: "lost") == 1)

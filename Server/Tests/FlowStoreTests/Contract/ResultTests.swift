@@ -6,9 +6,9 @@ import Testing
 @Suite(.serialized) struct ResultTests {
   private static let day = 86_400
 
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func activity(
     _ session: String, day: Int = 100, isDeclared: Bool = true,
@@ -34,7 +34,7 @@ import Testing
     flow: "main", step: "welcome", port: "next", to: .step(flow: "main", step: "plan"))
   private let plan = SessionActivity.Action.shown(flow: "main", step: "plan")
 
-  private func exposed(_ variant: Name, _ unit: String) -> SessionActivity.Action {
+  private func exposure(_ variant: Name, _ unit: String) -> SessionActivity.Action {
     .exposed(experiment: "offer", variant: variant, unit: unit)
   }
 
@@ -82,13 +82,13 @@ import Testing
     let results = try await results(of: store)
     #expect(results.sessions[.flow("main")] == 1)
     #expect(results.countedUntil == 600)
-    #expect(results.uncounted == 1)
-    let rest = try await store.uncountedEvents(limit: 2, bytes: 1 << 20, events: 100)
-    #expect(rest.after == last.id)
-    #expect(rest.batches.map(\.key) == ["c"])
+    #expect(results.pendingBatches == 1)
+    let remaining = try await store.uncountedEvents(limit: 2, bytes: 1 << 20, events: 100)
+    #expect(remaining.after == last.id)
+    #expect(remaining.batches.map(\.key) == ["c"])
     // Members of an application learn nothing about the events of others.
     let other = try await store.results(of: "kiosk", environment: "production", since: 0)
-    #expect(other.countedUntil == nil && other.uncounted == 0)
+    #expect(other.countedUntil == nil && other.pendingBatches == 0)
   }
 
   @Test(arguments: StoreKind.all)
@@ -97,12 +97,12 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     try await count(
-      activity("a", welcome, exposed("short", "u1"), plan, plan),
-      activity("b", welcome, exposed("long", "u2"), .finished(outcome: "done")),
-      activity("c", welcome, exposed("long", "u3")), in: store)
+      activity("a", welcome, exposure("short", "u1"), plan, plan),
+      activity("b", welcome, exposure("long", "u2"), .finished(outcome: "done")),
+      activity("c", welcome, exposure("long", "u3")), in: store)
     // The same user in another session, and a session without the experiment.
     try await count(
-      activity("d", day: 102, welcome, exposed("short", "u1"), plan, .finished(outcome: "done")),
+      activity("d", day: 102, welcome, exposure("short", "u1"), plan, .finished(outcome: "done")),
       activity("e", day: 102, plan), in: store)
     let variants = try await results(of: store).experiments["offer"]
     let short = try #require(variants?["short"])
@@ -122,14 +122,14 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    try await count(activity("a", welcome, exposed("short", "u1")), in: store)
+    try await count(activity("a", welcome, exposure("short", "u1")), in: store)
     for session in ["b", "c"] {
       try await count(
-        activity(session, welcome, exposed("long", "u1"), plan), in: store)
+        activity(session, welcome, exposure("long", "u1"), plan), in: store)
     }
     let variants = try await results(of: store).experiments["offer"]
     #expect(variants?["short"]?.users == 1)
-    #expect(variants?["short"]?.switched == 1)
+    #expect(variants?["short"]?.multipleExposures == 1)
     #expect(variants?["short"]?.reached == [.step(flow: "main", step: "plan"): 1])
     #expect(variants?["long"] == nil)
   }
@@ -139,11 +139,11 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let many = (0..<ResultLimits.undeclaredItems).map { number in
+    let undeclared = (0..<ResultLimits.undeclaredItems).map { number in
       activity(
         "s\(number)", isDeclared: false, .shown(flow: "main", step: Name("made-up \(number)")))
     }
-    #expect(try await store.count(many, of: (0, 0)))
+    #expect(try await store.count(undeclared, of: (0, 0)))
     try await count(
       activity("x", isDeclared: false, .shown(flow: "main", step: "one more")),
       activity("y", welcome), in: store)
@@ -155,13 +155,13 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: made-up names make room for those that are used today`(
+  func `attack: made-up names make space for those that are used today`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     func event(_ name: String, _ day: Int) -> SessionActivity {
       activity(
-        "\(name) \(day)", day: day, isDeclared: false, exposed("long", name),
+        "\(name) \(day)", day: day, isDeclared: false, exposure("long", name),
         .recorded(event: Name(name)))
     }
     #expect(
@@ -186,13 +186,13 @@ import Testing
     let real = (0..<3).map { number in
       activity(
         "s\(number)", .started(flow: "Kauf"), .shown(flow: "Kauf", step: "\u{F6}ffnen"),
-        exposed("Kurz", "u\(number)"), .finished(outcome: "OK"))
+        exposure("Kurz", "u\(number)"), .finished(outcome: "OK"))
     }
     #expect(try await store.count(real, of: (0, 0)))
     try await count(
       activity(
         "forged", isDeclared: false, .started(flow: "\u{212A}auf"),
-        .shown(flow: "Kauf", step: "o\u{308}ffnen"), exposed("\u{212A}urz", "v"),
+        .shown(flow: "Kauf", step: "o\u{308}ffnen"), exposure("\u{212A}urz", "v"),
         .finished(outcome: "O\u{212A}")),
       in: store)
     let counted = try await results(of: store)
@@ -219,16 +219,16 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: made-up variants are limited, and leave room for events`(
+  func `attack: made-up variants are limited, and leave space for events`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let many = (0..<ResultLimits.undeclaredItems).map { number in
-      activity("s\(number)", isDeclared: false, exposed(Name("\(number)"), "u\(number)"))
+    let undeclared = (0..<ResultLimits.undeclaredItems).map { number in
+      activity("s\(number)", isDeclared: false, exposure(Name("\(number)"), "u\(number)"))
     }
-    #expect(try await store.count(many, of: (0, 0)))
+    #expect(try await store.count(undeclared, of: (0, 0)))
     try await count(
-      activity("x", exposed("long", "x")),
+      activity("x", exposure("long", "x")),
       activity("y", isDeclared: false, .recorded(event: "ordered")), in: store)
     let counted = try await results(of: store)
     // One of the names is the experiment itself.
@@ -262,7 +262,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let many = (0...ResultLimits.undeclaredItems).map { number in
+    let undeclared = (0...ResultLimits.undeclaredItems).map { number in
       SessionActivity(
         application: "shop", environment: "production", session: "s\(number)", received: 1,
         events: [
@@ -270,7 +270,7 @@ import Testing
           .init(.finished(outcome: "done"), isDeclared: true), .init(.failed, isDeclared: true),
         ])
     }
-    #expect(try await store.count(many, of: (0, 0)))
+    #expect(try await store.count(undeclared, of: (0, 0)))
     #expect(try await results(of: store).sessions.count == ResultLimits.undeclaredItems)
     try await count(activity("x", welcome, .finished(outcome: "done"), .failed), in: store)
     let sessions = try await results(of: store).sessions
@@ -300,9 +300,9 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     try await count(
-      activity("a", welcome, exposed("short", "u1"), plan),
-      activity("b", welcome, exposed("short", "u2")), in: store)
-    try await count(activity("c", day: 200, welcome, exposed("short", "u2"), plan), in: store)
+      activity("a", welcome, exposure("short", "u1"), plan),
+      activity("b", welcome, exposure("short", "u2")), in: store)
+    try await count(activity("c", day: 200, welcome, exposure("short", "u2"), plan), in: store)
     func remove(before day: Int, sessions: Int) async throws {
       while try await store.removeResults(
         before: day * Self.day, sessionsBefore: sessions * Self.day)
@@ -316,10 +316,10 @@ import Testing
     #expect(remaining.experiments.isEmpty)
     // A session that was forgotten counts again; a user who is known does not.
     try await count(
-      activity("a", day: 201, welcome), activity("d", day: 201, exposed("short", "u2")),
+      activity("a", day: 201, welcome), activity("d", day: 201, exposure("short", "u2")),
       in: store)
-    let again = try await results(of: store)
-    #expect(again.sessions[.flow("main")] == 2)
-    #expect(again.experiments.isEmpty)
+    let recounted = try await results(of: store)
+    #expect(recounted.sessions[.flow("main")] == 2)
+    #expect(recounted.experiments.isEmpty)
   }
 }

@@ -4,9 +4,9 @@ import Testing
 
 /// The retention of events, by number and age.
 @Suite(.serialized) struct RetentionTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func batch(_ key: String, at: Int = 600, size: Int = 1000) -> EventBatch {
     EventBatch(
@@ -22,7 +22,7 @@ import Testing
     let store = try await kind.shop(in: folder)
     #expect(try await store.append([batch("a")], quota: 3000) == [true])
     #expect(try await store.append([batch("b")], quota: 3000) == [true])
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.append([batch("c")], quota: 3000)
     }
     #expect(code == .quotaReached)
@@ -126,12 +126,12 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a build is archived once, stays archived when declared again, and can be restored`(
+  func `a build is archived once, stays archived when declared again, and can be unarchived`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
     let build = Shop.manifest(build: "1")
-    let unknownBuild = await refusal { () async throws(StoreError) in
+    let unknownBuild = await errorCode { () async throws(StoreError) in
       _ = try await store.archiveBuild(build, at: 5, audit: Shop.entry("build.archived"))
     }
     #expect(unknownBuild == .notFound)
@@ -140,10 +140,10 @@ import Testing
     #expect(try await store.archiveBuild(build, at: 5, audit: entry))
     #expect(try await store.archiveBuild(build, at: 6, audit: entry) == false)
     #expect(try await store.manifests(of: "shop").map(\.archived) == [5])
-    let again = Shop.manifest(build: "1", body: #"{"screens":[]}"#)
-    #expect(try await store.put(again, audit: Shop.entry("manifest.added")))
+    let redeclared = Shop.manifest(build: "1", body: #"{"screens":[]}"#)
+    #expect(try await store.put(redeclared, audit: Shop.entry("manifest.added")))
     #expect(try await store.builds(of: "shop").map(\.archived) == [5])
-    #expect(try await store.archiveBuild(build, at: nil, audit: Shop.entry("build.restored")))
+    #expect(try await store.archiveBuild(build, at: nil, audit: Shop.entry("build.unarchived")))
     #expect(try await store.builds(of: "shop").map(\.archived) == [nil])
     let entries = try await store.audit(of: "acme", application: "shop", before: nil, limit: 9)
     #expect(entries.filter { $0.action == "build.archived" }.count == 1)

@@ -2,9 +2,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct SnapshotTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func picture(_ screen: String, _ tag: String = "t1", at: Int = 600) -> Snapshot {
     Snapshot(
@@ -43,7 +43,7 @@ import Testing
   ) async throws {
     let store = try await kind.shop(in: folder)
     for number in 0..<500 { #expect(try await store.put(picture("s\(number)")) == .stored) }
-    #expect(try await store.put(picture("more")) == .full)
+    #expect(try await store.put(picture("more")) == .limitReached)
     #expect(try await store.put(picture("s7", "t2")) == .stored)
     #expect(try await store.removeSnapshots(of: ["s1", "s2", "none"], in: "shop") == 2)
     #expect(try await store.put(picture("more")) == .stored)
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `a picture of an unknown application is rejected`(_ kind: StoreKind) async throws {
     let store = try await kind.empty(in: folder)
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await store.put(picture("Home"))
     }
     #expect(code == .notFound)

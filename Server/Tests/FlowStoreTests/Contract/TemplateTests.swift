@@ -3,9 +3,9 @@ import FlowStore
 import Testing
 
 @Suite(.serialized) struct TemplateTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func template(_ id: String, body: [UInt8] = [1]) -> ScreenTemplate {
     ScreenTemplate(
@@ -45,11 +45,11 @@ import Testing
     let store = try await kind.shop(in: folder)
     try await add(template("a"), to: store)
     try await change("a", at: 1, name: "New", in: store)
-    let old = await refusal { () async throws(StoreError) in
+    let old = await errorCode { () async throws(StoreError) in
       try await change("a", at: 1, body: [2], in: store)
     }
     #expect(old == .conflict)
-    let missing = await refusal { () async throws(StoreError) in
+    let missing = await errorCode { () async throws(StoreError) in
       try await change("b", at: 1, body: [2], in: store)
     }
     #expect(missing == .notFound)
@@ -72,7 +72,7 @@ import Testing
     let store = try await kind.shop(in: folder)
     let large = [UInt8](repeating: 1, count: ScreenTemplate.maximumBytes)
     try await add(template("a", body: large), to: store)
-    let full = await refusal { () async throws(StoreError) in
+    let full = await errorCode { () async throws(StoreError) in
       try await add(template("b"), to: store)
     }
     #expect(full == .tooLarge)
@@ -80,10 +80,10 @@ import Testing
     try await store.removeScreenTemplate(
       "a", revision: 1, of: "acme", audit: Shop.entry("screen-template.removed"))
     for number in 1...ScreenTemplate.limit { try await add(template("t\(number)"), to: store) }
-    let many = await refusal { () async throws(StoreError) in
+    let tooMany = await errorCode { () async throws(StoreError) in
       try await add(template("x"), to: store)
     }
-    #expect(many == .tooLarge)
+    #expect(tooMany == .tooLarge)
   }
 
   @Test(arguments: StoreKind.all)

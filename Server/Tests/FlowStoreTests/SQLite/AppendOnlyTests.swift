@@ -7,12 +7,12 @@ import Testing
 /// The audit log and the log of security events are append-only, even for a program that opens the
 /// file; the only exception is deleting an account.
 @Suite struct AppendOnlyTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let store: SQLiteStore
   private static let old = "ada.before@example.com"
 
   init() async throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     store = try SQLiteStore(path: folder.path("flowmagic.db"))
     try await Shop.add(to: store)
     let ada = Actor.user(Shop.ada)
@@ -35,7 +35,7 @@ import Testing
           detail: #"{"by":"\#(Self.old)","not":"x\#(Self.old)"}"#))
       try $0.record(
         SecurityEvent(
-          at: 3, action: "session.refused", user: nil, actor: .anonymous,
+          at: 3, action: "session.failed", user: nil, actor: .anonymous,
           client: Client(address: "192.0.2.1")))
     }
     try await store.add(Shop.token("t1", of: Shop.ada), audit: audit)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  private func refusal(_ sql: String) async -> String? {
+  private func errorMessage(_ sql: String) async -> String? {
     do {
       try await store.database.write { try $0.execute(sql: sql) }
       return nil
@@ -81,7 +81,7 @@ import Testing
   ])
   func `an entry of the audit log cannot be changed or deleted`(_ sql: String) async throws {
     let before = try await rows("audit")
-    #expect(await refusal(sql) != nil)
+    #expect(await errorMessage(sql) != nil)
     #expect(try await rows("audit") == before)
   }
 
@@ -97,7 +97,7 @@ import Testing
   ])
   func `a security event cannot be changed or deleted`(_ sql: String) async throws {
     let before = try await rows("security_event")
-    #expect(await refusal(sql) != nil)
+    #expect(await errorMessage(sql) != nil)
     #expect(try await rows("security_event") == before)
   }
 
@@ -157,11 +157,11 @@ import Testing
       try writer.put(
         MailMessage(
           id: "m1", to: "ADA.before@example.com", subject: "s", text: "", html: "", created: 1,
-          next: 1, state: .sent))
+          nextAttempt: 1, finished: 1, state: .sent))
       try writer.put(
         MailMessage(
           id: "m2", to: "typo.\(Self.old)", about: Shop.ada.id, subject: "s", text: "", html: "",
-          created: 1, next: 1))
+          created: 1, nextAttempt: 1))
     }
     #expect(try remainingTraces() == Set(traces))
     try await store.accounts.change { try $0.removeUser(Shop.ada.id) }

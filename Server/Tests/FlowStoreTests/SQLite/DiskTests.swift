@@ -4,9 +4,9 @@ import GRDB
 import Testing
 
 @Suite(.serialized) struct DiskTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test func `a store without disk space rejects changes, keeps all data, and recovers`()
     async throws
@@ -31,7 +31,7 @@ import Testing
     }
     #expect(refused?.code == .diskFull)
     #expect(refused?.message.contains(path) == true)
-    let writing = await refusal { () async throws(StoreError) in try await store.checkWritable() }
+    let writing = await errorCode { () async throws(StoreError) in try await store.checkWritable() }
     #expect(writing == .diskFull)
     try await store.check()
     #expect(stored > 0)
@@ -67,8 +67,8 @@ import Testing
     #expect(process.finish() == 0)
     #expect(process.lines.contains("first 3"))
     #expect(process.lines.contains("second 0"))
-    #expect(process.refusals.count == 1)
-    #expect(process.refusals.first?.hasPrefix("disk-full The disk of /") == true)
+    #expect(process.failures.count == 1)
+    #expect(process.failures.first?.hasPrefix("disk-full The disk of /") == true)
     #expect(process.published.count > 80)
     var writes = AcknowledgedWrites()
     writes.add(process)
@@ -79,7 +79,7 @@ import Testing
     let path = folder.path("flowmagic.db")
     let process = try LoadProcess(store: "sqlite:\(path)", "--file-size-limit", "1000000")
     #expect(process.finish() == 3)
-    #expect(process.refusals.first?.hasPrefix("unavailable The disk refused to") == true)
+    #expect(process.failures.first?.hasPrefix("unavailable The disk refused to") == true)
     #expect(!process.storedBatches.isEmpty)
     var writes = AcknowledgedWrites()
     writes.add(process)
@@ -95,7 +95,7 @@ import Testing
     let inFolder = try LoadProcess(
       store: "sqlite:\(folder.path("flowmagic.db"))", arguments: unprivileged)
     #expect(inFolder.finish() == 3)
-    #expect(inFolder.refusals.first?.hasPrefix("read-only The server cannot create /") == true)
+    #expect(inFolder.failures.first?.hasPrefix("read-only The server cannot create /") == true)
     #expect(try folder.names().isEmpty)
 
     chmod(folder.url.path, 0o777)
@@ -107,8 +107,8 @@ import Testing
     chmod(path, 0o444)
     let onFile = try LoadProcess(store: "sqlite:\(path)", arguments: unprivileged)
     #expect(onFile.finish() == 3)
-    #expect(onFile.refusals.first?.hasPrefix("read-only ") == true)
-    #expect(onFile.refusals.first?.contains(path) == true)
+    #expect(onFile.failures.first?.hasPrefix("read-only ") == true)
+    #expect(onFile.failures.first?.contains(path) == true)
   }
 }
 

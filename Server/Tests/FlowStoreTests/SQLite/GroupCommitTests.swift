@@ -5,9 +5,9 @@ import GRDB
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct GroupCommitTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
 
-  init() throws { folder = try Folder() }
+  init() throws { folder = try TemporaryFolder() }
 
   private func store(_ limits: GroupCommit.Limits) async throws -> SQLiteStore {
     let store = try SQLiteStore(
@@ -45,7 +45,7 @@ import Testing
     let store = try await store(GroupCommit.Limits())
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
-    try await withBlockedWriter(store, until: { await $0.queue.changes == 99 }) {
+    try await withBlockedWriter(store, until: { await $0.queueCounts.changes == 99 }) {
       try await append(100, to: store)
     }
     // The first was already being committed; the 99 after it shared one commit.
@@ -56,18 +56,18 @@ import Testing
   @Test func `changes beyond the limit wait for space, and all of them are stored`()
     async throws
   {
-    let store = try await store(GroupCommit.Limits(group: 2000, waiting: 5000))
-    try await withBlockedWriter(store, until: { await $0.queue.callers > 90 }) {
+    let store = try await store(GroupCommit.Limits(groupWeight: 2000, queueWeight: 5000))
+    try await withBlockedWriter(store, until: { await $0.queueCounts.callers > 90 }) {
       try await append(100, to: store)
     }
     #expect(try await store.eventBatches(of: "shop", after: 0, limit: 999).count == 100)
-    let queue = await store.writer.queue
-    #expect(queue.changes == 0)
-    #expect(queue.callers == 0)
+    let counts = await store.writer.queueCounts
+    #expect(counts.changes == 0)
+    #expect(counts.callers == 0)
   }
 
   @Test func `a change that exceeds every limit is committed alone`() async throws {
-    let store = try await store(GroupCommit.Limits(group: 1, waiting: 1))
+    let store = try await store(GroupCommit.Limits(groupWeight: 1, queueWeight: 1))
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
     try await append(20, to: store)
@@ -76,28 +76,28 @@ import Testing
   }
 
   @Test func `users' changes take precedence over queued events`() async throws {
-    let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1 << 20))
-    try await withBlockedWriter(store, until: { await $0.queue.changes == 20 }) {
+    let store = try await store(GroupCommit.Limits(groupWeight: 2000, queueWeight: 1 << 20))
+    try await withBlockedWriter(store, until: { await $0.queueCounts.changes == 20 }) {
       async let events: Void = append(20, to: store)
       // Arrives after all of them: the first is being committed, and 19 are queued.
-      while await store.writer.queue.changes < 19 { await Task.yield() }
+      while await store.writer.queueCounts.changes < 19 { await Task.yield() }
       try await store.publish(Shop.release(1), audit: Shop.entry("release.published"))
-      #expect(await store.writer.queue.changes > 0)
+      #expect(await store.writer.queueCounts.changes > 0)
       try await events
     }
   }
 
   @Test func `queued events do not use up the space for users' changes`() async throws {
-    let store = try await store(GroupCommit.Limits(group: 2000, waiting: 1))
+    let store = try await store(GroupCommit.Limits(groupWeight: 2000, queueWeight: 1))
     // One event is being committed and the others wait for space; the release only waits for its
     // commit.
     let isReady: @Sendable (GroupCommit) async -> Bool = { writer in
-      let queue = await writer.queue
-      return queue.callers == 49 && queue.changes == 1
+      let counts = await writer.queueCounts
+      return counts.callers == 49 && counts.changes == 1
     }
     try await withBlockedWriter(store, until: isReady) {
       async let events: Void = append(50, to: store)
-      while await store.writer.queue.callers < 49 { await Task.yield() }
+      while await store.writer.queueCounts.callers < 49 { await Task.yield() }
       try await store.publish(Shop.release(1), audit: Shop.entry("release.published"))
       try await events
     }
@@ -110,13 +110,13 @@ import Testing
     let commits = CommitCounter()
     store.database.add(transactionObserver: commits)
     let failures = Counter()
-    try await withBlockedWriter(store, until: { await $0.queue.changes == 29 }) {
+    try await withBlockedWriter(store, until: { await $0.queueCounts.changes == 29 }) {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in 0..<30 {
           group.addTask {
             do {
               try await store.accounts.change {
-                try $0.put(ThrottleState(key: "k\(number)", failures: 1, last: 1))
+                try $0.put(ThrottleState(key: "k\(number)", failures: 1, lastFailure: 1))
                 if number % 3 == 0 { throw TestError() }
               }
             } catch is TestError { failures.add() }
@@ -137,19 +137,19 @@ import Testing
     let store = try await store(GroupCommit.Limits())
     let isClosing: @Sendable (GroupCommit) async -> Bool = { writer in
       let isOpen = await writer.isOpen
-      return await writer.queue.changes == 49 && !isOpen
+      return await writer.queueCounts.changes == 49 && !isOpen
     }
     try await withBlockedWriter(store, until: isClosing) {
       async let events: Void = append(50, to: store)
-      while await store.writer.queue.changes < 49 { await Task.yield() }
-      async let closed: Void = store.close()
+      while await store.writer.queueCounts.changes < 49 { await Task.yield() }
+      async let closing: Void = store.close()
       try await events
-      try await closed
+      try await closing
     }
-    let code = await refusal { () async throws(StoreError) in try await store.check() }
+    let code = await errorCode { () async throws(StoreError) in try await store.check() }
     #expect(code == .unavailable)
-    let again = try SQLiteStore(path: folder.path("flowmagic.db"))
-    #expect(try await again.eventBatches(of: "shop", after: 0, limit: 999).count == 50)
+    let reopened = try SQLiteStore(path: folder.path("flowmagic.db"))
+    #expect(try await reopened.eventBatches(of: "shop", after: 0, limit: 999).count == 50)
   }
 }
 

@@ -4,9 +4,9 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(10))) struct KillTests {
   /// Kills a process, and continues with its file: twelve times in a row.
   @Test func `all data acknowledged before kill -9 is stored`() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = folder.path("flowmagic.db")
-    var random = SplitMix(seed: 20_261_121)
+    var random = SeededGenerator(seed: 20_261_121)
     var writes = AcknowledgedWrites()
     for round in 0..<12 {
       let process = try LoadProcess(store: "sqlite:\(path)")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `two hundred publishes during appends leave no gap`() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let path = folder.path("flowmagic.db")
     let process = try LoadProcess(store: "sqlite:\(path)")
     #expect(process.finish() == 0)
@@ -34,7 +34,7 @@ import Testing
 }
 
 /// A pseudorandom number generator, so that a failed run can be repeated.
-struct SplitMix: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -4,11 +4,11 @@ import GRDB
 import Testing
 
 @Suite(.serialized) struct OpeningTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.path("flowmagic.db")
   }
 
@@ -178,7 +178,8 @@ import Testing
     }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("the document of release 2 of shop has changed") == true)
-    #expect(await refusal { () async throws(StoreError) in try await damaged.check() } == .damaged)
+    #expect(
+      await errorCode { () async throws(StoreError) in try await damaged.check() } == .damaged)
     try await damaged.close()
   }
 

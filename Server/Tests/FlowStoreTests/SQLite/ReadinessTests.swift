@@ -5,11 +5,11 @@ import Testing
 
 /// Whether a store reports immediately, and without writing, what it can do.
 @Suite(.serialized) struct ReadinessTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.path("flowmagic.db")
   }
 
@@ -34,7 +34,7 @@ import Testing
     let shell = try DatabaseQueue(path: path, configuration: configuration)
     try await shell.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
     try await store.check()
-    let code = await refusal { () async throws(StoreError) in try await store.checkWritable() }
+    let code = await errorCode { () async throws(StoreError) in try await store.checkWritable() }
     #expect(code == .locked)
     try await shell.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     try await store.checkWritable()
@@ -53,12 +53,12 @@ import Testing
     try handle.seek(toOffset: 4 * 4096)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: Int(size) - 4 * 4096))
     try handle.close()
-    let reading = await refusal { () async throws(StoreError) in
+    let reading = await errorCode { () async throws(StoreError) in
       _ = try await open.releases(of: "shop", environment: nil, before: nil, limit: 200)
     }
     #expect(reading == .damaged)
-    #expect(await refusal { () async throws(StoreError) in try await open.check() } == .damaged)
-    let writing = await refusal { () async throws(StoreError) in try await open.checkWritable() }
+    #expect(await errorCode { () async throws(StoreError) in try await open.check() } == .damaged)
+    let writing = await errorCode { () async throws(StoreError) in try await open.checkWritable() }
     #expect(writing == .damaged)
     #expect(await open.status().isDamaged)
   }

@@ -2,17 +2,14 @@ extension Schema1File {
   /// The views and triggers that allow deleting exactly the data of an account and no other
   /// events.
   static let erasure = """
-    -- NB: `json_extract` is no function that SQLite lets an untrusted schema use.
     CREATE VIEW address_of_user (user, address, until) AS
       SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
       SELECT user, member.value, at FROM security_event, json_each (detail) AS member
       WHERE action = 'account.address-changed' AND member.key = 'from';
 
-    -- Each address that is inserted here is removed from everywhere: a trigger is SQLite's loop.
-    -- What is newer than `until` belongs to whoever has the address now.
-    CREATE VIEW forgotten_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
-    CREATE TRIGGER address_is_forgotten INSTEAD OF INSERT ON forgotten_address
+    CREATE VIEW erased_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
+    CREATE TRIGGER erase_address INSTEAD OF INSERT ON erased_address
       BEGIN
         DELETE FROM mail WHERE lower (recipient) = lower (new.address) AND created <= new.until;
         DELETE FROM invitation
@@ -22,14 +19,12 @@ extension Schema1File {
         WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
       END;
 
-    -- With an account goes all that is about it; where it did something to others, its name goes.
-    -- An invitation that it accepted may have gone to an address that it never had.
-    CREATE TRIGGER user_is_forgotten BEFORE DELETE ON user
+    CREATE TRIGGER erase_user BEFORE DELETE ON user
       BEGIN
         DELETE FROM invitation WHERE EXISTS (
           SELECT 1 FROM security_event WHERE user = old.id AND action = 'invitation.accepted'
             AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
-        INSERT INTO forgotten_address
+        INSERT INTO erased_address
         SELECT address, iif (
           EXISTS (
             SELECT 1 FROM user AS other
@@ -42,30 +37,28 @@ extension Schema1File {
         UPDATE invitation SET inviter = 'deleted user'
         WHERE inviter_id = old.id AND inviter_kind = 'user';
       END;
-    CREATE TRIGGER events_are_forgotten AFTER DELETE ON user
+    CREATE TRIGGER erase_events_of_user AFTER DELETE ON user
       BEGIN
         DELETE FROM security_event WHERE user = old.id;
       END;
-    CREATE TRIGGER invitation_is_forgotten BEFORE DELETE ON invitation
+    CREATE TRIGGER erase_invitation BEFORE DELETE ON invitation
       BEGIN
         UPDATE security_event
         SET detail = replace (detail, '"' || old.email || '"', '"deleted user"')
         WHERE instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
 
-    -- Events are only added, and go with the user whom they are about; one about no user may go
-    -- after 30 days. NB: `INSERT OR REPLACE` would leave out the deleting trigger.
-    CREATE TRIGGER event_is_new BEFORE INSERT ON security_event
+    CREATE TRIGGER security_event_no_replace BEFORE INSERT ON security_event
       WHEN EXISTS (SELECT 1 FROM security_event WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
-    CREATE TRIGGER event_is_kept BEFORE DELETE ON security_event
+    CREATE TRIGGER security_event_no_delete BEFORE DELETE ON security_event
       WHEN iif (
         old.user IS NULL,
         old.at + 2592000 > (
           SELECT at FROM security_event WHERE id = (SELECT max (id) FROM security_event)),
         EXISTS (SELECT 1 FROM user WHERE id = old.user))
       BEGIN SELECT RAISE (ABORT, 'a security event goes with its user, or after 30 days'); END;
-    CREATE TRIGGER event_stays BEFORE UPDATE ON security_event
+    CREATE TRIGGER security_event_no_update BEFORE UPDATE ON security_event
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.action IS NOT old.action
         OR new.user IS NOT old.user OR new.organization IS NOT old.organization
         OR new.actor_kind IS NOT old.actor_kind OR new.actor_id IS NOT old.actor_id
@@ -83,6 +76,5 @@ extension Schema1File {
         AND (b.atom IS a.atom OR b.atom = 'deleted user')
       WHERE b.fullkey IS NULL))
       BEGIN SELECT RAISE (ABORT, 'a security event never changes'); END;
-
     """
 }

@@ -28,35 +28,33 @@ extension Schema1File {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE manifest (
-      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       application TEXT NOT NULL REFERENCES application (id),
       platform TEXT NOT NULL,
       version TEXT NOT NULL,
       build TEXT NOT NULL,
-      body BLOB NOT NULL,
       received INTEGER NOT NULL,
       archived INTEGER,
-      -- The environment whose SDK key announced it; nothing if a member or a token sent it.
-      announced TEXT,
+      announced_in TEXT,
+      body BLOB NOT NULL,
       UNIQUE (application, platform, version, build)
     ) STRICT;
 
     CREATE TABLE draft (
       application TEXT NOT NULL PRIMARY KEY REFERENCES application (id),
       revision INTEGER NOT NULL CHECK (revision > 0),
-      body BLOB,
       author TEXT NOT NULL,
       author_kind TEXT NOT NULL,
       author_id TEXT NOT NULL,
       author_user TEXT,
-      updated INTEGER NOT NULL
+      updated INTEGER NOT NULL,
+      body BLOB
     ) STRICT;
 
     CREATE TABLE release (
       application TEXT NOT NULL REFERENCES application (id),
       number INTEGER NOT NULL CHECK (number > 0),
       environment TEXT NOT NULL,
-      body BLOB NOT NULL,
       note TEXT NOT NULL,
       author TEXT NOT NULL,
       author_kind TEXT NOT NULL,
@@ -64,15 +62,17 @@ extension Schema1File {
       author_user TEXT,
       published INTEGER NOT NULL,
       rollback_of INTEGER,
+      digest BLOB NOT NULL CHECK (length (digest) = 32),
+      body BLOB NOT NULL,
       PRIMARY KEY (application, number),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name),
       FOREIGN KEY (application, rollback_of) REFERENCES release (application, number)
     ) STRICT;
     CREATE INDEX release_of_environment ON release (application, environment, number);
-    CREATE TRIGGER release_stays BEFORE UPDATE OF application, number, environment, body, note,
-      author_kind, author_id, author_user, published, rollback_of ON release
+    CREATE TRIGGER release_no_update BEFORE UPDATE OF application, number, environment, note,
+      author_kind, author_id, author_user, published, rollback_of, digest, body ON release
       BEGIN SELECT RAISE (ABORT, 'a release never changes'); END;
-    CREATE TRIGGER release_is_kept BEFORE DELETE ON release
+    CREATE TRIGGER release_no_delete BEFORE DELETE ON release
       BEGIN SELECT RAISE (ABORT, 'a release is never deleted'); END;
 
     CREATE TABLE issued_number (
@@ -83,7 +83,7 @@ extension Schema1File {
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE sdk_key (
-      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
       application TEXT NOT NULL,
       environment TEXT NOT NULL,
@@ -95,7 +95,7 @@ extension Schema1File {
     CREATE INDEX sdk_key_of_environment ON sdk_key (application, environment);
 
     CREATE TABLE api_token (
-      arrival INTEGER PRIMARY KEY AUTOINCREMENT,
+      sequence INTEGER PRIMARY KEY AUTOINCREMENT,
       id TEXT NOT NULL UNIQUE,
       organization TEXT NOT NULL REFERENCES organization (id),
       name TEXT NOT NULL,
@@ -104,7 +104,6 @@ extension Schema1File {
       created INTEGER NOT NULL,
       expires INTEGER,
       revoked INTEGER,
-      -- Nil for a token that belongs to the organization.
       user TEXT,
       application TEXT,
       environment TEXT,
@@ -139,12 +138,13 @@ extension Schema1File {
       environment TEXT NOT NULL,
       key TEXT NOT NULL,
       count INTEGER NOT NULL,
-      body BLOB NOT NULL,
       received INTEGER NOT NULL,
+      body BLOB NOT NULL,
       UNIQUE (application, environment, key),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT;
     CREATE INDEX event_batch_of_application ON event_batch (application);
+    CREATE INDEX event_batch_by_time ON event_batch (received);
 
     CREATE TABLE event_volume (
       application TEXT PRIMARY KEY REFERENCES application (id),
@@ -163,6 +163,7 @@ extension Schema1File {
       PRIMARY KEY (application, environment, day, platform, version, build),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT, WITHOUT ROWID;
+
     CREATE INDEX build_use_of_day ON build_use (day);
 
     CREATE TABLE audit (
@@ -184,17 +185,15 @@ extension Schema1File {
     CREATE INDEX audit_of_actor ON audit (organization, actor);
     CREATE INDEX audit_of_actor_id ON audit (organization, actor_id);
 
-    -- Entries are only added. What may change is in the triggers below; `INSERT OR REPLACE` would
-    -- leave out the deleting trigger.
-    CREATE TRIGGER audit_is_new BEFORE INSERT ON audit
+    CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
       WHEN EXISTS (SELECT 1 FROM audit WHERE id = new.id)
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
-    CREATE TRIGGER audit_is_last AFTER INSERT ON audit
+    CREATE TRIGGER audit_append_only AFTER INSERT ON audit
       WHEN new.id < (SELECT max (id) FROM audit)
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
-    CREATE TRIGGER audit_is_kept BEFORE DELETE ON audit
+    CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
-    CREATE TRIGGER audit_stays BEFORE UPDATE ON audit
+    CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.actor_kind IS NOT old.actor_kind
         OR new.actor_id IS NOT old.actor_id OR new.actor_user IS NOT old.actor_user
         OR new.action IS NOT old.action OR new.organization IS NOT old.organization
@@ -211,13 +210,12 @@ extension Schema1File {
       WHERE b.fullkey IS NULL))
       BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
 
-    -- A deleted user's name and addresses go from everywhere; what was done stays, by the id.
-    CREATE TRIGGER address_is_forgotten_here INSTEAD OF INSERT ON forgotten_address
+    CREATE TRIGGER erase_address_in_store INSTEAD OF INSERT ON erased_address
       BEGIN
         UPDATE audit SET detail = replace (detail, '"' || new.address || '"', '"deleted user"')
         WHERE at <= new.until AND instr (detail, '"' || new.address || '"') > 0;
       END;
-    CREATE TRIGGER user_is_forgotten_here BEFORE DELETE ON user
+    CREATE TRIGGER erase_user_in_store BEFORE DELETE ON user
       BEGIN
         UPDATE audit SET actor = 'deleted user' WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE draft SET author = 'deleted user'
@@ -226,7 +224,7 @@ extension Schema1File {
         WHERE author_id = old.id AND author_kind = 'user';
         DELETE FROM api_token WHERE user = old.id;
       END;
-    CREATE TRIGGER invitation_is_forgotten_here BEFORE DELETE ON invitation
+    CREATE TRIGGER erase_invitation_in_store BEFORE DELETE ON invitation
       BEGIN
         UPDATE audit SET detail = replace (detail, '"' || old.email || '"', '"deleted user"')
         WHERE organization = old.organization
@@ -242,11 +240,11 @@ extension Schema1File {
       PRIMARY KEY (application, flow, step)
     ) STRICT, WITHOUT ROWID;
 
-    CREATE TABLE layout_collapsed (
+    CREATE TABLE layout_collapsed_node (
       application TEXT NOT NULL REFERENCES application (id),
       flow TEXT NOT NULL,
-      step TEXT NOT NULL,
-      PRIMARY KEY (application, flow, step)
+      node TEXT NOT NULL,
+      PRIMARY KEY (application, flow, node)
     ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE attribute (
@@ -256,8 +254,8 @@ extension Schema1File {
       types TEXT NOT NULL,
       sessions INTEGER NOT NULL,
       last_seen INTEGER NOT NULL,
-      private INTEGER,
-      crowded INTEGER,
+      reported_private INTEGER,
+      exceeded_value_limit INTEGER,
       PRIMARY KEY (application, environment, name),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)
     ) STRICT, WITHOUT ROWID;
@@ -284,15 +282,13 @@ extension Schema1File {
       PRIMARY KEY (application, screen)
     ) STRICT;
 
-    -- How much of releases, drafts, manifests and pictures is whose, so that a quota costs no
-    -- counting. NB: `INSERT OR REPLACE` into one of these would leave out the deleting trigger.
     CREATE TABLE storage_volume (
       application TEXT PRIMARY KEY REFERENCES application (id),
       bytes INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;
-    CREATE TRIGGER storage_of_application AFTER INSERT ON application
+    CREATE TRIGGER application_adds_storage AFTER INSERT ON application
       BEGIN INSERT INTO storage_volume VALUES (new.id, 0); END;
-    CREATE TRIGGER storage_of_release AFTER INSERT ON release
+    CREATE TRIGGER release_adds_storage AFTER INSERT ON release
       BEGIN
         UPDATE storage_volume SET bytes = bytes + length (new.body)
         WHERE application = new.application;

@@ -5,11 +5,11 @@ import GRDB
 import Testing
 
 @Suite(.serialized) struct SchemaTests {
-  private let folder: Folder
+  private let folder: TemporaryFolder
   private let path: String
 
   init() throws {
-    folder = try Folder()
+    folder = try TemporaryFolder()
     path = folder.path("flowmagic.db")
   }
 
@@ -34,8 +34,14 @@ import Testing
     return try queue.read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
   }
 
+  /// The schema of a later release, with one more migration.
   private static let next = SQLiteSchema(
-    migrations: SQLiteSchema.current.migrations + ["ALTER TABLE release ADD COLUMN size INTEGER"])
+    migrations: SQLiteSchema.current.migrations + [
+      """
+      ALTER TABLE release ADD COLUMN size INTEGER;
+      CREATE INDEX release_by_time ON release (published);
+      """
+    ])
 
   @Test func `a file with schema 1 opens with the data of its applications`() async throws {
     try Schema1File.write(to: path)
@@ -54,6 +60,8 @@ import Testing
     let entries = try await store.audit(of: "acme", application: nil, before: nil, limit: 9)
     #expect(entries.map(\.action) == ["release.published"])
     #expect(try await store.attributes(of: "shop").map(\.name) == ["country"])
+    #expect(try await store.assets(of: "shop").map(\.environments) == [["production"]])
+    #expect(try await store.screenTemplates(of: "acme").map(\.name) == ["Welcome"])
     try await Shop.publish(3...3, to: store)
   }
 
@@ -78,19 +86,22 @@ import Testing
       flows: ["main": .changed(steps: ["a": .init(x: 3, y: 4)], collapsed: nil)])
     _ = try await store.changeLayout(of: "shop", by: change, limit: 9)
     try await store.close()
-    let again = try await Stores.open("sqlite:\(path)")
+    let reopened = try await Stores.open("sqlite:\(path)")
     #expect(
-      try await again.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 3, y: 4)])])
-    #expect(try await again.accounts.read { try $0.members(of: "acme").count } == 1)
+      try await reopened.layout(of: "shop") == ["main": FlowLayout(steps: ["a": .init(x: 3, y: 4)])]
+    )
+    #expect(try await reopened.accounts.read { try $0.members(of: "acme").count } == 1)
   }
 
-  @Test(arguments: [Schema1File.write])
+  /// The number is that of the migrations of the server that opens the file.
+  @Test(arguments: [(1, Schema1File.write), (2, Schema1File.write)])
   func `an older file ends up with the tables of a new one`(
-    write: @Sendable (String) throws -> Void
+    count: Int, write: @Sendable (String) throws -> Void
   ) async throws {
+    let schema = SQLiteSchema(migrations: Array(Self.next.migrations.prefix(count)))
     try write(path)
-    try await SQLiteStore(path: path).close()
-    try await SQLiteStore(path: folder.path("new.db")).close()
+    try await SQLiteStore(path: path, schema: schema).close()
+    try await SQLiteStore(path: folder.path("new.db"), schema: schema).close()
     #expect(try tables(of: "flowmagic.db") == tables(of: "new.db"))
   }
 
@@ -120,7 +131,7 @@ import Testing
       migrations: SQLiteSchema.current.migrations + [
         "CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);"
       ])
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try SQLiteStore(path: path, schema: broken)
     }
     #expect(code == .unavailable)
@@ -137,7 +148,43 @@ import Testing
       _ = try SQLiteStore(path: path)
     }
     #expect(error?.code == .newerSchema)
-    #expect(error?.message.contains("schema 8 and this server supports schemas up to 7") == true)
+    let current = SQLiteSchema.current.version
+    let message = try #require(error?.message)
+    #expect(message.contains("has schema \(current + 1), and"), "\(message)")
+    #expect(message.contains("supports schemas up to \(current):"), "\(message)")
+    #expect(message.contains("start the newer server"), "\(message)")
+    #expect(try folder.bytes(of: "flowmagic.db") == bytes)
+  }
+
+  /// Before the first release, there were seven migrations.
+  @Test(arguments: 2...7)
+  func `a development build's file with a higher version is rejected, with what to do about it`(
+    version: Int
+  ) async throws {
+    try Schema1File.write(to: path)
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write {
+      try $0.execute(
+        sql: """
+          ALTER TABLE sdk_key RENAME COLUMN sequence TO arrival;
+          PRAGMA user_version = \(version)
+          """)
+    }
+    try queue.close()
+    let bytes = try folder.bytes(of: "flowmagic.db")
+    let opened = await storeError { () async throws(StoreError) in
+      _ = try SQLiteStore(path: path)
+    }
+    let read = await storeError { () async throws(StoreError) in
+      _ = try StoreReader(path: path)
+    }
+    for error in [opened, read] {
+      #expect(error?.code == .newerSchema)
+      let message = error?.message ?? ""
+      #expect(message.contains("has schema \(version), and"), "\(message)")
+      #expect(message.contains("or a development build from before the first"), "\(message)")
+      #expect(message.contains("start with a new store"), "\(message)")
+    }
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
 
@@ -148,6 +195,7 @@ import Testing
       "ALTER TABLE environment DROP COLUMN allows_following",
       "the column environment.allows_following."
     ),
+    ("ALTER TABLE sdk_key RENAME COLUMN sequence TO arrival", "the column sdk_key.sequence."),
   ])
   func `a file of a build from before the first release is rejected and left unchanged`(
     change: String, missing: String
@@ -163,7 +211,7 @@ import Testing
     #expect(error?.code == .unreleasedSchema)
     #expect(error?.message.contains(missing) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("start with a new store") == true)
-    let read = await refusal { () async throws(StoreError) in _ = try StoreReader(path: path) }
+    let read = await errorCode { () async throws(StoreError) in _ = try StoreReader(path: path) }
     #expect(read == .unreleasedSchema)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
     #expect(try version() == 1)
@@ -180,10 +228,10 @@ import Testing
       "the index organization_of_creator, the trigger api_token_ends_with_membership, which",
       "CREATE TRIGGER api_token_ends_with_membership AFTER DELETE ON membership"
     ),
-    ("PRAGMA user_version = 7", "but its user_version is 7", "PRAGMA user_version = 1"),
+    ("PRAGMA user_version = 2", "but its user_version is 2", "PRAGMA user_version = 1"),
     (
-      "CREATE INDEX event_batch_by_time ON event_batch (received)",
-      "also the index event_batch_by_time", "Remove that"
+      "CREATE INDEX release_by_time ON release (published)", "also the index release_by_time",
+      "Remove that"
     ),
   ])
   func `a file that someone has changed by hand is rejected with advice, and left unchanged`(
@@ -195,12 +243,14 @@ import Testing
     try queue.close()
     let bytes = try folder.bytes(of: "flowmagic.db")
     let error = await storeError { () async throws(StoreError) in
-      _ = try SQLiteStore(path: path)
+      _ = try SQLiteStore(path: path, schema: Self.next)
     }
     #expect(error?.code == .changedSchema)
     #expect(error?.message.contains(difference) == true, "\(error?.message ?? "")")
     #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
-    let read = await refusal { () async throws(StoreError) in _ = try StoreReader(path: path) }
+    let read = await errorCode { () async throws(StoreError) in
+      _ = try StoreReader(path: path, schema: Self.next)
+    }
     #expect(read == .changedSchema)
     #expect(try folder.bytes(of: "flowmagic.db") == bytes)
   }
@@ -208,44 +258,44 @@ import Testing
   @Test func `the error for a current file whose version someone has lowered names its schema`()
     async throws
   {
-    try await SQLiteStore(path: path).close()
-    let current = SQLiteSchema.current.version
+    try await SQLiteStore(path: path, schema: Self.next).close()
+    let version = Self.next.version
     let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 1") }
     try queue.close()
     let error = await storeError { () async throws(StoreError) in
-      _ = try SQLiteStore(path: path)
+      _ = try SQLiteStore(path: path, schema: Self.next)
     }
     #expect(error?.code == .changedSchema)
-    #expect(error?.message.contains("the tables of schema \(current)") == true)
-    let again = try DatabaseQueue(path: path)
-    try await again.write { try $0.execute(sql: "PRAGMA user_version = \(current)") }
-    try again.close()
-    try await SQLiteStore(path: path).close()
+    #expect(error?.message.contains("the tables of schema \(version)") == true)
+    let reopened = try DatabaseQueue(path: path)
+    try await reopened.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try reopened.close()
+    try await SQLiteStore(path: path, schema: Self.next).close()
   }
 
   @Test func `the schema of a current file is recognized despite another table`() async throws {
-    try await SQLiteStore(path: path).close()
-    let current = SQLiteSchema.current.version
+    try await SQLiteStore(path: path, schema: Self.next).close()
+    let version = Self.next.version
     let queue = try DatabaseQueue(path: path)
     try await queue.write {
-      try $0.execute(sql: "CREATE TABLE notes (text TEXT); PRAGMA user_version = 2")
+      try $0.execute(sql: "CREATE TABLE notes (text TEXT); PRAGMA user_version = 1")
     }
     try queue.close()
     let error = await storeError { () async throws(StoreError) in
-      _ = try SQLiteStore(path: path)
+      _ = try SQLiteStore(path: path, schema: Self.next)
     }
     #expect(error?.code == .changedSchema)
-    #expect(error?.message.contains("PRAGMA user_version = \(current)") == true)
+    #expect(error?.message.contains("PRAGMA user_version = \(version)") == true)
     #expect(error?.message.contains("emove") == false)
-    let again = try DatabaseQueue(path: path)
-    try await again.write { try $0.execute(sql: "PRAGMA user_version = \(current)") }
-    try again.close()
-    try await SQLiteStore(path: path).close()
+    let reopened = try DatabaseQueue(path: path)
+    try await reopened.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
+    try reopened.close()
+    try await SQLiteStore(path: path, schema: Self.next).close()
   }
 
   /// A table may be the server's, with its rows, if someone has also lowered the version.
-  @Test(arguments: ["", "DROP TRIGGER release_stays; "])
+  @Test(arguments: ["", "DROP TRIGGER release_no_update; "])
   func `the error never advises removing tables of a later schema`(
     change: String
   ) async throws {
@@ -269,16 +319,16 @@ import Testing
   @Test func `the error has the statement that creates a dropped trigger`() async throws {
     try await SQLiteStore(path: path).close()
     let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: "DROP TRIGGER release_stays") }
+    try await queue.write { try $0.execute(sql: "DROP TRIGGER release_no_update") }
     try queue.close()
     let error = await storeError { () async throws(StoreError) in
       _ = try SQLiteStore(path: path)
     }
     let message = try #require(error?.message)
-    let start = try #require(message.range(of: "CREATE TRIGGER release_stays"))
-    let again = try DatabaseQueue(path: path)
-    try await again.write { try $0.execute(sql: String(message[start.lowerBound...])) }
-    try again.close()
+    let start = try #require(message.range(of: "CREATE TRIGGER release_no_update"))
+    let reopened = try DatabaseQueue(path: path)
+    try await reopened.write { try $0.execute(sql: String(message[start.lowerBound...])) }
+    try reopened.close()
     try await SQLiteStore(path: path).close()
   }
 
@@ -288,8 +338,8 @@ import Testing
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
     try queue.close()
-    let opened = await refusal { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
-    let read = await refusal { () async throws(StoreError) in _ = try StoreReader(path: path) }
+    let opened = await errorCode { () async throws(StoreError) in _ = try SQLiteStore(path: path) }
+    let read = await errorCode { () async throws(StoreError) in _ = try StoreReader(path: path) }
     #expect([opened, read] == [.damaged, .damaged])
   }
 

@@ -28,14 +28,14 @@ import Testing
   }
 
   @Test func `a path may have the form of a URL`() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     let store = try await Stores.open("sqlite://\(folder.path("flowmagic.db"))")
     #expect(try folder.names().contains("flowmagic.db"))
     try await store.close()
   }
 
   @Test func `a folder, or a file in a missing folder, is rejected with its name`() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     for path in [folder.url.path, folder.path("none/flowmagic.db"), "\(folder.url.path)/name/"] {
       let error = await storeError { () async throws(StoreError) in
         _ = try await Stores.open("sqlite:\(path)")
@@ -47,10 +47,10 @@ import Testing
   }
 
   @Test func `a link to a missing file is rejected`() async throws {
-    let folder = try Folder()
+    let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link.db"), withDestinationPath: folder.path("gone.db"))
-    let code = await refusal { () async throws(StoreError) in
+    let code = await errorCode { () async throws(StoreError) in
       _ = try await Stores.open("sqlite:\(folder.path("link.db"))")
     }
     #expect(code == .unavailable)

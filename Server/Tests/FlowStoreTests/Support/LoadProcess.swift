@@ -4,7 +4,7 @@ import Foundation
 final class LoadProcess {
   private let process = Process()
   private let output = Pipe()
-  private var rest = Data()
+  private var partialLine = Data()
   /// The lines read so far.
   private(set) var lines: [String] = []
 
@@ -15,10 +15,10 @@ final class LoadProcess {
   }
 
   init(store: String, prefix: [String] = [], arguments: [String]) throws {
-    var words = prefix
-    words += [Self.program.path, "acknowledge", "--store", store] + arguments
-    process.executableURL = URL(fileURLWithPath: words.removeFirst())
-    process.arguments = words
+    var command = prefix
+    command += [Self.program.path, "acknowledge", "--store", store] + arguments
+    process.executableURL = URL(fileURLWithPath: command.removeFirst())
+    process.arguments = command
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -38,10 +38,10 @@ final class LoadProcess {
     while lines.count < count {
       let data = output.fileHandleForReading.availableData
       guard !data.isEmpty else { return }
-      rest.append(data)
-      while let end = rest.firstIndex(of: 0x0A) {
-        lines.append(String(decoding: rest[rest.startIndex..<end], as: UTF8.self))
-        rest.removeSubrange(rest.startIndex...end)
+      partialLine.append(data)
+      while let end = partialLine.firstIndex(of: 0x0A) {
+        lines.append(String(decoding: partialLine[partialLine.startIndex..<end], as: UTF8.self))
+        partialLine.removeSubrange(partialLine.startIndex...end)
       }
     }
   }
@@ -61,13 +61,13 @@ final class LoadProcess {
   }
 
   /// The release numbers reported as published.
-  var published: [Int] { words("published").compactMap { Int($0) } }
+  var published: [Int] { values(of: "published").compactMap { Int($0) } }
   /// The keys of the batches reported as stored.
-  var storedBatches: [String] { words("stored") }
+  var storedBatches: [String] { values(of: "stored") }
   /// The codes and messages of reported failures.
-  var refusals: [String] { words("failed") }
+  var failures: [String] { values(of: "failed") }
 
-  private func words(_ kind: String) -> [String] {
+  private func values(of kind: String) -> [String] {
     lines.filter { $0.hasPrefix("\(kind) ") }.map { String($0.dropFirst(kind.count + 1)) }
   }
 }

@@ -1,10 +1,10 @@
 import FlowStore
 import Testing
 
-/// An implementation of `Store`: every test in `Contract/` runs with each of them.
+/// A kind of store: the tests in `Contract/` run with each of them.
 struct StoreKind: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  private let open: @Sendable (Folder) async throws -> any Store
+  private let open: @Sendable (TemporaryFolder) async throws -> any Store
 
   static let all = [
     StoreKind(testDescription: "SQLite file") {
@@ -16,10 +16,10 @@ struct StoreKind: Sendable, CustomTestStringConvertible {
   ]
 
   /// Opens an empty store of this kind.
-  func empty(in folder: Folder) async throws -> any Store { try await open(folder) }
+  func empty(in folder: TemporaryFolder) async throws -> any Store { try await open(folder) }
 
   /// Opens a store of this kind with the shop of `Shop`.
-  func shop(in folder: Folder) async throws -> any Store {
+  func shop(in folder: TemporaryFolder) async throws -> any Store {
     let store = try await open(folder)
     try await Shop.add(to: store)
     return store

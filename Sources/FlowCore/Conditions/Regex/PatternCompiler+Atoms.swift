@@ -18,21 +18,21 @@ extension PatternCompiler {
 
   mutating func emit(_ set: ScalarSet, at offset: Int) throws(PatternError) {
     if let scalar = set.onlyMember { return try emit(.scalar, scalar, at: offset) }
-    let index = program.words.count
+    let index = program.sets.count
     try emit(.set, UInt32(index), at: offset)
-    for _ in 0..<PatternProgram.boundsOffset { program.words.push(0) }
+    for _ in 0..<PatternProgram.boundsOffset { program.sets.push(0) }
     for scalar in UInt32(0)..<0x80 where set.contains(scalar) {
-      program.words[index + Int(scalar >> 5)] |= 1 &<< (scalar & 31)
+      program.sets[index + Int(scalar >> 5)] |= 1 &<< (scalar & 31)
     }
-    program.words[index + PatternProgram.countOffset] = UInt32(set.bounds.count)
-    for bound in set.bounds { program.words.push(bound) }
+    program.sets[index + PatternProgram.countOffset] = UInt32(set.bounds.count)
+    for bound in set.bounds { program.sets.push(bound) }
   }
 
   /// Compiles `\b` or `\B` if there is one here.
   mutating func compileAssertionEscape() throws(PatternError) -> Bool {
     let letter = position + 1 < source.count ? source[position + 1] : 0
     guard letter | 0x20 == UInt8(ascii: "b") else { return false }
-    try emit(letter == UInt8(ascii: "b") ? .wordBoundary : .noWordBoundary, at: position)
+    try emit(letter == UInt8(ascii: "b") ? .wordBoundary : .notWordBoundary, at: position)
     position += 2
     return true
   }
@@ -123,7 +123,7 @@ extension PatternCompiler {
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       return .scalar(try parseDecimal(at: offset, inClass: inClass))
     default:
-      try refuseReference(letter, at: offset, inClass: inClass)
+      try rejectReference(letter, at: offset, inClass: inClass)
       position -= 1
       return .scalar(readScalar())
     }
@@ -223,7 +223,7 @@ extension PatternCompiler {
   }
 
   /// Rejects `\k<name>` and `\p{…}`, whose letters would otherwise be literal.
-  private func refuseReference(
+  private func rejectReference(
     _ letter: UInt8, at offset: Int, inClass: Bool
   ) throws(PatternError) {
     if letter == UInt8(ascii: "k") && hasNames {

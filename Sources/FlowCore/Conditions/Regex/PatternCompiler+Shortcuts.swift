@@ -7,12 +7,14 @@ extension PatternCompiler {
       let state = program.states[index]
       switch PatternProgram.operation(of: state) {
       case .textStart where index == 0:
-        literal.startsText = true
+        literal.isAnchoredAtStart = true
       case .scalar, .letter:
         let scalar = PatternProgram.operand(of: state)
-        guard !literal.endsText && UTF8Scalars.append(scalar, to: &literal.bytes) else { return }
+        guard !literal.isAnchoredAtEnd && UTF8Scalars.append(scalar, to: &literal.bytes) else {
+          return
+        }
       case .textEnd:
-        literal.endsText = true
+        literal.isAnchoredAtEnd = true
       case .match:
         program.literal = literal
       default:
@@ -39,7 +41,7 @@ extension PatternCompiler {
       case .match:
         program.startsBelow64 = .max
         program.startsFrom64 = .max
-        program.startsOutsideASCII = true
+        program.canStartOutsideASCII = true
       case .split:
         list.insert(index + PatternProgram.relativeTarget(of: state))
         list.insert(index + 1)
@@ -51,11 +53,11 @@ extension PatternCompiler {
   private mutating func addStarts(of state: UInt32) {
     let operand = PatternProgram.operand(of: state)
     if PatternProgram.operation(of: state) != .set && operand >= 0x80 {
-      program.startsOutsideASCII = true
+      program.canStartOutsideASCII = true
       return
     }
     for byte in UInt8(0)..<0x80 {
-      let isStart = program.words.withUnsafeBufferPointer {
+      let isStart = program.sets.withUnsafeBufferPointer {
         PatternProgram.accepts(state, UInt32(byte), sets: $0)
       }
       let bit: UInt64 = isStart ? 1 &<< UInt64(byte & 0x3F) : 0
@@ -63,9 +65,9 @@ extension PatternCompiler {
     }
     if PatternProgram.operation(of: state) == .set {
       let index = Int(operand)
-      let count = Int(program.words[index + PatternProgram.countOffset])
-      let end = count == 0 ? 0 : program.words[index + PatternProgram.boundsOffset + count - 1]
-      if end > 0x80 { program.startsOutsideASCII = true }
+      let count = Int(program.sets[index + PatternProgram.countOffset])
+      let end = count == 0 ? 0 : program.sets[index + PatternProgram.boundsOffset + count - 1]
+      if end > 0x80 { program.canStartOutsideASCII = true }
     }
   }
 }

@@ -1,17 +1,17 @@
 /// Compiles a pattern's text into a program in one pass after counting its groups, without
 /// recursion.
 ///
-/// Every part of a pattern becomes a piece of program that continues at its end and whose targets
-/// are relative. So an alternative is compiled by inserting a split before the piece and appending
-/// a jump, a repetition by adding splits, and a counted one also by copying the piece.
+/// Every part of a pattern becomes a fragment of program that continues at its end and whose
+/// targets are relative. So an alternative is compiled by inserting a split before the fragment and
+/// appending a jump, a repetition by adding splits, and a counted one also by copying the fragment.
 struct PatternCompiler {
   /// A group whose closing parenthesis has not been reached.
   struct Group {
     /// The offset of its parenthesis in the pattern.
     var offset = 0
-    /// The start of its piece of the program.
+    /// The start of its fragment of the program.
     var start = 0
-    /// The start of its current alternative's piece.
+    /// The start of its current alternative's fragment.
     var alternative = 0
     /// The last jump from the end of an alternative to the end of the group.
     ///
@@ -215,29 +215,29 @@ extension PatternCompiler {
     if length == 0 { return }
     let optional = (quantifier.maximum ?? max(minimum, 1)) - minimum
     let isLoop = quantifier.maximum == nil
-    // The piece itself exists once; a repetition of none removes it.
+    // The fragment itself exists once; a repetition of none removes it.
     try reserve((minimum + optional - 1) * length + optional + (isLoop ? 1 : 0), at: offset)
     if minimum + optional == 0 {
       while program.states.count > start { program.states.removeLast() }
       return
     }
-    for _ in 1..<max(minimum, 1) { repeatPiece(length) }
+    for _ in 1..<max(minimum, 1) { repeatFragment(length) }
     if isLoop { program.states.push(target(.split, -length)) }
     let width = isLoop ? length + 1 : length
     if minimum == 0 { insert(target(.split, optional * (width + 1)), at: start) }
     var remaining = minimum == 0 ? optional - 1 : optional
     while remaining > 0 {
       program.states.push(target(.split, remaining * (length + 1)))
-      repeatPiece(length, before: 1)
+      repeatFragment(length, before: 1)
       remaining -= 1
     }
   }
 
   /// Copies the last `length` states, which end `distance` before the end.
   @inline(never)
-  private mutating func repeatPiece(_ length: Int, before distance: Int = 0) {
-    let piece = program.states.count - distance - length
-    for index in piece..<piece + length { program.states.push(program.states[index]) }
+  private mutating func repeatFragment(_ length: Int, before distance: Int = 0) {
+    let fragment = program.states.count - distance - length
+    for index in fragment..<fragment + length { program.states.push(program.states[index]) }
   }
 
   private mutating func insert(_ state: UInt32, at index: Int) {

@@ -3,86 +3,86 @@ extension PatternProgram {
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     if let literal { return literal.matches(text) }
     return states.withUnsafeBufferPointer { states in
-      words.withUnsafeBufferPointer { sets in
+      sets.withUnsafeBufferPointer { sets in
         states.count <= UInt64.bitWidth
-          ? runInWord(states, sets, text) : runInLists(states, sets, text)
+          ? runWithBitSet(states, sets, text) : runWithStateLists(states, sets, text)
       }
     }
   }
 
   /// Runs a program of up to 64 states: a set of states is one integer.
-  private func runInWord(
+  private func runWithBitSet(
     _ states: UnsafeBufferPointer<UInt32>, _ sets: UnsafeBufferPointer<UInt32>,
     _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     var cursor = PatternCursor(text)
-    var waiting: UInt64 = 0
+    var current: UInt64 = 0
     while true {
-      if waiting == 0 && !skipToStart(&cursor) { return false }
-      if !isAnchored || cursor.index == 0 { waiting |= 1 }
+      if current == 0 && !skipToStart(&cursor) { return false }
+      if !isAnchored || cursor.index == 0 { current |= 1 }
       cursor.read()
       var reached: UInt64 = 0
-      var following: UInt64 = 0
-      while waiting != 0 {
-        let index = waiting.trailingZeroBitCount
+      var next: UInt64 = 0
+      while current != 0 {
+        let index = current.trailingZeroBitCount
         let bit: UInt64 = 1 &<< UInt64(index)
         reached |= bit
         let state = states[index]
         switch Self.operation(of: state) {
         case .match: return true
         case .split:
-          waiting |= bit &<< 1 | 1 &<< UInt64(index &+ Self.relativeTarget(of: state))
-        case .jump: waiting |= 1 &<< UInt64(index &+ Self.relativeTarget(of: state))
+          current |= bit &<< 1 | 1 &<< UInt64(index &+ Self.relativeTarget(of: state))
+        case .jump: current |= 1 &<< UInt64(index &+ Self.relativeTarget(of: state))
         case .scalar, .letter, .set:
-          if Self.accepts(state, cursor.scalar, sets: sets) { following |= bit &<< 1 }
+          if Self.accepts(state, cursor.scalar, sets: sets) { next |= bit &<< 1 }
         default:
-          if cursor.satisfies(Self.operation(of: state)) { waiting |= bit &<< 1 }
+          if cursor.satisfies(Self.operation(of: state)) { current |= bit &<< 1 }
         }
-        waiting &= ~reached
+        current &= ~reached
       }
       if cursor.isAtEnd { return false }
       cursor.advance()
-      waiting = following
+      current = next
     }
   }
 
   /// Runs a program of any size: a set of states is a list with a mark for each state.
-  private func runInLists(
+  private func runWithStateLists(
     _ states: UnsafeBufferPointer<UInt32>, _ sets: UnsafeBufferPointer<UInt32>,
     _ text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     var cursor = PatternCursor(text)
-    var waiting = StateList(capacity: states.count)
-    var following = StateList(capacity: states.count)
+    var current = StateList(capacity: states.count)
+    var next = StateList(capacity: states.count)
     defer {
-      waiting.deallocate()
-      following.deallocate()
+      current.deallocate()
+      next.deallocate()
     }
     while true {
-      if waiting.count == 0 && !skipToStart(&cursor) { return false }
-      if !isAnchored || cursor.index == 0 { waiting.insert(0) }
+      if current.count == 0 && !skipToStart(&cursor) { return false }
+      if !isAnchored || cursor.index == 0 { current.insert(0) }
       cursor.read()
       var position = 0
-      while position < waiting.count {
-        let index = waiting[position]
+      while position < current.count {
+        let index = current[position]
         let state = states[index]
         position += 1
         switch Self.operation(of: state) {
         case .match: return true
         case .split:
-          waiting.insert(index &+ Self.relativeTarget(of: state))
-          waiting.insert(index &+ 1)
-        case .jump: waiting.insert(index &+ Self.relativeTarget(of: state))
+          current.insert(index &+ Self.relativeTarget(of: state))
+          current.insert(index &+ 1)
+        case .jump: current.insert(index &+ Self.relativeTarget(of: state))
         case .scalar, .letter, .set:
-          if Self.accepts(state, cursor.scalar, sets: sets) { following.insert(index &+ 1) }
+          if Self.accepts(state, cursor.scalar, sets: sets) { next.insert(index &+ 1) }
         default:
-          if cursor.satisfies(Self.operation(of: state)) { waiting.insert(index &+ 1) }
+          if cursor.satisfies(Self.operation(of: state)) { current.insert(index &+ 1) }
         }
       }
       if cursor.isAtEnd { return false }
       cursor.advance()
-      swap(&waiting, &following)
-      following.removeAll()
+      swap(&current, &next)
+      next.removeAll()
     }
   }
 
@@ -93,7 +93,7 @@ extension PatternProgram {
       if canStart(with: cursor.text[cursor.index]) { return true }
       cursor.index += 1
     }
-    return startsOutsideASCII
+    return canStartOutsideASCII
   }
 }
 
@@ -102,11 +102,11 @@ extension PatternProgram.Literal {
   ///
   /// UTF-8 can be compared byte by byte: no scalar's bytes occur inside another's.
   func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let room = text.count - bytes.count
-    if room < 0 || (startsText && endsText && room > 0) { return false }
+    let lastStart = text.count - bytes.count
+    if lastStart < 0 || (isAnchoredAtStart && isAnchoredAtEnd && lastStart > 0) { return false }
     return bytes.withUnsafeBufferPointer { bytes in
-      var start = endsText ? room : 0
-      let last = startsText ? 0 : room
+      var start = isAnchoredAtEnd ? lastStart : 0
+      let last = isAnchoredAtStart ? 0 : lastStart
       while start <= last {
         if isAt(start, in: text, bytes) { return true }
         start += 1

@@ -6,37 +6,37 @@ struct PatternProgram: Sendable {
     case scalar
     /// Matches the ASCII letter in the operand, which is in lower case, in either case.
     case letter
-    /// Matches a member of the set that is in ``words`` at the operand.
+    /// Matches a member of the set that is in ``sets`` at the operand.
     case set
     /// Continues at the next state, and at the state whose distance is the operand.
     case split
     /// Continues at the state whose distance is the operand.
     case jump
     /// Continue if the assertion is true at the position in the text.
-    case textStart, textEnd, wordBoundary, noWordBoundary
+    case textStart, textEnd, wordBoundary, notWordBoundary
     /// The pattern has matched.
     case match
   }
 
   /// The states: four bits of operation, 28 of operand.
   ///
-  /// Targets are relative, so that a piece of the program can be moved and repeated.
+  /// Targets are relative, so that a fragment of the program can be moved and repeated.
   var states: [UInt32] = []
 
   /// The sets of scalars: each has a bit for every ASCII character, the number of its bounds, and
   /// its bounds as in ``ScalarSet``.
-  var words: [UInt32] = []
-  /// The offset of a set's number of bounds in its words, and that of its first bound.
+  var sets: [UInt32] = []
+  /// The offset of a set's number of bounds in it, and that of its first bound.
   static let countOffset = 4
   static let boundsOffset = 5
 
-  /// Whether a match can only start at the start of the text.
+  /// Whether a match is known to start only at the start of the text.
   var isAnchored = false
   /// The ASCII characters that a match can start with, as bits; all of them if it can be empty.
   var startsBelow64: UInt64 = 0
   var startsFrom64: UInt64 = 0
   /// Whether a match can start with a non-ASCII character or be empty.
-  var startsOutsideASCII = false
+  var canStartOutsideASCII = false
 
   /// How to match without the automaton, if the pattern is plain text.
   var literal: Literal?
@@ -46,8 +46,8 @@ struct PatternProgram: Sendable {
     /// In lower case if the pattern ignores case.
     var bytes: [UInt8] = []
     var ignoresCase = false
-    var startsText = false
-    var endsText = false
+    var isAnchoredAtStart = false
+    var isAnchoredAtEnd = false
   }
 
   static func state(_ operation: Operation, _ operand: UInt32) -> UInt32 {
@@ -69,10 +69,10 @@ struct PatternProgram: Sendable {
     Int(Int32(bitPattern: state) >> 4)
   }
 
-  /// Whether the state, which must be one that matches a scalar, matches this one.
+  /// Whether a state, which must be `scalar`, `letter` or `set`, matches the scalar.
   ///
-  /// The sets are passed as plain memory: this is the innermost step, and an array would cost more
-  /// than the step itself.
+  /// The sets are passed as a pointer to their memory: this is the innermost step, and an array
+  /// would cost more than the step itself.
   @inline(__always)
   static func accepts(
     _ state: UInt32, _ scalar: UInt32, sets: UnsafeBufferPointer<UInt32>
@@ -102,7 +102,7 @@ struct PatternProgram: Sendable {
   }
 
   func canStart(with byte: UInt8) -> Bool {
-    if byte >= 0x80 { return startsOutsideASCII }
+    if byte >= 0x80 { return canStartOutsideASCII }
     return (byte < 0x40 ? startsBelow64 : startsFrom64) &>> UInt64(byte & 0x3F) & 1 == 1
   }
 }

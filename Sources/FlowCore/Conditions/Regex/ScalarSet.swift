@@ -102,11 +102,11 @@ extension ScalarSet {
     guard !bounds.isEmpty else { return }
     // First from lower case to the canonical upper case, then from there to all lower cases: ς
     // leads to Σ, and Σ to σ.
-    addPartners(towardsUpper: true)
-    addPartners(towardsUpper: false)
+    addCaseVariants(towardsUpper: true)
+    addCaseVariants(towardsUpper: false)
   }
 
-  private mutating func addPartners(towardsUpper: Bool) {
+  private mutating func addCaseVariants(towardsUpper: Bool) {
     let last = bounds[bounds.count - 1]
     for index in 0..<CaseFolding.runs.count {
       let run = CaseFolding.Run(index: index)
@@ -117,9 +117,9 @@ extension ScalarSet {
       var upper = run.first
       while upper <= run.last {
         let lower = run.lower(of: upper)
-        let partner = towardsUpper ? upper : lower
-        if contains(towardsUpper ? lower : upper) && !contains(partner) {
-          insert(partner, through: partner)
+        let variant = towardsUpper ? upper : lower
+        if contains(towardsUpper ? lower : upper) && !contains(variant) {
+          insert(variant, through: variant)
         }
         upper += run.stride
       }

@@ -24,7 +24,7 @@ extension Block {
   /// Whether the build has the custom block, the actions, the data and the products that the block
   /// needs.
   private func isSupported(by build: BlockSupport) -> Bool {
-    if type == .custom, let name, !build.custom.contains(name) { return false }
+    if type == .custom, let name, !build.customBlocks.contains(name) { return false }
     if type == .offer, !build.hasProducts { return false }
     for property in properties {
       for action in property.value.actions where !action.isSupported(by: build) { return false }

@@ -7,7 +7,7 @@ extension BlockSupport {
   }
 
   private mutating func add(_ block: Block) {
-    if block.type == .custom, let name = block.name { custom.append(name) }
+    if block.type == .custom, let name = block.name { customBlocks.append(name) }
     for property in block.properties {
       add(property.value)
       for action in property.value.actions { add(action) }

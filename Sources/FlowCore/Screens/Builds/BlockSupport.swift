@@ -3,7 +3,7 @@ public struct BlockSupport: Sendable, Equatable {
   /// The highest level of the vocabulary that the build draws; at 0 it draws no blocks.
   public var level: Int
   /// The names of the build's custom blocks.
-  public var custom: [Name]
+  public var customBlocks: [Name]
   /// The actions that blocks can call.
   public var actions: [ActionDeclaration]
   /// The data that the app keeps up to date.
@@ -47,11 +47,11 @@ public struct BlockSupport: Sendable, Equatable {
 
   /// Creates a description; without arguments, that of a build that does not support blocks.
   public init(
-    level: Int = 0, custom: [Name] = [], actions: [ActionDeclaration] = [], data: [Name] = [],
+    level: Int = 0, customBlocks: [Name] = [], actions: [ActionDeclaration] = [], data: [Name] = [],
     hasProducts: Bool = false
   ) {
     self.level = level
-    self.custom = custom
+    self.customBlocks = customBlocks
     self.actions = actions
     self.data = data
     self.hasProducts = hasProducts
@@ -62,7 +62,7 @@ public struct BlockSupport: Sendable, Equatable {
     self.init()
     guard let blocks = manifest.unknown["blocks"] else { return }
     level = blocks["level"]?.number?.int.flatMap { Int(exactly: $0) } ?? 0
-    custom = Self.names(blocks["custom"])
+    customBlocks = Self.names(blocks["custom"])
     data = Self.names(blocks["data"])
     hasProducts = blocks["products"]?.bool ?? false
     for action in blocks["actions"]?.array ?? [] {

@@ -58,7 +58,7 @@ struct ScreenCompiler {
       }
       add(needsOf: property.value, conditions)
       for child in property.value.blocks {
-        visit(child, marker(property.key, block).map { conditions + [$0] } ?? conditions)
+        visit(child, nestingReason(property.key, block).map { conditions + [$0] } ?? conditions)
       }
     }
   }
@@ -72,7 +72,7 @@ struct ScreenCompiler {
 
   /// Returns a reason for nested blocks that are shown only sometimes although they have no
   /// condition: those of lists, carousels, charts and countdowns.
-  private mutating func marker(_ key: BlockKey, _ block: Block) -> Int32? {
+  private mutating func nestingReason(_ key: BlockKey, _ block: Block) -> Int32? {
     switch key {
     case .item, .empty, .ended: reason(.string(block.pointer + "/" + key.name.string))
     default: nil

@@ -32,14 +32,18 @@ public struct ScreenChecks {
     // An `else` replaces the block, so both may have the same names.
     let (idsBefore, fieldsBefore) = (ids, fields)
     if let id = block[.id]?.name {
-      if ids.contains(id) { note(duplicate: id, at: block.pointer + "/id") } else { ids.append(id) }
+      if ids.contains(id) {
+        report(duplicate: id, at: block.pointer + "/id")
+      } else {
+        ids.append(id)
+      }
     }
     if block.type.isField { checkField(block, enclosing) }
     if block.type == .carousel { checkCarousel(block) }
     var inner = enclosing
     inner.isInOffer = block.type == .offer
     for property in block.properties {
-      check(property.value, inner, at: ScreenReader.pointer(block.pointer, property.key.name))
+      check(property.value, inner, at: ScreenParser.pointer(block.pointer, property.key.name))
       var context = enclosing
       if property.key == .item { context.isInItem = true }
       guard property.key == .else else {
@@ -53,7 +57,7 @@ public struct ScreenChecks {
     }
   }
 
-  private mutating func note(duplicate name: Name, at pointer: String) {
+  private mutating func report(duplicate name: Name, at pointer: String) {
     issues.append(ScreenIssue(.duplicateBlock, at: pointer, ["name": .string(name.string)]))
   }
 
@@ -65,7 +69,7 @@ public struct ScreenChecks {
         ScreenIssue(.misplacedBlock, at: block.pointer, ["why": "fieldInList"]))
     }
     if fields.contains(name) {
-      note(duplicate: name, at: block.pointer + "/name")
+      report(duplicate: name, at: block.pointer + "/name")
     } else {
       fields.append(name)
     }
@@ -115,7 +119,7 @@ public struct ScreenChecks {
   ) {
     switch action {
     case .set(let key, _):
-      if !isDeclared(key) { note(key, at: pointer) }
+      if !isDeclared(key) { report(unknown: key, at: pointer) }
     case .call(_, let arguments, let outcomes):
       for argument in arguments { check(argument.value, enclosing, at: pointer) }
       for outcome in outcomes { check(outcome.action, enclosing, at: pointer) }
@@ -133,14 +137,14 @@ public struct ScreenChecks {
       case .content: isParameter(path.key)
       case .output, .data, .attribute: true
       }
-    if !exists { note(path.name, at: pointer) }
+    if !exists { report(unknown: path.name, at: pointer) }
   }
 
   /// Checks a name that refers to a state value: one in a property `state` or `resume`.
   private mutating func checkState(_ name: Name, at pointer: String) {
     let suffix = Name(String(decoding: Array(pointer.utf8.suffix(6)), as: UTF8.self))
     guard suffix == "/state" || suffix == "resume" else { return }
-    if !isDeclared(name) { note(name, at: pointer) }
+    if !isDeclared(name) { report(unknown: name, at: pointer) }
   }
 
   private func isDeclared(_ key: Name) -> Bool { screen.state.contains { $0.key == key } }
@@ -152,7 +156,7 @@ public struct ScreenChecks {
     return properties[key] != nil
   }
 
-  private mutating func note(_ name: Name, at pointer: String) {
+  private mutating func report(unknown name: Name, at pointer: String) {
     issues.append(ScreenIssue(.unknownBinding, at: pointer, ["name": .string(name.string)]))
   }
 }

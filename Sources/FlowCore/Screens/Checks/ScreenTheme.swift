@@ -94,7 +94,7 @@ public struct ScreenTheme: Sendable, Equatable {
     func option(_ key: Name, of names: [Name]) -> UInt8? {
       guard let value = json?[key] else { return nil }
       let index = value.string.flatMap { names.firstIndex(of: Name($0)) }
-      if index == nil { unknown(ScreenReader.pointer("/theme", key), names) }
+      if index == nil { unknown(ScreenParser.pointer("/theme", key), names) }
       return index.map { UInt8($0) }
     }
     corner = option("corner", of: ThemeCorner.names).flatMap { ThemeCorner(rawValue: $0) } ?? corner
@@ -105,7 +105,7 @@ public struct ScreenTheme: Sendable, Equatable {
 
   private mutating func readColors(_ json: JSON?, unknown: (String) -> Void) {
     for member in json?["colors"]?.object?.members ?? [] {
-      let pointer = ScreenReader.pointer("/theme/colors", member.key)
+      let pointer = ScreenParser.pointer("/theme/colors", member.key)
       guard let index = ThemeRole.names.firstIndex(of: member.key) else {
         unknown(pointer)
         continue

@@ -88,18 +88,18 @@ public enum BindingFormat: Sendable, Equatable {
       return
     }
     guard let index = BindingFormat.names.firstIndex(of: name) else { return nil }
-    self = BindingFormat.plain[index]
+    self = BindingFormat.withoutParameter[index]
   }
 
   /// The format as written in documents.
   public var name: Name {
     if case .currency(let code) = self { return Name("currency:" + code.string) }
-    let index = BindingFormat.plain.firstIndex(of: self)
+    let index = BindingFormat.withoutParameter.firstIndex(of: self)
     return index.map { BindingFormat.names[$0] } ?? ""
   }
 
   private static let names: [Name] = Name.table("number percent date time duration count")
-  private static let plain: [BindingFormat] = [
+  private static let withoutParameter: [BindingFormat] = [
     .number, .percent, .date, .time, .duration, .count,
   ]
 }

@@ -21,7 +21,7 @@ public struct BlockRule: Sendable {
     case integer(Int, Int)
     /// A number.
     case number
-    /// One of these words.
+    /// One of these values.
     case enumeration([Name])
     /// A name: of a field, an icon or a custom block.
     case name

@@ -3,10 +3,10 @@
 /// A line has the name of a block or of an item, followed by its properties, such as `gap=0-6`; a
 /// required one has `!=`. `+field` includes the properties of the line `field`, and a line precedes
 /// those that refer to it. Kinds of values are named as in ``BlockRule/Kind``, with numbers and
-/// names after colons; `a|b` are words, and `0-6` are bounds.
+/// names after colons; `a|b` are the values of an enumeration, and `0-6` are bounds.
 struct BlockRuleTable {
   private var names: [Name] = []
-  private var sets: [[BlockRule]] = []
+  private var ruleSets: [[BlockRule]] = []
 
   init(_ text: StaticString) {
     let bytes = text.withUTF8Buffer { Array($0) }
@@ -17,24 +17,24 @@ struct BlockRuleTable {
 
   /// The rules of a line; empty if there is no such line.
   func rules(_ name: Name) -> [BlockRule] {
-    names.firstIndex(of: name).map { sets[$0] } ?? []
+    names.firstIndex(of: name).map { ruleSets[$0] } ?? []
   }
 
-  private mutating func add(_ words: [ArraySlice<UInt8>]) {
+  private mutating func add(_ fields: [ArraySlice<UInt8>]) {
     var rules: [BlockRule] = []
-    for word in words[1...] {
-      if word.first == UInt8(ascii: "+") {
-        rules += self.rules(Self.name(word.dropFirst()))
-      } else if let rule = rule(word) {
+    for field in fields[1...] {
+      if field.first == UInt8(ascii: "+") {
+        rules += self.rules(Self.name(field.dropFirst()))
+      } else if let rule = rule(field) {
         rules.append(rule)
       }
     }
-    names.append(Self.name(words[0]))
-    sets.append(rules)
+    names.append(Self.name(fields[0]))
+    ruleSets.append(rules)
   }
 
-  private func rule(_ word: ArraySlice<UInt8>) -> BlockRule? {
-    let sides = UTF8Bytes.parts(word, at: UInt8(ascii: "="))
+  private func rule(_ field: ArraySlice<UInt8>) -> BlockRule? {
+    let sides = UTF8Bytes.parts(field, at: UInt8(ascii: "="))
     let isRequired = sides[0].last == UInt8(ascii: "!")
     guard let key = BlockKey(Self.name(isRequired ? sides[0].dropLast() : sides[0])),
       let kind = kind(sides[1])
@@ -43,13 +43,13 @@ struct BlockRuleTable {
   }
 
   private func kind(_ text: ArraySlice<UInt8>) -> BlockRule.Kind? {
-    let words = UTF8Bytes.parts(text, at: UInt8(ascii: "|"))
-    if words.count > 1 { return .enumeration(words.map { Self.name($0) }) }
+    let values = UTF8Bytes.parts(text, at: UInt8(ascii: "|"))
+    if values.count > 1 { return .enumeration(values.map { Self.name($0) }) }
     let bounds = UTF8Bytes.parts(text, at: UInt8(ascii: "-"))
     if bounds.count > 1 { return .integer(Self.number(bounds[0]), Self.number(bounds[1])) }
     let parts = UTF8Bytes.parts(text, at: UInt8(ascii: ":"))
     let name = Self.name(parts[0])
-    guard parts.count > 1 else { return Self.plain(name) }
+    guard parts.count > 1 else { return Self.simpleKind(name) }
     let count = Self.number(parts[1])
     switch name {
     case "blocks": return .blocks(count)
@@ -61,21 +61,21 @@ struct BlockRuleTable {
     }
   }
 
-  private static func plain(_ name: Name) -> BlockRule.Kind? {
+  private static func simpleKind(_ name: Name) -> BlockRule.Kind? {
     switch name {
     case "icons": .enumeration(IconName.all)
     case "roles": .enumeration(ThemeRole.names)
     case "inputs": .enumeration(InputKind.names)
-    default: plainNames.firstIndex(of: name).map { plainKinds[$0] }
+    default: simpleKindNames.firstIndex(of: name).map { simpleKinds[$0] }
     }
   }
 
-  private static let plainNames: [Name] = Name.table(
+  private static let simpleKindNames: [Name] = Name.table(
     """
     boolean number name stateKey text shownText alternative asset captions path condition
     booleanOrCondition actions block json date pattern target
     """)
-  private static let plainKinds: [BlockRule.Kind] = [
+  private static let simpleKinds: [BlockRule.Kind] = [
     .boolean, .number, .name, .stateKey, .text, .shownText, .alternative, .asset, .captions, .path,
     .condition, .booleanOrCondition, .actions, .block, .json, .date, .pattern, .target,
   ]

@@ -7,7 +7,7 @@ extension RegisteredScreen {
   public init<S: ComposedScreen>(_ screen: S.Type) {
     self.init(erasing: screen)
     let blockScreen = S.blockScreen
-    composed = blockScreen
+    composedScreen = blockScreen
     guard declarationError == nil else { return }
     if let property = blockScreen.root.propertiesWithoutKey.first {
       declarationError = FlowMagicError(
@@ -29,25 +29,28 @@ extension RegisteredScreen {
   ///
   /// - Parameter library: The blocks that the registry supports.
   mutating func declareBlocks(using library: BlockLibrary?) {
-    guard declarationError == nil, var blockScreen = composed else { return }
-    var build = (library ?? BlockLibrary()).support
-    build.custom += blockScreen.root.customNames
-    var missing: Block?
-    if let root = blockScreen.root.adapted(to: build, missing: { missing = missing ?? $0 }) {
+    guard declarationError == nil, var blockScreen = composedScreen else { return }
+    var support = (library ?? BlockLibrary()).support
+    support.customBlocks += blockScreen.root.customNames
+    var missingBlock: Block?
+    if let root = blockScreen.root.adapted(
+      to: support, missing: { missingBlock = missingBlock ?? $0 })
+    {
       blockScreen.root = root
     }
-    if let missing {
+    if let missingBlock {
       declarationError = FlowMagicError(
         .invalidScreen,
-        "The \(missing.type.name) \(missing.pointer) of the screen \(name) uses an action, data or "
-          + "products that the registry does not declare. Add them to its `blocks:`.")
+        "The \(missingBlock.type.name) \(missingBlock.pointer) of the screen \(name) uses an "
+          + "action, data or products that the registry does not declare. Add them to its "
+          + "`blocks:`.")
       return
     }
-    composed = blockScreen
-    guard let compiled = blockScreen.declaration(in: build) else { return }
+    composedScreen = blockScreen
+    guard let compiled = blockScreen.declaration(in: support) else { return }
     declare(compiled, blockScreen)
-    let fired = Set(compiled.ports.map(\.name))
-    if let unfired = ports.first(where: { !fired.contains($0) }) {
+    let firedPorts = Set(compiled.ports.map(\.name))
+    if let unfired = ports.first(where: { !firedPorts.contains($0) }) {
       declarationError = FlowMagicError(
         .invalidScreen,
         "The screen \(name) has no block that fires its port \(unfired). Add a button, or remove "
@@ -89,11 +92,11 @@ extension Block {
 
   /// The key paths in the block that have no coding key: names that start with `\`.
   fileprivate var propertiesWithoutKey: [Name] {
-    let own = properties.flatMap { property in
+    let names = properties.flatMap { property in
       property.value.paths.flatMap(\.components) + [property.value.name].compactMap { $0 }
         + property.value.actions.flatMap(\.names)
     }
-    return own.filter { $0.string.hasPrefix("\\") }
+    return names.filter { $0.string.hasPrefix("\\") }
       + properties.flatMap { $0.value.blocks.flatMap(\.propertiesWithoutKey) }
   }
 }

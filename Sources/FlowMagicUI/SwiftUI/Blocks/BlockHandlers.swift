@@ -10,14 +10,14 @@
     /// Sets the value of a field, by name.
     public var enter: @MainActor (JSON, Name) -> Void
     /// Called when a field, by name, has lost focus.
-    public var leave: @MainActor (Name) -> Void
+    public var endEditing: @MainActor (Name) -> Void
     /// Called when a block, by key, has been pressed.
     public var press: @MainActor (Name) -> Void
     /// Called when a value has been chosen in a block, by key.
     public var choose: @MainActor (JSON, Name) -> Void
     /// Called when a video, by key, has ended.
     public var end: @MainActor (Name) -> Void
-    /// The address of an asset by its name; nil if the app does not provide one.
+    /// The URL of an asset by its name; nil if the app does not provide one.
     public var asset: @MainActor (Name) -> URL?
     /// A picture of the document by its name, with its size and focal point.
     public var picture: @MainActor (Name) -> PictureAsset? = { _ in nil }
@@ -32,14 +32,15 @@
     /// Creates handlers.
     public init(
       enter: @escaping @MainActor (JSON, Name) -> Void,
-      leave: @escaping @MainActor (Name) -> Void, press: @escaping @MainActor (Name) -> Void,
+      endEditing: @escaping @MainActor (Name) -> Void,
+      press: @escaping @MainActor (Name) -> Void,
       choose: @escaping @MainActor (JSON, Name) -> Void,
       end: @escaping @MainActor (Name) -> Void = { _ in },
       asset: @escaping @MainActor (Name) -> URL? = { _ in nil },
       custom: @escaping @MainActor (ResolvedBlock) -> AnyView? = { _ in nil }
     ) {
       self.enter = enter
-      self.leave = leave
+      self.endEditing = endEditing
       self.press = press
       self.choose = choose
       self.end = end

@@ -54,14 +54,14 @@
         case .plain: text + Text(verbatim: span.text)
         case .bold: text + Text(verbatim: span.text).bold()
         case .emphasis: text + Text(verbatim: span.text).italic()
-        case .link(let address): text + Text(link(span.text, to: address))
+        case .link(let url): text + Text(link(span.text, to: url))
         }
       }
     }
 
-    private func link(_ text: String, to address: String) -> AttributedString {
+    private func link(_ text: String, to url: String) -> AttributedString {
       var link = AttributedString(text)
-      link.link = URL(string: address)
+      link.link = URL(string: url)
       return link
     }
 
@@ -185,7 +185,7 @@
   }
 
   extension ResolvedBlock {
-    /// The address of a picture or video: that of an asset, or one from data.
+    /// The URL of a picture or video: that of an asset, or one from data.
     @MainActor
     func asset(_ key: BlockKey, _ context: BlockContext) -> URL? {
       guard let name = name(key) ?? text(key).map({ Name($0) }) else { return nil }

@@ -9,7 +9,7 @@
   public struct DrawnScreenView: View {
     private let screen: ResolvedScreen
     private let theme: ScreenTheme
-    private let refusals: Int
+    private let rejectedPressCount: Int
     private let handlers: BlockHandlers
     @FocusState private var focus: Name?
     @SwiftUI.Environment(\.colorScheme) private var colorScheme
@@ -19,16 +19,16 @@
     /// - Parameters:
     ///   - screen: The screen to show.
     ///   - theme: The theme of the document's screens.
-    ///   - refusals: The number of presses that were rejected because the form is incomplete; when
-    ///     it changes, the first field with an error is focused.
+    ///   - rejectedPressCount: The number of presses that were rejected because the form is
+    ///     incomplete; when it changes, the first field with an error is focused.
     ///   - handlers: The host of the screen.
     public init(
-      _ screen: ResolvedScreen, theme: ScreenTheme = .standard, refusals: Int = 0,
+      _ screen: ResolvedScreen, theme: ScreenTheme = .standard, rejectedPressCount: Int = 0,
       handlers: BlockHandlers
     ) {
       self.screen = screen
       self.theme = theme
-      self.refusals = refusals
+      self.rejectedPressCount = rejectedPressCount
       self.handlers = handlers
       _focus = FocusState()
     }
@@ -43,7 +43,7 @@
     ///
     /// - Parameters:
     ///   - drawn: The drawn screen.
-    ///   - asset: The address of a video, or of a picture that the app provides, by its name in the
+    ///   - asset: The URL of a video, or of a picture that the app provides, by its name in the
     ///     document. Other pictures come from the navigator's ``FlowMagic/Navigator/pictures``.
     ///   - custom: The view of a custom block; if nil, its child blocks are shown.
     public init(
@@ -51,13 +51,14 @@
       custom: @escaping @MainActor (ResolvedBlock) -> AnyView? = { _ in nil }
     ) {
       var handlers = BlockHandlers(
-        enter: { drawn.enter($0, in: $1) }, leave: { drawn.leave($0) },
+        enter: { drawn.enter($0, in: $1) }, endEditing: { drawn.endEditing($0) },
         press: { drawn.press($0) }, choose: { drawn.choose($0, in: $1) },
         end: { drawn.end($0) }, asset: asset, custom: custom)
       handlers.picture = { drawn.picture($0) }
       handlers.pictureFile = { await drawn.pictureFile($0, isDark: $1) }
       self.init(
-        drawn.screen, theme: drawn.theme, refusals: drawn.refusals, handlers: handlers)
+        drawn.screen, theme: drawn.theme, rejectedPressCount: drawn.rejectedPressCount,
+        handlers: handlers)
     }
 
     /// The scrolling blocks, with the footer fixed below them.
@@ -86,8 +87,8 @@
       .tint(context.color(.accent))
       .fontDesign(context.fontDesign)
       .navigationTitle(screen.title ?? "")
-      .onChange(of: focus) { left, _ in if let left { handlers.leave(left) } }
-      .onChange(of: refusals) { focus = screen.errors.first?.field }
+      .onChange(of: focus) { old, _ in if let old { handlers.endEditing(old) } }
+      .onChange(of: rejectedPressCount) { focus = screen.errors.first?.field }
     }
 
     /// The blocks of the root column, and its footer.

@@ -219,9 +219,9 @@
             context.handlers.enter(.number(number), block.name(.name) ?? "")
           }, in: scale.range, step: scale.step
         ) { Text(verbatim: block.text(.label) ?? "") }
-        .accessibilityValue(Text(verbatim: shown))
+        .accessibilityValue(Text(verbatim: formattedValue))
         .disabled(scale.isFixed)
-        Text(verbatim: shown).monospacedDigit().accessibilityHidden(true)
+        Text(verbatim: formattedValue).monospacedDigit().accessibilityHidden(true)
       }
     }
 
@@ -233,7 +233,7 @@
         step: block.number(.step)?.double ?? 1)
     }
 
-    private var shown: String {
+    private var formattedValue: String {
       block.properties.displayText(.value) + (block.text(.unit).map { " " + $0 } ?? "")
     }
   }

@@ -21,7 +21,7 @@
       case .progress:
         progress.accessibilityElement(children: .ignore)
           .accessibilityLabel(Text(verbatim: block.text(.alt) ?? ""))
-          .accessibilityValue(Text(verbatim: "\(Int((share * 100).rounded())) %"))
+          .accessibilityValue(Text(verbatim: "\(Int((fraction * 100).rounded())) %"))
       case .chart: chart
       case .countdown: countdown
       default:
@@ -35,7 +35,7 @@
 
     // MARK: Progress
 
-    private var share: Double {
+    private var fraction: Double {
       Share.of(
         block.number(.value)?.double ?? 0, to: max(block.number(.total)?.double ?? 1, 1))
     }
@@ -45,7 +45,7 @@
       case "ring"?:
         ZStack {
           Circle().stroke(context.color(.muted).opacity(0.25), lineWidth: 6)
-          Circle().trim(from: 0, to: share).stroke(context.color(.accent), lineWidth: 6)
+          Circle().trim(from: 0, to: fraction).stroke(context.color(.accent), lineWidth: 6)
             .rotationEffect(.degrees(-90))
         }
         .frame(width: 56, height: 56)
@@ -56,7 +56,7 @@
               .frame(width: 8, height: 8)
           }
         }
-      default: ProgressView(value: share)
+      default: ProgressView(value: fraction)
       }
     }
 

@@ -16,7 +16,9 @@
       case .row where !isStacked: row
       case .grid:
         LazyVGrid(
-          columns: [GridItem(.adaptive(minimum: minimum), spacing: gap, alignment: .top)],
+          columns: [
+            GridItem(.adaptive(minimum: minimumColumnWidth), spacing: gap, alignment: .top)
+          ],
           spacing: gap
         ) { children }
       case .overlay: ZStack(alignment: overlayAlignment) { children }
@@ -46,16 +48,16 @@
 
     private var row: some View {
       HStack(alignment: rowAlignment, spacing: gap) {
-        if spread("center") || spread("end") { Spacer(minLength: 0) }
+        if isDistributed("center") || isDistributed("end") { Spacer(minLength: 0) }
         ForEach(Array(block.blocks(.children).enumerated()), id: \.element.key) { index, child in
-          if index > 0 && spread("between") { Spacer(minLength: 0) }
+          if index > 0 && isDistributed("between") { Spacer(minLength: 0) }
           BlockView(block: child, context: context)
         }
-        if spread("center") { Spacer(minLength: 0) }
+        if isDistributed("center") { Spacer(minLength: 0) }
       }
     }
 
-    private func spread(_ name: Name) -> Bool { block.name(.spread) == name }
+    private func isDistributed(_ name: Name) -> Bool { block.name(.spread) == name }
 
     private var rowAlignment: VerticalAlignment {
       switch block.name(.align) {
@@ -88,7 +90,7 @@
       }
     }
 
-    private var minimum: CGFloat {
+    private var minimumColumnWidth: CGFloat {
       switch block.name(.min) {
       case "small"?: 120
       case "large"?: 280

@@ -8,7 +8,7 @@
   /// A picture of the document, downloaded if it is not on the device; its space is reserved from
   /// the start.
   struct PictureView: View {
-    /// The name in the document, or an address from data.
+    /// The name in the document, or a URL from data.
     let name: Name?
     /// Whether it fills its frame, cropped around its focal point.
     let fills: Bool
@@ -58,7 +58,7 @@
       asset.map { CGFloat($0.variants[0].files[0].width) / CGFloat($0.variants[0].files[0].height) }
     }
 
-    /// An address that the app provides takes precedence over the file on the device.
+    /// A URL that the app provides takes precedence over the file on the device.
     private var url: URL? {
       guard let name else { return nil }
       if name.string.hasPrefix("https://") { return URL(string: name.string) }

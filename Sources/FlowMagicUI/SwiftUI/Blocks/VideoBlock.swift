@@ -47,8 +47,8 @@
       private var isLoop: Bool { block.name(.play) == "loopMuted" }
 
       private func start() {
-        if player == nil, let address = block.asset(.video, context) {
-          player = AVPlayer(url: address)
+        if player == nil, let url = block.asset(.video, context) {
+          player = AVPlayer(url: url)
         }
         player?.isMuted = isLoop
         if isLoop { player?.play() }

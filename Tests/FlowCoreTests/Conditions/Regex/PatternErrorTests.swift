@@ -82,8 +82,8 @@ struct PatternErrorTests {
   }
 
   @Test func `thousands of unclosed parentheses are rejected without a crash`() {
-    let open = String(repeating: "(", count: Pattern.maximumLength)
-    expectError(open, .syntax, Pattern.maximumLength - 1, "not closed")
+    let openParentheses = String(repeating: "(", count: Pattern.maximumLength)
+    expectError(openParentheses, .syntax, Pattern.maximumLength - 1, "not closed")
     let stars = String(repeating: "(", count: 2000) + "a" + String(repeating: ")*", count: 1900)
     expectError(stars, .syntax, 99, "not closed")
   }

@@ -6,12 +6,12 @@ struct PatternTests {
   struct Vector: CustomTestStringConvertible {
     let pattern: String
     let matching: [String]
-    let others: [String]
+    let nonMatching: [String]
 
-    init(_ pattern: String, _ matching: [String], _ others: [String] = []) {
+    init(_ pattern: String, _ matching: [String], _ nonMatching: [String] = []) {
       self.pattern = pattern
       self.matching = matching
-      self.others = others
+      self.nonMatching = nonMatching
     }
 
     var testDescription: String { pattern }
@@ -21,7 +21,7 @@ struct PatternTests {
       for text in matching {
         #expect(compiled.matches(text), "\(pattern) on \(text.debugDescription)")
       }
-      for text in others {
+      for text in nonMatching {
         #expect(!compiled.matches(text), "\(pattern) on \(text.debugDescription)")
       }
     }

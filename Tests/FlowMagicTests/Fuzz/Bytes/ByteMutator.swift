@@ -6,27 +6,28 @@ import Foundation
 struct ByteMutator {
   /// The number of inputs of each fuzzer: `FUZZ_INPUTS`, or by default a number that takes little
   /// time.
-  static let inputs = number("FUZZ_INPUTS") ?? 2_000
+  static let inputCount = number("FUZZ_INPUTS") ?? 2_000
   private static let seed = number("FUZZ_SEED") ?? 20_261_122
 
-  private var bits: UInt64
+  private var state: UInt64
 
   private static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
 
-  /// Runs `body` with a mutator for each number below `inputs`, so that each input can be repeated.
+  /// Runs `body` with a mutator for each number below `inputCount`, so that each input can be
+  /// repeated.
   static func run(_ body: (inout ByteMutator) throws -> Void) rethrows {
-    for input in 0..<inputs {
-      var mutator = ByteMutator(bits: UInt64(seed) &+ UInt64(input) &* 0x9E37_79B9)
+    for input in 0..<inputCount {
+      var mutator = ByteMutator(state: UInt64(seed) &+ UInt64(input) &* 0x9E37_79B9)
       try body(&mutator)
     }
   }
 
   /// A pseudorandom number from 0 up to but not including the bound, by SplitMix64.
   mutating func below(_ bound: Int) -> Int {
-    bits &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = bits
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return Int((mixed ^ (mixed >> 31)) % UInt64(max(bound, 1)))
@@ -57,10 +58,10 @@ struct ByteMutator {
   /// The same bytes in chunks of random lengths.
   mutating func chunks(_ bytes: [UInt8]) -> [[UInt8]] {
     var chunks: [[UInt8]] = []
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      chunks.append(Array(rest.prefix(1 + below(16))))
-      rest = rest.dropFirst(chunks[chunks.count - 1].count)
+    var remaining = bytes[...]
+    while !remaining.isEmpty {
+      chunks.append(Array(remaining.prefix(1 + below(16))))
+      remaining = remaining.dropFirst(chunks[chunks.count - 1].count)
     }
     return chunks
   }

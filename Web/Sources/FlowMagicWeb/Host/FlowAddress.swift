@@ -11,13 +11,13 @@ package enum FlowAddress {
     escaped(address, keeping: "-._~:/?#[]@!$&'()*+,;=%")
   }
 
-  private static func escaped(_ text: String, keeping signs: StaticString) -> String {
+  private static func escaped(_ text: String, keeping characters: StaticString) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: bytes.append(byte)
-      case _ where signs.withUTF8Buffer({ $0.contains(byte) }): bytes.append(byte)
+      case _ where characters.withUTF8Buffer({ $0.contains(byte) }): bytes.append(byte)
       default:
         bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
@@ -28,13 +28,14 @@ package enum FlowAddress {
   /// A component of a path, decoded; nil for invalid escapes and invalid UTF-8.
   static func name(_ component: some StringProtocol) -> Name? {
     var bytes: [UInt8] = []
-    var rest = Array(component.utf8)[...]
-    while let byte = rest.popFirst() {
+    var remaining = Array(component.utf8)[...]
+    while let byte = remaining.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
         continue
       }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+      guard let high = remaining.popFirst().flatMap(digit),
+        let low = remaining.popFirst().flatMap(digit)
       else { return nil }
       bytes.append(high << 4 | low)
     }

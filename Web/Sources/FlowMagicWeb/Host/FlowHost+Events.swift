@@ -20,12 +20,12 @@ extension FlowHost {
     _ transition: SessionTransition, _ visit: Visit, _ request: VisitRequest, isNew: Bool = false,
     status: Session.Status? = nil
   ) {
-    settings.onTransition(transition, request.visit.pseudonym)
+    settings.onTransition(transition, request.visitor.pseudonym)
     guard request.isReported, let sink = events else { return }
     let events = visit.events
     if isNew {
       sink.record(
-        events.started(
+        events.startEvent(
           flow: request.flow, attributes: request.context,
           privateAttributes: settings.privateAttributes))
     }
@@ -35,10 +35,10 @@ extension FlowHost {
 
   /// Reports that a visit has moved to a newer release, if it has.
   func recordAdoption(_ visit: inout Visit, _ request: VisitRequest) {
-    let before = visit.reportedRelease
+    let previous = visit.reportedRelease
     visit.reportedRelease = visit.release.id
-    guard let before, before != visit.release.id, request.isReported, let events else { return }
-    events.record(visit.events.adopted(from: releases.release(before)?.release.number))
+    guard let previous, previous != visit.release.id, request.isReported, let events else { return }
+    events.record(visit.events.adoptionEvent(from: releases.release(previous)?.release.number))
   }
 }
 

@@ -12,14 +12,14 @@ extension FlowHost {
       throw WebFailure(.internalError, "no drawn screen to leave")
     }
     // On a copy, so that no handler runs if the port cannot be fired.
-    var next = visit.session
-    let transition = next.fire(
+    var session = visit.session
+    let transition = session.fire(
       port, output: output.map { Visit.withoutSecrets($0, screen) })
     var isEnd = false
     switch transition.effect {
     case .fail(let error):
-      record(transition, visit, request, status: next.status)
-      return try await failurePage(error, visit, request)
+      record(transition, visit, request, status: session.status)
+      return try await failurePage(error, visit, request, press)
     case .finish: isEnd = true
     default: break
     }
@@ -32,33 +32,33 @@ extension FlowHost {
       try await settings.onSubmit?(
         Submission(
           flow: request.flow, step: shown.step, port: port, output: output,
-          outputs: visit.session.outputs, visitor: request.visit.pseudonym, press: press.id,
+          outputs: visit.session.outputs, visitor: request.visitor.pseudonym, press: press.id,
           language: request.language, headers: request.headers, reply: reply))
       let request = request.with(reply.contents)
-      let departure = try depart(
-        by: port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, request)
-      visit.session = departure.session
-      let ending = try await finishFlow(departure.outcome, visit, press, request)
-      record(departure.transition, visit, request)
+      let fired = try firePort(
+        port, output.map { Visit.withoutSecrets($0, screen) }, visit, reply.contents, request)
+      visit.session = fired.session
+      let ending = try await finishFlow(fired.outcome, visit, press, request)
+      record(fired.transition, visit, request)
       return try await pageAfterLeaving(before, visit, ending, press, request)
     } catch {
       // NB: with the handler's cookies, because it may have changed the session's secret.
-      return try await failurePage(error, before, request.with(reply.contents))
+      return try await failurePage(error, before, request.with(reply.contents), press)
     }
   }
 
-  /// A session that has left its screen.
-  private struct Departure {
+  /// The result of firing a port.
+  private struct FiredPort {
     var session: Session
     let transition: SessionTransition
     var outcome: Name?
   }
 
-  /// Leaves the screen, with the attributes that a handler has set.
-  private func depart(
-    by port: Name, _ output: JSON?, _ visit: Visit, _ reply: PressReply.Contents,
+  /// Fires the port, with the attributes that a handler has set.
+  private func firePort(
+    _ port: Name, _ output: JSON?, _ visit: Visit, _ reply: PressReply.Contents,
     _ request: VisitRequest
-  ) throws(FlowError) -> Departure {
+  ) throws(FlowError) -> FiredPort {
     var session = visit.session
     if !reply.attributes.isEmpty { session.context = request.context }
     let transition = session.fire(port, output: output)
@@ -67,7 +67,7 @@ extension FlowHost {
       record(transition, visit, request, status: session.status)
       throw error
     case .finish(let outcome):
-      return Departure(session: session, transition: transition, outcome: outcome)
+      return FiredPort(session: session, transition: transition, outcome: outcome)
     default: break
     }
     if reply.restarts, let current = session.current, current.flow == request.flow {
@@ -76,7 +76,7 @@ extension FlowHost {
         context: request.context)
       if case .active = fresh.status { session = fresh }
     }
-    return Departure(session: session, transition: transition)
+    return FiredPort(session: session, transition: transition)
   }
 
   /// Runs an action of the app, and the actions that follow its outcome.
@@ -101,7 +101,7 @@ extension FlowHost {
         return try await renderPage(
           visit, request, notice: .host(.cancelledPress), savesState: true)
       }
-      return try await failurePage(error, visit, request)
+      return try await failurePage(error, visit, request, press)
     }
     return try await perform(effects, &visit, request.with(reply.contents), &press)
   }
@@ -112,24 +112,24 @@ extension FlowHost {
     _ reply: PressReply
   ) async throws -> WebAction.Result {
     let webCall = WebCall(
-      name: call.name, arguments: call.arguments, entered: call.entered ?? JSONObject(),
-      visitor: request.visit.pseudonym, press: press.id, language: request.language,
+      name: call.name, arguments: call.arguments, enteredValues: call.formOutputs ?? JSONObject(),
+      visitor: request.visitor.pseudonym, press: press.id, language: request.language,
       headers: request.headers, reply: reply, progress: press.running.progress)
     guard action.isCancellable else { return try await action.perform(webCall) }
-    let work = Task { try await action.perform(webCall) }
-    press.running.allowCancelling { work.cancel() }
+    let task = Task { try await action.perform(webCall) }
+    press.running.allowCancelling { task.cancel() }
     defer { press.running.allowCancelling(nil) }
-    return try await work.value
+    return try await task.value
   }
 
   /// The page after a press that failed, with the entries preserved.
   private func failurePage(
-    _ error: any Error, _ visit: Visit, _ request: VisitRequest
+    _ error: any Error, _ visit: Visit, _ request: VisitRequest, _ press: Press
   ) async throws(WebFailure) -> PageResponse {
     if let rejection = error as? PressRejection {
       return try await renderPage(visit, request, notice: .app(rejection.message), savesState: true)
     }
-    settings.logger.error("A press has failed.", metadata: ["error": "\(error)"])
+    log("A press has failed.", press.id, error)
     return try await renderPage(visit, request, notice: .host(.failedPress), savesState: true)
   }
 
@@ -141,7 +141,7 @@ extension FlowHost {
     return try await settings.onFinish(
       FinishedFlow(
         flow: request.flow, outcome: outcome, outputs: visit.session.outputs,
-        visitor: request.visit.pseudonym, press: press.id))
+        visitor: request.visitor.pseudonym, press: press.id))
   }
 
   /// The response after the screen has been left.

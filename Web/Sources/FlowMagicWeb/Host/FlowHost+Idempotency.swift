@@ -9,7 +9,7 @@ struct Press: Sendable {
   var isClaimed = false
   /// Whether another request has claimed it.
   var isRepeated = false
-  /// The web address that it opens.
+  /// The URL that it opens.
   var address: String?
   /// The running work, which other requests can find once the press is claimed or takes long.
   let running: RunningPress
@@ -30,16 +30,16 @@ extension FlowHost {
   ) async throws(WebFailure) -> PageResponse? {
     guard !press.isClaimed else { return nil }
     switch try await claim(press.id, request) {
-    case .first:
+    case .claimed:
       press.isClaimed = true
       presses.add(press.running, press.id)
-    case .running:
+    case .inProgress:
       press.isRepeated = true
-      throw WebFailure(.working)
-    case .done(let text):
+      throw WebFailure(.inProgress)
+    case .completed(let text):
       press.isRepeated = true
-      if let response = repeatedResponse(text, request) { return response }
-      return try await renderPage(visit, request, notice: .host(.lostPress), savesState: true)
+      if let response = repeatedResponse(text, of: press.id, request) { return response }
+      return try await renderPage(visit, request, notice: .host(.unknownResult), savesState: true)
     }
     return nil
   }
@@ -49,9 +49,9 @@ extension FlowHost {
     _ id: String, _ state: VisitState, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse? {
     switch try await claim(id, request) {
-    case .done(let text): return repeatedResponse(text, request, ticket: state.ticket)
-    case .running: return nil
-    case .first:
+    case .completed(let text): return repeatedResponse(text, of: id, request, ticket: state.ticket)
+    case .inProgress: return nil
+    case .claimed:
       await release(id)
       return nil
     }
@@ -85,20 +85,23 @@ extension FlowHost {
       // Sealed, because a handler may have set a cookie that signs in the visitor.
       let ticket = isDetached ? press.running.ticket : nil
       let text = Array(response.storedText(at: address, for: ticket).utf8)
-      guard let sealed = sealer.seal(text, for: request.visit) else { return }
+      guard let sealed = sealer.seal(text, for: request.visitor) else {
+        throw WebFailure(.internalError, "a response could not be sealed")
+      }
       try await settings.store.complete(press.id, with: sealed)
     } catch {
-      log("The response to a press could not be stored.", error)
+      log("The response to a press could not be stored.", press.id, error)
     }
   }
 
   /// The stored response to a press, for a request with the ticket of its sender or with none; nil
   /// if it was not stored for this visitor, or its sealing key was removed.
   func repeatedResponse(
-    _ text: String, _ request: VisitRequest, ticket: String? = nil
+    _ text: String, of id: String, _ request: VisitRequest, ticket: String? = nil
   ) -> PageResponse? {
-    guard let bytes = sealer.open(text, for: request.visit) else {
-      settings.logger.error("The stored response to a press could not be opened.")
+    guard let bytes = sealer.open(text, for: request.visitor) else {
+      settings.logger.error(
+        "The stored response to a press could not be opened.", metadata: ["press": .string(id)])
       return nil
     }
     return PageResponse(repeating: String(decoding: bytes, as: UTF8.self), for: ticket)
@@ -109,11 +112,11 @@ extension FlowHost {
     do {
       try await settings.store.release(id)
     } catch {
-      log("The claim of a press could not be released.", error)
+      log("The claim of a press could not be released.", id, error)
     }
   }
 
-  private func log(_ message: Logger.Message, _ error: any Error) {
-    settings.logger.error(message, metadata: ["error": "\(error)"])
+  func log(_ message: Logger.Message, _ id: String, _ error: any Error) {
+    settings.logger.error(message, metadata: ["press": .string(id), "error": "\(error)"])
   }
 }

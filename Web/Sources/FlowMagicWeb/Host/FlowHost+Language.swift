@@ -12,9 +12,10 @@ extension FlowHost {
   ///   none.
   public func language(for request: Request) -> String {
     let languages = releases.current.languages
-    let cookies = VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0)
-    let wanted = cookies.language(request.headers) ?? request.headers[.acceptLanguage]
-    let language = Language.best(wanted, of: languages.isEmpty ? ["en", "de"] : languages)
+    let cookies = VisitCookies(isSecure: isSecure(request), flowPath: "/", maxAge: 0)
+    let acceptedLanguages = cookies.language(request.headers) ?? request.headers[.acceptLanguage]
+    let language = Language.best(
+      acceptedLanguages, of: languages.isEmpty ? ["en", "de"] : languages)
     return language?.string ?? "en"
   }
 }

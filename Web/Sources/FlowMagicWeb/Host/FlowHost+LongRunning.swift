@@ -7,7 +7,7 @@ extension FlowHost {
   /// ended.
   private static let maximumDuration = 15 * 60
   /// The query parameter with the sealed state in a progress page's address.
-  static let waitingParameter = "wait"
+  static let progressParameter = "wait"
 
   /// Performs a press; a long-running one continues while its progress page is sent.
   func performInBackground(
@@ -28,7 +28,7 @@ extension FlowHost {
       }
       presses.remove(running, id)
     }
-    var result = await running.response(within: settings.progressAfter)
+    var result = await running.response(within: settings.progressDelay)
     if result == nil {
       // The next request, which is about the progress, must find the press.
       presses.add(running, id)
@@ -39,45 +39,47 @@ extension FlowHost {
       presses.remove(running, id)
       result = await running.response
     }
-    if let response = try Self.ownResponse(result) { return response }
-    return try await followPress(id, state, request)
+    if let response = try Self.finalResponse(result) { return response }
+    return try await awaitPress(id, state, request)
   }
 
   /// The response to a press; nil if another request is working on the same press.
-  private static func ownResponse(
+  private static func finalResponse(
     _ result: Result<PageResponse, WebFailure>?
   ) throws(WebFailure) -> PageResponse? {
-    if case .failure(let failure)? = result, failure.kind == .working { return nil }
+    if case .failure(let failure)? = result, failure.kind == .inProgress { return nil }
     return try result?.get()
   }
 
   /// Responds to a request about a running press: with its response, or with its progress.
-  func followPress(
+  func awaitPress(
     _ id: String, _ state: VisitState, _ request: VisitRequest, isCancelling: Bool = false
   ) async throws(WebFailure) -> PageResponse {
     if let running = presses[id] {
       if isCancelling { running.cancel() }
-      let result = await running.response(within: settings.progressAfter)
+      let result = await running.response(within: settings.progressDelay)
       if result == nil { return try await progressPage(running, state, request) }
-      if let response = try Self.ownResponse(result) {
+      if let response = try Self.finalResponse(result) {
         if state.ticket == running.ticket { return response }
         // The running press may repeat the sender's own press, which is complete.
-        if state.ticket != nil, let own = try await storedResponse(id, state, request) {
-          return own
+        if state.ticket != nil, let stored = try await storedResponse(id, state, request) {
+          return stored
         }
         return response.forRepeatedPress
       }
     }
     switch try await claim(id, request) {
-    case .done(let text):
-      if let response = repeatedResponse(text, request, ticket: state.ticket) { return response }
-    case .running where state.time + Self.maximumDuration > request.time:
+    case .completed(let text):
+      if let response = repeatedResponse(text, of: id, request, ticket: state.ticket) {
+        return response
+      }
+    case .inProgress where state.time + Self.maximumDuration > request.time:
       return try await progressPage(nil, state, request)
-    case .running: break
-    case .first: await release(id)
+    case .inProgress: break
+    case .claimed: await release(id)
     }
     let visit = try await resumeVisit(state, request)
-    return try await renderPage(visit, request, notice: .host(.lostPress), savesState: true)
+    return try await renderPage(visit, request, notice: .host(.unknownResult), savesState: true)
   }
 
   /// The page of a long-running press, which is also shown when the flow is reloaded.
@@ -85,7 +87,7 @@ extension FlowHost {
     _ running: RunningPress?, _ state: VisitState, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse {
     var state = state
-    state.isWaiting = true
+    state.isPressRunning = true
     let sealed = try await sealState(state, request)
     let page = ProgressPage(
       report: running?.progress.latest ?? CallProgress.Report(),
@@ -94,9 +96,12 @@ extension FlowHost {
     var response = PageResponse(status: 202, body: page.html)
     response.patch = page.patch
     // Refreshing must not replace the position of another tab.
-    if request.waiting == nil { response.cookies = [request.cookies.header(state: sealed.cookie)] }
-    let next = "\(page.action)?\(Self.waitingParameter)=\(FlowAddress.encoded(sealed.cookie))"
-    response.refresh = "2; url=" + FlowAddress.header(next)
+    if request.progressState == nil {
+      response.cookies = [request.cookies.header(state: sealed.cookie)]
+    }
+    let sealedState = FlowAddress.encoded(sealed.cookie)
+    let progressURL = "\(page.action)?\(Self.progressParameter)=\(sealedState)"
+    response.refresh = "2; url=" + FlowAddress.header(progressURL)
     return response
   }
 }

@@ -12,11 +12,11 @@ extension FlowHost {
     settings.pictures ?? followedPictures.withLockedValue { $0 }
   }
 
-  /// The addresses of a release's pictures for pages in a language; nil without a store and without
-  /// a `pictureAddress`.
+  /// The URLs of a release's pictures for pages in a language; nil without a store and without
+  /// a `pictureURL`.
   func pagePictures(_ release: WebRelease, language: String) -> HTMLRenderer.Pictures? {
-    if let address = settings.pictureAddress {
-      return HTMLRenderer.Pictures(of: release.assets, locale: language, url: address)
+    if let pictureURL = settings.pictureURL {
+      return HTMLRenderer.Pictures(of: release.assets, locale: language, url: pictureURL)
     }
     guard pictures != nil else { return nil }
     let path = settings.path + "/" + Self.files + "/pictures/"

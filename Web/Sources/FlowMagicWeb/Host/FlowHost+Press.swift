@@ -5,24 +5,28 @@ import Logging
 extension FlowHost {
   /// Handles a form: the entered values, and the button that was pressed.
   func press(_ request: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
-    guard let visitor = request.existingVisit else { throw WebFailure(.noCookie) }
-    guard rates.admits(visitor, at: request.time) else { throw WebFailure(.tooFast) }
+    guard let visitor = request.existingVisitor else { throw WebFailure(.noCookie) }
+    guard formRateLimiter.tryAcquire(for: visitor, at: request.time) else {
+      throw WebFailure(.rateLimited)
+    }
     guard let text = form.first("fm"), let state = try await openState(text[...], request),
       state.flow == request.flow
-    else { throw WebFailure(.damaged) }
+    else { throw WebFailure(.invalidForm) }
     guard !isExpired(state, request) else { throw WebFailure(.expired) }
-    let id = visitor.pressID(for: state.page)
+    let id = visitor.pressID(for: state.pageID)
     let isCancelling = form.first("cancel") != nil
     if isCancelling || form.first("wait") != nil {
-      return try await followPress(id, state, request, isCancelling: isCancelling)
+      return try await awaitPress(id, state, request, isCancelling: isCancelling)
     }
     var visit = try await resumeVisit(state, request)
     guard visit.ending == nil else { return .redirect(address(request.flow, .start)) }
-    if let target = form.first("go") { return try await go(to: target, &visit, request, form) }
+    if let target = form.first("go") {
+      return try await showStep(at: target, &visit, request, form)
+    }
     if let language = form.first("language") {
       return try await switchLanguage(language, &visit, request, form)
     }
-    visit.count += 1
+    visit.pressCount += 1
     recordAdoption(&visit, request)
     guard let effects = visit.press(form) else {
       return try await renderPage(visit, request, notice: .host(.changedPress), savesState: true)
@@ -33,8 +37,8 @@ extension FlowHost {
   /// Shows a step of the path without a press, leaving the position of other tabs unchanged.
   ///
   /// The script requests this when a user goes back or forward, and for a new release.
-  private func go(
-    to address: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
+  private func showStep(
+    at address: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
     let path = visit.session.path
     let current = visit.stepAddress(in: request.flow)
@@ -48,7 +52,7 @@ extension FlowHost {
       _ = visit.enter(form)
     }
     // The state may belong to a later page than the one that is shown.
-    if request.stepAddress != current { visit.before = nil }
+    if request.stepAddress != current { visit.previousScreen = nil }
     return try await renderPage(visit, request)
   }
 
@@ -58,7 +62,7 @@ extension FlowHost {
   ) async throws(WebFailure) -> PageResponse {
     _ = visit.enter(form)
     var response = try await redirectToStep(visit, request)
-    guard request.choosesLanguage, visit.release.languages.contains(Name(language)) else {
+    guard request.canChooseLanguage, visit.release.languages.contains(Name(language)) else {
       return response
     }
     response.patch = nil
@@ -92,13 +96,13 @@ extension FlowHost {
   ) async throws(WebFailure) -> PageResponse {
     for effect in effects {
       switch effect {
-      case .refuse: return try await renderPage(visit, request, savesState: true)
-      case .open(let target, _): press.address = allowed(target) ?? press.address
+      case .reject: return try await renderPage(visit, request, savesState: true)
+      case .open(let target, _): press.address = allowedURL(target) ?? press.address
       case .back:
         let transition = visit.session.back()
         record(transition, visit, request)
         try await show(&visit, request)
-      case .step(let step): try await go(to: step, &visit, request)
+      case .step(let step): try await followLink(to: step, &visit, request)
       case .call(let call): return try await run(call, &visit, request, &press)
       case .fire(let port, let output):
         return try await leave(by: port, output, &visit, request, &press)
@@ -107,20 +111,20 @@ extension FlowHost {
     return try await redirectToStep(visit, request, to: press.address)
   }
 
-  /// An address that a screen opens, if the host allows it.
-  private func allowed(_ target: String) -> String? {
+  /// A URL that a screen opens, if the host allows it.
+  private func allowedURL(_ target: String) -> String? {
     guard FlowAddress.isAllowed(target, hosts: settings.allowedHosts) else {
       settings.logger.warning(
-        "A screen opens an address of a host that is not allowed.",
-        metadata: ["address": .string(FlowAddress.header(target))])
+        "A screen opens a URL of a host that is not allowed.",
+        metadata: ["url": .string(FlowAddress.header(target))])
       return nil
     }
     return FlowAddress.header(target)
   }
 
-  /// Goes to a step that a screen links to: back to it if it is on the path, otherwise opens
+  /// Follows a link of a screen to a step: back to it if it is on the path, otherwise opens
   /// it.
-  func go(
+  func followLink(
     to step: Name, _ visit: inout Visit, _ request: VisitRequest
   ) async throws(WebFailure) {
     let target = StepAddress([step])
@@ -163,12 +167,12 @@ extension ScreenModel {
   fileprivate mutating func enter(_ form: FormBody) -> [ScreenEffect] {
     let blocks = screen.root?.fieldBlocks ?? []
     let enteredValues = FieldInput.enteredValues(form, blocks)
-    let before = values.enteredValues
+    let previousValues = values.enteredValues
     enter(enteredValues)
     var effects: [ScreenEffect] = []
     for block in blocks where !block.actions(.do).isEmpty {
       guard let name = block.name(.name), let value = values.enteredValues[name],
-        value != before[name]
+        value != previousValues[name]
       else { continue }
       effects += choose(value, in: block.key)
     }

@@ -4,14 +4,14 @@ import FlowCore
 extension FlowHost {
   /// Responds to a request for a page; performs no press, because any site can cause it.
   func page(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
-    if let text = request.waiting, let state = try await openState(text[...], request),
-      state.isWaiting, state.flow == request.flow, !isExpired(state, request)
+    if let text = request.progressState, let state = try await openState(text[...], request),
+      state.isPressRunning, state.flow == request.flow, !isExpired(state, request)
     {
-      return try await followPress(request.visit.pressID(for: state.page), state, request)
+      return try await awaitPress(request.visitor.pressID(for: state.pageID), state, request)
     }
     guard let state = try await lastState(request) else { return try await begin(request) }
-    if state.isWaiting {
-      return try await followPress(request.visit.pressID(for: state.page), state, request)
+    if state.isPressRunning {
+      return try await awaitPress(request.visitor.pressID(for: state.pageID), state, request)
     }
     var visit = try await resumeVisit(state, request)
     if visit.ending != nil {
@@ -29,8 +29,8 @@ extension FlowHost {
       try await show(&visit, request)
     }
     // Only steps that the screen itself links to, because anyone can type an address.
-    if let link = request.link, visit.model?.screen.root?.links(to: link) == true {
-      try await go(to: link, &visit, request)
+    if let step = request.linkedStep, visit.model?.screen.root?.links(to: step) == true {
+      try await followLink(to: step, &visit, request)
     }
     let notice = visit.stepAddress(in: request.flow) == current ? state.notice : nil
     return try await renderPage(visit, request, notice: notice)
@@ -70,7 +70,8 @@ extension FlowHost {
   private func openLinkableStep(
     _ request: VisitRequest, from previous: Visit? = nil
   ) async throws(WebFailure) -> Visit? {
-    guard case .steps(let steps) = settings.linkable, request.stepAddress.components.count == 1,
+    guard case .steps(let steps) = settings.linkableSteps,
+      request.stepAddress.components.count == 1,
       let step = request.stepAddress.components.first, steps.contains(step)
     else { return nil }
     let release = releases.current
@@ -125,22 +126,22 @@ extension FlowHost {
   ///   - notice: A sentence above the screen.
   ///   - savesState: Whether a reload continues from here. A page that was only viewed must not
   ///     replace the position of another tab.
-  /// - Returns: The page; with status 422 if it shows errors, or the reason why a press was
-  ///   refused.
+  /// - Returns: The page. With `savesState`, its status is 422 if it shows errors, or the app's
+  ///   reason for rejecting a press; in all other cases it is 200.
   /// - Throws: `internalError` when the state cannot be stored.
   func renderPage(
     _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil, savesState: Bool = false
   ) async throws(WebFailure) -> PageResponse {
     let state = try await sealState(visit, request, notice: savesState ? notice : nil)
-    let isRefused = if case .app? = notice { savesState } else { false }
+    let isRejected = if case .app? = notice { savesState } else { false }
     let page = ScreenPage(
       visit: visit, request: request, state: state.page, notice: notice,
       action: address(request.flow, visit.stepAddress(in: request.flow)), host: self)
     var response = PageResponse(
-      status: isRefused || page.hasErrors && savesState ? 422 : 200, body: page.html)
-    if request.wantsPatch { response.patch = page.patch }
+      status: isRejected || page.hasErrors && savesState ? 422 : 200, body: page.html)
+    if request.acceptsPatch { response.patch = page.patch }
     response.cookies = request.newCookies
-    response.unrepeatedCookies = request.unrepeatedCookies
+    response.senderOnlyCookies = request.senderOnlyCookies
     if savesState { response.cookies.append(request.cookies.header(state: state.cookie)) }
     return response
   }
@@ -153,8 +154,8 @@ extension FlowHost {
     let target = visit.ending == nil ? visit.stepAddress(in: request.flow) : .start
     var response = PageResponse.redirect(address ?? self.address(request.flow, target))
     response.cookies = request.newCookies + [request.cookies.header(state: state.cookie)]
-    response.unrepeatedCookies = request.unrepeatedCookies
-    if request.wantsPatch, address == nil, visit.ending == nil {
+    response.senderOnlyCookies = request.senderOnlyCookies
+    if request.acceptsPatch, address == nil, visit.ending == nil {
       response.patch =
         ScreenPage(
           visit: visit, request: request, state: state.page, notice: nil,

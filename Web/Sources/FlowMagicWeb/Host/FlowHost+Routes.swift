@@ -52,7 +52,7 @@ extension FlowHost {
       let visitRequest = try await visitRequest(
         for: request, flow: flow, components: Array(names.dropFirst()))
       let reply = try await reply(to: visitRequest, form)
-      return response(reply, isPatch: visitRequest.wantsPatch)
+      return response(reply, isPatch: visitRequest.acceptsPatch)
     } catch {
       return response(to: error, request, flow)
     }
@@ -77,14 +77,14 @@ extension FlowHost {
     } catch {
       switch error {
       case .tooLarge: throw WebFailure(.tooLarge)
-      case .tooSlow: throw WebFailure(.tooSlow)
-      case .broken: throw WebFailure(.damaged)
+      case .timedOut: throw WebFailure(.timedOut)
+      case .disconnected: throw WebFailure(.invalidForm)
       }
     }
     let type = request.headers[.contentType] ?? ""
     guard type.lowercased().hasPrefix("application/x-www-form-urlencoded"),
       let form = FormBody(bytes)
-    else { throw WebFailure(.damaged) }
+    else { throw WebFailure(.invalidForm) }
     // A restart has no sealed state, so only the browser's headers show which page sent the form.
     guard sender == .sameOrigin || form.first("restart") == nil else {
       throw WebFailure(.crossOrigin)
@@ -96,7 +96,7 @@ extension FlowHost {
 
   func response(_ page: PageResponse, isPatch: Bool = false) -> Response {
     var headers = isPatch ? patchHeaders : pageHeaders
-    for cookie in page.cookies + page.unrepeatedCookies {
+    for cookie in page.cookies + page.senderOnlyCookies {
       headers.append(HTTPField(name: .setCookie, value: cookie))
     }
     if isPatch {
@@ -128,11 +128,11 @@ extension FlowHost {
       failure, language: language(for: request),
       action: isFlow ? address(flow, .start) : settings.path + "/", host: self)
     var failed = PageResponse(status: failure.status, body: page.html)
-    if failure.kind == .working { failed.refresh = "1" }
+    if failure.kind == .inProgress { failed.refresh = "1" }
     var response = response(failed)
-    if failure.kind == .tooFast { response.headers[.retryAfter] = "1" }
+    if failure.kind == .rateLimited { response.headers[.retryAfter] = "1" }
     // An unread body must not be parsed as the next request.
-    if failure.kind == .tooLarge || failure.kind == .tooSlow {
+    if failure.kind == .tooLarge || failure.kind == .timedOut {
       response.headers[.connection] = "close"
     }
     return response

@@ -20,10 +20,10 @@ extension FlowHost {
     _ visit: Visit, _ request: VisitRequest, notice: PageNotice? = nil
   ) async throws(WebFailure) -> SealedVisit {
     var state = VisitState(
-      release: visit.release.id, flow: request.flow, id: visit.id, count: visit.count,
-      page: Base64URL.text(RandomBytes.make(9)), time: request.time,
+      release: visit.release.id, flow: request.flow, id: visit.id, pressCount: visit.pressCount,
+      pageID: Base64URL.encode(RandomBytes.make(9)), time: request.time,
       session: visit.session.saved(), screen: visit.screenState)
-    state.shown = visit.model.map { renderedValues.keep($0.values) }
+    state.renderedVersion = visit.model.map { renderedValues.insert($0.values) }
     state.notice = notice
     state.reportedRelease = visit.reportedRelease == visit.release.id ? nil : visit.reportedRelease
     return try await sealState(state, request)
@@ -35,7 +35,7 @@ extension FlowHost {
   ) async throws(WebFailure) -> SealedVisit {
     let text = try seal(state.json, request)
     guard text.utf8.count > Self.cookieLimit else { return SealedVisit(page: text, cookie: text) }
-    let key = Base64URL.text(RandomBytes.make(18))
+    let key = Base64URL.encode(RandomBytes.make(18))
     let expiry = request.time + Int(settings.lifetime.components.seconds)
     do {
       try await settings.store.store(text, at: key, until: expiry)
@@ -48,7 +48,7 @@ extension FlowHost {
   }
 
   private func seal(_ json: JSON, _ request: VisitRequest) throws(WebFailure) -> String {
-    guard let text = sealer.seal(json.utf8(), for: request.visit) else {
+    guard let text = sealer.seal(json.utf8(), for: request.visitor) else {
       throw WebFailure(.internalError, "a state could not be sealed")
     }
     return text
@@ -58,12 +58,13 @@ extension FlowHost {
   func openState(
     _ text: Substring, _ request: VisitRequest
   ) async throws(WebFailure) -> VisitState? {
-    guard let visit = request.existingVisit, let json = Self.json(sealer.open(text, for: visit))
+    guard let visitor = request.existingVisitor,
+      let json = Self.json(sealer.open(text, for: visitor))
     else { return nil }
     guard let key = json["k"]?.string else { return VisitState(json) }
     do {
       guard let stored = try await settings.store.state(at: key) else { return nil }
-      return Self.json(sealer.open(stored, for: visit)).flatMap { VisitState($0) }
+      return Self.json(sealer.open(stored, for: visitor)).flatMap { VisitState($0) }
     } catch {
       throw WebFailure(.internalError, "store: \(error)")
     }
@@ -88,7 +89,7 @@ extension FlowHost {
       var session = try Session(
         restoring: state.session, in: release.release, context: request.context)
       visit = Visit(
-        release: release, session: session, model: nil, id: state.id, count: state.count,
+        release: release, session: session, model: nil, id: state.id, pressCount: state.pressCount,
         reportedRelease: state.reportedRelease ?? state.release)
       if release !== current, case .moved = session.adopt(current.release) {
         (visit.release, visit.session) = (current, session)
@@ -103,14 +104,14 @@ extension FlowHost {
     }
     try await show(&visit, request, restoring: state.screen)
     if visit.release.id == state.release, let screen = shownScreen(visit, state) {
-      visit.before = Visit.ShownScreen(screen: screen, path: visit.session.path)
+      visit.previousScreen = Visit.ShownScreen(screen: screen, path: visit.session.path)
     }
     return visit
   }
 
   /// The screen as the page shows it, with the data of that time; nil if that is not known.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
-    guard var model = visit.model, let version = state.shown else { return nil }
+    guard var model = visit.model, let version = state.renderedVersion else { return nil }
     let present = RenderedValueCache.Version(model.values)
     guard present.context == version.context else { return nil }
     guard present.data != version.data else { return model.screen }
@@ -137,7 +138,7 @@ extension FlowHost {
     guard !settings.data.isEmpty else { return data }
     let dataRequest = DataRequest(
       screen: screen, outputs: session.outputs, content: session.content,
-      attributes: request.context, visitor: request.visit.pseudonym, language: request.language)
+      attributes: request.context, visitor: request.visitor.pseudonym, language: request.language)
     for (name, read) in settings.data {
       do {
         data[name] = try await read(dataRequest)
@@ -182,11 +183,11 @@ extension FlowHost {
 
 extension FlowHost {
   /// The contents of a state, for tests that check what it must not contain.
-  package func unsealedText(_ state: String, visit: String) -> String? {
-    VisitID(visit).flatMap { sealer.open(state, for: $0) }
+  package func unsealedText(_ state: String, cookie: String) -> String? {
+    VisitorSecret(cookie).flatMap { sealer.open(state, for: $0) }
       .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The pseudonym of the visitor with a cookie, for tests; nil if the cookie is invalid.
-  package func pseudonym(ofCookie visit: String) -> String? { VisitID(visit)?.pseudonym }
+  package func pseudonym(ofCookie cookie: String) -> String? { VisitorSecret(cookie)?.pseudonym }
 }

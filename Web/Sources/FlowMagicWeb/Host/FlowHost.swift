@@ -21,7 +21,7 @@ public final class FlowHost: Sendable {
   let build: BlockSupport
   let releases: RecentReleases
   let sealer: StateSealer
-  let rates: PressRateLimiter
+  let formRateLimiter: FormRateLimiter
   let changes = ChangeStreams()
   let renderedValues = RenderedValueCache()
   let presses = RunningPresses()
@@ -41,9 +41,9 @@ public final class FlowHost: Sendable {
     try settings.check()
     self.settings = settings
     build = settings.build
-    releases = RecentReleases(try WebRelease(document, build, inCode: settings.screens))
+    releases = RecentReleases(try WebRelease(document, build, composedScreens: settings.screens))
     sealer = StateSealer(keys: settings.keys)
-    rates = PressRateLimiter(limit: settings.pressesPerSecond)
+    formRateLimiter = FormRateLimiter(limit: settings.pressesPerSecond)
   }
 
   /// Adopts a new release.
@@ -54,7 +54,7 @@ public final class FlowHost: Sendable {
   /// - Throws: `WebHostError` with the code `brokenDocument`; the current release then stays in
   ///   use.
   public func update(_ document: FlowDocument) throws(WebHostError) {
-    releases.update(try WebRelease(document, build, inCode: settings.screens))
+    releases.update(try WebRelease(document, build, composedScreens: settings.screens))
     changes.announce()
   }
 
@@ -81,7 +81,7 @@ public final class FlowHost: Sendable {
   ///   - request: The request for the app's page.
   /// - Returns: A value of `Set-Cookie` for the page's response.
   public func cookieRestarting(_ flow: Name, for request: Request) -> String {
-    VisitCookies(isSecure: isSecure(request), flowPath: address(flow, .start), age: 0)
+    VisitCookies(isSecure: isSecure(request), flowPath: address(flow, .start), maxAge: 0)
       .header(state: nil)
   }
 
@@ -90,7 +90,7 @@ public final class FlowHost: Sendable {
   /// With it, the server rejects publishing a document in which visitors of this host would get
   /// stuck.
   public var manifest: Manifest {
-    var manifest = Manifest(showing: build, inCode: settings.screens)
+    var manifest = Manifest(showing: build, composedScreens: settings.screens)
     manifest.version = settings.version
     manifest.build = settings.buildNumber
     return manifest
@@ -111,12 +111,15 @@ extension FlowHostSettings {
           "The origin must be https:// and a host, without a path; http only for this machine.")
       }
     }
-    guard path.isEmpty || path.hasPrefix("/") && !path.hasSuffix("/") && Self.isPlain(path) else {
+    guard
+      path.isEmpty || path.hasPrefix("/") && !path.hasSuffix("/") && Self.isHeaderSafe(path)
+    else {
       throw WebHostError(
         .invalidSetting, "The path must begin with a slash and end without one, such as /start.")
     }
     for host in allowedHosts + mediaHosts.filter({ !RequestOrigin.isLoopbackOrigin($0) }) {
-      guard !host.isEmpty, !host.contains("/"), Self.isPlain(host), host == host.lowercased() else {
+      guard !host.isEmpty, !host.contains("/"), Self.isHeaderSafe(host), host == host.lowercased()
+      else {
         throw WebHostError(
           .invalidSetting, "The host “\(host)” must be a name such as example.com, in lower case.")
       }
@@ -124,7 +127,7 @@ extension FlowHostSettings {
   }
 
   /// Whether a text can be inserted into a header and a policy unescaped.
-  private static func isPlain(_ text: String) -> Bool {
+  private static func isHeaderSafe(_ text: String) -> Bool {
     text.utf8.allSatisfy { byte in
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

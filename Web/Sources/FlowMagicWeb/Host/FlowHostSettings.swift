@@ -11,7 +11,7 @@ public struct FlowHostSettings: Sendable {
   public var version: Name = "1.0"
   /// The number of this build of the site.
   public var buildNumber: Name = "1"
-  /// The path prefix of all addresses, such as `/start`; empty for the root of the site.
+  /// The path prefix of all URLs, such as `/start`; empty for the root of the site.
   public var path = ""
   /// The site's own origin, such as `https://example.com`.
   ///
@@ -29,7 +29,7 @@ public struct FlowHostSettings: Sendable {
   /// The script's other requests count, too, such as those for new data and for progress.
   public var pressesPerSecond = 10
   /// The time after which a running press shows its progress.
-  public var progressAfter = Duration.seconds(1)
+  public var progressDelay = Duration.seconds(1)
   /// The hosts, besides this one, that screens may link to: in `open`, and at the end of a flow.
   public var allowedHosts: [String] = []
   /// The hosts, besides this one, that pictures and videos come from.
@@ -37,18 +37,18 @@ public struct FlowHostSettings: Sendable {
   /// They are requested over https. For development, one on this machine is given as an origin,
   /// such as `http://127.0.0.1:8100`.
   public var mediaHosts: [String] = []
-  /// The steps, besides those on a visitor's path, that can be opened by their address.
-  public var linkable = LinkableSteps.none
+  /// The steps, besides those on a visitor's path, that can be opened by their URL.
+  public var linkableSteps = LinkableSteps.none
   /// The store for the document's pictures, which this host then serves.
   ///
   /// A host that follows a FlowMagic server has one by default.
   public var pictures: PictureStore?
-  /// The address of a picture's file on one of the `mediaHosts`, instead of this host; without
+  /// Returns the URL of a picture's file on one of the `mediaHosts`, instead of this host; without
   /// spaces or commas.
-  public var pictureAddress: (@Sendable (PictureAsset.File) -> String)?
-  /// Returns the address of another asset, such as a video, by its name in the document.
+  public var pictureURL: (@Sendable (PictureAsset.File) -> String)?
+  /// Returns the URL of another asset, such as a video, by its name in the document.
   ///
-  /// Live data may contain an address instead of a name; it is also passed to this function, unless
+  /// Live data may contain a URL instead of a name; it is also passed to this function, unless
   /// it begins with `https`.
   public var assets: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
   /// The visitor's attributes, used by conditions and splits; called for each request.
@@ -64,23 +64,23 @@ public struct FlowHostSettings: Sendable {
   public var onSubmit: (@Sendable (Submission) async throws -> Void)?
   /// Called once for each press that ends a flow, for example to store the outputs.
   public var onFinish: @Sendable (FinishedFlow) async throws -> FlowEnding = { _ in .standard }
-  /// The screens in code, such as `ScreenRegistry.composed` of an app.
+  /// The screens in code, such as `ScreenRegistry.composedScreens` of an app.
   ///
   /// They take precedence over those of the document.
   public var screens: [BlockScreen] = []
   /// The actions that buttons can call, by name.
   public var actions: [Name: WebAction] = [:]
   /// The custom blocks of the app, by name.
-  public var custom: [Name: WebBlock] = [:]
-  /// The addresses of the app's own style sheets on this site, loaded after the host's in every
+  public var customBlocks: [Name: WebBlock] = [:]
+  /// The URLs of the app's own style sheets on this site, loaded after the host's in every
   /// page.
   public var styles: [String] = []
-  /// The addresses of the app's own scripts on this site, which every page loads as modules.
+  /// The URLs of the app's own scripts on this site, which every page loads as modules.
   ///
   /// Blocks in open pages can be replaced at any time; custom elements are notified of that
   /// automatically.
   public var scripts: [String] = []
-  /// The address of the app's web manifest on this site, with which browsers install it.
+  /// The URL of the app's web manifest on this site, with which browsers install it.
   public var webManifest: String?
   /// Whether pages offer the document's other languages; not if `attributes` sets a `locale`.
   public var offersLanguages = false
@@ -112,12 +112,12 @@ public struct FlowHostSettings: Sendable {
   package var clock: @Sendable () -> Int = { WallClock.seconds() }
 }
 
-/// The steps that can be opened by their address.
+/// The steps that can be opened by their URL.
 ///
-/// A visitor can type any address. Steps behind a payment must not be opened that way, so by
+/// A visitor can type any URL. Steps behind a payment must not be opened that way, so by
 /// default none can.
 public enum LinkableSteps: Sendable {
-  /// None: the address of any other step leads to the visitor's current one.
+  /// None: the URL of any other step leads to the visitor's current one.
   case none
   /// These steps of the started flow, if the outputs that they need have been entered.
   case steps([Name])
@@ -185,6 +185,6 @@ public enum FlowEnding: Sendable {
   case standard
   /// A page with these texts.
   case page(title: String, text: String)
-  /// Another page: a path of this site, or an https address of an allowed host.
+  /// Another page: a path of this site, or an https URL of an allowed host.
   case redirect(String)
 }

@@ -17,7 +17,7 @@ import NIOConcurrencyHelpers
 public final class PressReply: Sendable {
   struct Contents: Sendable {
     var cookies: [String] = []
-    var unrepeatedCookies: [String] = []
+    var senderOnlyCookies: [String] = []
     var attributes = JSONObject()
     var restarts = false
   }
@@ -42,7 +42,7 @@ public final class PressReply: Sendable {
   public func setCookie(_ header: String, isRepeated: Bool = true) {
     guard header.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { return }
     state.withLockedValue {
-      if isRepeated { $0.cookies.append(header) } else { $0.unrepeatedCookies.append(header) }
+      if isRepeated { $0.cookies.append(header) } else { $0.senderOnlyCookies.append(header) }
     }
   }
 

@@ -21,7 +21,7 @@ final class RunningPress: Sendable {
   /// Identifies the sender of the press, because only the sender's progress page contains it.
   ///
   /// Nothing else distinguishes the sender from someone who has copied the browser's cookies.
-  let ticket = Base64URL.text(RandomBytes.make(18))
+  let ticket = Base64URL.encode(RandomBytes.make(18))
 
   /// Whether it has been cancelled.
   var isCancelled: Bool { state.withLockedValue { $0.isCancelled } }
@@ -32,9 +32,9 @@ final class RunningPress: Sendable {
 
   /// The response; nil if it takes longer than the given time.
   func response(within time: Duration) async -> Result<PageResponse, WebFailure>? {
-    let end = ended
+    let completion = completion
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { for await _ in end {} }
+      group.addTask { for await _ in completion {} }
       group.addTask { try? await Task.sleep(for: time) }
       _ = await group.next()
       group.cancelAll()
@@ -45,13 +45,13 @@ final class RunningPress: Sendable {
   /// The response, once the press has ended; nil if this request has been cancelled.
   var response: Result<PageResponse, WebFailure>? {
     get async {
-      for await _ in ended {}
+      for await _ in completion {}
       return state.withLockedValue { $0.result }
     }
   }
 
   /// A stream that ends with the press.
-  private var ended: AsyncStream<Void> {
+  private var completion: AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
     let isRunning = state.withLockedValue { state in
       guard state.result == nil else { return false }

@@ -51,7 +51,7 @@ public struct WebCall: Sendable {
   /// form.
   ///
   /// Outputs with the same names that the action writes take precedence.
-  public let entered: JSONObject
+  public let enteredValues: JSONObject
   /// The pseudonym of the visitor's browser.
   public let visitor: String
   /// The id of the press, the same for each retry: an idempotency key.
@@ -70,7 +70,7 @@ extension FlowHostSettings {
   /// The blocks that the host shows with these settings.
   var build: BlockSupport {
     BlockSupport(
-      level: BlockVocabulary.level, custom: custom.keys.sorted(),
+      level: BlockVocabulary.level, customBlocks: customBlocks.keys.sorted(),
       actions: actions.sorted { $0.key < $1.key }.map { name, action in
         BlockSupport.ActionDeclaration(
           name: name, outcomes: action.outcomes,

@@ -3,7 +3,7 @@ public import FlowCore
 /// A custom block of the app, as HTML.
 ///
 /// ```swift
-/// settings.custom["Stars"] = WebBlock { block in
+/// settings.customBlocks["Stars"] = WebBlock { block in
 ///   let count = block.properties["count"]?.number?.int ?? 0
 ///   return "<p>" + WebBlock.escaped("\(count) of 5 stars") + "</p>"
 /// }

@@ -48,11 +48,11 @@ struct MessagePage {
     let isGerman = Language.isGerman(language)
     switch nextAction {
     case .none: break
-    case .goOn:
+    case .resume:
       html.literal("<p><a class=\"fm-button fm-style-primary\" href=\"")
       html.text(action)
       html.literal("\">")
-      html.text(WebText.goOn.text(isGerman: isGerman))
+      html.text(WebText.resume.text(isGerman: isGerman))
       html.literal("</a></p>")
     case .startAgain:
       html.literal("<form method=\"post\" action=\"")

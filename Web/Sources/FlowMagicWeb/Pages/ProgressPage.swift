@@ -12,7 +12,7 @@ struct ProgressPage {
   let host: FlowHost
 
   private var isGerman: Bool { Language.isGerman(language) }
-  private var text: String { report.text ?? WebText.workingText.text(isGerman: isGerman) }
+  private var text: String { report.text ?? WebText.inProgressText.text(isGerman: isGerman) }
 
   /// The progress for the script, which shows it above the screen and requests the next one with
   /// its state.
@@ -26,7 +26,7 @@ struct ProgressPage {
   }
 
   var html: [UInt8] {
-    let title = WebText.workingTitle.text(isGerman: isGerman)
+    let title = WebText.inProgressTitle.text(isGerman: isGerman)
     var page = PageFrame(
       language: language, title: title, theme: host.releases.current.theme, host)
     page.html.literal("<div class=\"fm-screen fm-message\"><h1>")

@@ -29,9 +29,9 @@ struct ScreenPage {
     page.html.literal("\" data-changes=\"")
     page.html.text(host.settings.path + "/" + FlowHost.files + "/changes?at=" + request.version)
     page.html.literal("\" data-live=\"")
-    page.html.text(live)
+    page.html.text(liveChoices)
     page.html.literal("\" data-lost=\"")
-    page.html.text(text(.lost))
+    page.html.text(text(.connectionLost))
     page.html.literal("\">")
     writeForm(&page.html)
     page.html.literal("</form>")
@@ -41,8 +41,8 @@ struct ScreenPage {
   /// The changes since the page that sent the request: by block, or the whole screen.
   var patch: JSON {
     var patch: JSONObject = [
-      "n": .number(JSONNumber(visit.count)), "at": .string(action), "state": .string(state),
-      "live": .string(live), "title": .string(title),
+      "n": .number(JSONNumber(visit.pressCount)), "at": .string(action), "state": .string(state),
+      "live": .string(liveChoices), "title": .string(title),
     ]
     if let operations {
       patch["ops"] = .array(operations)
@@ -55,10 +55,11 @@ struct ScreenPage {
   }
 
   private var operations: [JSON]? {
-    guard !hasErrors, notice == nil, let before = visit.before, let screen = visit.model?.screen,
-      before.path == visit.session.path, !Self.hasErrors(before.screen)
+    guard !hasErrors, notice == nil, let previousScreen = visit.previousScreen,
+      let screen = visit.model?.screen,
+      previousScreen.path == visit.session.path, !Self.hasErrors(previousScreen.screen)
     else { return nil }
-    return ScreenPatch.operations(from: before.screen, to: screen, options)
+    return ScreenPatch.operations(from: previousScreen.screen, to: screen, options)
   }
 
   private static func hasErrors(_ screen: ResolvedScreen) -> Bool {
@@ -66,7 +67,7 @@ struct ScreenPage {
   }
 
   /// The keys of the choices that perform actions when they are changed.
-  private var live: String {
+  private var liveChoices: String {
     (visit.model?.screen.root?.fieldBlocks ?? []).filter { !$0.actions(.do).isEmpty }
       .map { $0.key.string }.joined(separator: " ")
   }
@@ -86,7 +87,7 @@ struct ScreenPage {
   /// The document's other languages, as buttons of the form, so that entered values are sent too.
   private func writeLanguages(_ html: inout HTMLBytes) {
     let languages = visit.release.languages
-    guard host.settings.offersLanguages, request.choosesLanguage, languages.count > 1 else {
+    guard host.settings.offersLanguages, request.canChooseLanguage, languages.count > 1 else {
       return
     }
     html.literal("<nav class=\"fm-languages\" aria-label=\"")
@@ -111,17 +112,19 @@ struct ScreenPage {
 
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
-      assets: host.settings.assets, icons: host.address(of: WebFiles.icons))
+      assetURL: host.settings.assets, iconsURL: host.address(of: WebFiles.icons))
     options.pictures = host.pagePictures(visit.release, language: request.language)
-    options.custom = customHTML
+    options.renderCustomBlock = customHTML
     options.focusesHeading =
-      request.isFromOwnPage && !request.wantsPatch && !hasErrors && notice == nil
+      request.isSameOrigin && !request.acceptsPatch && !hasErrors && notice == nil
     return options
   }
 
   /// The HTML of a custom block; nil if the host does not have it.
   private func customHTML(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
-    guard let custom = block.name(.name).flatMap({ host.settings.custom[$0] }) else { return nil }
+    guard let custom = block.name(.name).flatMap({ host.settings.customBlocks[$0] }) else {
+      return nil
+    }
     var properties = JSON.object([:])
     if case .json(let json)? = block[.props] { properties = json }
     let contents = WebBlock.Contents(
@@ -175,7 +178,7 @@ struct ScreenPage {
   /// A sentence of the host, replaced by the document's if that has one in the visitor's language.
   private func text(_ text: WebText) -> String {
     let key = "web." + text.rawValue
-    let own = visit.session.text(Name(key))
-    return own == key ? text.text(isGerman: isGerman) : own
+    let documentText = visit.session.text(Name(key))
+    return documentText == key ? text.text(isGerman: isGerman) : documentText
   }
 }

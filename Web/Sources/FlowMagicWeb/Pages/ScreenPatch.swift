@@ -13,8 +13,8 @@ import HTTPTypes
 struct ScreenPatch {
   static let type = "application/vnd.flowmagic.patch+json"
 
-  /// Whether a request was sent by the script.
-  static func isWanted(_ headers: HTTPFields) -> Bool { headers[.accept] == type }
+  /// Whether a request was sent by the script, which accepts patches.
+  static func isAccepted(by headers: HTTPFields) -> Bool { headers[.accept] == type }
 
   private let options: HTMLRenderer.Options
   private var operations: [JSON] = []
@@ -67,12 +67,12 @@ struct ScreenPatch {
   private mutating func edit(
     _ before: [ResolvedBlock], _ after: [ResolvedBlock], in parent: ResolvedBlock
   ) -> Bool {
-    let wanted = Set(after.map { $0.key })
+    let newKeys = Set(after.map { $0.key })
     var positions: [Name: Int] = [:]
     for (position, child) in before.enumerated() { positions[child.key] = position }
-    guard positions.count == before.count, wanted.count == after.count else { return false }
+    guard positions.count == before.count, newKeys.count == after.count else { return false }
     let list = JSON.string(parent.key.string)
-    for child in before where !wanted.contains(child.key) {
+    for child in before where !newKeys.contains(child.key) {
       operations.append([.string("d"), list, .string(child.key.string)])
     }
     let unmoved = LongestIncreasingSubsequence.members(of: after.compactMap { positions[$0.key] })

@@ -3,14 +3,14 @@ import HTTPTypes
 public import Hummingbird
 import NIOCore
 
-/// The files of an app's own pages and blocks, at addresses that contain their version.
+/// The files of an app's own pages and blocks, at URLs that contain their version.
 ///
 /// The version is a hash of all files, so that browsers can keep them forever, and a service worker
 /// can keep all files of one version together.
 ///
 /// ```swift
 /// let files = VersionedFiles(root: "/-shop", ["shop.js": script])
-/// settings.scripts = [files.address("shop.js")]
+/// settings.scripts = [files.path(of: "shop.js")]
 /// files.addRoutes(to: router)
 /// ```
 public struct VersionedFiles: Sendable {
@@ -39,7 +39,7 @@ public struct VersionedFiles: Sendable {
   }
 
   /// Returns the path of a file in this version.
-  public func address(_ name: String) -> String { "\(root)/\(version)/\(name)" }
+  public func path(of name: String) -> String { "\(root)/\(version)/\(name)" }
 
   /// Adds the route of the files.
   public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
@@ -51,7 +51,7 @@ public struct VersionedFiles: Sendable {
     }
   }
 
-  /// Returns a response with a file, also for one without a version in its address.
+  /// Returns a response with a file, also for one without a version in its URL.
   ///
   /// - Parameters:
   ///   - bytes: The contents.
@@ -77,7 +77,7 @@ public struct VersionedFiles: Sendable {
   ///
   /// - Parameter script: The script; browsers look for a new one each time.
   /// - Returns: The response.
-  public static func worker(_ script: [UInt8]) -> Response {
+  public static func serviceWorker(_ script: [UInt8]) -> Response {
     var response = response(script, "worker.js", caching: "no-cache")
     if let scope = HTTPField.Name("Service-Worker-Allowed") { response.headers[scope] = "/" }
     return response

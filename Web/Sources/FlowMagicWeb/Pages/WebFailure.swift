@@ -1,12 +1,12 @@
 /// The reason why the response to a request is not a screen; each has a page that explains it.
 struct WebFailure: Error {
   enum Kind: CaseIterable {
-    case notFound, crossOrigin, noCookie, damaged, expired, flowChanged, tooLarge, tooSlow, tooFast
-    case working, internalError
+    case notFound, crossOrigin, noCookie, invalidForm, expired, flowChanged, tooLarge, timedOut
+    case rateLimited, inProgress, internalError
   }
 
   /// The next action offered on the page.
-  enum NextAction { case goOn, startAgain, none }
+  enum NextAction { case resume, startAgain, none }
 
   let kind: Kind
   /// Details for the log.
@@ -21,13 +21,13 @@ struct WebFailure: Error {
     switch kind {
     case .notFound: 404
     case .crossOrigin: 403
-    case .noCookie, .damaged: 400
+    case .noCookie, .invalidForm: 400
     case .expired: 410
     case .flowChanged: 409
     case .tooLarge: 413
-    case .tooSlow: 408
-    case .tooFast: 429
-    case .working: 202
+    case .timedOut: 408
+    case .rateLimited: 429
+    case .inProgress: 202
     case .internalError: 500
     }
   }
@@ -38,22 +38,22 @@ struct WebFailure: Error {
     case .notFound: (.notFoundTitle, .notFoundText)
     case .crossOrigin: (.crossOriginTitle, .crossOriginText)
     case .noCookie: (.noCookieTitle, .noCookieText)
-    case .damaged: (.damagedTitle, .damagedText)
+    case .invalidForm: (.invalidFormTitle, .invalidFormText)
     case .expired: (.expiredTitle, .expiredText)
-    case .flowChanged: (.changedTitle, .changedText)
+    case .flowChanged: (.flowChangedTitle, .flowChangedText)
     case .tooLarge: (.tooLargeTitle, .tooLargeText)
-    case .tooSlow: (.tooSlowTitle, .tooSlowText)
-    case .tooFast: (.tooFastTitle, .tooFastText)
-    case .working: (.workingTitle, .workingText)
-    case .internalError: (.brokenTitle, .brokenText)
+    case .timedOut: (.timedOutTitle, .timedOutText)
+    case .rateLimited: (.rateLimitedTitle, .rateLimitedText)
+    case .inProgress: (.inProgressTitle, .inProgressText)
+    case .internalError: (.internalErrorTitle, .internalErrorText)
     }
   }
 
   var nextAction: NextAction {
     switch kind {
     case .notFound: .none
-    case .crossOrigin, .tooLarge, .tooSlow, .tooFast, .working, .internalError: .goOn
-    case .noCookie, .damaged, .expired, .flowChanged: .startAgain
+    case .crossOrigin, .tooLarge, .timedOut, .rateLimited, .inProgress, .internalError: .resume
+    case .noCookie, .invalidForm, .expired, .flowChanged: .startAgain
     }
   }
 }

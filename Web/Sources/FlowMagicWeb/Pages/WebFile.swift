@@ -9,7 +9,7 @@ struct WebFile: Sendable {
   let bytes: [UInt8]
 
   init(_ name: String, _ fileExtension: String, _ bytes: [UInt8]) {
-    let hash = Base64URL.text(Array(SHA256.hash(data: bytes).prefix(9)))
+    let hash = Base64URL.encode(Array(SHA256.hash(data: bytes).prefix(9)))
     self.name = "\(name).\(hash).\(fileExtension)"
     self.bytes = bytes
     switch fileExtension {

@@ -3,12 +3,13 @@
 /// A document's string tables may replace those on the pages of screens, also in more languages,
 /// under `web.` and the case's name.
 enum WebText: String, CaseIterable {
-  case problem, problems, lost, changedPress, failedPress, cancelledPress, lostPress
-  case cancel, languages, startAgain, goOn, finishedTitle, finishedText
+  case problem, problems, connectionLost, changedPress, failedPress, cancelledPress, unknownResult
+  case cancel, languages, startAgain, resume, finishedTitle, finishedText
   case notFoundTitle, notFoundText, crossOriginTitle, crossOriginText, noCookieTitle, noCookieText
-  case damagedTitle, damagedText, expiredTitle, expiredText, changedTitle, changedText
-  case tooLargeTitle, tooLargeText, tooSlowTitle, tooSlowText, tooFastTitle, tooFastText
-  case workingTitle, workingText, brokenTitle, brokenText
+  case invalidFormTitle, invalidFormText, expiredTitle, expiredText, flowChangedTitle,
+    flowChangedText
+  case tooLargeTitle, tooLargeText, timedOutTitle, timedOutText, rateLimitedTitle, rateLimitedText
+  case inProgressTitle, inProgressText, internalErrorTitle, internalErrorText
 
   func text(isGerman: Bool) -> String { isGerman ? german : english }
 
@@ -16,16 +17,17 @@ enum WebText: String, CaseIterable {
     switch self {
     case .problem: "There is a problem with your entry"
     case .problems: "There are problems with your entries"
-    case .lost: "There is no connection. Your entries are still here; press again in a moment."
+    case .connectionLost:
+      "There is no connection. Your entries are still here; press again in a moment."
     case .changedPress: "This page has changed in the meantime. Check it and press again."
     case .failedPress: "That did not work. Your entries are still here; please try again."
     case .cancelledPress: "Cancelled. Your entries are still here."
-    case .lostPress:
+    case .unknownResult:
       "We could not find out whether that worked. Check that before you press again."
     case .cancel: "Cancel"
     case .languages: "Language"
     case .startAgain: "Start again"
-    case .goOn: "Continue"
+    case .resume: "Continue"
     case .finishedTitle: "Done"
     case .finishedText: "We have received everything. You can close this page."
     case .notFoundTitle: "Page not found"
@@ -37,24 +39,24 @@ enum WebText: String, CaseIterable {
     case .noCookieText:
       "This page remembers your place in a cookie, which your browser did not send. Allow cookies"
         + " for this site, then start again."
-    case .damagedTitle: "This page cannot be continued"
-    case .damagedText:
+    case .invalidFormTitle: "This page cannot be continued"
+    case .invalidFormText:
       "It was created for another browser, has been changed, or is no longer known here. Nothing"
         + " was done. You can start again."
     case .expiredTitle: "This page is too old"
     case .expiredText: "It was open for so long that it cannot be continued. You can start again."
-    case .changedTitle: "This has changed in the meantime"
-    case .changedText: "The step that you were on no longer exists. You can start again."
+    case .flowChangedTitle: "This has changed in the meantime"
+    case .flowChangedText: "The step that you were on no longer exists. You can start again."
     case .tooLargeTitle: "That is too much"
     case .tooLargeText: "Your entry is too long to be sent. Go back and shorten it."
-    case .tooSlowTitle: "The connection is too slow"
-    case .tooSlowText: "Your entry did not arrive in time. Go back and send it again."
-    case .tooFastTitle: "One moment, please"
-    case .tooFastText: "You pressed too often in a short time. Wait a second, then continue."
-    case .workingTitle: "One moment, please"
-    case .workingText: "Your request is being processed. This page continues automatically."
-    case .brokenTitle: "Something went wrong here"
-    case .brokenText: "The problem is on our side. Try again in a moment."
+    case .timedOutTitle: "The connection is too slow"
+    case .timedOutText: "Your entry did not arrive in time. Go back and send it again."
+    case .rateLimitedTitle: "One moment, please"
+    case .rateLimitedText: "You pressed too often in a short time. Wait a second, then continue."
+    case .inProgressTitle: "One moment, please"
+    case .inProgressText: "Your request is being processed. This page continues automatically."
+    case .internalErrorTitle: "Something went wrong here"
+    case .internalErrorText: "The problem is on our side. Try again in a moment."
     }
   }
 
@@ -62,19 +64,19 @@ enum WebText: String, CaseIterable {
     switch self {
     case .problem: "Mit deiner Eingabe stimmt etwas nicht"
     case .problems: "Mit deinen Eingaben stimmt etwas nicht"
-    case .lost:
+    case .connectionLost:
       "Es gibt keine Verbindung. Deine Eingaben sind noch da; drücke gleich noch einmal."
     case .changedPress:
       "Diese Seite hat sich inzwischen geändert. Prüfe sie und drücke noch einmal."
     case .failedPress:
       "Das hat nicht geklappt. Deine Eingaben sind noch da; bitte versuche es noch einmal."
     case .cancelledPress: "Abgebrochen. Deine Eingaben sind noch da."
-    case .lostPress:
+    case .unknownResult:
       "Wir konnten nicht feststellen, ob das geklappt hat. Prüfe es, bevor du noch einmal drückst."
     case .cancel: "Abbrechen"
     case .languages: "Sprache"
     case .startAgain: "Neu beginnen"
-    case .goOn: "Weiter"
+    case .resume: "Weiter"
     case .finishedTitle: "Fertig"
     case .finishedText: "Wir haben alles erhalten. Du kannst diese Seite schließen."
     case .notFoundTitle: "Seite nicht gefunden"
@@ -86,26 +88,27 @@ enum WebText: String, CaseIterable {
     case .noCookieText:
       "Diese Seite merkt sich in einem Cookie, wo du bist; dein Browser hat es nicht gesendet."
         + " Erlaube Cookies für diese Website und beginne neu."
-    case .damagedTitle: "Diese Seite lässt sich nicht fortsetzen"
-    case .damagedText:
+    case .invalidFormTitle: "Diese Seite lässt sich nicht fortsetzen"
+    case .invalidFormText:
       "Sie wurde für einen anderen Browser erstellt oder verändert, oder sie ist hier nicht mehr"
         + " bekannt. Nichts wurde ausgeführt. Du kannst neu beginnen."
     case .expiredTitle: "Diese Seite ist zu alt"
     case .expiredText:
       "Sie war so lange offen, dass sie sich nicht fortsetzen lässt. Du kannst neu beginnen."
-    case .changedTitle: "Das hat sich inzwischen geändert"
-    case .changedText: "Den Schritt, bei dem du warst, gibt es nicht mehr. Du kannst neu beginnen."
+    case .flowChangedTitle: "Das hat sich inzwischen geändert"
+    case .flowChangedText:
+      "Den Schritt, bei dem du warst, gibt es nicht mehr. Du kannst neu beginnen."
     case .tooLargeTitle: "Das ist zu viel"
     case .tooLargeText: "Deine Eingabe ist zu lang. Geh zurück und kürze sie."
-    case .tooSlowTitle: "Die Verbindung ist zu langsam"
-    case .tooSlowText:
+    case .timedOutTitle: "Die Verbindung ist zu langsam"
+    case .timedOutText:
       "Deine Eingabe kam nicht rechtzeitig an. Geh zurück und sende sie noch einmal."
-    case .tooFastTitle: "Einen Moment, bitte"
-    case .tooFastText: "Du hast in kurzer Zeit sehr oft gedrückt. Warte eine Sekunde."
-    case .workingTitle: "Einen Moment, bitte"
-    case .workingText: "Deine Anfrage wird bearbeitet. Es geht automatisch weiter."
-    case .brokenTitle: "Hier ist etwas schiefgegangen"
-    case .brokenText: "Der Fehler liegt bei uns. Versuche es gleich noch einmal."
+    case .rateLimitedTitle: "Einen Moment, bitte"
+    case .rateLimitedText: "Du hast in kurzer Zeit sehr oft gedrückt. Warte eine Sekunde."
+    case .inProgressTitle: "Einen Moment, bitte"
+    case .inProgressText: "Deine Anfrage wird bearbeitet. Es geht automatisch weiter."
+    case .internalErrorTitle: "Hier ist etwas schiefgegangen"
+    case .internalErrorText: "Der Fehler liegt bei uns. Versuche es gleich noch einmal."
     }
   }
 }

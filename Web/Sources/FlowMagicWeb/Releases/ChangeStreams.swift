@@ -15,7 +15,7 @@ final class ChangeStreams: Sendable {
     var lastID = 0
     var listeners: [Int: Listener] = [:]
     /// Pings the streams as long as there are any.
-    var pings: Task<Void, Never>?
+    var pingTask: Task<Void, Never>?
   }
 
   private struct Listener {
@@ -30,7 +30,7 @@ final class ChangeStreams: Sendable {
   private static let limit = 10_000
   private let contents = NIOLockedValueBox(Contents())
   /// Distinguishes versions of this process from those of others.
-  private let process = Base64URL.text(RandomBytes.make(6))
+  private let process = Base64URL.encode(RandomBytes.make(6))
 
   /// The version of what pages show: a page rendered at another version may be outdated.
   var version: String { version(contents.withLockedValue { $0.changes }) }
@@ -85,7 +85,7 @@ final class ChangeStreams: Sendable {
       guard contents.listeners.count < Self.limit else { return nil }
       contents.lastID += 1
       contents.listeners[contents.lastID] = listener
-      if contents.pings == nil { contents.pings = Task { [weak self] in await self?.ping() } }
+      if contents.pingTask == nil { contents.pingTask = Task { [weak self] in await self?.ping() } }
       return (contents.lastID, contents.changes)
     }
     guard let opened else { return false }
@@ -97,13 +97,13 @@ final class ChangeStreams: Sendable {
   }
 
   private func close(_ id: Int) {
-    let pings = contents.withLockedValue { contents -> Task<Void, Never>? in
+    let pingTask = contents.withLockedValue { contents -> Task<Void, Never>? in
       contents.listeners[id] = nil
       guard contents.listeners.isEmpty else { return nil }
-      defer { contents.pings = nil }
-      return contents.pings
+      defer { contents.pingTask = nil }
+      return contents.pingTask
     }
-    pings?.cancel()
+    pingTask?.cancel()
   }
 
   /// Pings all streams periodically, which detects disconnected browsers.

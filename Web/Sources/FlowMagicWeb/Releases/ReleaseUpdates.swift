@@ -108,7 +108,7 @@ extension FlowHost {
   /// several processes may share it. ``FlowHostSettings/reportsEvents`` decides which are reported.
   ///
   /// - Parameters:
-  ///   - server: The server's address, such as `https://flows.example.com`.
+  ///   - server: The server's URL, such as `https://flows.example.com`.
   ///   - key: The SDK key of the environment.
   ///   - environment: The environment.
   ///   - document: The document that the host was created with. If it is a release of the
@@ -138,7 +138,7 @@ extension FlowHost {
       ["http", "https"].contains(scheme), url.host()?.isEmpty == false
     else {
       throw WebHostError(
-        .invalidServer, "The server must be an address such as https://flows.example.com.")
+        .invalidServer, "The server must be a URL such as https://flows.example.com.")
     }
     // The client needs only this part of the document, because the host has the rest.
     let bundle = FlowDocument(
@@ -177,10 +177,10 @@ extension FlowHost {
     var configuration = EventQueueConfiguration(
       server: client.server, application: client.application, environment: client.environment,
       key: client.key, manifest: manifest, directory: folder)
-    configuration.batchEvents = 1_000
+    configuration.maximumBatchEvents = 1_000
     configuration.batchBytes = 512 << 10
-    configuration.diskBytes = 64 << 20
-    configuration.memoryEvents = 10_000
+    configuration.maximumDiskBytes = 64 << 20
+    configuration.maximumMemoryEvents = 10_000
     return configuration
   }
 
@@ -189,7 +189,7 @@ extension FlowHost {
   /// Each server and key has its own, because a machine may run several sites.
   private static func eventFolder(_ client: ClientConfiguration) -> URL {
     let owner = Array("\(client.server.absoluteString) \(client.key.id)".utf8)
-    let name = Base64URL.text(Array(SHA256.hash(data: owner).prefix(9)))
+    let name = Base64URL.encode(Array(SHA256.hash(data: owner).prefix(9)))
     return EventQueueConfiguration.directory(
       of: client.application, environment: client.environment
     ).deletingLastPathComponent().appending(path: "web-events/\(name)")

@@ -29,12 +29,13 @@ final class WebRelease: Sendable {
   /// - Parameters:
   ///   - document: The document.
   ///   - build: The blocks that the host shows.
-  ///   - inCode: The screens that the host has in code, which take precedence over the document's.
+  ///   - composedScreens: The screens that the host has in code, which take precedence over the
+  ///     document's.
   /// - Throws: `WebHostError` with the code `brokenDocument` if it has errors or does not compile.
   init(
-    _ document: FlowDocument, _ build: BlockSupport, inCode: [BlockScreen] = []
+    _ document: FlowDocument, _ build: BlockSupport, composedScreens: [BlockScreen] = []
   ) throws(WebHostError) {
-    try Self.verify(document, build, inCode)
+    try Self.verify(document, build, composedScreens)
     id = Self.id(document)
     languages = Self.languages(document)
     theme = ThemeStyle.file(ScreenTheme(document.unknown["theme"]))
@@ -45,9 +46,9 @@ final class WebRelease: Sendable {
     var screens: [Name: Screen] = [:]
     var manifest = Manifest()
     let drawn = (document.unknown["screens"]?.array ?? []).compactMap {
-      ScreenReader.read($0).screen
+      ScreenParser.parse($0).screen
     }
-    for screen in inCode + drawn {
+    for screen in composedScreens + drawn {
       guard screens[screen.name] == nil, let declaration = screen.declaration(in: build),
         let program = ScreenProgram(screen, in: build, document: document)
       else { continue }
@@ -65,9 +66,9 @@ final class WebRelease: Sendable {
   func screen(_ name: Name) -> Screen? { screens[name] }
 
   private static func verify(
-    _ document: FlowDocument, _ build: BlockSupport, _ inCode: [BlockScreen]
+    _ document: FlowDocument, _ build: BlockSupport, _ composedScreens: [BlockScreen]
   ) throws(WebHostError) {
-    let manifest = Manifest(showing: build, inCode: inCode)
+    let manifest = Manifest(showing: build, composedScreens: composedScreens)
     let errors = Verifier(document, manifests: [manifest]).findings()
       .filter { $0.severity == .error }
     guard errors.isEmpty else {
@@ -80,7 +81,7 @@ final class WebRelease: Sendable {
 
   private static func id(_ document: FlowDocument) -> String {
     let hash = Array(SHA256.hash(data: document.json.utf8()).prefix(9))
-    return Base64URL.text(hash)
+    return Base64URL.encode(hash)
   }
 
   private static func languages(_ document: FlowDocument) -> [Name] {
@@ -95,7 +96,7 @@ final class WebRelease: Sendable {
 
 extension Manifest {
   /// The manifest of a host.
-  init(showing build: BlockSupport, inCode screens: [BlockScreen]) {
+  init(showing build: BlockSupport, composedScreens screens: [BlockScreen]) {
     self.init(
       platform: "web", screens: screens.compactMap { $0.declaration(in: build) },
       unknown: ["blocks": build.json])
@@ -107,7 +108,7 @@ extension BlockSupport {
   var json: JSON {
     [
       "level": .number(JSONNumber(level)),
-      "custom": .array(custom.map { ["name": .string($0.string)] }),
+      "custom": .array(customBlocks.map { ["name": .string($0.string)] }),
       "actions": .array(actions.map { $0.json }),
       "data": .array(data.map { ["name": .string($0.string)] }),
       "products": .bool(hasProducts),

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Reads a request's body, limited in size and time.
 enum BodyReader {
-  enum Failure: Error { case tooLarge, tooSlow, broken }
+  enum Failure: Error { case tooLarge, timedOut, disconnected }
 
   static func read(
     _ request: Request, atMost limit: Int, within time: Duration
@@ -16,9 +16,9 @@ enum BodyReader {
       group.addTask { await collect(body, limit) }
       group.addTask {
         try? await Task.sleep(for: time)
-        return .failure(.tooSlow)
+        return .failure(.timedOut)
       }
-      let first = await group.next() ?? .failure(.broken)
+      let first = await group.next() ?? .failure(.disconnected)
       group.cancelAll()
       return first
     }
@@ -36,7 +36,7 @@ enum BodyReader {
       }
       return .success(bytes)
     } catch {
-      return .failure(.broken)
+      return .failure(.disconnected)
     }
   }
 }

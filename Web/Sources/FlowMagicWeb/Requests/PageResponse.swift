@@ -8,7 +8,7 @@ struct PageResponse: Sendable {
   var location: String?
   var cookies: [String] = []
   /// The cookies that only the sender of a press gets, and no request that repeats it.
-  var unrepeatedCookies: [String] = []
+  var senderOnlyCookies: [String] = []
   /// The response for a page with the script; if nil, the script goes to `location`.
   var patch: JSON?
   /// The header `Refresh`: the seconds after which the browser requests the address.
@@ -37,7 +37,7 @@ struct PageResponse: Sendable {
   func storedText(at address: String, for ticket: String?) -> String {
     var parts: [JSON] = [.string(location ?? address), .array(cookies.map { .string($0) })]
     if let ticket {
-      parts += [.string(ticket), .array(unrepeatedCookies.map { .string($0) })]
+      parts += [.string(ticket), .array(senderOnlyCookies.map { .string($0) })]
     }
     return JSON.array(parts).text()
   }
@@ -49,20 +49,20 @@ struct PageResponse: Sendable {
       let location = parts[0].string
     else { return nil }
     self = .redirect(location)
-    cookies = Self.texts(parts[1])
+    cookies = Self.strings(parts[1])
     if parts.count == 4, let ticket, parts[2].string == ticket {
-      unrepeatedCookies = Self.texts(parts[3])
+      senderOnlyCookies = Self.strings(parts[3])
     }
   }
 
-  private static func texts(_ json: JSON) -> [String] {
+  private static func strings(_ json: JSON) -> [String] {
     (json.array ?? []).compactMap { $0.string }
   }
 
   /// The response for a request that repeats the press.
   var forRepeatedPress: PageResponse {
     var response = self
-    response.unrepeatedCookies = []
+    response.senderOnlyCookies = []
     return response
   }
 }

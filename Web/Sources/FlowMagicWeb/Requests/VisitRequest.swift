@@ -10,46 +10,46 @@ struct VisitRequest: Sendable {
   let headers: HTTPFields
   let cookies: VisitCookies
   /// The visitor's secret; nil if the browser has sent none.
-  let existingVisit: VisitID?
+  let existingVisitor: VisitorSecret?
   /// The visitor's secret, newly generated if there was none.
-  let visit: VisitID
+  let visitor: VisitorSecret
   /// The visitor's attributes.
   var context: JSONObject
   /// The language of the page.
   let language: String
   /// Whether the visitor may choose the language.
-  let choosesLanguage: Bool
+  let canChooseLanguage: Bool
   /// The time of the request, in seconds since 1970.
   let time: Int
   /// Whether the request comes from one of this host's pages, so that the heading receives focus.
-  let isFromOwnPage: Bool
+  let isSameOrigin: Bool
   /// The step of a link that was followed, if any.
-  let link: Name?
+  let linkedStep: Name?
   /// The sealed state in the address of a progress page that refreshes itself, if any.
   ///
   /// The cookie alone is not sufficient, because a press in another tab replaces its state.
-  let waiting: String?
+  let progressState: String?
   /// The version of releases and data at the time of the request.
   let version: String
   /// Whether the page has the script, which accepts patches.
-  let wantsPatch: Bool
+  let acceptsPatch: Bool
   /// Whether the events of the request are reported to the server that the host follows.
   let isReported: Bool
 
   /// The cookies that the response sets besides the state.
   var newCookies: [String] {
-    (existingVisit == nil ? [cookies.header(for: visit)] : []) + ownCookies
+    (existingVisitor == nil ? [cookies.header(for: visitor)] : []) + handlerCookies
   }
   /// The cookies that a handler of the app sets.
-  var ownCookies: [String] = []
+  var handlerCookies: [String] = []
   /// The cookies that the handler sets for the press itself, and not for one that repeats it.
-  var unrepeatedCookies: [String] = []
+  var senderOnlyCookies: [String] = []
 
   /// The request after its handler has run.
   func with(_ reply: PressReply.Contents) -> VisitRequest {
     var request = self
-    request.ownCookies += reply.cookies
-    request.unrepeatedCookies += reply.unrepeatedCookies
+    request.handlerCookies += reply.cookies
+    request.senderOnlyCookies += reply.senderOnlyCookies
     for member in reply.attributes.members { request.context[member.key] = member.value }
     return request
   }
@@ -64,25 +64,25 @@ extension FlowHost {
     guard release.release.flowIDs.contains(flow) else { throw WebFailure(.notFound) }
     let cookies = VisitCookies(
       isSecure: isSecure(request), flowPath: address(flow, .start),
-      age: Int(settings.lifetime.components.seconds))
-    let existingVisit = cookies.visit(request.headers)
-    let visit = existingVisit ?? VisitID()
+      maxAge: Int(settings.lifetime.components.seconds))
+    let existingVisitor = cookies.visitor(request.headers)
+    let visitor = existingVisitor ?? VisitorSecret()
     var context = try await attributes(request)
-    if context["userId"] == nil { context["userId"] = .string(visit.pseudonym) }
-    let choosesLanguage = context["locale"] == nil
-    let wanted =
+    if context["userId"] == nil { context["userId"] = .string(visitor.pseudonym) }
+    let canChooseLanguage = context["locale"] == nil
+    let acceptedLanguages =
       context["locale"]?.string ?? cookies.language(request.headers)
       ?? request.headers[.acceptLanguage]
-    let language = Language.best(wanted, of: release.languages)?.string ?? "en"
+    let language = Language.best(acceptedLanguages, of: release.languages)?.string ?? "en"
     if context["locale"] == nil { context["locale"] = .string(language) }
     return VisitRequest(
       flow: flow, stepAddress: StepAddress(components), headers: request.headers, cookies: cookies,
-      existingVisit: existingVisit, visit: visit, context: context, language: language,
-      choosesLanguage: choosesLanguage,
-      time: settings.clock(), isFromOwnPage: request.headers[.secFetchSite] == "same-origin",
-      link: request.uri.queryParameters.get("step").map { Name($0) },
-      waiting: request.uri.queryParameters.get(Self.waitingParameter), version: version,
-      wantsPatch: ScreenPatch.isWanted(request.headers), isReported: isReported(request))
+      existingVisitor: existingVisitor, visitor: visitor, context: context, language: language,
+      canChooseLanguage: canChooseLanguage,
+      time: settings.clock(), isSameOrigin: request.headers[.secFetchSite] == "same-origin",
+      linkedStep: request.uri.queryParameters.get("step").map { Name($0) },
+      progressState: request.uri.queryParameters.get(Self.progressParameter), version: version,
+      acceptsPatch: ScreenPatch.isAccepted(by: request.headers), isReported: isReported(request))
   }
 
   /// Whether a browser has sent the request for a page that its visitor sees, and the app allows
@@ -97,8 +97,9 @@ extension FlowHost {
   }
 
   /// The visitor of a request outside of flows; nil if it has no cookie.
-  func visitor(_ request: Request) -> VisitID? {
-    VisitCookies(isSecure: isSecure(request), flowPath: "/", age: 0).visit(request.headers)
+  func visitor(_ request: Request) -> VisitorSecret? {
+    VisitCookies(isSecure: isSecure(request), flowPath: "/", maxAge: 0)
+      .visitor(request.headers)
   }
 
   private func attributes(_ request: Request) async throws(WebFailure) -> JSONObject {

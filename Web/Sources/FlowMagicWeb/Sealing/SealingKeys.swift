@@ -56,8 +56,8 @@ struct SealingKey: Sendable {
   }
 
   init(base64 text: String) throws(WebHostError) {
-    let plain = text.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
-    guard let bytes = Base64URL.bytes(String(plain)), bytes.count == 32 else {
+    let unpadded = text.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+    guard let bytes = Base64URL.decode(String(unpadded)), bytes.count == 32 else {
       throw WebHostError(
         .weakKey,
         "A sealing key must be 32 random bytes in base64; create one by `openssl rand -base64 32`."

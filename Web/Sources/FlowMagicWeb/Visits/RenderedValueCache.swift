@@ -28,7 +28,7 @@ struct RenderedValueCache: Sendable {
     }
 
     private static func digest(_ parts: [JSON]) -> String {
-      Base64URL.text(Array(SHA256.hash(data: JSON.array(parts).utf8()).prefix(9)))
+      Base64URL.encode(Array(SHA256.hash(data: JSON.array(parts).utf8()).prefix(9)))
     }
   }
 
@@ -54,8 +54,8 @@ struct RenderedValueCache: Sendable {
   /// Creates a cache with a maximum size in bytes of JSON.
   init(limit: Int = 4 << 20) { self.limit = limit }
 
-  /// Keeps the data that a page is rendered with, and returns the version for the page to carry.
-  func keep(_ values: ScreenValues) -> Version {
+  /// Inserts the data that a page is rendered with, and returns the version for the page to carry.
+  func insert(_ values: ScreenValues) -> Version {
     let version = Version(values)
     guard values.hasData else { return version }
     let isKnown = contents.withLockedValue { $0.values[version.data] != nil }

@@ -9,15 +9,15 @@ struct Visit: Sendable {
   /// The shown screen; nil if none is shown any more.
   var model: ScreenModel?
   /// The id of the session in events; random, so that it reveals nothing about the visitor.
-  var id = VisitID.sessionID()
+  var id = VisitorSecret.sessionID()
   /// The number of presses so far.
-  var count = 0
+  var pressCount = 0
   /// The id of the last release in reported events; viewed pages may have a newer one.
   var reportedRelease: String?
   /// The page after the end of the flow; nil before the end.
   var ending: Ending?
   /// The screen that the request's page shows; nil if the whole page must be rendered.
-  var before: ShownScreen?
+  var previousScreen: ShownScreen?
 
   /// A screen and the path to its step.
   struct ShownScreen: Sendable {
@@ -49,15 +49,15 @@ struct Visit: Sendable {
   /// A secret that has been entered counts as written; a placeholder text takes its place.
   static func withoutSecrets(_ output: JSON, _ screen: WebRelease.Screen) -> JSON {
     guard !screen.secrets.isEmpty else { return output }
-    guard case .object(var object) = output else { return .string(hidden) }
+    guard case .object(var object) = output else { return .string(secretPlaceholder) }
     for secret in screen.secrets where object[secret] != nil {
-      object[secret] = .string(hidden)
+      object[secret] = .string(secretPlaceholder)
     }
     return .object(object)
   }
 
   /// The placeholder for a secret.
-  static let hidden = "••••••••"
+  static let secretPlaceholder = "••••••••"
 }
 
 /// Converts form values to field values.

@@ -7,35 +7,35 @@ struct VisitCookies: Sendable {
   /// The path of the flow, percent-encoded.
   let flowPath: String
   /// The maximum duration of a visit, in seconds.
-  let age: Int
+  let maxAge: Int
 
   // NB: a browser accepts a name with `__Host-` only from this host itself, over https and for all
   // paths, so no sibling host can replace the cookie.
-  private var visitName: String { isSecure ? "__Host-flow" : "flow" }
+  private var visitorName: String { isSecure ? "__Host-flow" : "flow" }
   private var stateName: String { isSecure ? "__Secure-flow-state" : "flow-state" }
 
-  /// The visit of a request; nil if there is no cookie, or several that differ.
-  func visit(_ headers: HTTPFields) -> VisitID? {
-    let values = Self.values(visitName, in: headers)
+  /// The visitor's secret in a request; nil if there is no cookie, or several that differ.
+  func visitor(_ headers: HTTPFields) -> VisitorSecret? {
+    let values = Self.values(visitorName, in: headers)
     guard let first = values.first, values.allSatisfy({ $0 == first }) else { return nil }
-    return VisitID(String(first))
+    return VisitorSecret(String(first))
   }
 
   /// The sealed states of a request for the flow; several if another path has one too.
   func states(_ headers: HTTPFields) -> [Substring] { Self.values(stateName, in: headers) }
 
-  func header(for visit: VisitID) -> String {
-    attributes("\(visitName)=\(visit.text)", path: "/", age: age)
+  func header(for visitor: VisitorSecret) -> String {
+    attributes("\(visitorName)=\(visitor.value)", path: "/", maxAge: maxAge)
   }
 
   /// The header that stores a sealed state; nil removes it.
   func header(state: String?) -> String {
-    attributes("\(stateName)=\(state ?? "")", path: flowPath, age: state == nil ? 0 : age)
+    attributes("\(stateName)=\(state ?? "")", path: flowPath, maxAge: state == nil ? 0 : maxAge)
   }
 
   /// The header that stores the language chosen by a visitor.
   func header(language: String) -> String {
-    attributes("\(Self.languageName)=\(language)", path: "/", age: 365 * 24 * 3600)
+    attributes("\(Self.languageName)=\(language)", path: "/", maxAge: 365 * 24 * 3600)
   }
 
   /// The language that a visitor has chosen; nil if none was.
@@ -45,8 +45,8 @@ struct VisitCookies: Sendable {
 
   private static let languageName = "flow-language"
 
-  private func attributes(_ pair: String, path: String, age: Int) -> String {
-    "\(pair); Path=\(path); \(isSecure ? "Secure; " : "")HttpOnly; SameSite=Lax; Max-Age=\(age)"
+  private func attributes(_ pair: String, path: String, maxAge: Int) -> String {
+    "\(pair); Path=\(path); \(isSecure ? "Secure; " : "")HttpOnly; SameSite=Lax; Max-Age=\(maxAge)"
   }
 
   private static func values(_ name: String, in headers: HTTPFields) -> [Substring] {

@@ -9,9 +9,9 @@ struct VisitState: Sendable {
   /// The id of the session in events.
   var id: String
   /// The number of presses so far.
-  var count: Int
+  var pressCount: Int
   /// A random text for each rendered page, so that each of its presses counts once.
-  var page: String
+  var pageID: String
   /// The time at which the page was made, in seconds since 1970.
   var time: Int
   /// The session, without secrets.
@@ -19,9 +19,9 @@ struct VisitState: Sendable {
   /// The saved screen: its state, its entered values except secrets, and the errors it shows.
   var screen: JSON
   /// The values that the page was rendered with; nil if it shows no screen.
-  var shown: RenderedValueCache.Version?
+  var renderedVersion: RenderedValueCache.Version?
   /// Whether a press of the page is still being performed.
-  var isWaiting = false
+  var isPressRunning = false
   /// The ticket of that press; only in the page of its sender.
   var ticket: String?
   /// The sentence above the screen.
@@ -35,26 +35,28 @@ struct VisitState: Sendable {
   var json: JSON {
     var json: JSONObject = [
       "v": .number(JSONNumber(Self.version)), "r": .string(release), "f": .string(flow.string),
-      "i": .string(id), "n": .number(JSONNumber(count)), "p": .string(page),
+      "i": .string(id), "n": .number(JSONNumber(pressCount)), "p": .string(pageID),
       "t": .number(JSONNumber(time)), "s": session, "m": screen,
     ]
-    if isWaiting { json["w"] = .bool(true) }
+    if isPressRunning { json["w"] = .bool(true) }
     if let ticket { json["u"] = .string(ticket) }
     if let reportedRelease { json["q"] = .string(reportedRelease) }
     if let notice { json["o"] = .string(notice.saved) }
-    if let shown { (json["c"], json["d"]) = (.string(shown.context), .string(shown.data)) }
+    if let version = renderedVersion {
+      (json["c"], json["d"]) = (.string(version.context), .string(version.data))
+    }
     return .object(json)
   }
 
   init(
-    release: String, flow: Name, id: String, count: Int, page: String, time: Int, session: JSON,
-    screen: JSON
+    release: String, flow: Name, id: String, pressCount: Int, pageID: String, time: Int,
+    session: JSON, screen: JSON
   ) {
     self.release = release
     self.flow = flow
     self.id = id
-    self.count = count
-    self.page = page
+    self.pressCount = pressCount
+    self.pageID = pageID
     self.time = time
     self.session = session
     self.screen = screen
@@ -64,18 +66,18 @@ struct VisitState: Sendable {
   init?(_ json: JSON) {
     guard json["v"]?.number?.int == Int64(Self.version), let release = json["r"]?.string,
       let flow = json["f"]?.string, let id = json["i"]?.string,
-      let count = json["n"]?.number?.int,
-      let page = json["p"]?.string, let time = json["t"]?.number?.int, let session = json["s"]
+      let pressCount = json["n"]?.number?.int,
+      let pageID = json["p"]?.string, let time = json["t"]?.number?.int, let session = json["s"]
     else { return nil }
     self.init(
-      release: release, flow: Name(flow), id: id, count: Int(count), page: page,
+      release: release, flow: Name(flow), id: id, pressCount: Int(pressCount), pageID: pageID,
       time: Int(time), session: session, screen: json["m"] ?? .null)
-    isWaiting = json["w"]?.bool ?? false
+    isPressRunning = json["w"]?.bool ?? false
     ticket = json["u"]?.string
     reportedRelease = json["q"]?.string
     notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {
-      shown = RenderedValueCache.Version(context: context, data: data)
+      renderedVersion = RenderedValueCache.Version(context: context, data: data)
     }
   }
 }

@@ -12,7 +12,7 @@ public protocol VisitStore: Sendable {
   /// - Parameters:
   ///   - press: The id of the press; at most 64 characters.
   ///   - expiry: The time, in seconds since 1970, after which no page can repeat the press.
-  /// - Returns: Whether this is the first claim, or the press is running or done.
+  /// - Returns: Whether this is the first claim, or the press is in progress or completed.
   /// - Throws: Errors of the store; the press is then not performed.
   func claim(_ press: String, until expiry: Int) async throws -> PressClaim
   /// Stores the response to a press, for requests that repeat it.
@@ -28,11 +28,11 @@ public protocol VisitStore: Sendable {
 /// The result of claiming a press.
 public enum PressClaim: Sendable, Equatable {
   /// This is the first claim: perform the press.
-  case first
+  case claimed
   /// Another request is performing the press.
-  case running
+  case inProgress
   /// The press has been performed, with this response.
-  case done(String)
+  case completed(String)
 }
 
 /// A store in the memory of one process, limited in number and size.
@@ -57,11 +57,11 @@ public final class MemoryVisitStore: VisitStore {
   /// Claims a press, once.
   public func claim(_ press: String, until expiry: Int) -> PressClaim {
     contents.withLockedValue { contents in
-      guard let known = contents.presses[press] else {
+      guard let response = contents.presses[press] else {
         contents.presses[press] = ""
-        return .first
+        return .claimed
       }
-      return known.isEmpty ? .running : .done(known)
+      return response.isEmpty ? .inProgress : .completed(response)
     }
   }
 
@@ -88,15 +88,15 @@ public final class MemoryVisitStore: VisitStore {
   }
 }
 
-/// Texts by key; the oldest are evicted.
+/// Values by key; the oldest are evicted.
 private struct BoundedEntries: Sendable {
   private struct Entry {
-    var text: String
+    var value: String
     /// The position of the entry in the order.
     var number: Int
   }
 
-  /// The bytes of an entry besides its text.
+  /// The bytes of an entry besides its value.
   private static let overhead = 250
 
   let limit: Int
@@ -105,27 +105,27 @@ private struct BoundedEntries: Sendable {
   /// The keys in the order of insertion, including removed ones.
   private var order: [(key: String, number: Int)] = []
   /// The index of the first key in the order that still exists.
-  private var first = 0
+  private var firstIndex = 0
   private var bytes = 0
-  private var next = 0
+  private var lastNumber = 0
 
   init(limit: Int, byteLimit: Int) {
     self.limit = limit
     self.byteLimit = byteLimit
   }
 
-  /// The text of a key: setting one evicts others if necessary, setting nil removes it.
+  /// The value of a key: setting one evicts others if necessary, setting nil removes it.
   subscript(key: String) -> String? {
-    get { entries[key]?.text }
+    get { entries[key]?.value }
     set {
       guard let newValue else { return remove(key) }
-      if let known = entries[key] {
-        bytes += newValue.utf8.count - known.text.utf8.count
-        entries[key]?.text = newValue
+      if let existing = entries[key] {
+        bytes += newValue.utf8.count - existing.value.utf8.count
+        entries[key]?.value = newValue
       } else {
-        next += 1
-        order.append((key, next))
-        entries[key] = Entry(text: newValue, number: next)
+        lastNumber += 1
+        order.append((key, lastNumber))
+        entries[key] = Entry(value: newValue, number: lastNumber)
         bytes += newValue.utf8.count + Self.overhead
       }
       while entries.count > limit || bytes > byteLimit { removeOldest() }
@@ -133,17 +133,17 @@ private struct BoundedEntries: Sendable {
   }
 
   private mutating func remove(_ key: String) {
-    guard let known = entries.removeValue(forKey: key) else { return }
-    bytes -= known.text.utf8.count + Self.overhead
+    guard let existing = entries.removeValue(forKey: key) else { return }
+    bytes -= existing.value.utf8.count + Self.overhead
     guard order.count / 2 > limit else { return }
     order.removeAll { entries[$0.key]?.number != $0.number }
-    first = 0
+    firstIndex = 0
   }
 
   private mutating func removeOldest() {
-    while first < order.count {
-      let (key, number) = order[first]
-      first += 1
+    while firstIndex < order.count {
+      let (key, number) = order[firstIndex]
+      firstIndex += 1
       if entries[key]?.number == number { return remove(key) }
     }
   }

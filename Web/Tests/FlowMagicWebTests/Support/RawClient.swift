@@ -8,18 +8,20 @@ struct RawResponse: Sendable {
   let body: String
 
   /// The values of a header.
-  func all(_ name: String) -> [String] {
+  func headerValues(_ name: String) -> [String] {
     headers.filter { $0.name == name.lowercased() }.map { $0.value }
   }
 
   /// The first value of a header; nil if there is none.
-  func header(_ name: String) -> String? { all(name).first }
+  func header(_ name: String) -> String? { headerValues(name).first }
 
   init(_ text: String) throws {
     guard let end = text.firstRange(of: "\r\n\r\n") else { throw RawClient.Failure.noResponse }
     let lines = text[..<end.lowerBound].split(separator: "\r\n")
-    let words = lines.first?.split(separator: " ") ?? []
-    guard words.count > 1, let status = Int(words[1]) else { throw RawClient.Failure.noResponse }
+    let statusLine = lines.first?.split(separator: " ") ?? []
+    guard statusLine.count > 1, let status = Int(statusLine[1]) else {
+      throw RawClient.Failure.noResponse
+    }
     self.status = status
     headers = lines.dropFirst().compactMap { line in
       line.firstIndex(of: ":").map { colon in
@@ -77,7 +79,7 @@ struct RawClient: Sendable {
       }
   }
 
-  /// Everything received until the server closes the connection.
+  /// Sends a request, and returns all that is received until the server closes the connection.
   func exchange(_ request: String) async throws -> String {
     let connection = try await connect()
     return try await connection.executeThenClose { inbound, outbound in

@@ -31,7 +31,7 @@ enum Site {
     settings.clock = { clock.now }
     settings.pressesPerSecond = 1_000
     // On a busy machine, a press may take longer than a second.
-    settings.progressAfter = .seconds(600)
+    settings.progressDelay = .seconds(600)
     settings.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     change(&settings)
     return settings
@@ -131,10 +131,10 @@ extension TestBrowser {
 
 extension FlowHost {
   /// Everything that a browser stores, unsealed.
-  func readable(_ browser: TestBrowser) -> String {
+  func unsealedData(of browser: TestBrowser) -> String {
     let visit = browser.cookie("flow") ?? ""
     let states = [browser.state, browser.cookie("flow-state") ?? ""]
-    let texts = states.compactMap { unsealedText($0, visit: visit) }
+    let texts = states.compactMap { unsealedText($0, cookie: visit) }
     return texts.joined(separator: "\n") + browser.page
   }
 }

@@ -10,21 +10,21 @@ struct TestBrowser {
   private(set) var path = ""
   private(set) var page = ""
   private(set) var status = 0
-  private(set) var last: RawResponse?
+  private(set) var lastResponse: RawResponse?
   var language = "en"
   /// The `Sec-Fetch-Site` of a request; nil for a browser that does not send it.
-  var site: String? = "same-origin"
+  var secFetchSite: String? = "same-origin"
   /// The `Sec-Fetch-Mode` of a request; nil for a client that does not send it.
-  var mode: String? = "navigate"
+  var secFetchMode: String? = "navigate"
   /// The `Sec-Purpose` of a request, such as `prefetch`.
-  var purpose: String?
+  var secPurpose: String?
   var origin: String?
   /// The requested media type, as sent by the script; nil for a page.
   var accept: String?
 
   init(_ client: RawClient) { self.client = client }
 
-  /// Opens an address, and follows redirects.
+  /// Opens a path, and follows redirects.
   mutating func open(_ path: String) async throws {
     var next = path
     for _ in 0..<5 {
@@ -48,10 +48,10 @@ struct TestBrowser {
       [("fm", state), ("press", key)] + fields.map { ("field." + $0.key, $0.value) })
   }
 
-  /// Submits a form to the address of the current page.
-  mutating func post(_ pairs: [(String, String)], to address: String? = nil) async throws {
+  /// Submits a form, by default to the URL of the current page's form, and follows redirects.
+  mutating func post(_ pairs: [(String, String)], to url: String? = nil) async throws {
     let body = pairs.map { Self.encoded($0.0) + "=" + Self.encoded($0.1) }.joined(separator: "&")
-    let target = address ?? action ?? path
+    let target = url ?? action ?? path
     let response = try await send("POST", target, body: body)
     if response.status == 303, let location = response.header("location") {
       if location.hasPrefix("/") { try await open(location) } else { path = location }
@@ -63,14 +63,14 @@ struct TestBrowser {
   {
     var request = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1:\(client.port)\r\n"
     request += "Connection: close\r\nAccept-Language: \(language)\r\n"
-    if let site { request += "Sec-Fetch-Site: \(site)\r\n" }
-    if let mode { request += "Sec-Fetch-Mode: \(mode)\r\n" }
-    if let purpose { request += "Sec-Purpose: \(purpose)\r\n" }
+    if let secFetchSite { request += "Sec-Fetch-Site: \(secFetchSite)\r\n" }
+    if let secFetchMode { request += "Sec-Fetch-Mode: \(secFetchMode)\r\n" }
+    if let secPurpose { request += "Sec-Purpose: \(secPurpose)\r\n" }
     if let accept { request += "Accept: \(accept)\r\n" }
     if let origin { request += "Origin: \(origin)\r\n" }
-    let sent = cookies.filter { path.hasPrefix($0.value.path) }
+    let sentCookies = cookies.filter { path.hasPrefix($0.value.path) }
       .map { "\($0.key.split(separator: "|")[0])=\($0.value.value)" }
-    if !sent.isEmpty { request += "Cookie: \(sent.joined(separator: "; "))\r\n" }
+    if !sentCookies.isEmpty { request += "Cookie: \(sentCookies.joined(separator: "; "))\r\n" }
     if let body {
       request += "Content-Type: application/x-www-form-urlencoded\r\n"
       request += "Content-Length: \(body.utf8.count)\r\n"
@@ -81,10 +81,10 @@ struct TestBrowser {
   }
 
   private mutating func receive(_ response: RawResponse) {
-    last = response
+    lastResponse = response
     status = response.status
     if response.status != 303 { page = response.body }
-    for cookie in response.all("set-cookie") {
+    for cookie in response.headerValues("set-cookie") {
       let parts = cookie.split(separator: ";").map { $0.drop { $0 == " " } }
       let pair = parts[0].split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let path = parts.first { $0.hasPrefix("Path=") }.map { String($0.dropFirst(5)) } ?? "/"
@@ -98,22 +98,22 @@ struct TestBrowser {
 
   /// The sealed state of the page.
   var state: String { attribute("value", after: #"name="fm""#) ?? "" }
-  /// The address of the form.
+  /// The URL to which the form is submitted.
   var action: String? { attribute("action", after: "<form class=\"fm-form\"") }
   /// The first heading.
   var heading: String? {
     guard let start = page.firstRange(of: "<h1"), let end = page.firstRange(of: "</h1>") else {
       return nil
     }
-    let inner = page[start.upperBound..<end.lowerBound]
-    return inner.firstIndex(of: ">").map { String(inner[inner.index(after: $0)...]) }
+    let element = page[start.upperBound..<end.lowerBound]
+    return element.firstIndex(of: ">").map { String(element[element.index(after: $0)...]) }
   }
 
   func attribute(_ name: String, after marker: String) -> String? {
     guard let start = page.firstRange(of: marker) else { return nil }
-    let rest = page[start.upperBound...]
-    guard let from = rest.firstRange(of: name + "=\"") else { return nil }
-    return String(rest[from.upperBound...].prefix { $0 != "\"" })
+    let tail = page[start.upperBound...]
+    guard let from = tail.firstRange(of: name + "=\"") else { return nil }
+    return String(tail[from.upperBound...].prefix { $0 != "\"" })
   }
 
   /// Copies the cookies and the page of a browser that was connected to another process.

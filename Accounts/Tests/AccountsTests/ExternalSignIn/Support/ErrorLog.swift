@@ -16,7 +16,7 @@ final class ErrorLog: Sendable {
     _ body: () async throws -> Value
   ) async throws -> IdentityProviderError.Reason? {
     let before = lines.count
-    guard try await refusal(body) == .externalSignIn else { return nil }
+    guard try await errorCode(body) == .externalSignIn else { return nil }
     let new = lines[before...]
     let reasons = new.compactMap { line in
       IdentityProviderError.Reason.allCases.first { line.contains("reason=\($0.rawValue) ") }

@@ -60,10 +60,10 @@ struct ExternalSignInFixture: Sendable {
     invitation: String? = nil, client: Client = .office,
     browser: String = ExternalSignInFixture.browser
   ) async throws -> Attempt {
-    let address = try await accounts.externalSignIn.begin(
+    let url = try await accounts.externalSignIn.begin(
       provider, returnTo: returnTo, linkTo: linkTo, invitation: invitation, client: client,
       binding: browser)
-    let items = try #require(URLComponents(string: address)?.queryItems)
+    let items = try #require(URLComponents(string: url)?.queryItems)
     let state = try #require(items.first { $0.name == "state" }?.value)
     return Attempt(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))
   }

@@ -6,7 +6,7 @@ final class IdentityProviders: Sendable {
   static let site = "https://flows.example"
 
   /// The script's message when all providers listen: their addresses and credentials.
-  struct Start: Decodable, Sendable {
+  struct Configuration: Decodable, Sendable {
     let canaille: String
     let mock: String
     let client: String
@@ -23,7 +23,7 @@ final class IdentityProviders: Sendable {
     let facebookSecret: String
   }
 
-  let start: Start
+  let configuration: Configuration
   private let process = Process()
   private let input = Pipe()
 
@@ -47,11 +47,11 @@ final class IdentityProviders: Sendable {
     try process.run()
     var line = Data()
     while !line.contains(UInt8(ascii: "\n")) {
-      let more = output.fileHandleForReading.availableData
+      let chunk = output.fileHandleForReading.availableData
       try #require(
-        !more.isEmpty, "the identity providers did not start; their error is printed above")
-      line += more
+        !chunk.isEmpty, "the identity providers did not start; their error is printed above")
+      line += chunk
     }
-    start = try JSONDecoder().decode(Start.self, from: line)
+    configuration = try JSONDecoder().decode(Configuration.self, from: line)
   }
 }

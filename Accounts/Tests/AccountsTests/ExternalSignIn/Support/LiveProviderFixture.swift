@@ -6,13 +6,13 @@ import Testing
 struct LiveProviderFixture {
   static let browser = "0123456789abcdefghijABCDEFGHIJ01"
 
-  let start: IdentityProviders.Start
+  let configuration: IdentityProviders.Configuration
   let fixture: AccountsFixture
   let log = ErrorLog()
   let accounts: AccountServices
 
   init(change: (inout IdentityProvider) -> Void = { _ in }) throws {
-    start = try IdentityProviders.shared.get().start
+    configuration = try IdentityProviders.shared.get().configuration
     fixture = try AccountsFixture()
     // NB: the providers issue tokens at the real time, and a busy machine may need minutes for a
     // test: with a clock that stands still, a token would be from the future.
@@ -20,18 +20,20 @@ struct LiveProviderFixture {
     fixture.clock.now = clock()
     var providers = [
       try IdentityProvider.openID(
-        id: "canaille", name: "Canaille", issuer: start.canaille, clientID: start.client,
-        clientSecret: start.secret),
+        id: "canaille", name: "Canaille", issuer: configuration.canaille,
+        clientID: configuration.client,
+        clientSecret: configuration.secret),
       try IdentityProvider.openID(
-        id: "mock", name: "Mock", issuer: start.mock + "/.well-known/openid-configuration",
-        clientID: start.client, clientSecret: start.secret),
+        id: "mock", name: "Mock", issuer: configuration.mock + "/.well-known/openid-configuration",
+        clientID: configuration.client, clientSecret: configuration.secret),
       try IdentityProvider.apple(
-        clientID: start.appleClient,
-        key: AppleKey(team: start.appleTeam, id: start.appleKey, pem: start.applePEM),
-        nativeClientIDs: ["com.example.flows.app"], issuer: start.apple),
+        clientID: configuration.appleClient,
+        key: AppleKey(
+          team: configuration.appleTeam, id: configuration.appleKey, pem: configuration.applePEM),
+        nativeClientIDs: ["com.example.flows.app"], issuer: configuration.apple),
       try IdentityProvider.facebook(
-        appID: start.facebookApp, appSecret: start.facebookSecret,
-        endpoints: FacebookEndpoints(testServer: start.facebook)),
+        appID: configuration.facebookApp, appSecret: configuration.facebookSecret,
+        endpoints: FacebookEndpoints(testServer: configuration.facebook)),
     ]
     for index in providers.indices { change(&providers[index]) }
     let base = fixture.accounts
@@ -55,8 +57,8 @@ struct LiveProviderFixture {
   }
 
   /// The ID token that a provider's library would pass to an app.
-  func nativeToken(from address: String) async throws -> String {
-    let response = try await URLSessionFetcher().fetch(FetchRequest(url: address, limit: 65536))
-    return try #require(StrictJSON(response.body)?["id_token"]?.text)
+  func nativeToken(from url: String) async throws -> String {
+    let response = try await URLSessionFetcher().fetch(FetchRequest(url: url, limit: 65536))
+    return try #require(StrictJSON(response.body)?["id_token"]?.string)
   }
 }

@@ -18,10 +18,10 @@ struct RawRSA {
       guard first > 0x7F else { return Int(first) }
       return (0..<(first & 0x7F)).reduce(0) { sum, _ in sum << 8 | Int(rest.removeFirst()) }
     }
-    guard rest.popFirst() == 0x30 else { throw Unexpected("a private key in DER") }
+    guard rest.popFirst() == 0x30 else { throw UnexpectedResult("a private key in DER") }
     _ = length()
     while numbers.count < 4 {
-      guard rest.popFirst() == 0x02 else { throw Unexpected("an integer in DER") }
+      guard rest.popFirst() == 0x02 else { throw UnexpectedResult("an integer in DER") }
       let count = length()
       numbers.append(Array(rest.prefix(count).drop { $0 == 0 }))
       rest = rest.dropFirst(count)

@@ -49,7 +49,7 @@ struct Signer: Sendable {
     let key = try pair.publicKey.getKeyPrimitives()
     return Signer(
       id: id, algorithm: algorithm,
-      members: ["kty": "RSA", "n": text(key.modulus), "e": text(key.publicExponent)]
+      members: ["kty": "RSA", "n": base64URL(key.modulus), "e": base64URL(key.publicExponent)]
     ) { bytes in
       let padding: _RSA.Signing.Padding = algorithm.hasPrefix("PS") ? .PSS : .insecurePKCS1v1_5
       let signature =
@@ -92,7 +92,7 @@ struct Signer: Sendable {
   static func ed25519(_ id: String? = "ed25519") -> Signer {
     let key = Curve25519.Signing.PrivateKey()
     let members = [
-      "kty": "OKP", "crv": "Ed25519", "x": text(key.publicKey.rawRepresentation),
+      "kty": "OKP", "crv": "Ed25519", "x": base64URL(key.publicKey.rawRepresentation),
     ]
     return Signer(id: id, algorithm: "EdDSA", members: members) {
       Array(try key.signature(for: $0))
@@ -102,17 +102,19 @@ struct Signer: Sendable {
   private static func point(_ x963: Data, _ curve: String) -> [String: String] {
     let bytes = Array(x963.dropFirst())
     return [
-      "kty": "EC", "crv": curve, "x": text(bytes.prefix(bytes.count / 2)),
-      "y": text(bytes.suffix(bytes.count / 2)),
+      "kty": "EC", "crv": curve, "x": base64URL(bytes.prefix(bytes.count / 2)),
+      "y": base64URL(bytes.suffix(bytes.count / 2)),
     ]
   }
 
-  static func text(_ bytes: some Sequence<UInt8>) -> String { ByteEncoding.base64URL(Array(bytes)) }
+  static func base64URL(_ bytes: some Sequence<UInt8>) -> String {
+    ByteEncoding.base64URL(Array(bytes))
+  }
 
   /// A token with exactly these texts.
   func token(header: String, claims: String) throws -> String {
-    let signed = "\(Self.text(header.utf8)).\(Self.text(claims.utf8))"
-    return "\(signed).\(Self.text(try sign(Array(signed.utf8))))"
+    let signed = "\(Self.base64URL(header.utf8)).\(Self.base64URL(claims.utf8))"
+    return "\(signed).\(Self.base64URL(try sign(Array(signed.utf8))))"
   }
 
   /// A token with the correct header for this key.
@@ -125,6 +127,6 @@ struct Signer: Sendable {
   func token(changingSignature change: ([UInt8]) throws -> [UInt8]) throws -> String {
     let parts = try token(claims: TestIssuer.claims()).split(separator: ".").map(String.init)
     guard let signature = ByteEncoding.bytes(base64URL: parts[2]) else { return "" }
-    return "\(parts[0]).\(parts[1]).\(Self.text(try change(signature)))"
+    return "\(parts[0]).\(parts[1]).\(Self.base64URL(try change(signature)))"
   }
 }

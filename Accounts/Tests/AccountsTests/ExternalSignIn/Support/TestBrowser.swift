@@ -34,12 +34,12 @@ actor TestBrowser {
       configuration: configuration, delegate: RedirectBlocker(), delegateQueue: nil)
   }
 
-  /// Opens an address and continues from there, filling in fields with these names, and pressing
+  /// Opens a URL and continues from there, filling in fields with these names, and pressing
   /// the button with this value if there are several.
   func visit(
-    to address: String, typing values: [String: String] = [:], pressing button: String? = nil
+    _ url: String, typing values: [String: String] = [:], pressing button: String? = nil
   ) async throws -> Callback {
-    var page = try await load(try #require(URL(string: address)), form: nil)
+    var page = try await load(try #require(URL(string: url)), form: nil)
     for _ in 0..<15 {
       if let location = page.location {
         if location.hasPrefix(IdentityProviders.site) { return try callback(location, form: nil) }
@@ -58,11 +58,12 @@ actor TestBrowser {
       page = try await load(
         try #require(URL(string: target, relativeTo: page.url)?.absoluteURL), form: fields)
     }
-    throw Unexpected("a redirect to our site within 15 pages, but the browser is at \(page.url)")
+    throw UnexpectedResult(
+      "a redirect to our site within 15 pages, but the browser is at \(page.url)")
   }
 
-  private func callback(_ address: String, form: [String: String]?) throws -> Callback {
-    let parts = try #require(URLComponents(string: address))
+  private func callback(_ url: String, form: [String: String]?) throws -> Callback {
+    let parts = try #require(URLComponents(string: url))
     let query = Dictionary(
       (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") }
     ) { first, _ in first }

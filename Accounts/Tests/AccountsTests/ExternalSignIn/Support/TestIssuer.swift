@@ -65,7 +65,7 @@ struct TestIssuer: Sendable {
   }
 
   /// The reason why the client rejects a token; nil if it accepts it.
-  func refusal(of token: String, nonce: String? = nil) async -> IdentityProviderError.Reason? {
+  func rejection(of token: String, nonce: String? = nil) async -> IdentityProviderError.Reason? {
     do {
       _ = try await profile(of: token, nonce: nonce)
       return nil

@@ -8,9 +8,9 @@ extension AccountsFixture {
     get throws { try RelyingParty(publicURL: accounts.settings.publicURL) }
   }
 
-  /// A device with a new passkey, which is registered in a session and renews it.
-  func device(
-    of session: inout NewSession, count: Int = 0, flags: UInt8 = 0x05, name: String = "Phone"
+  /// Registers a device's new passkey in a session, which is renewed; returns the device.
+  func registerDevice(
+    in session: inout NewSession, count: Int = 0, flags: UInt8 = 0x05, name: String = "Phone"
   ) async throws -> TestAuthenticator {
     var device = TestAuthenticator(site: try site, count: count)
     device.flags = flags

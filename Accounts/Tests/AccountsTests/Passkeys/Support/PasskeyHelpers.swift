@@ -2,11 +2,11 @@ import Accounts
 import Testing
 
 /// The error that a check throws; nil if it throws none.
-func refusal(_ body: () throws -> Void) throws -> PasskeyError? {
+func passkeyError(_ body: () throws -> Void) throws -> PasskeyError? {
   do {
     try body()
     return nil
-  } catch let refusal as PasskeyError { return refusal }
+  } catch let error as PasskeyError { return error }
 }
 
 /// The reason why bytes are not CBOR; nil if they are.
@@ -19,7 +19,7 @@ func cborError(_ bytes: [UInt8], keys: CBORReader.KeyOrder = .canonical) -> CBOR
 
 extension RelyingParty {
   /// The reason why a response for a new passkey is rejected; nil if it is accepted.
-  func refusal(
+  func rejection(
     registering response: PasskeyVectors.Message, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
     let json = try response.json
@@ -30,7 +30,7 @@ extension RelyingParty {
   }
 
   /// The reason why a passkey's response is rejected; nil if it is accepted.
-  func refusal(
+  func rejection(
     using response: PasskeyVectors.Message, _ vector: PasskeyVectors.Vector
   ) throws -> PasskeyError? {
     let json = try response.json
@@ -44,7 +44,7 @@ extension RelyingParty {
 }
 
 /// A generator with a fixed seed, so that failures are reproducible.
-struct FixedGenerator: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

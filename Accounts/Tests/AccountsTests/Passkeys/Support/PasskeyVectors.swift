@@ -40,9 +40,9 @@ struct PasskeyVectors: Decodable, Sendable {
   /// Encoded points of Ed25519, by how they must be treated.
   struct Points: Decodable, Sendable {
     let usable: [String]
-    let small: [String]
-    let outside: [String]
-    let notShortest: [String]
+    let smallOrder: [String]
+    let notOnCurve: [String]
+    let nonCanonical: [String]
   }
 
   let origin: String
@@ -74,7 +74,7 @@ extension PasskeyVectors.Vector {
   /// The stored passkey for this response.
   var passkey: Passkey {
     Passkey(
-      credential: Hex.bytes(credential), user: PasskeyVectors.all.user,
+      credentialID: Hex.bytes(credential), user: PasskeyVectors.all.user,
       publicKey: Hex.bytes(publicKey), signatureCount: before ?? 0, name: "Phone",
       isBackupEligible: isBackupEligible, created: 100)
   }

@@ -29,11 +29,13 @@ struct TestAttestationObject {
   ) -> PasskeyVectors.Message {
     var data = data
     change(&data)
-    let same = self.format == "none" ? TestCBOR.map([]) : self.statement(signature: signature)
+    let originalStatement =
+      self.format == "none" ? TestCBOR.map([]) : self.statement(signature: signature)
     var response = original
     response["attestationObject"] =
       TestCBOR.map([
-        (.text("fmt"), .text(format ?? self.format)), (.text("attStmt"), statement ?? same),
+        (.text("fmt"), .text(format ?? self.format)),
+        (.text("attStmt"), statement ?? originalStatement),
         (.text("authData"), .bytes(data)),
       ]).encoded
     return response
@@ -66,8 +68,8 @@ enum ClientDataChange {
       (origin, "\"origin\":\"android:apk-key-hash:AAAA\"", .origin),
       (origin, "\"origin\":\"null\"", .origin), (origin, "\"origin\":null", .clientData),
       (origin, "\"origin\":[\"https://flows.example.com\"]", .clientData),
-      ("\"crossOrigin\":false", "\"crossOrigin\":true", .embedded),
-      ("\"crossOrigin\":false", "\"topOrigin\":\"https://flows.example.com\"", .embedded),
+      ("\"crossOrigin\":false", "\"crossOrigin\":true", .crossOrigin),
+      ("\"crossOrigin\":false", "\"topOrigin\":\"https://flows.example.com\"", .crossOrigin),
       ("\"crossOrigin\":false", "\"crossOrigin\":\"no\"", .clientData),
       ("}", "", .clientData), ("}", "}}", .clientData), ("{", "[", .clientData),
       ("}", ",\"more\":\"" + String(repeating: "x", count: 5000) + "\"}", .clientData),

@@ -22,7 +22,7 @@ struct TestAuthenticator {
   /// The passkey as stored by the service.
   func passkey(of user: String, count: Int = 0, created: Int = 100) -> Passkey {
     Passkey(
-      credential: credential, user: user, publicKey: publicKey, signatureCount: count,
+      credentialID: credential, user: user, publicKey: publicKey, signatureCount: count,
       name: "Phone", isBackupEligible: flags & 8 != 0, created: created)
   }
 
@@ -71,7 +71,7 @@ struct TestAuthenticator {
 
   private func data(_ flags: UInt8) -> [UInt8] {
     let counter = withUnsafeBytes(of: UInt32(count).bigEndian) { Array($0) }
-    return site.hash + [flags] + counter
+    return site.idHash + [flags] + counter
   }
 
   private func clientData(_ type: String, _ challenge: [UInt8]) -> [UInt8] {

@@ -15,7 +15,7 @@ public actor YogaAPI {
   private let transport: any Transport
   private let language: @Sendable () -> String
   private let session: DeviceSession<StoredSession, YogaAPIError>
-  private let devices: any SessionVault<String>
+  private let deviceSecretVault: any SessionVault<String>
 
   /// Creates a client, and restores the session of the last launch.
   ///
@@ -23,17 +23,18 @@ public actor YogaAPI {
   ///   - server: The URL of the service, such as `https://yoga.example.com`.
   ///   - transport: Sends requests.
   ///   - vault: Stores the session.
-  ///   - devices: Stores the token by which the service recognizes this device at a login.
+  ///   - deviceSecretVault: Stores the secret by which the service recognizes this device at a
+  ///     login.
   ///   - language: Returns the user's language, such as `de-AT`.
   public init(
     server: URL, transport: any Transport, vault: any SessionVault<StoredSession>,
-    devices: any SessionVault<String> = NoVault<String>(),
+    deviceSecretVault: any SessionVault<String> = NoVault<String>(),
     language: @escaping @Sendable () -> String
   ) {
     self.server = server
     self.transport = transport
     self.language = language
-    self.devices = devices
+    self.deviceSecretVault = deviceSecretVault
     session = DeviceSession(vault: vault)
   }
 
@@ -54,7 +55,7 @@ public actor YogaAPI {
   /// Requests an email with a link to set a new password.
   ///
   /// - Throws: ``YogaAPIError``.
-  public func requestReset(email: String) async throws(YogaAPIError) {
+  public func requestPasswordReset(email: String) async throws(YogaAPIError) {
     _ = try await send(.post, AppPaths.passwordReset, AddressMessage(email: email), token: nil)
   }
 
@@ -63,27 +64,27 @@ public actor YogaAPI {
   /// - Throws: ``YogaAPIError``.
   public func logIn(_ credentials: Credentials) async throws(YogaAPIError) -> Profile {
     var credentials = credentials
-    credentials.deviceToken = try? devices.load()
+    credentials.deviceSecret = try? deviceSecretVault.load()
     let response = try await send(.post, AppPaths.sessions, credentials, token: nil)
     let message = try Self.read(SessionMessage.self, response)
-    await begin(message)
+    await beginSession(message)
     return message.user
   }
 
   /// Confirms a new account's address with the link from its mail, and logs the user in.
   ///
   /// - Throws: ``YogaAPIError``.
-  public func verify(_ message: LinkMessage) async throws(YogaAPIError) -> Profile {
+  public func verifyEmail(_ message: TokenMessage) async throws(YogaAPIError) -> Profile {
     let response = try await send(.post, AppPaths.verification, message, token: nil)
     let session = try Self.read(SessionMessage.self, response)
-    await begin(session)
+    await beginSession(session)
     return session.user
   }
 
   /// Sets a new password with the link from an email; all sessions of the user end.
   ///
   /// - Throws: ``YogaAPIError``.
-  public func reset(_ message: LinkMessage) async throws(YogaAPIError) {
+  public func resetPassword(_ message: TokenMessage) async throws(YogaAPIError) {
     _ = try await send(.put, AppPaths.passwordReset, message, token: nil)
   }
 
@@ -91,21 +92,29 @@ public actor YogaAPI {
   /// end.
   ///
   /// - Throws: ``YogaAPIError``.
-  public func confirmAddress(_ message: LinkMessage) async throws(YogaAPIError) {
+  public func confirmAddress(_ message: TokenMessage) async throws(YogaAPIError) {
     try await renewSession(.post, AppPaths.emailVerification, Self.encoded(message))
   }
 
   /// Forgets the session, and ends it on the service if that can be reached.
   public func logOut() async {
     guard let ended = await session.end() else { return }
-    _ = try? await send(.post, AppPaths.sessionEnd, token: ended.accessToken)
+    do {
+      _ = try await send(.post, AppPaths.sessionEnd, token: ended.accessToken)
+    } catch YogaAPIError.signedOut {
+      // The access token may have expired before the session.
+      guard let tokens = try? await refresh(ended.refreshToken) else { return }
+      _ = try? await send(.post, AppPaths.sessionEnd, token: tokens.accessToken)
+    } catch {
+      // The session ends at the service when it expires.
+    }
   }
 
   /// Reads the user's profile again.
   ///
   /// - Throws: ``YogaAPIError``.
   public func profile() async throws(YogaAPIError) -> Profile {
-    let current = try await signedIn()
+    let current = try await currentSession()
     let response = try await sendAuthorized(.get, AppPaths.profile, in: current)
     let profile = try Self.read(Profile.self, response)
     await session.update(of: current.generation) { $0.user = profile }
@@ -117,7 +126,7 @@ public actor YogaAPI {
   /// - Throws: ``YogaAPIError``.
   public func changePassword(_ change: PasswordChange) async throws(YogaAPIError) {
     var change = change
-    change.deviceToken = try? devices.load()
+    change.deviceSecret = try? deviceSecretVault.load()
     try await renewSession(.put, AppPaths.password, Self.encoded(change))
   }
 
@@ -135,7 +144,7 @@ public actor YogaAPI {
     _ = try await sendAuthorized(
       .post, AppPaths.deletion, Self.encoded(PasswordMessage(password: password)))
     await session.end()
-    try? devices.save(nil)
+    try? deviceSecretVault.save(nil)
   }
 
   // MARK: Data
@@ -144,7 +153,7 @@ public actor YogaAPI {
   ///
   /// - Throws: ``YogaAPIError``; `signedOut` also if the session is not of the request's user.
   public func sync(_ request: SyncRequest) async throws(YogaAPIError) -> SyncMessage {
-    let current = try await signedIn()
+    let current = try await currentSession()
     guard request.user ?? current.session.user.id == current.session.user.id else {
       throw .signedOut
     }
@@ -215,18 +224,18 @@ public struct VideoURLs: Hashable, Sendable {
 // MARK: - Requests
 
 extension YogaAPI {
-  private func begin(_ message: SessionMessage) async {
+  private func beginSession(_ message: SessionMessage) async {
     // If the storage fails, the session lasts until the app ends.
     try? await session.begin(StoredSession(tokens: message.tokens, user: message.user))
     // The device's token outlives the session, so that strangers' guesses do not delay the next
     // login here.
-    if let token = message.deviceToken { try? devices.save(token) }
+    if let secret = message.deviceSecret { try? deviceSecretVault.save(secret) }
   }
 
   /// The session that a request is made with, and its generation.
-  private typealias SignedInSession = (session: StoredSession, generation: Int)
+  private typealias CurrentSession = (session: StoredSession, generation: Int)
 
-  private func signedIn() async throws(YogaAPIError) -> SignedInSession {
+  private func currentSession() async throws(YogaAPIError) -> CurrentSession {
     guard let current = await session.currentWithGeneration else { throw .signedOut }
     return current
   }
@@ -236,13 +245,13 @@ extension YogaAPI {
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
     type: String = "application/json"
   ) async throws(YogaAPIError) -> TransportResponse {
-    try await sendAuthorized(method, path, body, type: type, in: signedIn())
+    try await sendAuthorized(method, path, body, type: type, in: currentSession())
   }
 
   /// Sends a request of a session, and never one of another that has begun meanwhile.
   private func sendAuthorized(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
-    type: String = "application/json", in current: SignedInSession
+    type: String = "application/json", in current: CurrentSession
   ) async throws(YogaAPIError) -> TransportResponse {
     let token = current.session.accessToken
     do {
@@ -260,15 +269,15 @@ extension YogaAPI {
   private func renewSession(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8]
   ) async throws(YogaAPIError) {
-    let generation = try await signedIn().generation
+    let generation = try await currentSession().generation
     try await session.replaceTokens(of: generation) { token throws(YogaAPIError) in
       try await self.refresh(token)
     } requestedBy: { current throws(YogaAPIError) in
       let response = try await self.send(
         method, path, bytes: body, type: "application/json", token: current.accessToken)
       var tokens = try Self.read(SessionTokens.self, response)
-      if let device = tokens.deviceToken { try? self.devices.save(device) }
-      tokens.deviceToken = nil
+      if let secret = tokens.deviceSecret { try? self.deviceSecretVault.save(secret) }
+      tokens.deviceSecret = nil
       return tokens
     }
   }

@@ -8,7 +8,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   /// The state of a download.
   public enum State: Codable, Hashable, Sendable {
     /// The download is to be started, or waits for the network.
-    case waiting
+    case pending
     /// The download runs; the loaded fraction from 0 to 1.
     case running(Double)
     /// The video is on the device.
@@ -25,12 +25,12 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
     /// of the app; nil until the system has chosen it.
     public var path: String?
     /// The size of the copy in bytes; 0 until it is complete.
-    public var bytes: Int
+    public var byteCount: Int
 
-    init(_ state: State, path: String? = nil, bytes: Int = 0) {
+    init(_ state: State, path: String? = nil, byteCount: Int = 0) {
       self.state = state
       self.path = path
-      self.bytes = bytes
+      self.byteCount = byteCount
     }
   }
 
@@ -52,30 +52,38 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   }
 
   /// The total size of the complete copies, in bytes.
-  public var bytes: Int { entries.values.reduce(0) { $0 + $1.bytes } }
+  public var byteCount: Int { entries.values.reduce(0) { $0 + $1.byteCount } }
 
   /// The videos with complete copies, in the catalog's order.
-  public func downloaded(_ catalog: Catalog = .current) -> [Video] {
+  public func downloadedVideos(in catalog: Catalog = .current) -> [Video] {
     catalog.videos.filter { entries[$0.id]?.state == .downloaded }
   }
 
   // MARK: Changes
 
+  /// Forgets the incomplete copy of a failed download, before it is requested again.
+  ///
+  /// - Returns: The path of the copy to remove.
+  public mutating func discardIncompleteCopy(of video: String) -> String? {
+    guard let entry = entries[video], entry.state == .failed else { return nil }
+    entries[video]?.path = nil
+    return entry.path
+  }
+
   /// Requests a download; false if the video is on the device, or being downloaded.
   public mutating func request(_ video: String) -> Bool {
     switch entries[video]?.state {
     case nil, .failed:
-      // An incomplete copy of a failed download is removed once this one has its own.
-      entries[video] = Entry(.waiting, path: entries[video]?.path)
+      entries[video] = Entry(.pending)
       return true
-    case .waiting, .running, .downloaded: return false
+    case .pending, .running, .downloaded: return false
     }
   }
 
   /// Updates the loaded fraction of a video, from 0 to 1.
   public mutating func updateProgress(of video: String, to fraction: Double) {
     switch entries[video]?.state {
-    case .waiting: entries[video]?.state = .running(Self.clamped(fraction))
+    case .pending: entries[video]?.state = .running(Self.clamped(fraction))
     case .running(let before):
       // Several renditions are loaded one after the other; the bar never moves back.
       entries[video]?.state = .running(max(before, Self.clamped(fraction)))
@@ -100,15 +108,15 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   /// - Parameters:
   ///   - video: The video's id.
   ///   - succeeded: Whether the copy is complete.
-  ///   - bytes: The size of the copy, in bytes.
+  ///   - byteCount: The size of the copy, in bytes.
   /// - Returns: The path of an incomplete copy to remove.
-  public mutating func finish(_ video: String, succeeded: Bool, bytes: Int) -> String? {
+  public mutating func finish(_ video: String, succeeded: Bool, byteCount: Int) -> String? {
     guard let entry = entries[video], entry.state != .downloaded else { return nil }
     guard succeeded, let path = entry.path else {
       entries[video] = Entry(.failed)
       return entry.path
     }
-    entries[video] = Entry(.downloaded, path: path, bytes: max(0, bytes))
+    entries[video] = Entry(.downloaded, path: path, byteCount: max(0, byteCount))
     return nil
   }
 
@@ -130,7 +138,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
       switch entry.state {
       case .downloaded:
         if entry.path.map(exists) != true { entries[video] = nil }
-      case .waiting, .running:
+      case .pending, .running:
         if !running.contains(video) { entries[video] = Entry(.failed, path: entry.path) }
       case .failed: break
       }

@@ -27,7 +27,7 @@ public enum DownloadEvent: Hashable, Sendable {
   /// The path of a copy, relative to the home folder.
   case located(String, String)
   /// A download has ended; the size of the copy in bytes.
-  case ended(String, succeeded: Bool, bytes: Int)
+  case ended(String, succeeded: Bool, byteCount: Int)
 }
 
 /// The videos on this device.
@@ -41,18 +41,20 @@ public final class DownloadModel {
 
   @ObservationIgnored private let downloader: any MediaDownloader
   @ObservationIgnored private let file: URL
-  @ObservationIgnored private let locate: StreamResolver
+  @ObservationIgnored private let resolveStream: StreamResolver
+  /// The videos whose streams are being resolved.
+  @ObservationIgnored private var resolvingVideos: Set<String> = []
 
   /// Creates the model with the downloads of the last launch.
   ///
   /// - Parameters:
   ///   - file: The file that keeps the index.
   ///   - downloader: Downloads videos.
-  ///   - locate: Returns the URL of a video's stream.
-  public init(file: URL, downloader: any MediaDownloader, locate: @escaping StreamResolver) {
+  ///   - resolveStream: Returns the URL of a video's stream.
+  public init(file: URL, downloader: any MediaDownloader, resolveStream: @escaping StreamResolver) {
     self.file = file
     self.downloader = downloader
-    self.locate = locate
+    self.resolveStream = resolveStream
     let stored = try? JSONDecoder().decode(DownloadIndex.self, from: Data(contentsOf: file))
     index = stored ?? DownloadIndex()
     downloader.onEvent = { [weak self] event in self?.handle(event) }
@@ -75,16 +77,20 @@ public final class DownloadModel {
 
   /// Starts the download of a video, unless it is on the device or being downloaded.
   public func download(_ video: Video, title: String) async {
+    if let path = change({ $0.discardIncompleteCopy(of: video.id) }) { downloader.remove(path) }
     guard change({ $0.request(video.id) }) else { return }
+    // An earlier request, which was cancelled meanwhile, may still resolve it, and serves this one.
+    guard resolvingVideos.insert(video.id).inserted else { return }
+    defer { resolvingVideos.remove(video.id) }
     let url: URL
     do {
-      url = try await locate(video.id)
+      url = try await resolveStream(video.id)
     } catch {
-      handle(.ended(video.id, succeeded: false, bytes: 0))
+      handle(.ended(video.id, succeeded: false, byteCount: 0))
       return
     }
     // It may have been cancelled in the meantime.
-    guard index.state(of: video.id) == .waiting else { return }
+    guard index.state(of: video.id) == .pending else { return }
     downloader.start(video.id, from: url, title: title)
   }
 
@@ -112,8 +118,8 @@ public final class DownloadModel {
         index.updateProgress(of: video, to: fraction)
         return nil
       case .located(let video, let path): return index.setPath(path, of: video)
-      case .ended(let video, let succeeded, let bytes):
-        return index.finish(video, succeeded: succeeded, bytes: bytes)
+      case .ended(let video, let succeeded, let byteCount):
+        return index.finish(video, succeeded: succeeded, byteCount: byteCount)
       }
     }
     if let leftover { downloader.remove(leftover) }

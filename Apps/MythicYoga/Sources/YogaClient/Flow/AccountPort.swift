@@ -16,8 +16,8 @@ struct AccountPress {
 
   /// The press of a block; nil if it fires none of these ports.
   @MainActor
-  init?(_ key: Name, on drawn: DrawnScreenProxy) {
-    for case .fire(let name, let output) in drawn.effects(ofPressing: key) {
+  init?(_ key: Name, on proxy: DrawnScreenProxy) {
+    for case .fire(let name, let output) in proxy.effects(ofPressing: key) {
       guard let port = AccountPort(rawValue: name.string) else { continue }
       (self.port, self.output) = (port, output)
       return

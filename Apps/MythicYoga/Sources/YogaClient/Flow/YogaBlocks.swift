@@ -61,7 +61,7 @@ public enum YogaBlocks {
     }
   }
 
-  /// `{"icon": "camera", "titles": {"en": …, "de": …}}`: a large labelled action, inside a card
+  /// `{"icon": "camera", "titles": {"en": …, "de": …}}`: a large labeled action, inside a card
   /// that can be pressed.
   public struct Action: CustomBlock {
     /// The properties.

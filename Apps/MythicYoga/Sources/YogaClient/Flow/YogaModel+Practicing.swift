@@ -4,16 +4,16 @@ public import YogaDomain
 
 extension YogaModel {
   /// The myth of a block's property or, if that is nil, of the step.
-  public func myth(_ id: String?, on drawn: DrawnScreenProxy) -> Myth? {
-    (id ?? drawn.step.content["myth"]?.string).flatMap { Catalog.current.myth($0) }
+  public func myth(_ id: String?, on proxy: DrawnScreenProxy) -> Myth? {
+    (id ?? proxy.step.content["myth"]?.string).flatMap { Catalog.current.myth($0) }
   }
 
   /// The video of a `VideoCard`.
   public func video(
-    _ properties: YogaBlocks.VideoCard.Properties, on drawn: DrawnScreenProxy
+    _ properties: YogaBlocks.VideoCard.Properties, on proxy: DrawnScreenProxy
   ) -> Video? {
     if let video = properties.video { return Catalog.current.video(video) }
-    guard let index = properties.index, let videos = myth(properties.myth, on: drawn)?.videos,
+    guard let index = properties.index, let videos = myth(properties.myth, on: proxy)?.videos,
       videos.indices.contains(index)
     else { return nil }
     return videos[index]

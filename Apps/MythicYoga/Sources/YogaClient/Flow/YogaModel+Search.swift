@@ -3,19 +3,19 @@ public import YogaDomain
 
 extension YogaModel {
   /// Returns a screen with only the practices of the chosen length, if it has a `LengthFilter`.
-  public func filtered(_ drawn: DrawnScreenProxy) -> ResolvedScreen {
-    let screen = drawn.screen
+  public func filtered(_ proxy: DrawnScreenProxy) -> ResolvedScreen {
+    let screen = proxy.screen
     guard lengthFilter != .any, Self.hasFilter(screen) else { return screen }
     return screen.removing { block in
-      guard block.type == .card, let video = video(inside: block, on: drawn) else { return false }
+      guard block.type == .card, let video = video(inside: block, on: proxy) else { return false }
       return !lengthFilter.matches(video)
     }
   }
 
   /// The number of practices on a screen that have the chosen length.
-  public func matchCount(on drawn: DrawnScreenProxy) -> Int {
-    Self.cards(of: drawn.screen).count { card in
-      video(inside: card, on: drawn).map { lengthFilter.matches($0) } ?? false
+  public func matchCount(on proxy: DrawnScreenProxy) -> Int {
+    Self.cards(of: proxy.screen).count { card in
+      video(inside: card, on: proxy).map { lengthFilter.matches($0) } ?? false
     }
   }
 
@@ -36,9 +36,9 @@ extension YogaModel {
     return blocks
   }
 
-  private func video(inside card: ResolvedBlock, on drawn: DrawnScreenProxy) -> Video? {
+  private func video(inside card: ResolvedBlock, on proxy: DrawnScreenProxy) -> Video? {
     card.children.lazy.compactMap { $0.properties(of: YogaBlocks.VideoCard.self) }
-      .compactMap { self.video($0, on: drawn) }.first
+      .compactMap { self.video($0, on: proxy) }.first
   }
 }
 

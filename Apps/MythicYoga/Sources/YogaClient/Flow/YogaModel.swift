@@ -25,20 +25,20 @@ public final class YogaModel {
   /// The chosen length of practices, which stays from myth to myth.
   public var lengthFilter = LengthFilter.any
   /// The link from an email that the user has opened and not yet confirmed; nil for none.
-  public var mailedLink: MailedLink?
+  public var emailLink: EmailLink?
   /// Whether an account request is running; presses do nothing meanwhile.
   public private(set) var isWorking = false
 
   @ObservationIgnored private let api: YogaAPI
   @ObservationIgnored private let now: @Sendable () -> Int
-  @ObservationIgnored private let offset: @Sendable () -> Int
+  @ObservationIgnored private let utcOffset: @Sendable () -> Int
   @ObservationIgnored private let today: @Sendable () -> String
   /// The attributes of the device, without those of a user.
   @ObservationIgnored private let deviceAttributes: JSONObject
   @ObservationIgnored private var pressTask: Task<Void, Never>?
 
   /// What the platform provides.
-  public struct System {
+  public struct Dependencies {
     /// Plays videos.
     public var engine: any PlayerEngine
     /// Downloads videos.
@@ -50,7 +50,7 @@ public final class YogaModel {
     /// Returns the local date, such as `2026-11-27`.
     public var today: @Sendable () -> String
     /// Returns the UTC offset of the local time, in minutes.
-    public var offset: @Sendable () -> Int
+    public var utcOffset: @Sendable () -> Int
     /// Returns the time in milliseconds since 1970.
     public var now: @Sendable () -> Int
 
@@ -58,7 +58,7 @@ public final class YogaModel {
     public init(
       engine: any PlayerEngine, downloader: any MediaDownloader, folder: URL, homeFolder: URL,
       today: @escaping @Sendable () -> String = { PracticeAttributes.day(of: Date()) },
-      offset: @escaping @Sendable () -> Int = { TimeZone.current.secondsFromGMT() / 60 },
+      utcOffset: @escaping @Sendable () -> Int = { TimeZone.current.secondsFromGMT() / 60 },
       now: @escaping @Sendable () -> Int = PracticeSync.currentMilliseconds
     ) {
       self.engine = engine
@@ -66,7 +66,7 @@ public final class YogaModel {
       self.folder = folder
       self.homeFolder = homeFolder
       self.today = today
-      self.offset = offset
+      self.utcOffset = utcOffset
       self.now = now
     }
   }
@@ -76,24 +76,26 @@ public final class YogaModel {
   /// - Parameters:
   ///   - navigator: The flow.
   ///   - api: The service.
-  ///   - system: What the platform provides.
-  public init(navigator: Navigator, api: YogaAPI, system: System) {
+  ///   - dependencies: What the platform provides.
+  public init(navigator: Navigator, api: YogaAPI, dependencies: Dependencies) {
     self.navigator = navigator
     self.api = api
-    (now, offset, today) = (system.now, system.offset, system.today)
+    (now, utcOffset, today) = (dependencies.now, dependencies.utcOffset, dependencies.today)
     deviceAttributes = navigator.context
     let practice = PracticeSync(
-      folder: system.folder, now: system.now,
+      folder: dependencies.folder, now: dependencies.now,
       exchange: { request throws(YogaAPIError) in try await api.sync(request) })
     let downloads = DownloadModel(
-      file: system.folder.appending(path: "downloads.json"), downloader: system.downloader,
-      locate: { video throws(YogaAPIError) in try await api.links(of: video).hls })
-    let homeFolder = system.homeFolder
+      file: dependencies.folder.appending(path: "downloads.json"),
+      downloader: dependencies.downloader,
+      resolveStream: { video throws(YogaAPIError) in try await api.links(of: video).hls })
+    let homeFolder = dependencies.homeFolder
     let language = navigator.context["locale"]?.string ?? "en"
     self.practice = practice
     self.downloads = downloads
-    player = PlayerModel(engine: system.engine, practice: practice, offset: system.offset) {
-      video throws(YogaAPIError) in
+    player = PlayerModel(
+      engine: dependencies.engine, practice: practice, utcOffset: dependencies.utcOffset
+    ) { video throws(YogaAPIError) in
       let url: URL
       if let path = downloads.path(of: video.id) {
         url = homeFolder.appending(path: path)
@@ -118,7 +120,7 @@ public final class YogaModel {
   /// Continues the session of the last launch, and receives what other devices have changed.
   public func start() async {
     await downloads.reconcile()
-    if let user = await api.user { begin(user) }
+    if let user = await api.user { beginSession(user) }
     await refresh()
   }
 
@@ -132,10 +134,10 @@ public final class YogaModel {
       guard user?.id == profile.id else { return }
       user = profile
       updateContext()
-      let stored = profile.picture == nil ? nil : try await api.picture()
+      let newPicture = profile.picture == nil ? nil : try await api.picture()
       // Another user may have logged in meanwhile.
       guard user?.id == profile.id else { return }
-      picture = stored
+      picture = newPicture
     } catch {
       await endSession(after: error)
     }
@@ -156,19 +158,19 @@ public final class YogaModel {
   ///
   /// If it fires an ``AccountPort``, the request to the service is sent first, and the flow
   /// continues only if it succeeds.
-  public func press(_ key: Name, on drawn: DrawnScreenProxy) {
+  public func press(_ key: Name, on proxy: DrawnScreenProxy) {
     guard !isWorking else { return }
-    guard let press = AccountPress(key, on: drawn) else {
+    guard let press = AccountPress(key, on: proxy) else {
       // Before the flow continues: its routes depend on what is finished.
-      if drawn.finishesPractice(key) { player.finish() }
-      return drawn.press(key)
+      if proxy.finishesPractice(key) { player.finish() }
+      return proxy.press(key)
     }
     isWorking = true
     alert = nil
     pressTask = Task {
       await perform(press) {
         // The screen may have been left while the request was on its way.
-        if drawn.isCurrent { drawn.fire(Name(press.port.rawValue), output: press.output) }
+        if proxy.isCurrent { proxy.fire(Name(press.port.rawValue), output: press.output) }
       }
       isWorking = false
     }
@@ -178,7 +180,7 @@ public final class YogaModel {
   package func waitForPress() async { await pressTask?.value }
 
   private func perform(_ press: AccountPress, then proceed: () -> Void) async {
-    if let missing = Self.missing(press) {
+    if let missing = Self.validate(press) {
       alert = missing.text.text(in: language)
       return
     }
@@ -187,15 +189,16 @@ public final class YogaModel {
       case .logIn:
         let user = try await api.logIn(
           Credentials(email: press["email"], password: press["password"]))
-        begin(user)
+        beginSession(user)
         Task { await refresh() }
       case .createAccount:
         try await api.register(
           Registration(
             email: press["email"], password: press["password"], name: press["name"]))
-      case .sendReset: try await api.requestReset(email: press["email"])
+      case .sendReset: try await api.requestPasswordReset(email: press["email"])
       case .changePassword:
-        try await api.changePassword(PasswordChange(old: press["old"], new: press["new"]))
+        try await api.changePassword(
+          PasswordChange(currentPassword: press["old"], newPassword: press["new"]))
       case .changeEmail:
         try await api.changeEmail(
           Credentials(email: press["email"], password: press["password"]))
@@ -218,10 +221,10 @@ public final class YogaModel {
   }
 
   /// The alert for an empty field; nil if none is empty.
-  private static func missing(_ press: AccountPress) -> AccountAlert? {
+  private static func validate(_ press: AccountPress) -> AccountAlert? {
     switch press.port {
     case .logIn, .createAccount, .changeEmail:
-      AccountAlert.missing(email: press["email"], password: press["password"])
+      AccountAlert.validate(email: press["email"], password: press["password"])
     case .sendReset: press["email"].allSatisfy(\.isWhitespace) ? .missingEmail : nil
     case .changePassword:
       press["old"].isEmpty || press["new"].isEmpty ? .missingPassword : nil
@@ -246,8 +249,8 @@ public final class YogaModel {
   /// - Returns: Whether it is such a link of the service.
   @discardableResult
   public func open(_ url: URL) -> Bool {
-    guard let link = MailedLink(url, from: server) else { return false }
-    mailedLink = link
+    guard let link = EmailLink(url, from: server) else { return false }
+    emailLink = link
     return true
   }
 
@@ -258,7 +261,7 @@ public final class YogaModel {
   ///   - password: The account's password, or the new one; ignored for a changed address.
   /// - Returns: Whether the service has accepted it; if not, an alert gives the reason.
   @discardableResult
-  public func confirm(_ link: MailedLink, password: String = "") async -> Bool {
+  public func confirm(_ link: EmailLink, password: String = "") async -> Bool {
     guard !isWorking else { return false }
     guard !link.asksForPassword || !password.isEmpty else {
       alert = AccountAlert.missingPassword.text.text(in: language)
@@ -267,17 +270,19 @@ public final class YogaModel {
     isWorking = true
     defer { isWorking = false }
     do {
-      let message = LinkMessage(link: link.secret, password: password)
+      let message = TokenMessage(token: link.token, password: password)
       switch link.purpose {
       case .verify:
-        let profile = try await api.verify(message)
+        let profile = try await api.verifyEmail(message)
         // Another user of the device is logged out.
         if user != nil { endSession() }
-        begin(profile)
+        beginSession(profile)
         navigator.open("menu")
         Task { await refresh() }
       case .reset:
-        try await api.reset(message)
+        try await api.resetPassword(message)
+        // Also the session of another user, which the service has not ended.
+        await api.logOut()
         endSession()
         alert = ClientText.passwordChanged.text(in: language)
       case .address:
@@ -285,7 +290,7 @@ public final class YogaModel {
         await refresh()
         alert = ClientText.addressChanged.text(in: language)
       }
-      mailedLink = nil
+      emailLink = nil
       return true
     } catch {
       await endSession(after: error)
@@ -296,7 +301,7 @@ public final class YogaModel {
 
   // MARK: The session
 
-  private func begin(_ user: Profile) {
+  private func beginSession(_ user: Profile) {
     self.user = user
     downloads.open(user.id)
     practice.open(user.id)
@@ -332,7 +337,7 @@ public final class YogaModel {
   }
 
   /// The streak; nil if the user has turned it off.
-  public var streak: Streak? { practice.state.streak(now: now(), offset: offset()) }
+  public var streak: Streak? { practice.state.streak(now: now(), utcOffset: utcOffset()) }
 
   // MARK: Pictures and data
 
@@ -342,10 +347,10 @@ public final class YogaModel {
   public func setPicture(_ picture: Data) async -> Bool {
     do {
       let profile = try await api.setPicture(picture)
-      let stored = try await api.picture()
+      let storedPicture = try await api.picture()
       guard user?.id == profile.id else { return false }
       user = profile
-      self.picture = stored
+      self.picture = storedPicture
       updateContext()
       return true
     } catch {

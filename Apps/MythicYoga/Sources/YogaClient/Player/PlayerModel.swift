@@ -25,10 +25,10 @@ public final class PlayerModel {
 
   /// The seconds that the buttons for forward and back pass to ``skip(_:)``.
   public nonisolated static let skipInterval = 10.0
-  /// The played seconds after which the position is saved.
+  /// The change of the position, in seconds, after which it is saved.
   nonisolated static let saveInterval = 5.0
   /// Smaller changes of the position, in seconds, are not saved.
-  nonisolated static let minimumMove = 0.2
+  nonisolated static let minimumPositionChange = 0.2
   /// After one practice has counted, ``finish()`` counts a further one only if at least this many
   /// seconds were played.
   nonisolated static let minimumPractice = 5.0
@@ -50,8 +50,8 @@ public final class PlayerModel {
   @ObservationIgnored public let engine: any PlayerEngine
   @ObservationIgnored private let practice: PracticeSync
   @ObservationIgnored private let catalog: Catalog
-  @ObservationIgnored private let locate: SourceResolver
-  @ObservationIgnored private let offset: @Sendable () -> Int
+  @ObservationIgnored private let resolveSource: SourceResolver
+  @ObservationIgnored private let utcOffset: @Sendable () -> Int
   /// Called when a video has ended, after the practice was saved.
   @ObservationIgnored public var onEnd: (Video) -> Void = { _ in }
   /// Distinguishes the current loading from earlier ones, whose results are ignored.
@@ -63,9 +63,9 @@ public final class PlayerModel {
   @ObservationIgnored private var lastPosition: Double?
   @ObservationIgnored private var practicedSeconds = 0.0
   /// Whether the current practice has counted.
-  @ObservationIgnored private var isCounted = false
+  @ObservationIgnored private var isPracticeCounted = false
   /// Whether any practice has counted since the player was shown.
-  @ObservationIgnored private var hasCounted = false
+  @ObservationIgnored private var hasCountedPractice = false
 
   /// Creates a player.
   ///
@@ -73,26 +73,26 @@ public final class PlayerModel {
   ///   - engine: Plays the videos.
   ///   - practice: Keeps positions, settings and finished practices.
   ///   - catalog: The videos.
-  ///   - offset: Returns the UTC offset of the local time, in minutes.
-  ///   - locate: Returns the URL of a video, with its titles.
+  ///   - utcOffset: Returns the UTC offset of the local time, in minutes.
+  ///   - resolveSource: Returns the URL of a video, with its titles.
   public init(
     engine: any PlayerEngine, practice: PracticeSync, catalog: Catalog = .current,
-    offset: @escaping @Sendable () -> Int, locate: @escaping SourceResolver
+    utcOffset: @escaping @Sendable () -> Int, resolveSource: @escaping SourceResolver
   ) {
     self.engine = engine
     self.practice = practice
     self.catalog = catalog
-    self.offset = offset
-    self.locate = locate
+    self.utcOffset = utcOffset
+    self.resolveSource = resolveSource
     engine.onEvent = { [weak self] event in self?.handle(event) }
   }
 
   /// The six videos of the current myth.
   public var playlist: [Video] { video.flatMap { catalog.myth($0.mythID)?.videos } ?? [] }
   /// The next of the six; nil after the last.
-  public var next: Video? { video.flatMap { catalog.video(after: $0.id) } }
+  public var nextVideo: Video? { video.flatMap { catalog.video(after: $0.id) } }
   /// The previous of the six; nil before the first.
-  public var previous: Video? { video.flatMap { catalog.video(before: $0.id) } }
+  public var previousVideo: Video? { video.flatMap { catalog.video(before: $0.id) } }
 
   // MARK: Opening
 
@@ -107,14 +107,14 @@ public final class PlayerModel {
     save()
     self.video = video
     practicedSeconds = 0
-    isCounted = false
+    isPracticeCounted = false
     await load(video, at: practice.state.position(of: video.id), plays: plays)
   }
 
   /// Goes to the next (1) or the previous (−1) of the six videos; it plays if the current one does
   /// or has ended.
   public func move(_ step: Int) async {
-    guard let other = step > 0 ? next : previous else { return }
+    guard let other = step > 0 ? nextVideo : previousVideo else { return }
     await open(other, plays: isPlaying || phase == .ended)
   }
 
@@ -131,7 +131,7 @@ public final class PlayerModel {
     engine.unload()
     video = nil
     isPlaying = false
-    hasCounted = false
+    hasCountedPractice = false
   }
 
   private func load(_ video: Video, at position: Double?, plays: Bool) async {
@@ -147,7 +147,7 @@ public final class PlayerModel {
     self.position = position ?? 0
     engine.unload()
     do {
-      let source = try await locate(video)
+      let source = try await resolveSource(video)
       guard generation == loadGeneration else { return }
       engine.load(source)
     } catch {
@@ -174,7 +174,7 @@ public final class PlayerModel {
     guard phase == .ended else { return }
     phase = .ready
     practicedSeconds = 0
-    isCounted = false
+    isPracticeCounted = false
     seek(to: 0)
     engine.play()
   }
@@ -202,27 +202,27 @@ public final class PlayerModel {
   /// It counts at most once, even if the video has already ended. A second practice must have
   /// played ``minimumPractice`` seconds.
   public func finish() {
-    guard let video, !isCounted, !hasCounted || practicedSeconds >= Self.minimumPractice else {
-      return
-    }
+    guard let video, !isPracticeCounted,
+      !hasCountedPractice || practicedSeconds >= Self.minimumPractice
+    else { return }
     if isPlaying { engine.pause() }
     // So that `save()` does not overwrite the position that `practice.finish` resets.
     savedPosition = position
-    count(video, seconds: max(1, Int(practicedSeconds.rounded())))
+    recordPractice(of: video, seconds: max(1, Int(practicedSeconds.rounded())))
   }
 
-  private func count(_ video: Video, seconds: Int) {
+  private func recordPractice(of video: Video, seconds: Int) {
     practicedSeconds = 0
-    isCounted = true
-    hasCounted = true
-    practice.finish(video.id, seconds: seconds, offset: offset())
+    isPracticeCounted = true
+    hasCountedPractice = true
+    practice.finish(video.id, seconds: seconds, utcOffset: utcOffset())
   }
 
   /// Saves the position, for example before the app is suspended.
   public func save() {
-    guard let video, phase == .ready, abs(position - savedPosition) >= Self.minimumMove else {
-      return
-    }
+    guard let video, phase == .ready,
+      abs(position - savedPosition) >= Self.minimumPositionChange
+    else { return }
     savedPosition = position
     guard position > 1 else { return }
     practice.setPosition((position * 10).rounded() / 10, of: video.id)
@@ -240,19 +240,19 @@ public final class PlayerModel {
   private func handle(_ event: PlayerEvent) {
     guard video != nil else { return }
     switch event {
-    case .ready(let seconds): begin(seconds)
+    case .ready(let duration): handleReady(duration: duration)
     case .playing(let isPlaying):
       self.isPlaying = isPlaying
       if !isPlaying { save() }
     case .position(let seconds): advance(to: seconds)
-    case .ended: end()
+    case .ended: handleEnd()
     case .failed:
       isPlaying = false
       phase = .failed(.videoFailed)
     }
   }
 
-  private func begin(_ seconds: Double) {
+  private func handleReady(duration seconds: Double) {
     guard phase == .loading else { return }
     if seconds.isFinite, seconds > 0 { duration = seconds }
     phase = .ready
@@ -272,15 +272,15 @@ public final class PlayerModel {
 
   private func advance(to seconds: Double) {
     guard phase == .ready, seconds.isFinite else { return }
-    let passed = seconds - (lastPosition ?? seconds)
+    let elapsed = seconds - (lastPosition ?? seconds)
     // Skipped parts do not count as practiced.
-    if isPlaying, passed > 0, passed < 2 { practicedSeconds += passed }
+    if isPlaying, elapsed > 0, elapsed < 2 { practicedSeconds += elapsed }
     lastPosition = seconds
     position = seconds
     if isPlaying, abs(position - savedPosition) >= Self.saveInterval { save() }
   }
 
-  private func end() {
+  private func handleEnd() {
     guard phase == .ready, let video else { return }
     phase = .ended
     isPlaying = false
@@ -289,7 +289,7 @@ public final class PlayerModel {
     practicedSeconds = 0
     lastPosition = nil
     savedPosition = 0
-    if seconds > 0 { count(video, seconds: seconds) }
+    if seconds > 0 { recordPractice(of: video, seconds: seconds) }
     onEnd(video)
   }
 }
@@ -298,8 +298,8 @@ public final class PlayerModel {
 public enum PlayerTime {
   /// Returns a position such as `1:05`.
   public static func text(_ seconds: Double) -> String {
-    let whole = Int(max(seconds.isFinite ? seconds : 0, 0))
-    let remainder = whole % 60
-    return "\(whole / 60):\(remainder < 10 ? "0" : "")\(remainder)"
+    let totalSeconds = Int(max(seconds.isFinite ? seconds : 0, 0))
+    let remainder = totalSeconds % 60
+    return "\(totalSeconds / 60):\(remainder < 10 ? "0" : "")\(remainder)"
   }
 }

@@ -26,8 +26,8 @@ public enum PracticeAttributes {
         user == nil
           ? [] : Unlocking(completed: state.completed).lockedMythIDs.map { .string($0) }),
       "today": .string(today),
-      "favoritePractices": .array(state.favoriteVideos().map(listed)),
-      "recentPractices": .array(state.recentVideos().map(listed)),
+      "favoritePractices": .array(state.favoriteVideos().map(listItem)),
+      "recentPractices": .array(state.recentVideos().map(listItem)),
     ]
     // Splits then show a user the same variant on all devices.
     if let user { attributes["userId"] = .string(user.id) }
@@ -35,7 +35,7 @@ public enum PracticeAttributes {
   }
 
   /// A video as an element of a list that screens show.
-  private static func listed(_ video: Video) -> JSON {
+  private static func listItem(_ video: Video) -> JSON {
     let name = Catalog.current.fullName(of: video)
     return ["video": .string(video.id), "en": .string(name.en), "de": .string(name.de)]
   }

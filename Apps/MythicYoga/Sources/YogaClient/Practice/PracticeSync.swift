@@ -37,8 +37,8 @@ public final class PracticeSync {
   @ObservationIgnored private let exchange: Exchange
   @ObservationIgnored private let now: @Sendable () -> Int
   @ObservationIgnored private let makeID: @Sendable () -> String
-  @ObservationIgnored private var running: Task<Void, Never>?
-  @ObservationIgnored private var isRequested = false
+  @ObservationIgnored private var syncTask: Task<Void, Never>?
+  @ObservationIgnored private var isSyncRequested = false
   @ObservationIgnored var onSignedOut: @MainActor () async -> Void = {}
   @ObservationIgnored var onChange: () -> Void = {}
 
@@ -126,12 +126,12 @@ public final class PracticeSync {
   /// - Parameters:
   ///   - video: The video's id.
   ///   - seconds: The practiced seconds, without skipped ones.
-  ///   - offset: The UTC offset of the local time, in minutes.
-  public func finish(_ video: String, seconds: Int, offset: Int) {
+  ///   - utcOffset: The UTC offset of the local time, in minutes.
+  public func finish(_ video: String, seconds: Int, utcOffset: Int) {
     let id = makeID()
     change { device, now in
       let session = PracticeSession(
-        video: video, endedAt: now, offset: offset, seconds: max(1, seconds))
+        video: video, endedAt: now, utcOffset: utcOffset, seconds: max(1, seconds))
       device.finish(session, id: id, now: now)
     }
   }
@@ -139,7 +139,7 @@ public final class PracticeSync {
   private func change(_ body: (inout PracticeDevice, Int) -> Void) {
     guard user != nil else { return }
     body(&device, now())
-    status = running == nil ? .pending : .synchronizing
+    status = syncTask == nil ? .pending : .synchronizing
     store()
     show()
     Task { await synchronize() }
@@ -162,22 +162,22 @@ public final class PracticeSync {
   ///
   /// Calls during a running synchronization join it; it then sends once more.
   public func synchronize() async {
-    isRequested = true
-    let task = running ?? Task { await run() }
-    running = task
+    isSyncRequested = true
+    let task = syncTask ?? Task { await run() }
+    syncTask = task
     await task.value
   }
 
   private func run() async {
     var rounds = 0
-    while let user, isRequested, rounds < Self.maximumRounds {
-      isRequested = false
+    while let user, isSyncRequested, rounds < Self.maximumRounds {
+      isSyncRequested = false
       rounds += 1
       status = .synchronizing
       guard await send(for: user) else { break }
-      if self.user == user, !device.pending.isEmpty { isRequested = true }
+      if self.user == user, !device.pending.isEmpty { isSyncRequested = true }
     }
-    running = nil
+    syncTask = nil
     status = device.pending.isEmpty ? .synchronized : .pending
   }
 

@@ -21,14 +21,14 @@ public struct Credentials: Codable, Hashable, Sendable {
   public var email: String
   /// The password.
   public var password: String
-  /// The ``SessionMessage/deviceToken`` of the last login on this device; nil without one.
-  public var deviceToken: String?
+  /// The ``SessionMessage/deviceSecret`` of the last login on this device; nil without one.
+  public var deviceSecret: String?
 
   /// Creates credentials.
-  public init(email: String, password: String, deviceToken: String? = nil) {
+  public init(email: String, password: String, deviceSecret: String? = nil) {
     self.email = email
     self.password = password
-    self.deviceToken = deviceToken
+    self.deviceSecret = deviceSecret
   }
 }
 
@@ -41,16 +41,16 @@ public struct AddressMessage: Codable, Hashable, Sendable {
   public init(email: String) { self.email = email }
 }
 
-/// The secret of a link from an email, with a password.
-public struct LinkMessage: Codable, Hashable, Sendable {
-  /// The query parameter `link`.
-  public var link: String
+/// The one-time token of a link from an email, with a password.
+public struct TokenMessage: Codable, Hashable, Sendable {
+  /// The value of the query parameter `link`.
+  public var token: String
   /// The account's password, or the new one; empty if none is required.
   public var password: String
 
   /// Creates a message.
-  public init(link: String, password: String) {
-    self.link = link
+  public init(token: String, password: String) {
+    self.token = token
     self.password = password
   }
 }
@@ -67,18 +67,18 @@ public struct PasswordMessage: Codable, Hashable, Sendable {
 /// The request to change the password.
 public struct PasswordChange: Codable, Hashable, Sendable {
   /// The current password.
-  public var old: String
+  public var currentPassword: String
   /// The new password.
-  public var new: String
-  /// The ``SessionMessage/deviceToken`` of the last login on this device, which the response
+  public var newPassword: String
+  /// The ``SessionMessage/deviceSecret`` of the last login on this device, which the response
   /// replaces; nil without one.
-  public var deviceToken: String?
+  public var deviceSecret: String?
 
   /// Creates a request.
-  public init(old: String, new: String, deviceToken: String? = nil) {
-    self.old = old
-    self.new = new
-    self.deviceToken = deviceToken
+  public init(currentPassword: String, newPassword: String, deviceSecret: String? = nil) {
+    self.currentPassword = currentPassword
+    self.newPassword = newPassword
+    self.deviceSecret = deviceSecret
   }
 }
 
@@ -99,18 +99,18 @@ public struct SessionTokens: Codable, Hashable, Sendable {
   public var expiresIn: Int
   /// The token that is exchanged, once, for the next pair.
   public var refreshToken: String
-  /// After a change of the password, the secret that replaces ``SessionMessage/deviceToken``; nil
+  /// After a change of the password, the secret that replaces ``SessionMessage/deviceSecret``; nil
   /// otherwise.
-  public var deviceToken: String?
+  public var deviceSecret: String?
 
   /// Creates a pair.
   public init(
-    accessToken: String, expiresIn: Int, refreshToken: String, deviceToken: String? = nil
+    accessToken: String, expiresIn: Int, refreshToken: String, deviceSecret: String? = nil
   ) {
     self.accessToken = accessToken
     self.expiresIn = expiresIn
     self.refreshToken = refreshToken
-    self.deviceToken = deviceToken
+    self.deviceSecret = deviceSecret
   }
 }
 
@@ -142,13 +142,13 @@ public struct SessionMessage: Codable, Hashable, Sendable {
   public var user: Profile
   /// The secret by which the service recognizes the device at the next login, so that strangers who
   /// guess passwords do not delay it; kept after logging out.
-  public var deviceToken: String?
+  public var deviceSecret: String?
 
   /// Creates a message.
-  public init(tokens: SessionTokens, user: Profile, deviceToken: String? = nil) {
+  public init(tokens: SessionTokens, user: Profile, deviceSecret: String? = nil) {
     self.tokens = tokens
     self.user = user
-    self.deviceToken = deviceToken
+    self.deviceSecret = deviceSecret
   }
 }
 

@@ -5,11 +5,11 @@
 public enum AppPaths {
   /// `POST` a ``Registration``: 202, the same for a new and for a known address.
   public static let accounts = "/api/accounts"
-  /// `POST` a ``LinkMessage``: a ``SessionMessage``; the new account's address is confirmed.
+  /// `POST` a ``TokenMessage``: a ``SessionMessage``; the new account's address is confirmed.
   public static let verification = "/api/accounts/verification"
   /// `POST` an ``AddressMessage``: 202, the same for a known and for an unknown address.
   ///
-  /// `PUT` a ``LinkMessage`` with the new password: 204; the user's sessions end.
+  /// `PUT` a ``TokenMessage`` with the new password: 204; the user's sessions end.
   public static let passwordReset = "/api/accounts/password-reset"
   /// `POST` ``Credentials``: a ``SessionMessage``.
   public static let sessions = "/api/sessions"
@@ -26,7 +26,7 @@ public enum AppPaths {
   public static let password = "/api/me/password"
   /// `PUT` ``Credentials`` with the new address: ``SessionTokens``, which replace the old ones.
   public static let email = "/api/me/email"
-  /// `POST` a ``LinkMessage``: ``SessionTokens``, which replace the old ones; the user has the new
+  /// `POST` a ``TokenMessage``: ``SessionTokens``, which replace the old ones; the user has the new
   /// address, and their other sessions end.
   public static let emailVerification = "/api/me/email/verification"
   /// `POST` a ``PasswordMessage``: 204; the account and all its data are deleted.

@@ -4,7 +4,7 @@ public enum AccountAlert: CaseIterable, Sendable {
   /// The address or the password is wrong.
   case wrongCredentials
   /// Both fields are empty.
-  case missingBoth
+  case missingEmailAndPassword
   /// The password is empty.
   case missingPassword
   /// The address is empty.
@@ -13,9 +13,9 @@ public enum AccountAlert: CaseIterable, Sendable {
   case loggedOut
 
   /// Returns the alert for empty fields; nil if none is empty.
-  public static func missing(email: String, password: String) -> AccountAlert? {
+  public static func validate(email: String, password: String) -> AccountAlert? {
     switch (email.allSatisfy(\.isWhitespace), password.isEmpty) {
-    case (true, true): .missingBoth
+    case (true, true): .missingEmailAndPassword
     case (false, true): .missingPassword
     case (true, false): .missingEmail
     case (false, false): nil
@@ -27,7 +27,7 @@ public enum AccountAlert: CaseIterable, Sendable {
     switch self {
     case .wrongCredentials:
       .init(en: "Wrong email or password!", de: "E-Mail oder Passwort ist falsch!")
-    case .missingBoth:
+    case .missingEmailAndPassword:
       .init(en: "Missing username & password", de: "Benutzername und Passwort fehlen")
     case .missingPassword: .init(en: "Missing password", de: "Das Passwort fehlt")
     case .missingEmail: .init(en: "Missing username/email", de: "Benutzername/E-Mail fehlt")

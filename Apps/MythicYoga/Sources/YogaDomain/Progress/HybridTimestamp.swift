@@ -6,27 +6,27 @@ public struct HybridTimestamp: Codable, Hashable, Comparable, Sendable {
   /// Milliseconds since 1970.
   public var time: Int
   /// A counter that orders changes within a millisecond, or while the clock does not advance.
-  public var count: Int
+  public var counter: Int
   /// The id of the device.
   public var device: String
 
   /// Creates a stamp.
-  public init(time: Int, count: Int, device: String) {
+  public init(time: Int, counter: Int, device: String) {
     self.time = time
-    self.count = count
+    self.counter = counter
     self.device = device
   }
 
   /// Whether a change was made before another.
   public static func < (first: HybridTimestamp, second: HybridTimestamp) -> Bool {
-    (first.time, first.count, first.device) < (second.time, second.count, second.device)
+    (first.time, first.counter, first.device) < (second.time, second.counter, second.device)
   }
 
   /// The next stamp of a device: after this one, even if its clock was set back.
   public func next(now: Int) -> HybridTimestamp {
     now > time
-      ? HybridTimestamp(time: now, count: 0, device: device)
-      : HybridTimestamp(time: time, count: count + 1, device: device)
+      ? HybridTimestamp(time: now, counter: 0, device: device)
+      : HybridTimestamp(time: time, counter: counter + 1, device: device)
   }
 }
 
@@ -37,12 +37,12 @@ public struct Register<Value: Codable & Hashable & Comparable & Sendable>: Codab
   /// The value.
   public var value: Value
   /// When it was set.
-  public var at: HybridTimestamp
+  public var stamp: HybridTimestamp
 
   /// Creates a register.
-  public init(_ value: Value, at: HybridTimestamp) {
+  public init(_ value: Value, at stamp: HybridTimestamp) {
     self.value = value
-    self.at = at
+    self.stamp = stamp
   }
 
   /// The later of two changes.
@@ -50,7 +50,7 @@ public struct Register<Value: Codable & Hashable & Comparable & Sendable>: Codab
   /// With equal stamps, which only a dishonest device can create, it is the greater value, so that
   /// the order of arrival does not matter.
   public func merged(with other: Register) -> Register {
-    if at != other.at { return at < other.at ? other : self }
+    if stamp != other.stamp { return stamp < other.stamp ? other : self }
     return value < other.value ? other : self
   }
 }

@@ -10,13 +10,13 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
   /// The server's revision of the last response.
   public private(set) var revision = 0
   /// The stamp of the latest change.
-  private var latest: HybridTimestamp
+  private var latestStamp: HybridTimestamp
 
   /// Creates a device with an id that no other has, such as a UUID.
-  public init(id: String) { latest = HybridTimestamp(time: 0, count: 0, device: id) }
+  public init(id: String) { latestStamp = HybridTimestamp(time: 0, counter: 0, device: id) }
 
   /// The id.
-  public var id: String { latest.device }
+  public var id: String { latestStamp.device }
 
   /// The state to show: pending changes take precedence over the confirmed state.
   public var state: PracticeState {
@@ -52,8 +52,8 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
   }
 
   private mutating func tick(_ now: Int) -> HybridTimestamp {
-    latest = latest.next(now: now)
-    return latest
+    latestStamp = latestStamp.next(now: now)
+    return latestStamp
   }
 
   /// The request to send.
@@ -70,13 +70,13 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
     confirmed.merge(response.state)
     revision = response.revision
     // The clock may have been ahead when a change was made: later changes must not keep its time.
-    latest.time = min(latest.time, response.clock)
-    let sent = request.changes
-    pending.positions = pending.positions.filter { sent.positions[$0.key] != $0.value }
-    pending.favorites = pending.favorites.filter { sent.favorites[$0.key] != $0.value }
-    pending.settings = pending.settings.filter { sent.settings[$0.key] != $0.value }
-    pending.sessions = pending.sessions.filter { sent.sessions[$0.key] != $0.value }
-    pending.completed.subtract(sent.completed)
+    latestStamp.time = min(latestStamp.time, response.clock)
+    let sentChanges = request.changes
+    pending.positions = pending.positions.filter { sentChanges.positions[$0.key] != $0.value }
+    pending.favorites = pending.favorites.filter { sentChanges.favorites[$0.key] != $0.value }
+    pending.settings = pending.settings.filter { sentChanges.settings[$0.key] != $0.value }
+    pending.sessions = pending.sessions.filter { sentChanges.sessions[$0.key] != $0.value }
+    pending.completed.subtract(sentChanges.completed)
     pending.completed.formUnion(pending.sessions.values.map(\.video))
   }
 

@@ -5,22 +5,22 @@ public struct PracticeSession: Codable, Hashable, Sendable {
   /// When it ended, in milliseconds since 1970.
   public var endedAt: Int
   /// The UTC offset of the local time, in minutes.
-  public var offset: Int
+  public var utcOffset: Int
   /// The practiced seconds, without skipped ones.
   public var seconds: Int
 
   /// Creates a session.
-  public init(video: String, endedAt: Int, offset: Int, seconds: Int) {
+  public init(video: String, endedAt: Int, utcOffset: Int, seconds: Int) {
     self.video = video
     self.endedAt = endedAt
-    self.offset = offset
+    self.utcOffset = utcOffset
     self.seconds = seconds
   }
 
   /// The practice day of the session.
-  public var day: PracticeDay { PracticeDay(at: endedAt, offset: offset) }
+  public var day: PracticeDay { PracticeDay(at: endedAt, utcOffset: utcOffset) }
 
-  var order: (Int, String, Int, Int) { (endedAt, video, offset, seconds) }
+  var sortKey: (Int, String, Int, Int) { (endedAt, video, utcOffset, seconds) }
 }
 
 /// A day of practice.
@@ -28,7 +28,7 @@ public struct PracticeSession: Codable, Hashable, Sendable {
 /// It begins at three in the morning, so that a session after midnight counts for the previous day.
 public struct PracticeDay: Hashable, Comparable, Sendable {
   /// The minutes after midnight at which a day begins.
-  public static let start = 3 * 60
+  public static let startMinute = 3 * 60
   /// Days since January 1, 1970.
   public let number: Int
 
@@ -36,8 +36,8 @@ public struct PracticeDay: Hashable, Comparable, Sendable {
   public init(number: Int) { self.number = number }
 
   /// The day of a time in milliseconds since 1970, with a UTC offset in minutes.
-  public init(at time: Int, offset: Int) {
-    let minutes = Self.quotient(time, 60_000) + offset - Self.start
+  public init(at time: Int, utcOffset: Int) {
+    let minutes = Self.quotient(time, 60_000) + utcOffset - Self.startMinute
     number = Self.quotient(minutes, 24 * 60)
   }
 

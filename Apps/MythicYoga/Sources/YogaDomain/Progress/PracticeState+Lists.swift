@@ -1,6 +1,6 @@
 extension PracticeState {
   /// The maximum number of finished practices that a history lists.
-  public static let listedSessions = 50
+  public static let maximumListedSessions = 50
 
   /// The favorite videos, in the order of the catalog.
   public func favoriteVideos(in catalog: Catalog = .current) -> [Video] {
@@ -9,7 +9,8 @@ extension PracticeState {
 
   /// The videos of the latest finished practices, the latest first, each once.
   public func recentVideos(in catalog: Catalog = .current) -> [Video] {
-    let latest = sessions.values.sorted { $0.order > $1.order }.prefix(Self.listedSessions)
+    let latest = sessions.values.sorted { $0.sortKey > $1.sortKey }.prefix(
+      Self.maximumListedSessions)
     var seen: Set<String> = []
     return latest.compactMap { session in
       seen.insert(session.video).inserted ? catalog.video(session.video) : nil

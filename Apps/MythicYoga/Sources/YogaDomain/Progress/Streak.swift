@@ -8,29 +8,31 @@ public struct Streak: Hashable, Sendable {
   /// The consecutive practice days, without frozen ones.
   public private(set) var days = 0
   /// The longest streak so far.
-  public private(set) var longest = 0
+  public private(set) var longestDays = 0
   /// The remaining freezes.
-  public private(set) var freezes = 0
+  public private(set) var remainingFreezes = 0
   /// The days that a freeze was used for, in the current streak.
-  public private(set) var frozen: [PracticeDay] = []
+  public private(set) var frozenDays: [PracticeDay] = []
   /// Whether today has a session.
   public private(set) var includesToday = false
 
   /// The maximum number of freezes.
   public static let maximumFreezes = 2
   /// The days of practice that earn a freeze.
-  public static let daysForFreeze = 7
+  public static let daysPerFreeze = 7
 
   /// Computes the streak of a user's sessions, as of a day.
   public init(sessions: some Sequence<PracticeSession>, today: PracticeDay) {
     // A device's clock may be ahead; sessions of tomorrow are ignored.
-    let practiced = Set(sessions.map(\.day)).filter { $0 <= today }.sorted()
+    let practiceDays = Set(sessions.map(\.day)).filter { $0 <= today }.sorted()
     var previous: PracticeDay?
-    for day in practiced {
+    for day in practiceDays {
       if let previous { handleGap(from: previous.advanced(by: 1), to: day) }
       days += 1
-      longest = max(longest, days)
-      if days % Self.daysForFreeze == 0 { freezes = min(freezes + 1, Self.maximumFreezes) }
+      longestDays = max(longestDays, days)
+      if days % Self.daysPerFreeze == 0 {
+        remainingFreezes = min(remainingFreezes + 1, Self.maximumFreezes)
+      }
       previous = day
     }
     if let previous { handleGap(from: previous.advanced(by: 1), to: today) }
@@ -41,26 +43,26 @@ public struct Streak: Hashable, Sendable {
   /// are too few.
   private mutating func handleGap(from first: PracticeDay, to last: PracticeDay) {
     guard first < last else { return }
-    let missed = last.number - first.number
-    guard missed <= freezes else {
-      (days, freezes, frozen) = (0, 0, [])
+    let missedDays = last.number - first.number
+    guard missedDays <= remainingFreezes else {
+      (days, remainingFreezes, frozenDays) = (0, 0, [])
       return
     }
-    freezes -= missed
-    frozen += (0..<missed).map { first.advanced(by: $0) }
+    remainingFreezes -= missedDays
+    frozenDays += (0..<missedDays).map { first.advanced(by: $0) }
   }
 }
 
 extension PracticeState {
   /// The streak as of a time in milliseconds since 1970; nil if the user has turned it off.
-  public func streak(now: Int, offset: Int) -> Streak? {
+  public func streak(now: Int, utcOffset: Int) -> Streak? {
     guard isOn(.streak) else { return nil }
-    return Streak(sessions: sessions.values, today: PracticeDay(at: now, offset: offset))
+    return Streak(sessions: sessions.values, today: PracticeDay(at: now, utcOffset: utcOffset))
   }
 
   /// The finished practices by day, the latest first.
   public var history: [(day: PracticeDay, sessions: [PracticeSession])] {
-    let latestFirst = sessions.values.sorted { $0.order > $1.order }
+    let latestFirst = sessions.values.sorted { $0.sortKey > $1.sortKey }
     return Dictionary(grouping: latestFirst, by: \.day).map { (day: $0.key, sessions: $0.value) }
       .sorted { $0.day > $1.day }
   }

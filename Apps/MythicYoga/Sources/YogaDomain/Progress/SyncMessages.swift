@@ -39,17 +39,17 @@ public struct SyncResponse: Codable, Hashable, Sendable {
   /// The changed parts.
   public var state: PracticeState
   /// The rejected changes, such as `positions: agni/none`; they must not be sent again.
-  public var refused: [String]
+  public var rejected: [String]
 
   /// Creates a response.
   public init(
-    clock: Int, revision: Int, isComplete: Bool, state: PracticeState, refused: [String] = []
+    clock: Int, revision: Int, isComplete: Bool, state: PracticeState, rejected: [String] = []
   ) {
     self.clock = clock
     self.revision = revision
     self.isComplete = isComplete
     self.state = state
-    self.refused = refused
+    self.rejected = rejected
   }
 }
 

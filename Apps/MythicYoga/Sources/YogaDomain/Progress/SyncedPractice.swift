@@ -5,7 +5,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
   /// The number of requests that changed the state.
   public private(set) var revision = 0
   /// The revision in which each value last changed, by its kind and id: `positions: agni/mantra`.
-  private var changed: [String: Int] = [:]
+  private var changeRevisions: [String: Int] = [:]
 
   /// The clock difference in milliseconds above which stamps are corrected.
   public static let tolerance = 5_000
@@ -22,9 +22,9 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
   public mutating func apply(_ request: SyncRequest, now: Int, catalog: Catalog = .current)
     throws(SyncError) -> SyncResponse
   {
-    guard SyncCheck.isID(request.device) else { throw SyncError(code: .invalidDevice) }
-    var check = SyncCheck(request, now: now, catalog: catalog)
-    let accepted = check.checked(request.changes)
+    guard SyncValidator.isID(request.device) else { throw SyncError(code: .invalidDevice) }
+    var validator = SyncValidator(request, now: now, catalog: catalog)
+    let accepted = validator.validated(request.changes)
     let before = state
     state.merge(accepted)
     if state != before {
@@ -34,7 +34,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     let isComplete = request.revision <= 0 || request.revision > revision
     return SyncResponse(
       clock: now, revision: revision, isComplete: isComplete,
-      state: isComplete ? state : changes(since: request.revision), refused: check.refused)
+      state: isComplete ? state : changes(since: request.revision), rejected: validator.rejected)
   }
 
   /// Adds a practice that a user has finished without a device that records it, such as a browser
@@ -50,20 +50,22 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     // Only devices know the local time.
     let latest = state.sessions.values.max { $0.endedAt < $1.endedAt }
     let practice = PracticeSession(
-      video: video.id, endedAt: now, offset: latest?.offset ?? 0, seconds: video.seconds)
+      video: video.id, endedAt: now, utcOffset: latest?.utcOffset ?? 0, seconds: video.seconds)
     var device = PracticeDevice(id: "web-service")
     device.finish(practice, id: session, now: now)
     _ = try apply(device.request(now: now), now: now)
   }
 
   private mutating func recordChanges(since before: PracticeState) {
-    for id in Self.changedIDs(before.positions, state.positions) { mark("positions", id) }
-    for id in Self.changedIDs(before.favorites, state.favorites) { mark("favorites", id) }
-    for id in Self.changedIDs(before.settings, state.settings) { mark("settings", id) }
-    for id in Self.changedIDs(before.sessions, state.sessions) { mark("sessions", id) }
-    for id in state.completed where !before.completed.contains(id) { mark("completed", id) }
+    for id in Self.changedIDs(before.positions, state.positions) { recordRevision("positions", id) }
+    for id in Self.changedIDs(before.favorites, state.favorites) { recordRevision("favorites", id) }
+    for id in Self.changedIDs(before.settings, state.settings) { recordRevision("settings", id) }
+    for id in Self.changedIDs(before.sessions, state.sessions) { recordRevision("sessions", id) }
+    for id in state.completed where !before.completed.contains(id) {
+      recordRevision("completed", id)
+    }
     if state.sessions.count == PracticeState.maximumSessions {
-      changed = changed.filter {
+      changeRevisions = changeRevisions.filter {
         !$0.key.hasPrefix("sessions: ") || state.sessions[String($0.key.dropFirst(10))] != nil
       }
     }
@@ -75,11 +77,13 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     after.compactMap { id, value in before[id] == value ? nil : id }
   }
 
-  private mutating func mark(_ kind: String, _ id: String) { changed["\(kind): \(id)"] = revision }
+  private mutating func recordRevision(_ kind: String, _ id: String) {
+    changeRevisions["\(kind): \(id)"] = revision
+  }
 
   private func changes(since revision: Int) -> PracticeState {
     func isNew(_ kind: String, _ id: String) -> Bool {
-      changed["\(kind): \(id)", default: 0] > revision
+      changeRevisions["\(kind): \(id)", default: 0] > revision
     }
     var state = PracticeState()
     state.positions = self.state.positions.filter { isNew("positions", $0.key) }
@@ -92,14 +96,14 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
 }
 
 /// Validates the changes of a request, and adjusts their stamps to the server's time.
-struct SyncCheck {
+struct SyncValidator {
   /// The milliseconds by which the device's clock is ahead.
   private let skew: Int
   private let now: Int
   private let device: String
   private let catalog: Catalog
-  /// The refused changes, such as `positions: agni/mantra`; at most 100.
-  private(set) var refused: [String] = []
+  /// The rejected changes, such as `positions: agni/mantra`; at most 100.
+  private(set) var rejected: [String] = []
 
   init(_ request: SyncRequest, now: Int, catalog: Catalog) {
     let (skew, overflows) = request.clock.subtractingReportingOverflow(now)
@@ -122,47 +126,47 @@ struct SyncCheck {
       }
   }
 
-  /// Returns the valid changes, and adds the others to ``refused``.
-  mutating func checked(_ changes: PracticeState) -> PracticeState {
+  /// Returns the valid changes, and adds the others to ``rejected``.
+  mutating func validated(_ changes: PracticeState) -> PracticeState {
     var state = PracticeState()
     for (id, register) in changes.positions.sorted(by: { $0.key < $1.key }) {
       let length = Double(catalog.video(id)?.seconds ?? -1)
       if length >= 0, register.value.isFinite, register.value >= 0 {
-        state.positions[id] = Register(min(register.value, length), at: corrected(register.at))
+        state.positions[id] = Register(min(register.value, length), at: corrected(register.stamp))
       } else {
-        refuse("positions", id)
+        reject("positions", id)
       }
     }
     for (id, register) in changes.favorites.sorted(by: { $0.key < $1.key }) {
       if catalog.video(id) != nil, register.value == 0 || register.value == 1 {
-        state.favorites[id] = Register(register.value, at: corrected(register.at))
+        state.favorites[id] = Register(register.value, at: corrected(register.stamp))
       } else {
-        refuse("favorites", id)
+        reject("favorites", id)
       }
     }
     for (id, register) in changes.settings.sorted(by: { $0.key < $1.key }) {
       if PracticeSetting(rawValue: id)?.values.contains(register.value) == true {
-        state.settings[id] = Register(register.value, at: corrected(register.at))
+        state.settings[id] = Register(register.value, at: corrected(register.stamp))
       } else {
-        refuse("settings", id)
+        reject("settings", id)
       }
     }
     for id in changes.completed.sorted() {
-      if catalog.video(id) != nil { state.completed.insert(id) } else { refuse("completed", id) }
+      if catalog.video(id) != nil { state.completed.insert(id) } else { reject("completed", id) }
     }
     for (id, session) in changes.sessions.sorted(by: { $0.key < $1.key }) {
-      if let session = checked(session, id) {
+      if let session = validated(session, id) {
         state.sessions[id] = session
       } else {
-        refuse("sessions", id)
+        reject("sessions", id)
       }
     }
     return state
   }
 
-  private func checked(_ session: PracticeSession, _ id: String) -> PracticeSession? {
-    guard Self.isID(id), catalog.video(session.video) != nil, (-840...840).contains(session.offset),
-      (1...86_400).contains(session.seconds)
+  private func validated(_ session: PracticeSession, _ id: String) -> PracticeSession? {
+    guard Self.isID(id), catalog.video(session.video) != nil,
+      (-840...840).contains(session.utcOffset), (1...86_400).contains(session.seconds)
     else { return nil }
     var session = session
     session.endedAt = corrected(session.endedAt)
@@ -171,7 +175,7 @@ struct SyncCheck {
 
   private func corrected(_ stamp: HybridTimestamp) -> HybridTimestamp {
     HybridTimestamp(
-      time: corrected(stamp.time), count: min(max(stamp.count, 0), 1_000_000), device: device)
+      time: corrected(stamp.time), counter: min(max(stamp.counter, 0), 1_000_000), device: device)
   }
 
   private func corrected(_ time: Int) -> Int {
@@ -179,8 +183,8 @@ struct SyncCheck {
     return min(max(overflows ? 0 : shifted, 0), now)
   }
 
-  private mutating func refuse(_ kind: String, _ id: String) {
-    guard refused.count < 100 else { return }
-    refused.append("\(kind): \(id.prefix(64))")
+  private mutating func reject(_ kind: String, _ id: String) {
+    guard rejected.count < 100 else { return }
+    rejected.append("\(kind): \(id.prefix(64))")
   }
 }

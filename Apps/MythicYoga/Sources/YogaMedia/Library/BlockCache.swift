@@ -31,7 +31,7 @@ final class BlockCache: Sendable {
 
   private struct State {
     var entries: [Key: Entry] = [:]
-    var reading: [Key: Task<ByteBuffer, any Error>] = [:]
+    var pendingReads: [Key: Task<ByteBuffer, any Error>] = [:]
     var size = 0
     /// The number of uses of blocks so far.
     var useCount = 0
@@ -62,7 +62,7 @@ final class BlockCache: Sendable {
   func block(_ key: Key, path: String) async throws -> ByteBuffer {
     if let block = cached(key) { return block }
     let task = state.withLockedValue { state in
-      if let task = state.reading[key] { return task }
+      if let task = state.pendingReads[key] { return task }
       let task = Task { [self] in
         let result: Result<ByteBuffer, any Error>
         do {
@@ -74,7 +74,7 @@ final class BlockCache: Sendable {
         finish(key, with: result)
         return try result.get()
       }
-      state.reading[key] = task
+      state.pendingReads[key] = task
       return task
     }
     return try await task.value
@@ -82,11 +82,13 @@ final class BlockCache: Sendable {
 
   private func finish(_ key: Key, with result: Result<ByteBuffer, any Error>) {
     state.withLockedValue { state in
-      state.reading[key] = nil
+      state.pendingReads[key] = nil
       guard case .success(let block) = result, block.readableBytes <= capacity else { return }
       state.useCount += 1
-      state.entries[key] = Entry(block: block, lastUse: state.useCount)
-      state.size += block.readableBytes
+      let entry = Entry(block: block, lastUse: state.useCount)
+      // NB: a request that missed the block just before it was cached has read it again.
+      let replaced = state.entries.updateValue(entry, forKey: key)
+      state.size += block.readableBytes - (replaced?.block.readableBytes ?? 0)
       // A linear search suffices: there are a few hundred entries, and each search follows a read
       // from disk.
       while state.size > capacity,

@@ -68,7 +68,7 @@ public struct SignedLinks: Sendable {
     else { return false }
     // NB: this comparison takes constant time.
     let isSigned = HMAC<SHA256>.isValidAuthenticationCode(
-      code, authenticating: Self.text(video, userID, expires), using: key)
+      code, authenticating: Self.signedMessage(video, userID, expires), using: key)
     return isSigned && Double(expires) > now.timeIntervalSince1970
   }
 
@@ -77,14 +77,14 @@ public struct SignedLinks: Sendable {
 
   private func token(_ video: String, _ userID: String, _ expires: Int) -> String {
     let code = HMAC<SHA256>.authenticationCode(
-      for: Self.text(video, userID, expires), using: key)
+      for: Self.signedMessage(video, userID, expires), using: key)
     return "\(expires)-\(Data(code).base64URL)"
   }
 
   /// The signed message.
   ///
   /// Only the user id, which is last, can contain a line break.
-  private static func text(_ video: String, _ userID: String, _ expires: Int) -> Data {
+  private static func signedMessage(_ video: String, _ userID: String, _ expires: Int) -> Data {
     Data("mythic-yoga-media-1\n\(expires)\n\(video)\n\(userID)".utf8)
   }
 }

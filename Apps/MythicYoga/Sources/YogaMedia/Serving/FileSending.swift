@@ -22,11 +22,11 @@ enum FileSending {
   ) -> Bool {
     #if os(Linux)
       let flags = CInt(MSG_MORE) | CInt(MSG_NOSIGNAL) | CInt(MSG_DONTWAIT)
-      let sent = retryingInterrupted {
+      let sentCount = retryingInterrupted {
         head.withUnsafeReadableBytes { send(socket, $0.baseAddress, $0.count, flags) }
       }
-      guard let sent else { return false }
-      head.moveReaderIndex(forwardBy: sent)
+      guard let sentCount else { return false }
+      head.moveReaderIndex(forwardBy: sentCount)
       guard head.readableBytes == 0 else { return true }
       // NB: the channel's socket does not block, and NIO ignores SIGPIPE.
       var offset = off_t(part.lowerBound)

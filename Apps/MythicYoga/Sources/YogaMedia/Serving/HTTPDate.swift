@@ -10,19 +10,19 @@ import NIOConcurrencyHelpers
 
 /// Dates in HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
 enum HTTPDate {
-  private static let latest = NIOLockedValueBox((second: 0, text: ""))
+  private static let latest = NIOLockedValueBox((second: 0, string: ""))
 
   /// The current time; formatted at most once a second.
   static func now() -> String {
     let second = Int(time(nil))
     return latest.withLockedValue { latest in
-      if latest.second != second { latest = (second, text(of: second)) }
-      return latest.text
+      if latest.second != second { latest = (second, string(ofSecond: second)) }
+      return latest.string
     }
   }
 
   /// Formats a time in seconds since 1970.
-  static func text(of second: Int) -> String {
+  static func string(ofSecond second: Int) -> String {
     var seconds = time_t(second)
     var parts = tm()
     gmtime_r(&seconds, &parts)

@@ -10,7 +10,7 @@ public struct MediaRoutes: Sendable {
   private let links: SignedLinks
   private let cache: BlockCache
   private let now: @Sendable () -> Date
-  private let grants: MediaGrants?
+  private let responseCache: MediaResponseCache?
 
   /// Serves a folder's files.
   ///
@@ -18,13 +18,13 @@ public struct MediaRoutes: Sendable {
   ///   - library: The folder.
   ///   - links: The signer of the links.
   ///   - cacheCapacity: The maximum size of the cache in memory, in bytes.
-  ///   - grants: The cache of the connections' handlers; nil if there are none.
+  ///   - responseCache: The cache of the connections' handlers; nil if there are none.
   ///   - now: Returns the current time, for expiring links.
   public init(
     library: MediaLibrary, links: SignedLinks, cacheCapacity: Int = 256 << 20,
-    grants: MediaGrants? = nil, now: @escaping @Sendable () -> Date = { Date() }
+    responseCache: MediaResponseCache? = nil, now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.grants = grants
+    self.responseCache = responseCache
     self.library = library
     self.links = links
     cache = BlockCache(capacity: cacheCapacity)
@@ -71,7 +71,7 @@ public struct MediaRoutes: Sendable {
   }
 
   private func respond(
-    _ request: Request, _ file: MediaFile?, _ video: String, caching: String, until: Date
+    _ request: Request, _ file: MediaFile?, _ video: String, caching: String, until expiry: Date
   ) async throws -> Response {
     guard let file, let path = library.path(of: file, in: video),
       let stamp = FileStamp(path: path)
@@ -81,9 +81,9 @@ public struct MediaRoutes: Sendable {
       return Response(status: response.status, headers: response.headers)
     }
     let body = try await body(path, stamp, bytes)
-    if let grants, let key = MediaGrants.key(of: request.head) {
-      await grants.add(
-        key, path: path, stamp: stamp, response: response, now: now(), until: until)
+    if let responseCache, let key = MediaResponseCache.key(of: request.head) {
+      await responseCache.add(
+        key, path: path, stamp: stamp, response: response, now: now(), until: expiry)
     }
     return Response(status: response.status, headers: response.headers, body: body)
   }

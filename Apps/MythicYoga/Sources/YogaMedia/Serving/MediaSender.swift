@@ -20,20 +20,20 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   /// Responses.
   public typealias OutboundOut = HTTPResponsePart
 
-  private let grants: MediaGrants
-  private var requests: RepeatedRequestHandler?
+  private let responseCache: MediaResponseCache
+  private var requestHandler: RepeatedRequestHandler?
 
-  /// Creates a handler that answers granted requests.
-  public init(grants: MediaGrants) { self.grants = grants }
+  /// Creates a handler that answers repeated requests.
+  public init(responseCache: MediaResponseCache) { self.responseCache = responseCache }
 
   /// Adds the handler in front.
   public func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
     guard let encoder = try? pipeline.context(handlerType: HTTPResponseEncoder.self) else { return }
-    let requests = RepeatedRequestHandler(grants: grants)
+    let requestHandler = RepeatedRequestHandler(responseCache: responseCache)
     do {
-      try pipeline.addHandler(requests, position: .before(encoder.handler))
-      self.requests = requests
+      try pipeline.addHandler(requestHandler, position: .before(encoder.handler))
+      self.requestHandler = requestHandler
     } catch {
       // The connection was closed meanwhile.
       context.fireErrorCaught(error)
@@ -41,20 +41,22 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   /// Releases the handler in front.
-  public func handlerRemoved(context: ChannelHandlerContext) { requests = nil }
+  public func handlerRemoved(context: ChannelHandlerContext) { requestHandler = nil }
 
   /// Detects when a response of the application has been written completely.
   public func write(
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
-    guard let requests else { return context.write(data, promise: promise) }
+    guard let requestHandler else { return context.write(data, promise: promise) }
     switch unwrapOutboundIn(data) {
     case .head(let head):
-      if head.headerFields[.connection]?.lowercased() == "close" { requests.applicationWillClose() }
+      if head.headerFields[.connection]?.lowercased() == "close" {
+        requestHandler.applicationWillClose()
+      }
     case .body: break
     case .end:
       let written = promise ?? context.eventLoop.makePromise()
-      let bound = NIOLoopBound(requests, eventLoop: context.eventLoop)
+      let bound = NIOLoopBound(requestHandler, eventLoop: context.eventLoop)
       written.futureResult.whenSuccess { bound.value.applicationResponded() }
       return context.write(data, promise: written)
     }

@@ -37,7 +37,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   /// The maximum length of a head that is processed here, in bytes.
   private static let headLimit = 8192
 
-  private let grants: MediaGrants
+  private let responseCache: MediaResponseCache
   private var context: ChannelHandlerContext?
   private var socket: CInt?
   private var phase = Phase.ready
@@ -45,7 +45,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   private var remainingBody = 0
   private var hasResponded = false
   /// An incomplete head, or requests that wait for an earlier response.
-  private var held = ByteBuffer()
+  private var heldBytes = ByteBuffer()
   private var isProcessing = false
   private var hasForwarded = false
   private var isReadHeld = false
@@ -53,7 +53,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   private var isQuiescing = false
   private var response = ByteBuffer()
 
-  init(grants: MediaGrants) { self.grants = grants }
+  init(responseCache: MediaResponseCache) { self.responseCache = responseCache }
 
   func handlerAdded(context: ChannelHandlerContext) {
     self.context = context
@@ -65,7 +65,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   func handlerRemoved(context: ChannelHandlerContext) { (self.context, socket) = (nil, nil) }
 
   func channelInactive(context: ChannelHandlerContext) {
-    (socket, phase, held) = (nil, .closed, ByteBuffer())
+    (socket, phase, heldBytes) = (nil, .closed, ByteBuffer())
     context.fireChannelInactive()
   }
 
@@ -73,9 +73,9 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     var bytes = unwrapInboundIn(data)
-    if held.readableBytes > 0 {
-      held.writeBuffer(&bytes)
-      processHeld(context)
+    if heldBytes.readableBytes > 0 {
+      heldBytes.writeBuffer(&bytes)
+      processHeldBytes(context)
     } else {
       process(&bytes, context)
     }
@@ -87,9 +87,9 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     context.fireChannelReadComplete()
   }
 
-  private func processHeld(_ context: ChannelHandlerContext) {
-    var bytes = held
-    held = ByteBuffer()
+  private func processHeldBytes(_ context: ChannelHandlerContext) {
+    var bytes = heldBytes
+    heldBytes = ByteBuffer()
     process(&bytes, context)
   }
 
@@ -113,7 +113,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
       }
     }
     isProcessing = false
-    if bytes.readableBytes > 0 { held = bytes }
+    if bytes.readableBytes > 0 { heldBytes = bytes }
   }
 
   /// Processes a request or its head; returns false if the head is incomplete.
@@ -122,10 +122,11 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
       // NB: a limit for complete heads, too, so that the outcome does not depend on how the bytes
       // were split.
       let outcome = RequestFrame.parse(.init(rebasing: raw.prefix(Self.headLimit)))
-      guard case .request(let request) = outcome, let grant = grants.grant(for: request, in: raw),
-        let part = grant.respond(to: request, in: raw, &response)
-      else { return (outcome, (MediaGrants.OpenFile, Range<Int>)?.none) }
-      return (outcome, (grant.file, part))
+      guard case .request(let request) = outcome,
+        let cached = responseCache.cachedResponse(for: request, in: raw),
+        let part = cached.respond(to: request, in: raw, &response)
+      else { return (outcome, (MediaResponseCache.OpenFile, Range<Int>)?.none) }
+      return (outcome, (cached.file, part))
     }
     switch (outcome, part) {
     case (.incomplete, _):
@@ -134,7 +135,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     case (.unsupported, _): phase = .passthrough
     case (.request(let request), let (file, part)?):
       bytes.moveReaderIndex(forwardBy: request.headLength)
-      grants.recordHit()
+      responseCache.recordHit()
       context.fireUserInboundEventTriggered(AnsweredRepeatedRequest())
       send(file, part, context)
     case (.request(let request), nil):
@@ -171,7 +172,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   // MARK: Files
 
   private func send(
-    _ file: MediaGrants.OpenFile, _ part: Range<Int>, _ context: ChannelHandlerContext
+    _ file: MediaResponseCache.OpenFile, _ part: Range<Int>, _ context: ChannelHandlerContext
   ) {
     var remaining = part
     if let socket, context.channel.isActive {
@@ -187,9 +188,9 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
     let region = FileRegion(
       fileHandle: handle, readerIndex: remaining.lowerBound, endIndex: remaining.upperBound)
-    let sent = context.eventLoop.makePromise(of: Void.self)
+    let sentPromise = context.eventLoop.makePromise(of: Void.self)
     let bound = NIOLoopBound(self, eventLoop: context.eventLoop)
-    sent.futureResult.whenComplete { result in
+    sentPromise.futureResult.whenComplete { result in
       try? handle.close()
       bound.value.finishedSending(result)
     }
@@ -197,7 +198,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     if response.readableBytes > 0 {
       context.write(wrapOutboundOut(.byteBuffer(response)), promise: nil)
     }
-    context.writeAndFlush(wrapOutboundOut(.fileRegion(region)), promise: sent)
+    context.writeAndFlush(wrapOutboundOut(.fileRegion(region)), promise: sentPromise)
   }
 
   private func abort(_ context: ChannelHandlerContext) {
@@ -220,7 +221,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
       isQuiescing = false
       context.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
     }
-    processHeld(context)
+    processHeldBytes(context)
     endInputIfPossible(context)
     channelReadComplete(context: context)
     if isReadHeld, !mustHoldReads {
@@ -232,7 +233,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   /// Whether requests wait for an earlier response: no more are read, so that a client that does
   /// not read its responses cannot fill the memory.
   private var mustHoldReads: Bool {
-    (phase == .sending || phase == .forwarding) && held.readableBytes > 0
+    (phase == .sending || phase == .forwarding) && heldBytes.readableBytes > 0
   }
 
   func read(context: ChannelHandlerContext) {
@@ -262,7 +263,7 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
     guard hasInputEnded, phase != .sending else { return }
     hasInputEnded = false
     if phase != .closed { phase = .passthrough }
-    processHeld(context)
+    processHeldBytes(context)
     context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
   }
 }

@@ -46,21 +46,21 @@ private struct RequestFrameParser {
   let bytes: UnsafeRawBufferPointer
   private var position = 0
   private var frame = RequestFrame()
-  private var hosts = 0
-  private var hasLength = false
+  private var hostCount = 0
+  private var hasContentLength = false
 
   init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   mutating func parse() throws(Failure) -> RequestFrame {
-    try requestLine()
-    while try fieldLine() {}
-    guard hosts == 1 else { throw .unsupported }
+    try parseRequestLine()
+    while try parseFieldLine() {}
+    guard hostCount == 1 else { throw .unsupported }
     frame.headLength = position
     return frame
   }
 
-  private mutating func requestLine() throws(Failure) {
-    let method = try token(endedBy: UInt8(ascii: " "))
+  private mutating func parseRequestLine() throws(Failure) {
+    let method = try parseToken(endedBy: UInt8(ascii: " "))
     if !equals(method, "GET") {
       frame.isSimpleGet = false
       // The others, such as `CONNECT`, may have a framing of their own.
@@ -68,51 +68,51 @@ private struct RequestFrameParser {
       else { throw .unsupported }
     }
     let start = position
-    while try next() != UInt8(ascii: " ") {
+    while try readByte() != UInt8(ascii: " ") {
       guard bytes[position - 1] > 0x20, bytes[position - 1] < 0x7F else { throw .unsupported }
     }
     frame.target = start..<(position - 1)
-    for expected in "HTTP/1.1\r\n".utf8 where try next() != expected { throw .unsupported }
+    for expected in "HTTP/1.1\r\n".utf8 where try readByte() != expected { throw .unsupported }
   }
 
   /// Parses one field; returns false at the empty line that ends the head.
-  private mutating func fieldLine() throws(Failure) -> Bool {
+  private mutating func parseFieldLine() throws(Failure) -> Bool {
     guard position < bytes.count else { throw .incomplete }
     if bytes[position] == 0x0D {
       position += 1
-      guard try next() == 0x0A else { throw .unsupported }
+      guard try readByte() == 0x0A else { throw .unsupported }
       return false
     }
-    let name = try token(endedBy: UInt8(ascii: ":"))
-    let (value, isText) = try value()
+    let name = try parseToken(endedBy: UInt8(ascii: ":"))
+    let (value, isText) = try parseValue()
     if !isText { frame.isSimpleGet = false }
     try record(name, value)
     return true
   }
 
   /// Parses a value, and returns whether it consists of printable ASCII characters.
-  private mutating func value() throws(Failure) -> (Range<Int>, Bool) {
+  private mutating func parseValue() throws(Failure) -> (Range<Int>, Bool) {
     var isText = true
     while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
       position += 1
     }
     let start = position
     while true {
-      let byte = try next()
+      let byte = try readByte()
       if byte >= 0x20, byte < 0x7F { continue }
       if byte == 0x0D { break }
       guard byte >= 0x80 || byte == 0x09 else { throw .unsupported }
       isText = false
     }
     var end = position - 1
-    guard try next() == 0x0A else { throw .unsupported }
+    guard try readByte() == 0x0A else { throw .unsupported }
     while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
     return (start..<end, isText)
   }
 
   private mutating func record(_ name: Range<Int>, _ value: Range<Int>) throws(Failure) {
     switch name.count {
-    case 4 where equals(name, "host"): hosts += 1
+    case 4 where equals(name, "host"): hostCount += 1
     case 5 where equals(name, "range"): Self.setOnce(&frame.range, value, &frame.isSimpleGet)
     case 6 where equals(name, "cookie"): Self.setOnce(&frame.cookie, value, &frame.isSimpleGet)
     case 8 where equals(name, "if-range"): Self.setOnce(&frame.ifRange, value, &frame.isSimpleGet)
@@ -122,7 +122,7 @@ private struct RequestFrameParser {
       8 where equals(name, "if-match"), 17 where equals(name, "if-modified-since"),
       19 where equals(name, "if-unmodified-since"):
       frame.isSimpleGet = false
-    case 14 where equals(name, "content-length"): try contentLength(value)
+    case 14 where equals(name, "content-length"): try parseContentLength(value)
     case 6 where equals(name, "expect"), 7 where equals(name, "upgrade"),
       7 where equals(name, "trailer"), 17 where equals(name, "transfer-encoding"):
       throw .unsupported
@@ -137,26 +137,27 @@ private struct RequestFrameParser {
     field = value
   }
 
-  private mutating func contentLength(_ value: Range<Int>) throws(Failure) {
-    guard !hasLength, !value.isEmpty, value.count <= 15 else { throw .unsupported }
-    (hasLength, frame.isSimpleGet) = (true, false)
+  private mutating func parseContentLength(_ value: Range<Int>) throws(Failure) {
+    guard !hasContentLength, !value.isEmpty, value.count <= 15 else { throw .unsupported }
+    (hasContentLength, frame.isSimpleGet) = (true, false)
     for index in value {
       guard (0x30...0x39).contains(bytes[index]) else { throw .unsupported }
       frame.bodyLength = frame.bodyLength * 10 + Int(bytes[index] - 0x30)
     }
   }
 
-  private mutating func next() throws(Failure) -> UInt8 {
+  private mutating func readByte() throws(Failure) -> UInt8 {
     guard position < bytes.count else { throw .incomplete }
     position &+= 1
     return bytes[position &- 1]
   }
 
-  /// A token (RFC 9110, section 5.6.2) of the characters that occur in methods and names in use.
-  private mutating func token(endedBy end: UInt8) throws(Failure) -> Range<Int> {
+  /// Parses a token (RFC 9110, section 5.6.2) of the characters that methods and names in use
+  /// consist of.
+  private mutating func parseToken(endedBy end: UInt8) throws(Failure) -> Range<Int> {
     let start = position
     while true {
-      let byte = try next()
+      let byte = try readByte()
       if byte == end { break }
       switch byte {
       case 0x61...0x7A, 0x41...0x5A, 0x30...0x39, UInt8(ascii: "-"), UInt8(ascii: "_"): continue

@@ -10,30 +10,31 @@ extension YogaBlocks {
   /// `gallery`.
   @Sendable func camera(_ block: WebBlock.Contents) -> HTML {
     let isCamera = block.string("source") != "gallery"
-    let back = block.string("back") ?? ""
+    let returnPath = block.string("back") ?? ""
     let capture: HTML = isCamera ? " capture=\"user\"" : ""
     let title = block.text(isCamera ? .takePicture : .choosePicture)
     let icon = isCamera ? YogaIcon.camera : .gallery
     return """
       <yoga-camera class="yoga-camera" lang="\(block.language)" \
-      data-source="\(isCamera ? "camera" : "gallery")" data-back="\(back)">\
+      data-source="\(isCamera ? "camera" : "gallery")" data-back="\(returnPath)">\
       <div class="yoga-upload"><label class="yoga-file">\(icon.html)\
       <span>\(title)</span>\
       <input type="file" name="picture" accept="image/jpeg,image/png,image/webp"\(capture)></label>\
       <p>\(block.text(.pictureHelp))</p>\
       <button type="submit" class="yoga-button yoga-primary" formmethod="post" \
-      formenctype="multipart/form-data" formaction="/account/picture?back=\(percentEncoded(back))" \
+      formenctype="multipart/form-data" \
+      formaction="/account/picture?back=\(percentEncoded(returnPath))" \
       formnovalidate>\(block.text(.usePicture))</button></div></yoga-camera>\(.raw(block.children))
       """
   }
 
-  /// `{"address": "/account/picture?v=3"}`: the profile picture; hidden until one is set.
+  /// `{"picture": "/account/picture?v=…"}`: the profile picture; hidden until one is set.
   @Sendable func avatar(_ block: WebBlock.Contents) -> HTML {
-    guard let address = block.string("address"), !address.isEmpty else {
+    guard let url = block.string("picture"), !url.isEmpty else {
       return .raw(block.children)
     }
     return """
-      <img class="yoga-avatar" src="\(address)" width="96" height="96" \
+      <img class="yoga-avatar" src="\(url)" width="96" height="96" \
       alt="\(block.text(.profilePicture))">\(.raw(block.children))
       """
   }

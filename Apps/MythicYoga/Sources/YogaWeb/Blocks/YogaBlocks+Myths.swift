@@ -9,15 +9,15 @@ extension YogaBlocks {
     guard let myth = block.string("myth").flatMap({ catalog.myth($0) }) else {
       return .raw(block.children)
     }
-    let done = Int(block.number("done") ?? 0)
+    let completedCount = Int(block.number("done") ?? 0)
     let note: HTML =
       block.bool("locked")
       ? "<em class=\"yoga-mark\">\(block.text(.locked))</em>"
-      : done > 0
-        ? "<em class=\"yoga-mark yoga-done\">\(done)/6 \(block.text(.done))</em>" : ""
+      : completedCount > 0
+        ? "<em class=\"yoga-mark yoga-done\">\(completedCount)/6 \(block.text(.done))</em>" : ""
     return """
       <div class="yoga-myth-card yoga-\(myth.id)">\
-      <img src="\(YogaFiles.address("\(myth.id).svg"))" alt="" width="240" height="240">\
+      <img src="\(YogaFiles.path(of: "\(myth.id).svg"))" alt="" width="240" height="240">\
       <span class="yoga-item-text"><b>\(myth.name)</b>\
       <small>\(myth.epithet.text(in: block.language))</small>\(note)</span></div>\
       \(.raw(block.children))
@@ -31,7 +31,7 @@ extension YogaBlocks {
     }
     return """
       <header class="yoga-myth-header yoga-theme yoga-\(myth.id)">\
-      <img src="\(YogaFiles.address("\(myth.id).svg"))" alt="" width="480" height="480">\
+      <img src="\(YogaFiles.path(of: "\(myth.id).svg"))" alt="" width="480" height="480">\
       <div><h1 tabindex="-1">\(myth.name)</h1>\
       <p class="yoga-epithet">\(myth.epithet.text(in: block.language)) · \
       <span lang="sa">\(myth.sanskrit.devanagari)</span></p>\

@@ -36,9 +36,9 @@ extension YogaBlocks {
   private func tracks(_ files: VideoURLs, _ block: WebBlock.Contents) -> HTML {
     // NB: no track has `default`, so that captions stay off for users who turned them off.
     [("en", "English"), ("de", "Deutsch")].compactMap { language, name -> HTML? in
-      guard let address = files.captions[language] else { return nil }
+      guard let url = files.captions[language] else { return nil }
       return
-        "<track kind=\"captions\" srclang=\"\(language)\" label=\"\(name)\" src=\"\(address)\">"
+        "<track kind=\"captions\" srclang=\"\(language)\" label=\"\(name)\" src=\"\(url)\">"
     }.joined()
   }
 

@@ -2,11 +2,11 @@ public import FlowCore
 public import FlowMagicWeb
 public import YogaDomain
 
-/// The web app's custom blocks, for `FlowHostSettings.custom`.
+/// The web app's custom blocks, for `FlowHostSettings.customBlocks`.
 ///
 /// ```swift
 /// let blocks = YogaBlocks { video, userID in urls(of: video, for: userID) }
-/// settings.custom = blocks.all
+/// settings.customBlocks = blocks.all
 /// settings.styles = YogaFiles.styles
 /// settings.scripts = YogaFiles.scripts
 /// ```

@@ -1,5 +1,6 @@
 // The device's storage: key-value pairs in IndexedDB. Each change is one transaction, so that tabs
-// and the service worker do not overwrite each other's changes.
+// and the service worker do not overwrite each other's changes. Tests:
+// Tests/Scripts/database.test.mjs.
 
 const open = () =>
   new Promise((resolve, reject) => {
@@ -10,9 +11,15 @@ const open = () =>
   });
 
 let connection = null;
-const database = () => {
+const database = async () => {
   connection = connection || open();
-  return connection;
+  try {
+    return await connection;
+  } catch (error) {
+    // The next use tries again.
+    connection = null;
+    throw error;
+  }
 };
 
 export const read = async (key) => {

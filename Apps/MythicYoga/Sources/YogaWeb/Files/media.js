@@ -1,5 +1,5 @@
 // Downloads: videos with their captions and posters in the browser's cache, under unsigned URLs
-// that the service worker handles.
+// that the service worker handles. Tests: Tests/Scripts/media.test.mjs.
 
 const CACHE = "yoga-media";
 /** The event that is dispatched after downloads were added or removed. */
@@ -32,12 +32,13 @@ export const requestStorage = async () => {
   const storage = navigator.storage;
   if (!storage) return null;
   if (storage.persist) await storage.persist().catch(() => false);
-  const {quota = 0, usage = 0} = await storage.estimate();
-  return quota - usage;
+  if (!storage.estimate) return null;
+  const {quota, usage = 0} = await storage.estimate();
+  return quota === undefined ? null : quota - usage;
 };
 
-const load = async (address, path, cache, progress) => {
-  const response = await fetch(address, {credentials: "same-origin"});
+const load = async (url, path, cache, progress) => {
+  const response = await fetch(url, {credentials: "same-origin"});
   if (!response.ok || response.status === 206) throw new Error(String(response.status));
   const parts = [];
   let bytes = 0;
@@ -67,8 +68,8 @@ export const download = async (video, files, report) => {
   let bytes = 0;
   let total = 0;
   try {
-    for (const [name, address] of Object.entries(files)) {
-      if (!address) continue;
+    for (const [name, url] of Object.entries(files)) {
+      if (!url) continue;
       const count = (length, size) => {
         if (name !== "video.mp4") return;
         total += length;
@@ -76,7 +77,7 @@ export const download = async (video, files, report) => {
       };
       // Sequential, to leave bandwidth for the video that is playing.
       // oxlint-disable-next-line no-await-in-loop
-      bytes += await load(address, folder(video) + name, cache, count);
+      bytes += await load(url, folder(video) + name, cache, count);
     }
     // Written last: without it, the download was interrupted.
     await cache.put(`${folder(video)}complete`, new Response(String(bytes)));

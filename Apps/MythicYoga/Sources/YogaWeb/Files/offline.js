@@ -12,7 +12,7 @@ const main = document.querySelector("#yoga-offline");
 const language = navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 document.documentElement.lang = language;
 const texts = textsFor(main);
-const address = (name) => new URL(name, import.meta.url).pathname;
+const path = (name) => new URL(name, import.meta.url).pathname;
 
 const item = (myth, video, bytes) => {
   const base = folder(video.id);
@@ -40,7 +40,7 @@ const item = (myth, video, bytes) => {
 };
 
 const show = async () => {
-  const catalog = fetch(address("catalog.json")).then((response) => response.json());
+  const catalog = fetch(path("catalog.json")).then((response) => response.json());
   const [copies, myths] = await Promise.all([downloaded(), catalog]);
   const items = myths.flatMap(
       (myth) => myth.videos.filter(({id}) => copies[id])

@@ -210,9 +210,9 @@ class Player extends HTMLElement {
                                                        item.dataset[this.hasBell ? "mp4" : "quiet"];
     for (const track of [...video.querySelectorAll("track, source")]) track.remove();
     for (const [language, label] of [["en", "English"], ["de", "Deutsch"]]) {
-      const address = item.dataset[language === "en" ? "captionsEn" : "captionsDe"];
-      if (!address) continue;
-      const src = isDownloaded ? `${base}captions-${language}.vtt` : address;
+      const url = item.dataset[language === "en" ? "captionsEn" : "captionsDe"];
+      if (!url) continue;
+      const src = isDownloaded ? `${base}captions-${language}.vtt` : url;
       video.append(make("track", {kind: "captions", srclang: language, label, src}));
     }
     video.poster = isDownloaded && !navigator.onLine ? `${base}poster.webp` : item.dataset.poster;
@@ -315,8 +315,8 @@ class Player extends HTMLElement {
 
   count(seconds) {
     this.practiced = 0;
-    const offset = -new Date().getTimezoneOffset();
-    return record(finish, this.counter.count(), {video: this.current, seconds, offset});
+    const utcOffset = -new Date().getTimezoneOffset();
+    return record(finish, this.counter.count(), {video: this.current, seconds, utcOffset});
   }
 
   async ended() {

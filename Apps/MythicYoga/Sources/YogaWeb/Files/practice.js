@@ -14,19 +14,19 @@ export const newDevice = (id) => ({
   id,
   user: null,
   revision: 0,
-  latest: {time: 0, count: 0, device: id},
+  latestStamp: {time: 0, counter: 0, device: id},
   offset: 0,
   confirmed: empty(),
   pending: empty(),
 });
 
-const nextStamp = (latest, now) =>
-    now > latest.time ? {...latest, time: now, count: 0} : {...latest, count: latest.count + 1};
+const nextStamp = (stamp, now) =>
+    now > stamp.time ? {...stamp, time: now, counter: 0} : {...stamp, counter: stamp.counter + 1};
 
 const change = (device, part, key, value, now) => {
-  const latest = nextStamp(device.latest, now + device.offset);
-  const changed = {...device.pending[part], [key]: {value, at: latest}};
-  return {...device, latest, pending: {...device.pending, [part]: changed}};
+  const latestStamp = nextStamp(device.latestStamp, now + device.offset);
+  const changed = {...device.pending[part], [key]: {value, stamp: latestStamp}};
+  return {...device, latestStamp, pending: {...device.pending, [part]: changed}};
 };
 
 export const setPosition = (device, video, seconds, now) =>
@@ -37,8 +37,8 @@ export const setSetting = (device, name, value, now) =>
     change(device, "settings", name, value, now);
 
 /** Adds a finished practice; the video's position is reset to its start. */
-export const finish = (device, id, {video, seconds, offset}, now) => {
-  const session = {video, seconds, offset, endedAt: now + device.offset};
+export const finish = (device, id, {video, seconds, utcOffset}, now) => {
+  const session = {video, seconds, utcOffset, endedAt: now + device.offset};
   const pending = {
     ...device.pending,
     sessions: {...device.pending.sessions, [id]: session},
@@ -95,11 +95,13 @@ export const receive = (device, response, sent, now) => {
     revision: response.revision,
     offset: response.clock - now,
     // The clock may have been ahead when a change was made: later changes must not keep its time.
-    latest: {...device.latest, time: Math.min(device.latest.time, response.clock)},
+    latestStamp: {
+      ...device.latestStamp, time: Math.min(device.latestStamp.time, response.clock),
+    },
     confirmed,
     pending,
   };
 };
 
 /** Returns what is kept after signing out: only the pending changes, for their user. */
-export const forget = (device) => ({...device, revision: 0, confirmed: empty()});
+export const withoutConfirmed = (device) => ({...device, revision: 0, confirmed: empty()});

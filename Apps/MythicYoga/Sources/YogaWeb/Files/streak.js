@@ -7,13 +7,13 @@ const DAYS_FOR_FREEZE = 7;
 
 /**
  * Returns the number of a day since 1970, which begins at three in the morning, local time; `time`
- * in milliseconds since 1970, `offset` from UTC in minutes.
+ * in milliseconds since 1970, `utcOffset` from UTC in minutes.
  */
-export const dayOf = (time, offset) =>
-  Math.floor((Math.floor(time / 60000) + offset - START) / (24 * 60));
+export const dayOf = (time, utcOffset) =>
+  Math.floor((Math.floor(time / 60000) + utcOffset - START) / (24 * 60));
 
 export const streakOf = (sessions, today) => {
-  const days = [...new Set(sessions.map(({ endedAt, offset }) => dayOf(endedAt, offset)))]
+  const days = [...new Set(sessions.map(({ endedAt, utcOffset }) => dayOf(endedAt, utcOffset)))]
     .filter((day) => day <= today)
     .sort((first, second) => first - second);
   const streak = { days: 0, longest: 0, freezes: 0, frozen: [], includesToday: false };

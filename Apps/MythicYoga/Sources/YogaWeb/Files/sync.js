@@ -1,7 +1,7 @@
 // Stores progress on the device, and synchronizes it while online. Tests:
 // Tests/Scripts/sync.test.mjs.
 import { read, update } from "./database.js";
-import { forget, hasPending, makeRequest, newDevice, receive } from "./practice.js";
+import { hasPending, makeRequest, newDevice, receive, withoutConfirmed } from "./practice.js";
 
 const SYNC_PATH = "/api/sync";
 const KEY = "device";
@@ -157,7 +157,7 @@ const removeUnsent = (user) =>
 
 const keepUnsent = async (device) => {
   if (!device.user || !hasPending(device)) return;
-  await update(OUTBOX, (all) => ({ ...all, [device.user]: forget(device) }));
+  await update(OUTBOX, (all) => ({ ...all, [device.user]: withoutConfirmed(device) }));
 };
 
 const run = async () => {

@@ -17,21 +17,22 @@ public struct AppIcon: Hashable, Sendable {
     AppIcon(name: "icon-192.png", side: 192, isMaskable: false),
     AppIcon(name: "icon-512.png", side: 512, isMaskable: false),
     AppIcon(name: "icon-maskable-512.png", side: 512, isMaskable: true),
-    touch,
+    appleTouchIcon,
   ]
 
   /// The icon that iOS requests from the root of a site.
-  public static let touch = AppIcon(name: "apple-touch-icon.png", side: 180, isMaskable: false)
+  public static let appleTouchIcon = AppIcon(
+    name: "apple-touch-icon.png", side: 180, isMaskable: false)
 
   /// The path of the icon's URL.
-  public var path: String { self == Self.touch ? "/\(name)" : YogaFiles.address(name) }
+  public var path: String { self == Self.appleTouchIcon ? "/\(name)" : YogaFiles.path(of: name) }
 
   /// The myth whose art is the app's icon: the sun.
   static var myth: Myth { Catalog.current.myth("surya") ?? Catalog.current.myths[0] }
 
   /// The drawing, as SVG.
   public var svg: [UInt8] {
-    Array(MythArt(Self.myth, half: isMaskable ? 136 : 120).svg.utf8)
+    Array(MythArt(Self.myth, halfSide: isMaskable ? 136 : 120).svg.utf8)
   }
 
   /// The entry in the web manifest.

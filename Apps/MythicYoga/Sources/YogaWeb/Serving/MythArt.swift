@@ -29,12 +29,12 @@ struct MythArt {
   }
 
   /// The distance from the center to the edges of the background; the drawing itself ends at 108.
-  private let half: Int
+  private let halfSide: Int
 
   /// Creates the mandala of a myth.
-  init(_ myth: Myth, half: Int = 120) {
+  init(_ myth: Myth, halfSide: Int = 120) {
     self.myth = myth
-    self.half = half
+    self.halfSide = halfSide
     design = Self.designs[myth.id] ?? Design(petals: 8, outer: .lotus, inner: .drop, symbol: "")
   }
 
@@ -42,10 +42,11 @@ struct MythArt {
     let art = myth.colors.art
     let id = "g"
     return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(-half) \(-half) \(2 * half) \(2 * half)">
+      <svg xmlns="http://www.w3.org/2000/svg" \
+      viewBox="\(-halfSide) \(-halfSide) \(2 * halfSide) \(2 * halfSide)">
       <defs><radialGradient id="\(id)"><stop offset="0" stop-color="\(art.middle)"/>\
       <stop offset="1" stop-color="\(art.deep)"/></radialGradient></defs>
-      <rect x="\(-half)" y="\(-half)" width="\(2 * half)" height="\(2 * half)" \
+      <rect x="\(-halfSide)" y="\(-halfSide)" width="\(2 * halfSide)" height="\(2 * halfSide)" \
       fill="url(#\(id))"/>
       <g fill="none" stroke="\(art.bright)" stroke-width="1" opacity=".55">\
       <circle r="108"/><circle r="102"/><circle r="40"/></g>

@@ -13,7 +13,7 @@ enum OfflinePage {
       <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Mythic Yoga Flow</title>\
       <meta name="viewport" content="width=device-width, initial-scale=1">\
       <link rel="manifest" href="\(YogaFiles.webManifest)">\(styles.joined())\
-      <script type="module" src="\(YogaFiles.address("offline.js"))"></script>\
+      <script type="module" src="\(YogaFiles.path(of: "offline.js"))"></script>\
       </head><body class="yoga-offline"><main class="fm-screen" id="yoga-offline">\
       <h1>Mythic Yoga Flow</h1><noscript><p>You are offline. Without JavaScript, nothing can be \
       shown until the network is back. <span lang="de">Du bist offline. Ohne JavaScript lässt sich \

@@ -13,18 +13,18 @@ public protocol ProgressStore: Sendable {
 
 /// An in-memory store, for tests and previews.
 public actor MemoryProgressStore: ProgressStore {
-  private var all: [String: SyncedPractice] = [:]
+  private var practices: [String: SyncedPractice] = [:]
 
   /// Creates an empty store.
   public init() {}
 
   /// Returns a user's practice data; empty for a new user.
-  public func practice(of user: String) -> SyncedPractice { all[user] ?? SyncedPractice() }
+  public func practice(of user: String) -> SyncedPractice { practices[user] ?? SyncedPractice() }
 
   /// Changes a user's practice data.
   public func update<Result: Sendable>(
     _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) throws -> Result {
-    try change(&all[user, default: SyncedPractice()])
+    try change(&practices[user, default: SyncedPractice()])
   }
 }

@@ -15,7 +15,7 @@ public struct SyncRoutes: Sendable {
   public static let maximumBytes = 512 * 1024
   private let store: any ProgressStore
   private let origin: String?
-  private let user: @Sendable (Request) async throws -> String?
+  private let userID: @Sendable (Request) async throws -> String?
   private let now: @Sendable () -> Date
 
   /// Creates the route.
@@ -24,16 +24,16 @@ public struct SyncRoutes: Sendable {
   ///   - store: The storage of practice data.
   ///   - origin: The site's origin; if nil, that of the request's host.
   ///   - now: Returns the current time.
-  ///   - user: Returns the ID of the user who sent a request; nil for a guest.
+  ///   - userID: Returns the ID of the user who sent a request; nil for a guest.
   public init(
     store: any ProgressStore, origin: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
-    user: @escaping @Sendable (Request) async throws -> String?
+    userID: @escaping @Sendable (Request) async throws -> String?
   ) {
     self.store = store
     self.origin = origin
     self.now = now
-    self.user = user
+    self.userID = userID
   }
 
   /// Adds the route to a router.
@@ -46,9 +46,9 @@ public struct SyncRoutes: Sendable {
       request.headers[.contentType]?.hasPrefix("application/json") == true
     else {
       return problem(
-        .forbidden, "foreign", "This request is not JSON, or is from a page of another site.")
+        .forbidden, "csrf", "This request is not JSON, or is from a page of another site.")
     }
-    guard try await user(request) != nil else { return signedOut }
+    guard try await userID(request) != nil else { return signedOut }
     let body: [UInt8]
     do throws(BodyReader.Failure) {
       body = try await BodyReader().read(request, atMost: Self.maximumBytes)
@@ -62,16 +62,16 @@ public struct SyncRoutes: Sendable {
     }
     guard let sync = try? JSONDecoder().decode(SyncRequest.self, from: Data(body)) else {
       return problem(
-        .badRequest, "damaged", "The request's body is not a valid synchronization request.")
+        .badRequest, "malformed", "The request's body is not a valid synchronization request.")
     }
     // NB: the sender may have held the body back until the session or the account was gone.
-    guard let user = try await user(request) else { return signedOut }
+    guard let user = try await userID(request) else { return signedOut }
     do {
       let time = Int(now().timeIntervalSince1970 * 1_000)
       // NB: another user may have logged in on the device since the changes were made.
       let allowed = sync.user ?? user == user ? sync : sync.withoutChanges
-      let answer = try await store.update(user) { try $0.apply(allowed, now: time) }
-      return json(.ok, try JSONEncoder().encode(AccountResponse(user: user, answer: answer)))
+      let response = try await store.update(user) { try $0.apply(allowed, now: time) }
+      return json(.ok, try JSONEncoder().encode(AccountResponse(user: user, response: response)))
     } catch let error as SyncError {
       return problem(
         .badRequest, error.code.rawValue,
@@ -88,8 +88,8 @@ public struct SyncRoutes: Sendable {
   /// Apps report nothing; the content type, too, protects against browsers that report nothing,
   /// because another site's page cannot send it without a CORS preflight.
   private func isCrossOrigin(_ request: Request) -> Bool {
-    let site = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
-    if let site, site != "same-origin" { return true }
+    let fetchSite = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
+    if let fetchSite, fetchSite != "same-origin" { return true }
     guard let sender = request.headers[.origin] else { return false }
     if let origin { return sender != origin }
     let host = request.head.authority ?? ""
@@ -114,12 +114,12 @@ public struct SyncRoutes: Sendable {
   /// The response with its user, so that a device never shows one user's progress to another.
   private struct AccountResponse: Encodable {
     let user: String
-    let answer: SyncResponse
+    let response: SyncResponse
 
     private enum CodingKeys: String, CodingKey { case user }
 
     func encode(to encoder: any Encoder) throws {
-      try answer.encode(to: encoder)
+      try response.encode(to: encoder)
       var parts = encoder.container(keyedBy: CodingKeys.self)
       try parts.encode(user, forKey: .user)
     }

@@ -14,15 +14,15 @@ public enum YogaFiles {
   /// The path prefix of the files.
   public static let root = "/-yoga"
   /// The style sheets, for `FlowHostSettings.styles`.
-  public static let styles = [address("yoga.css"), address("player.css"), address("myths.css")]
+  public static let styles = [path(of: "yoga.css"), path(of: "player.css"), path(of: "myths.css")]
   /// The scripts, for `FlowHostSettings.scripts`.
-  public static let scripts = [address("yoga.js")]
+  public static let scripts = [path(of: "yoga.js")]
 
   /// The web manifest, for `FlowHostSettings.webManifest`.
   public static let webManifest = "\(root)/app.webmanifest"
 
   /// Returns the path of a file in this version.
-  static func address(_ name: String) -> String { files.address(name) }
+  static func path(of name: String) -> String { files.path(of: name) }
 
   /// Encodes the catalog, so that an error is reported before the server starts.
   ///
@@ -40,7 +40,7 @@ public enum YogaFiles {
       VersionedFiles.response(
         files.contents[icon] ?? [], icon, caching: "public, max-age=86400")
     }
-    router.get("\(root)/worker.js") { _, _ in VersionedFiles.worker(worker) }
+    router.get("\(root)/worker.js") { _, _ in VersionedFiles.serviceWorker(worker) }
     router.get("\(root)/offline") { _, _ in
       var response = VersionedFiles.response(
         Array(OfflinePage.html.text.utf8), "offline.html", caching: "no-cache")
@@ -57,14 +57,15 @@ public enum YogaFiles {
   /// The web manifest, which makes the app installable.
   private static let manifest: [UInt8] = {
     let drawing: JSON = [
-      "src": .string(address(icon)), "type": "image/svg+xml", "sizes": "any", "purpose": "any",
+      "src": .string(path(of: icon)), "type": "image/svg+xml", "sizes": "any", "purpose": "any",
     ]
     let manifest: JSON = [
       "name": "Mythic Yoga Flow", "short_name": "Mythic Yoga", "id": "/yoga", "start_url": "/yoga",
       "description": "Fourteen myths with six short practices each.", "lang": "en",
       "categories": ["health", "fitness", "lifestyle"], "scope": "/", "display": "standalone",
       "background_color": "#F8F6F2", "theme_color": "#2F6457",
-      "icons": .array(AppIcon.all.filter { $0 != .touch }.map(\.manifestEntry) + [drawing]),
+      "icons": .array(
+        AppIcon.all.filter { $0 != .appleTouchIcon }.map(\.manifestEntry) + [drawing]),
     ]
     return Array(manifest.text(.pretty).utf8)
   }()
@@ -106,13 +107,13 @@ public enum YogaFiles {
 
   /// The service worker, with its version and the list of its files.
   private static let worker: [UInt8] = {
-    let list = files.contents.keys.sorted().map { "\"\(address($0))\"" }.joined(separator: ",")
-    let head = """
-      import { sync as synchronize } from "\(address("sync.js"))";
+    let list = files.contents.keys.sorted().map { "\"\(path(of: $0))\"" }.joined(separator: ",")
+    let header = """
+      import { sync as synchronize } from "\(path(of: "sync.js"))";
       const VERSION = "\(files.version)";
       const FILES = [\(list)];
 
       """
-    return Array(head.utf8) + EmbeddedFile.worker_js.content
+    return Array(header.utf8) + EmbeddedFile.worker_js.content
   }()
 }

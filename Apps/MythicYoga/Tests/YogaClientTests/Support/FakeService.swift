@@ -10,49 +10,49 @@ import YogaDomain
 final class FakeService: @unchecked Sendable {
   // Protected by the lock.
   private let lock = NSLock()
-  private var practice: [String: SyncedPractice] = [:]
+  private var practices: [String: SyncedPractice] = [:]
   private var generation = 0
-  private var log: [String] = []
-  private var acceptedToken = "access-0"
+  private var requestLog: [String] = []
+  private var acceptedAccessToken = "access-0"
   private var isOffline = false
-  private var endsSessions = false
+  private var rejectsRefreshTokens = false
   private var clock = 1_000_000
   private var responseUser: String?
-  private var devices: [String] = []
-  private var hold: (path: String, requests: AsyncStream<InMemoryExchange>.Continuation)?
+  private var loginDeviceSecrets: [String] = []
+  private var heldRoute: (path: String, requests: AsyncStream<InMemoryExchange>.Continuation)?
 
   static let user = Profile(id: "u_mira", email: "mira@example.com", name: "Mira")
   static let password = "seven calm tigers breathe"
 
-  var requests: [String] { lock.withLock { log } }
-  /// The device tokens of the logins so far; "none" for a login without one.
-  var deviceTokens: [String] { lock.withLock { devices } }
+  var requests: [String] { lock.withLock { requestLog } }
+  /// The device secrets of the logins so far; "none" for a login without one.
+  var deviceSecrets: [String] { lock.withLock { loginDeviceSecrets } }
   func setOffline(_ isOffline: Bool) { lock.withLock { self.isOffline = isOffline } }
   /// Makes all access tokens expire.
-  func expireTokens() { lock.withLock { acceptedToken = "access-next" } }
+  func expireTokens() { lock.withLock { acceptedAccessToken = "access-next" } }
   /// Ends all sessions.
   func endSessions() {
     lock.withLock {
-      acceptedToken = "none"
-      endsSessions = true
+      acceptedAccessToken = "none"
+      rejectsRefreshTokens = true
     }
   }
   /// Names another user in responses to synchronizations.
-  func respond(as user: String?) { lock.withLock { responseUser = user } }
+  func setResponseUser(_ user: String?) { lock.withLock { responseUser = user } }
 
   /// Lets the test respond to the next request of a path.
   func holdNext(_ path: String) -> AsyncStream<InMemoryExchange> {
     let (stream, continuation) = AsyncStream<InMemoryExchange>.makeStream()
-    lock.withLock { hold = (path, continuation) }
+    lock.withLock { heldRoute = (path, continuation) }
     return stream
   }
 
   /// Passes an exchange to the test if it holds the path's next request; returns whether it does.
   private func passToTest(_ exchange: InMemoryExchange) -> Bool {
     lock.withLock {
-      guard let hold, hold.path == exchange.request.url.path() else { return false }
-      hold.requests.yield(exchange)
-      self.hold = nil
+      guard let heldRoute, heldRoute.path == exchange.request.url.path() else { return false }
+      heldRoute.requests.yield(exchange)
+      self.heldRoute = nil
       return true
     }
   }
@@ -63,13 +63,13 @@ final class FakeService: @unchecked Sendable {
       clock += 1
       var device = PracticeDevice(id: "other-device")
       body(&device, clock)
-      _ = try practice[Self.user.id, default: SyncedPractice()]
+      _ = try practices[Self.user.id, default: SyncedPractice()]
         .apply(device.request(now: clock), now: clock)
     }
   }
 
   func state() -> PracticeState {
-    lock.withLock { practice[Self.user.id]?.state ?? PracticeState() }
+    lock.withLock { practices[Self.user.id]?.state ?? PracticeState() }
   }
 
   var transport: InMemoryTransport {
@@ -88,20 +88,20 @@ final class FakeService: @unchecked Sendable {
 
   private func response(to request: TransportRequest) -> TransportResponse? {
     lock.withLock {
-      log.append("\(request.method.rawValue) \(request.url.path())")
+      requestLog.append("\(request.method.rawValue) \(request.url.path())")
       guard !isOffline else { return nil }
       clock += 1
-      let isOpen = [
+      let isPublic = [
         AppPaths.sessions, AppPaths.accounts, AppPaths.passwordReset, AppPaths.refresh,
       ].contains(request.url.path())
-      guard isOpen || request.headers["authorization"] == "Bearer \(acceptedToken)" else {
+      guard isPublic || request.headers["authorization"] == "Bearer \(acceptedAccessToken)" else {
         return problem(401, "signed-out")
       }
-      return answer(to: request)
+      return handle(request)
     }
   }
 
-  private func answer(to request: TransportRequest) -> TransportResponse {
+  private func handle(_ request: TransportRequest) -> TransportResponse {
     let body = Data(request.body)
     let decoder = JSONDecoder()
     switch request.url.path() {
@@ -109,30 +109,31 @@ final class FakeService: @unchecked Sendable {
       guard let credentials = try? decoder.decode(Credentials.self, from: body),
         credentials.password == Self.password
       else { return problem(403, "wrong-credentials", "Wrong email or password!") }
-      endsSessions = false
-      devices.append(credentials.deviceToken ?? "none")
+      rejectsRefreshTokens = false
+      loginDeviceSecrets.append(credentials.deviceSecret ?? "none")
       return json(
         SessionMessage(
-          tokens: newTokens(), user: Self.user, deviceToken: "device-\(devices.count)"))
+          tokens: issueTokens(), user: Self.user,
+          deviceSecret: "device-\(loginDeviceSecrets.count)"))
     case AppPaths.refresh:
       let message = try? decoder.decode(RefreshMessage.self, from: body)
-      guard !endsSessions, message?.refreshToken == "refresh-\(generation)" else {
+      guard !rejectsRefreshTokens, message?.refreshToken == "refresh-\(generation)" else {
         return problem(401, "no-session")
       }
-      return json(newTokens())
+      return json(issueTokens())
     case AppPaths.sync:
       guard let sync = try? decoder.decode(SyncRequest.self, from: body),
-        let response = try? practice[Self.user.id, default: SyncedPractice()]
+        let response = try? practices[Self.user.id, default: SyncedPractice()]
           .apply(sync, now: clock)
-      else { return problem(400, "damaged") }
+      else { return problem(400, "malformed") }
       return json(AccountResponse(user: responseUser ?? Self.user.id, response: response))
     case AppPaths.profile: return json(Self.user)
     case AppPaths.accounts, AppPaths.passwordReset: return TransportResponse(status: 202)
     case AppPaths.password:
-      var tokens = newTokens()
-      tokens.deviceToken = "device-of-\(tokens.accessToken)"
+      var tokens = issueTokens()
+      tokens.deviceSecret = "device-of-\(tokens.accessToken)"
       return json(tokens)
-    case AppPaths.email, AppPaths.emailVerification: return json(newTokens())
+    case AppPaths.email, AppPaths.emailVerification: return json(issueTokens())
     case AppPaths.sessionEnd, AppPaths.deletion: return TransportResponse(status: 204)
     case AppPaths.picture: return TransportResponse(status: 404)
     case let path where path.hasSuffix("/links"):
@@ -145,11 +146,11 @@ final class FakeService: @unchecked Sendable {
     }
   }
 
-  private func newTokens() -> SessionTokens {
+  private func issueTokens() -> SessionTokens {
     generation += 1
-    acceptedToken = "access-\(generation)"
+    acceptedAccessToken = "access-\(generation)"
     return SessionTokens(
-      accessToken: acceptedToken, expiresIn: 900, refreshToken: "refresh-\(generation)")
+      accessToken: acceptedAccessToken, expiresIn: 900, refreshToken: "refresh-\(generation)")
   }
 
   private func problem(_ status: Int, _ code: String, _ text: String = "") -> TransportResponse {
@@ -190,7 +191,7 @@ final class MemoryVault: SessionVault, @unchecked Sendable {
   func save(_ session: StoredSession?) throws { lock.withLock { self.session = session } }
 }
 
-/// An in-memory vault for a device token.
+/// An in-memory vault for a device secret.
 final class MemoryDeviceVault: SessionVault, @unchecked Sendable {
   private let lock = NSLock()
   private var token: String?
@@ -281,10 +282,10 @@ final class ManualDownloader: MediaDownloader {
   }
 
   /// Completes a download, as the system does.
-  func complete(_ video: String, at path: String, bytes: Int = 1_000) {
+  func complete(_ video: String, at path: String, byteCount: Int = 1_000) {
     files.insert(path)
     tasks.remove(video)
     onEvent?(.located(video, path))
-    onEvent?(.ended(video, succeeded: true, bytes: bytes))
+    onEvent?(.ended(video, succeeded: true, byteCount: byteCount))
   }
 }

@@ -12,7 +12,7 @@ struct EditedFlow {
   }
 
   /// The edited document.
-  func published() throws -> FlowDocument {
+  func flowDocument() throws -> FlowDocument {
     let data = try JSONSerialization.data(withJSONObject: document)
     return try FlowDocument(parsing: String(decoding: data, as: UTF8.self))
   }
@@ -27,7 +27,7 @@ struct EditedFlow {
   }
 
   /// Changes the condition for showing a step.
-  mutating func show(_ step: String, when condition: [String: Any]) {
+  mutating func setShowWhen(_ step: String, to condition: [String: Any]) {
     change(step) { $0["showWhen"] = condition }
   }
 
@@ -38,8 +38,8 @@ struct EditedFlow {
     document["segments"] = segments
   }
 
-  /// Draws a screen, and adds a step that shows it.
-  mutating func draw(_ screen: [String: Any], step: [String: Any]) {
+  /// Adds a drawn screen, and a step that shows it.
+  mutating func addDrawnScreen(_ screen: [String: Any], step: [String: Any]) {
     document["screens"] = (document["screens"] as? [Any] ?? []) + [screen]
     edit { $0["steps"] = ($0["steps"] as? [Any] ?? []) + [step] }
   }

@@ -6,8 +6,8 @@ final class Mailbox: MailTransport {
   private typealias Reply = CheckedContinuation<OutgoingMail, any Error>
 
   private struct State {
-    var mails: [OutgoingMail] = []
-    var waiting: [(isWanted: @Sendable (OutgoingMail) -> Bool, reply: Reply)] = []
+    var emails: [OutgoingMail] = []
+    var waiters: [(isWanted: @Sendable (OutgoingMail) -> Bool, reply: Reply)] = []
   }
 
   struct NoMail: Error {}
@@ -16,11 +16,11 @@ final class Mailbox: MailTransport {
 
   func send(_ mail: OutgoingMail) async throws(MailFailure) {
     let reply = state.withLockedValue { state in
-      guard let index = state.waiting.firstIndex(where: { $0.isWanted(mail) }) else {
-        state.mails.append(mail)
+      guard let index = state.waiters.firstIndex(where: { $0.isWanted(mail) }) else {
+        state.emails.append(mail)
         return nil as Reply?
       }
-      return state.waiting.remove(at: index).reply
+      return state.waiters.remove(at: index).reply
     }
     reply?.resume(returning: mail)
   }
@@ -35,11 +35,11 @@ final class Mailbox: MailTransport {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { reply in
         let match = state.withLockedValue { state in
-          guard let index = state.mails.firstIndex(where: isWanted) else {
-            state.waiting.append((isWanted, reply))
+          guard let index = state.emails.firstIndex(where: isWanted) else {
+            state.waiters.append((isWanted, reply))
             return nil as OutgoingMail?
           }
-          return state.mails.remove(at: index)
+          return state.emails.remove(at: index)
         }
         if let match { reply.resume(returning: match) }
       }
@@ -50,11 +50,11 @@ final class Mailbox: MailTransport {
 
   /// Ends all waiting, because no more emails will arrive.
   func close() {
-    let waiting = state.withLockedValue { state in
-      defer { state.waiting = [] }
-      return state.waiting
+    let waiters = state.withLockedValue { state in
+      defer { state.waiters = [] }
+      return state.waiters
     }
-    for (_, reply) in waiting { reply.resume(throwing: NoMail()) }
+    for (_, reply) in waiters { reply.resume(throwing: NoMail()) }
   }
 }
 

@@ -10,7 +10,7 @@ struct YogaBrowser {
   let client: any TestClientProtocol
   var language = "en"
   /// The `Sec-Fetch-Site` of a request; nil for a browser that sends none.
-  var site: String? = "same-origin"
+  var fetchSite: String? = "same-origin"
   /// The `Origin` of a request; nil for none.
   var origin: String?
   private var cookies: [String: (value: String, path: String)] = [:]
@@ -25,7 +25,7 @@ struct YogaBrowser {
 
   // MARK: Opening
 
-  /// Opens an address, and follows redirects.
+  /// Opens a page, and follows redirects.
   mutating func open(_ path: String) async throws {
     var next = path
     for _ in 0..<6 {
@@ -76,8 +76,10 @@ struct YogaBrowser {
       Issue.record("There is no such form at \(path).")
       return
     }
-    let rest = page[start.lowerBound...]
-    let form = String(rest[..<(rest.firstRange(of: "</form>")?.lowerBound ?? rest.endIndex)])
+    let remainingPage = page[start.lowerBound...]
+    let form = String(
+      remainingPage[
+        ..<(remainingPage.firstRange(of: "</form>")?.lowerBound ?? remainingPage.endIndex)])
     var pairs: [(String, String)] = []
     for part in form.components(separatedBy: "type=\"hidden\"").dropFirst() {
       let name = Self.attribute("name", in: part) ?? ""
@@ -88,10 +90,10 @@ struct YogaBrowser {
   }
 
   /// Submits pairs as a form, and follows redirects.
-  mutating func post(_ pairs: [(String, String)], to address: String) async throws {
+  mutating func post(_ pairs: [(String, String)], to path: String) async throws {
     let body = pairs.map { Self.encoded($0.0) + "=" + Self.encoded($0.1) }.joined(separator: "&")
     try await send(
-      .post, address, type: "application/x-www-form-urlencoded", body: ByteBuffer(string: body))
+      .post, path, type: "application/x-www-form-urlencoded", body: ByteBuffer(string: body))
     if status == 303, let location = headers[.location] { try await open(location) }
   }
 
@@ -102,10 +104,10 @@ struct YogaBrowser {
     var fields: HTTPFields = [.acceptLanguage: language, .userAgent: "Test"]
     fields[.contentType] = type
     fields[.origin] = origin
-    if let name = HTTPField.Name("Sec-Fetch-Site") { fields[name] = site }
-    let sent = cookies.filter { path.hasPrefix($0.value.path) }
+    if let name = HTTPField.Name("Sec-Fetch-Site") { fields[name] = fetchSite }
+    let matchingCookies = cookies.filter { path.hasPrefix($0.value.path) }
       .map { "\($0.key.prefix { $0 != "|" })=\($0.value.value)" }
-    if !sent.isEmpty { fields[.cookie] = sent.joined(separator: "; ") }
+    if !matchingCookies.isEmpty { fields[.cookie] = matchingCookies.joined(separator: "; ") }
     let response = try await client.execute(uri: path, method: method, headers: fields, body: body)
     (status, headers) = (response.status.code, response.headers)
     if status != 303 { page = String(buffer: response.body) }

@@ -6,8 +6,8 @@ import YogaService
 
 /// The flow of the app without its pages, to test its routes.
 enum YogaFlow {
-  static let signedIn = attributes(["signedIn": true, "userId": "u_1"])
-  static let guest = attributes(["signedIn": false])
+  static let userAttributes = attributes(["signedIn": true, "userId": "u_1"])
+  static let guestAttributes = attributes(["signedIn": false])
 
   /// The attributes that the service reports, with changes.
   static func attributes(_ changes: KeyValuePairs<Name, JSON>) -> JSONObject {

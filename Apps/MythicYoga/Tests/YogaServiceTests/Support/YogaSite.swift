@@ -18,7 +18,7 @@ struct YogaSite: Sendable {
   let mailbox: Mailbox
   let bodyHook: BodyHook
   /// The folder of the videos, which is empty at first.
-  let media: String
+  let mediaFolder: String
 
   /// Runs the service while `body` sends requests to it; its emails go to the mailbox.
   static func run(
@@ -29,11 +29,11 @@ struct YogaSite: Sendable {
     defer { try? FileManager.default.removeItem(atPath: path) }
     var settings = YogaServer.Settings()
     settings.origin = origin
-    settings.media = path + "/media"
+    settings.mediaFolder = path + "/media"
     settings.administrators = administrators
     settings.appleApp = appleApp
     // A browser would follow the progress page of a press.
-    settings.progressAfter = .seconds(600)
+    settings.progressDelay = .seconds(600)
     settings.clock = { clock.now }
     settings.passwordHasher = PasswordHasher(
       parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1))
@@ -44,8 +44,8 @@ struct YogaSite: Sendable {
     let outbox = Outbox(
       store: accounts.store, transport: mailbox, keys: { accounts.keys },
       signal: accounts.outboxSignal, logger: logger, clock: accounts.clock)
-    let running = Task { await outbox.run() }
-    defer { running.cancel() }
+    let outboxTask = Task { await outbox.run() }
+    defer { outboxTask.cancel() }
     let bodyHook = BodyHook()
     let responder = DelayedBodyResponder(
       inner: server.router().buildResponder(), bodyHook: bodyHook)
@@ -53,11 +53,11 @@ struct YogaSite: Sendable {
       try await body(
         YogaSite(
           server: server, client: client, mailbox: mailbox, bodyHook: bodyHook,
-          media: path + "/media"))
+          mediaFolder: path + "/media"))
     }
     mailbox.close()
-    running.cancel()
-    await running.value
+    outboxTask.cancel()
+    await outboxTask.value
   }
 
   /// The web app's manifest: its blocks and actions, which the portal verifies against.

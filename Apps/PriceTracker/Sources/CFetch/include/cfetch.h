@@ -13,18 +13,18 @@ typedef struct cfetch cfetch;
 /// The outcome of a request.
 enum cfetch_outcome {
   /// A response was received.
-  CFETCH_ANSWERED = 0,
+  CFETCH_OK = 0,
   /// No server responds, or the connection was lost.
   CFETCH_NO_CONNECTION,
   /// The request timed out.
-  CFETCH_TOO_SLOW,
+  CFETCH_TIMED_OUT,
   /// The decompressed body exceeds the limit, or the header 64 KiB.
   CFETCH_TOO_LONG,
   /// The server's certificate is not trusted or belongs to another server, or the TLS handshake
   /// failed.
   CFETCH_UNTRUSTED,
   /// libcurl tried to connect to an address other than the checked one.
-  CFETCH_OTHER_ADDRESS,
+  CFETCH_UNEXPECTED_ADDRESS,
   /// Another error; `cfetch_problem` is libcurl's code.
   CFETCH_FAILED,
 };

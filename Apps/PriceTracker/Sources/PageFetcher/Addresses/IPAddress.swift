@@ -15,12 +15,12 @@ public enum IPAddress: Hashable, Sendable, CustomStringConvertible {
   ///
   /// IPv4 has four decimal parts; `127.1` and `0x7f.1` are invalid.
   public init?(_ text: String) {
-    var four = in_addr()
-    var six = in6_addr()
-    if inet_pton(AF_INET, text, &four) == 1 {
-      self = .v4(UInt32(bigEndian: four.s_addr))
-    } else if inet_pton(AF_INET6, text, &six) == 1 {
-      self = withUnsafeBytes(of: &six) { bytes in
+    var ipv4 = in_addr()
+    var ipv6 = in6_addr()
+    if inet_pton(AF_INET, text, &ipv4) == 1 {
+      self = .v4(UInt32(bigEndian: ipv4.s_addr))
+    } else if inet_pton(AF_INET6, text, &ipv6) == 1 {
+      self = withUnsafeBytes(of: &ipv6) { bytes in
         .v6(
           high: UInt64(bigEndian: bytes.load(as: UInt64.self)),
           low: UInt64(bigEndian: bytes.load(fromByteOffset: 8, as: UInt64.self)))
@@ -35,8 +35,8 @@ public enum IPAddress: Hashable, Sendable, CustomStringConvertible {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     switch self {
     case .v4(let value):
-      var four = in_addr(s_addr: value.bigEndian)
-      inet_ntop(AF_INET, &four, &text, socklen_t(text.count))
+      var ipv4 = in_addr(s_addr: value.bigEndian)
+      inet_ntop(AF_INET, &ipv4, &text, socklen_t(text.count))
     case .v6(let high, let low):
       var parts = (high.bigEndian, low.bigEndian)
       inet_ntop(AF_INET6, &parts, &text, socklen_t(text.count))
@@ -60,7 +60,9 @@ public enum IPAddress: Hashable, Sendable, CustomStringConvertible {
   public var isPublic: Bool {
     switch self {
     case .v4(let value):
-      return !Self.reserved.contains { value >> (32 - $0.bits) == $0.network >> (32 - $0.bits) }
+      return !Self.reservedNetworks.contains {
+        value >> (32 - $0.bits) == $0.network >> (32 - $0.bits)
+      }
     case .v6(let high, _):
       guard high >> 61 == 1 else { return false }  // 2000::/3
       let top = high >> 32
@@ -71,7 +73,7 @@ public enum IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  private static let reserved: [(network: UInt32, bits: UInt32)] = [
+  private static let reservedNetworks: [(network: UInt32, bits: UInt32)] = [
     (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16),
     (0xAC10_0000, 12), (0xC000_0000, 24), (0xC000_0200, 24), (0xC058_6300, 24), (0xC0A8_0000, 16),
     (0xC612_0000, 15), (0xC633_6400, 24), (0xCB00_7100, 24), (0xE000_0000, 4), (0xF000_0000, 4),

@@ -5,11 +5,11 @@
 package struct HostThrottle: Sendable, Equatable {
   package init() {}
 
-  private var nextAt: Double = 0
+  private var nextRequestAt: Double = 0
   private var nextLookupAt: Double = 0
   /// The rejections of the update's requests, and of all requests.
-  private var updates = CircuitBreaker()
-  private var all = CircuitBreaker()
+  private var updateBreaker = CircuitBreaker()
+  private var overallBreaker = CircuitBreaker()
   private var pages: [String: PagePause] = [:]
 
   /// The consecutive rejections of a page, and the time until which it is not requested.
@@ -29,13 +29,13 @@ package struct HostThrottle: Sendable, Equatable {
   /// The time at which the next request may start; reserves nothing.
   package func nextSlot(at now: Double) -> Double {
     // NB: if the clock was set back, the pause would be extended by that difference.
-    max(now, min(nextAt, now + Self.maximumSeconds))
+    max(now, min(nextRequestAt, now + Self.maximumSeconds))
   }
 
   /// Reserves the next request and returns its time.
   package mutating func reserve(at now: Double, pause: Double) -> Double {
     let slot = nextSlot(at: now)
-    nextAt = slot + pause
+    nextRequestAt = slot + pause
     return slot
   }
 
@@ -57,19 +57,21 @@ package struct HostThrottle: Sendable, Equatable {
   package mutating func recordRejection(
     of page: String, _ purpose: FetchPurpose, at now: Double, retryAfter: Double?
   ) {
-    let known = pages[page]
-    if known == nil, pages.count >= Self.maximumPages {
+    let previous = pages[page]
+    if previous == nil, pages.count >= Self.maximumPages {
       pages = pages.filter { $0.value.until > now }
       if pages.count >= Self.maximumPages { pages = [:] }
     }
-    let rejections = (known?.rejections ?? 0) + 1
+    let rejections = (previous?.rejections ?? 0) + 1
     let pause = CircuitBreaker.pause(rejections, retryAfter)
     pages[page] = PagePause(rejections: rejections, until: now + pause)
-    all.record(page, isRejection: true, at: now, retryAfter: retryAfter)
+    overallBreaker.record(page, isRejection: true, at: now, retryAfter: retryAfter)
     // Users' lookups may be rejected for other reasons, so they do not stop the update.
     guard purpose == .update else { return }
-    updates.record(page, isRejection: true, at: now, retryAfter: retryAfter)
-    if let retryAfter { nextAt = max(nextAt, now + min(retryAfter, Self.maximumRetrySeconds)) }
+    updateBreaker.record(page, isRejection: true, at: now, retryAfter: retryAfter)
+    if let retryAfter {
+      nextRequestAt = max(nextRequestAt, now + min(retryAfter, Self.maximumRetrySeconds))
+    }
   }
 
   /// Records a response that is not a rejection.
@@ -77,14 +79,15 @@ package struct HostThrottle: Sendable, Equatable {
     of page: String, _ purpose: FetchPurpose, at now: Double
   ) {
     pages[page] = nil
-    all.record(page, isRejection: false, at: now, retryAfter: nil)
+    overallBreaker.record(page, isRejection: false, at: now, retryAfter: nil)
     guard purpose == .update else { return }
-    updates.record(page, isRejection: false, at: now, retryAfter: nil)
+    updateBreaker.record(page, isRejection: false, at: now, retryAfter: nil)
   }
 
   /// The time until which the host gets no request of this purpose; nil if it may.
   package func blockedUntil(_ now: Double, for purpose: FetchPurpose) -> Double? {
-    let until = purpose == .update ? updates.until : max(updates.until, all.until)
+    let until =
+      purpose == .update ? updateBreaker.until : max(updateBreaker.until, overallBreaker.until)
     return until > now ? until : nil
   }
 
@@ -103,9 +106,9 @@ struct CircuitBreaker: Sendable, Equatable {
   }
 
   /// The outcome of the latest pages, one for each page.
-  private var latest: [Outcome] = []
+  private var latestOutcomes: [Outcome] = []
   /// The number of consecutive blocks.
-  private var blocks = 0
+  private var consecutiveBlocks = 0
   /// The time until which the host is blocked.
   private(set) var until: Double = 0
 
@@ -116,20 +119,21 @@ struct CircuitBreaker: Sendable, Equatable {
   mutating func record(
     _ page: String, isRejection: Bool, at now: Double, retryAfter: Double?
   ) {
-    latest.removeAll { $0.page == page }
-    latest.append(Outcome(page: page, isRejection: isRejection))
-    if latest.count > Self.maximumPages { latest.removeFirst() }
+    latestOutcomes.removeAll { $0.page == page }
+    latestOutcomes.append(Outcome(page: page, isRejection: isRejection))
+    if latestOutcomes.count > Self.maximumPages { latestOutcomes.removeFirst() }
     guard isRejection else {
-      blocks = 0
+      consecutiveBlocks = 0
       return
     }
-    let rejections = latest.count(where: \.isRejection)
+    let rejections = latestOutcomes.count(where: \.isRejection)
     // After a block, the first request is a probe: its rejection is enough.
     guard
-      blocks > 0 || rejections >= Self.minimumRejections && 2 * rejections >= latest.count
+      consecutiveBlocks > 0
+        || rejections >= Self.minimumRejections && 2 * rejections >= latestOutcomes.count
     else { return }
-    blocks += 1
-    until = max(until, now + Self.pause(blocks, retryAfter))
+    consecutiveBlocks += 1
+    until = max(until, now + Self.pause(consecutiveBlocks, retryAfter))
   }
 
   /// A minute, doubled each time, or what the host requests if that is longer; at most a day.

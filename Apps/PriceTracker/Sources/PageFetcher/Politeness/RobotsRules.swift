@@ -22,11 +22,11 @@ public struct RobotsRules: Sendable, Equatable {
 
   /// Parses the rules for a crawler with this name.
   public init(_ bytes: [UInt8], agent: String) {
-    var own: (rules: [Rule], delay: Int?)?
-    var others: (rules: [Rule], delay: Int?) = ([], nil)
-    var isOwn = false
-    var isForAll = false
-    var inAgents = false
+    var specificGroup: (rules: [Rule], delay: Int?)?
+    var defaultGroup: (rules: [Rule], delay: Int?) = ([], nil)
+    var isSpecific = false
+    var isDefault = false
+    var isInUserAgents = false
     let text = String(decoding: bytes.prefix(Self.maximumBytes), as: UTF8.self)
     for line in text.split(whereSeparator: \.isNewline) {
       let content = line.prefix { $0 != "#" }
@@ -35,30 +35,30 @@ public struct RobotsRules: Sendable, Equatable {
       let value = Self.trimmed(content[content.index(after: colon)...])
       switch name {
       case "user-agent":
-        if !inAgents { (isOwn, isForAll) = (false, false) }
-        inAgents = true
-        if value == "*" { isForAll = true }
+        if !isInUserAgents { (isSpecific, isDefault) = (false, false) }
+        isInUserAgents = true
+        if value == "*" { isDefault = true }
         if value.lowercased() == agent.lowercased() {
-          isOwn = true
-          own = own ?? ([], nil)
+          isSpecific = true
+          specificGroup = specificGroup ?? ([], nil)
         }
       case "allow", "disallow":
-        inAgents = false
+        isInUserAgents = false
         guard !value.isEmpty else { continue }
         let rule = Rule(isAllowed: name == "allow", pattern: Array(value.utf8))
-        if isOwn { own?.rules.append(rule) }
-        if isForAll { others.rules.append(rule) }
+        if isSpecific { specificGroup?.rules.append(rule) }
+        if isDefault { defaultGroup.rules.append(rule) }
       case "crawl-delay":
-        inAgents = false
+        isInUserAgents = false
         guard let seconds = Int(value.prefix { $0.isNumber }) else { continue }
-        if isOwn { own?.delay = seconds }
-        if isForAll { others.delay = seconds }
+        if isSpecific { specificGroup?.delay = seconds }
+        if isDefault { defaultGroup.delay = seconds }
       default: continue
       }
     }
-    let chosen = own ?? others
-    rules = chosen.rules
-    delaySeconds = chosen.delay.map { min(max($0, 0), 3600) }
+    let group = specificGroup ?? defaultGroup
+    rules = group.rules
+    delaySeconds = group.delay.map { min(max($0, 0), 3600) }
   }
 
   /// Whether a path with its query may be fetched: the longest matching rule applies, and of two
@@ -100,9 +100,9 @@ public struct RobotsRules: Sendable, Equatable {
   }
 
   private static func trimmed(_ text: Substring) -> String {
-    var rest = text
-    while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-    return String(rest)
+    var result = text
+    while result.first?.isWhitespace == true { result = result.dropFirst() }
+    while result.last?.isWhitespace == true { result = result.dropLast() }
+    return String(result)
   }
 }

@@ -4,12 +4,12 @@ internal import Dispatch
 /// A transport with libcurl, which connects only to the checked address, and verifies the
 /// certificate for the host name.
 public struct CurlTransport: Transport {
-  private let trustedFile: String?
+  private let caFile: String?
 
   /// Creates a transport.
   ///
-  /// - `trustedFile`: a PEM file of certificates to trust instead of the system's.
-  public init(trustedFile: String? = nil) { self.trustedFile = trustedFile }
+  /// - `caFile`: a PEM file of certificates to trust instead of the system's.
+  public init(caFile: String? = nil) { self.caFile = caFile }
 
   /// Sends the request and returns the response with any status.
   public func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
@@ -22,24 +22,24 @@ public struct CurlTransport: Transport {
   }
 
   private func perform(_ request: TransportRequest) -> Result<TransportResponse, TransportError> {
-    let address = request.address
+    let url = request.url
     let ipAddress = "\(request.ipAddress)"
     let bracketed = if case .v6 = request.ipAddress { "[\(ipAddress)]" } else { ipAddress }
     let fetch = cfetch_new(
-      "\(address)", !address.isSecure, ipAddress, "\(address.host):\(address.port):\(bracketed)",
-      request.maximumBytes, request.milliseconds)
+      "\(url)", !url.isSecure, ipAddress, "\(url.host):\(url.port):\(bracketed)",
+      request.maximumBytes, request.timeoutMilliseconds)
     guard let fetch else { return .failure(.failed) }
     defer { cfetch_free(fetch) }
-    if let trustedFile, !cfetch_trust(fetch, trustedFile) { return .failure(.failed) }
-    for line in request.header where !cfetch_header(fetch, line) { return .failure(.failed) }
+    if let caFile, !cfetch_trust(fetch, caFile) { return .failure(.failed) }
+    for line in request.headerFields where !cfetch_header(fetch, line) { return .failure(.failed) }
     if let body = request.body, !cfetch_post(fetch, body, body.count) { return .failure(.failed) }
     switch cfetch_perform(fetch) {
-    case CFETCH_ANSWERED: break
+    case CFETCH_OK: break
     case CFETCH_NO_CONNECTION: return .failure(.noConnection)
-    case CFETCH_TOO_SLOW: return .failure(.tooSlow)
+    case CFETCH_TIMED_OUT: return .failure(.timedOut)
     case CFETCH_TOO_LONG: return .failure(.tooLong)
     case CFETCH_UNTRUSTED: return .failure(.untrusted)
-    case CFETCH_OTHER_ADDRESS: return .failure(.otherAddress)
+    case CFETCH_UNEXPECTED_ADDRESS: return .failure(.unexpectedAddress)
     default: return .failure(.failed)
     }
     func field(_ name: String) -> String? {

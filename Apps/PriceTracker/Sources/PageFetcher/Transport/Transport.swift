@@ -1,28 +1,28 @@
 /// A request to one checked address.
 public struct TransportRequest: Sendable, Hashable {
-  /// The web address.
-  public let address: WebAddress
+  /// The URL.
+  public let url: WebURL
   /// The IP address to connect to.
   public let ipAddress: IPAddress
   /// The header fields.
-  public let header: [String]
+  public let headerFields: [String]
   /// The maximum number of bytes of the response, decompressed.
   public let maximumBytes: Int
   /// The timeout.
-  public let milliseconds: Int
+  public let timeoutMilliseconds: Int
   /// The bytes of a POST request; nil for GET.
   public let body: [UInt8]?
 
   package init(
-    address: WebAddress, ipAddress: IPAddress, header: [String], maximumBytes: Int,
-    milliseconds: Int,
+    url: WebURL, ipAddress: IPAddress, headerFields: [String], maximumBytes: Int,
+    timeoutMilliseconds: Int,
     body: [UInt8]? = nil
   ) {
-    self.address = address
+    self.url = url
     self.ipAddress = ipAddress
-    self.header = header
+    self.headerFields = headerFields
     self.maximumBytes = maximumBytes
-    self.milliseconds = milliseconds
+    self.timeoutMilliseconds = timeoutMilliseconds
     self.body = body
   }
 }
@@ -64,13 +64,13 @@ public enum TransportError: String, Error, Sendable, CaseIterable {
   /// No server responds, or the connection was lost.
   case noConnection
   /// The request timed out.
-  case tooSlow
+  case timedOut
   /// The response is too long.
   case tooLong
   /// The server's certificate is not trusted, or the TLS handshake failed.
   case untrusted
   /// The connection would have been to an address other than the checked one.
-  case otherAddress
+  case unexpectedAddress
   /// Another error.
   case failed
 }

@@ -1,4 +1,4 @@
-/// Posts to user-supplied addresses, such as webhooks: over https, never into a private
+/// Posts to user-supplied URLs, such as webhooks: over https, never into a private
 /// network, and without following redirects.
 public struct WebhookPoster: Sendable {
   private let resolver: any Resolver
@@ -19,30 +19,30 @@ public struct WebhookPoster: Sendable {
   ///
   /// - Parameters:
   ///   - body: The bytes.
-  ///   - text: The address.
-  ///   - header: The header fields, such as `Content-Type: application/json`.
+  ///   - text: The URL.
+  ///   - headerFields: The header fields, such as `Content-Type: application/json`.
   /// - Returns: The status of the response.
   /// - Throws: `FetchError`; with `transport`, the receiver may nevertheless have received it.
   public func post(
-    _ body: [UInt8], to text: String, header: [String]
+    _ body: [UInt8], to text: String, headerFields: [String]
   ) async throws(FetchError) -> Int {
-    let address: WebAddress
-    do throws(WebAddress.ValidationError) {
-      address = try WebAddress(text, allowsLoopback: allowsLoopback)
-    } catch { throw .address(error) }
+    let url: WebURL
+    do throws(WebURL.ValidationError) {
+      url = try WebURL(text, allowsLoopback: allowsLoopback)
+    } catch { throw .invalidURL(error) }
     var ipAddresses: [IPAddress] = []
-    if allowsLoopback, let ipAddress = IPAddress(address.host), ipAddress.isLoopback {
+    if allowsLoopback, let ipAddress = IPAddress(url.host), ipAddress.isLoopback {
       ipAddresses = [ipAddress]
     } else {
-      ipAddresses = await resolver.addresses(of: address.host)
-      guard ipAddresses.allSatisfy(\.isPublic) else { throw .privateAddress(address.host) }
+      ipAddresses = await resolver.addresses(of: url.host)
+      guard ipAddresses.allSatisfy(\.isPublic) else { throw .privateAddress(url.host) }
     }
-    guard let ipAddress = ipAddresses.first else { throw .unknownHost(address.host) }
+    guard let ipAddress = ipAddresses.first else { throw .unknownHost(url.host) }
     do throws(TransportError) {
       return try await transport.send(
         TransportRequest(
-          address: address, ipAddress: ipAddress, header: header, maximumBytes: 65_536,
-          milliseconds: 15_000, body: body)
+          url: url, ipAddress: ipAddress, headerFields: headerFields, maximumBytes: 65_536,
+          timeoutMilliseconds: 15_000, body: body)
       ).status
     } catch { throw .transport(error) }
   }

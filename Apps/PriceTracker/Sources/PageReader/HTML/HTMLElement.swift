@@ -58,29 +58,29 @@ package struct HTMLElement {
   /// page may be a million elements deep.
   private func walk(_ visit: (UnsafeBufferPointer<UInt8>) -> Bool) {
     var current = node.pointee.children
-    while let here = current {
+    while let node = current {
       var goesDown = false
-      switch here.pointee.type {
+      switch node.pointee.type {
       case XML_TEXT_NODE, XML_CDATA_SECTION_NODE:
-        if let content = here.pointee.content {
+        if let content = node.pointee.content {
           let text = UnsafeBufferPointer(start: content, count: strlen(content))
           guard visit(text) else { return }
         }
       case XML_ELEMENT_NODE:
-        goesDown = here.pointee.children != nil && !Self.isHidden(here)
+        goesDown = node.pointee.children != nil && !Self.isHidden(node)
       default: break
       }
-      current = goesDown ? here.pointee.children : next(after: here)
+      current = goesDown ? node.pointee.children : next(after: node)
     }
   }
 
   private func next(after node: xmlNodePtr) -> xmlNodePtr? {
-    var here = node
-    while here.pointee.next == nil {
-      guard let parent = here.pointee.parent, parent != self.node else { return nil }
-      here = parent
+    var current = node
+    while current.pointee.next == nil {
+      guard let parent = current.pointee.parent, parent != self.node else { return nil }
+      current = parent
     }
-    return here.pointee.next
+    return current.pointee.next
   }
 
   private static func isHidden(_ node: xmlNodePtr) -> Bool {

@@ -34,10 +34,10 @@ package final class HTMLPage {
     guard !bytes.isEmpty else { throw .empty }
     guard bytes.count <= Self.maximumBytes else { throw .tooLong }
     _ = Self.initializeParser
-    let known = charset.flatMap { Self.isKnown($0) ? $0 : nil }
+    let supportedCharset = charset.flatMap { Self.isSupported($0) ? $0 : nil }
     let parsed = bytes.withUnsafeBufferPointer { buffer in
       buffer.withMemoryRebound(to: CChar.self) { characters in
-        cxml_read_html(characters.baseAddress, Int32(characters.count), known)
+        cxml_read_html(characters.baseAddress, Int32(characters.count), supportedCharset)
       }
     }
     guard let parsed else { throw .noElements }
@@ -55,8 +55,8 @@ package final class HTMLPage {
     xmlFreeDoc(document)
   }
 
-  /// libxml2 rejects the page if it does not know the encoding.
-  private static func isKnown(_ charset: String) -> Bool {
+  /// Whether libxml2 supports an encoding: with any other one, it would reject the page.
+  private static func isSupported(_ charset: String) -> Bool {
     guard let handler = xmlFindCharEncodingHandler(charset) else { return false }
     // Frees the handler if it is one of iconv's.
     xmlCharEncCloseFunc(handler)

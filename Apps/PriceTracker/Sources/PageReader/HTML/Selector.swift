@@ -55,40 +55,42 @@ package struct Selector {
 private struct Step {
   var tag: String?
   var id: String?
-  var tests: [String] = []
+  var predicates: [String] = []
 
   init?(_ text: Substring) {
-    var rest = text
-    tag = Self.takeName(&rest)
-    while let first = rest.first {
-      rest.removeFirst()
+    var remaining = text
+    tag = Self.takeName(&remaining)
+    while let first = remaining.first {
+      remaining.removeFirst()
       switch first {
       case "#":
-        guard let name = Self.takeName(&rest), id == nil else { return nil }
+        guard let name = Self.takeName(&remaining), id == nil else { return nil }
         id = name
       case ".":
-        guard let name = Self.takeName(&rest) else { return nil }
-        tests.append("contains(concat(' ',normalize-space(@class),' '),' \(name) ')")
+        guard let name = Self.takeName(&remaining) else { return nil }
+        predicates.append("contains(concat(' ',normalize-space(@class),' '),' \(name) ')")
       case "[":
-        guard let end = rest.firstIndex(of: "]"), let test = Self.test(rest[..<end]) else {
+        guard let end = remaining.firstIndex(of: "]"),
+          let predicate = Self.predicate(remaining[..<end])
+        else {
           return nil
         }
-        tests.append(test)
-        rest = rest[rest.index(after: end)...]
+        predicates.append(predicate)
+        remaining = remaining[remaining.index(after: end)...]
       default: return nil
       }
     }
-    guard tag != nil || id != nil || !tests.isEmpty else { return nil }
+    guard tag != nil || id != nil || !predicates.isEmpty else { return nil }
   }
 
   func xpath(withID: Bool) -> String {
-    var all = tests
-    if let id, withID { all.insert("@id='\(id)'", at: 0) }
+    var predicates = predicates
+    if let id, withID { predicates.insert("@id='\(id)'", at: 0) }
     if !withID {
-      if let tag { all.insert("self::\(tag)", at: 0) }
-      return all.map { "[\($0)]" }.joined()
+      if let tag { predicates.insert("self::\(tag)", at: 0) }
+      return predicates.map { "[\($0)]" }.joined()
     }
-    return (tag ?? "*") + all.map { "[\($0)]" }.joined()
+    return (tag ?? "*") + predicates.map { "[\($0)]" }.joined()
   }
 
   private static func takeName(_ text: inout Substring) -> String? {
@@ -97,17 +99,17 @@ private struct Step {
     return name.isEmpty ? nil : String(name)
   }
 
-  private static func test(_ text: Substring) -> String? {
-    var rest = text
-    guard let name = takeName(&rest) else { return nil }
-    if rest.isEmpty { return "@\(name)" }
+  private static func predicate(_ text: Substring) -> String? {
+    var remaining = text
+    guard let name = takeName(&remaining) else { return nil }
+    if remaining.isEmpty { return "@\(name)" }
     let operators = ["^=", "$=", "*=", "="]
-    guard let comparison = operators.first(where: { rest.hasPrefix($0) }) else { return nil }
-    rest = rest.dropFirst(comparison.count)
-    guard rest.count >= 2, let quote = rest.first, quote == "'" || quote == "\"",
-      rest.last == quote
+    guard let comparison = operators.first(where: { remaining.hasPrefix($0) }) else { return nil }
+    remaining = remaining.dropFirst(comparison.count)
+    guard remaining.count >= 2, let quote = remaining.first, quote == "'" || quote == "\"",
+      remaining.last == quote
     else { return nil }
-    let value = rest.dropFirst().dropLast()
+    let value = remaining.dropFirst().dropLast()
     guard !value.contains("'"), !value.contains("\"") else { return nil }
     let length = value.count - 1
     return switch comparison {

@@ -4,16 +4,16 @@ extension FieldReader {
   /// Reads the price by the store's rule, then from the structured data in the order of `offers`,
   /// and the list price by the store's rule.
   func readOffer(
-    into product: inout ProductPage, _ offers: [StructuredOffer], expected: Currency?
+    into product: inout ProductPage, _ offers: [StructuredOffer], defaultCurrency: Currency?
   ) {
-    let stated = sources("currency").lazy.compactMap { source in
+    let pageCurrency = sources("currency").lazy.compactMap { source in
       first(source).flatMap { text(of: source, in: $0) }.flatMap { Currency($0) }
     }.first
     // NB: a site shows visitors from abroad their own currency, so the page's currency is used, not
     // the host's.
-    let expected = stated ?? expected
+    let defaultCurrency = pageCurrency ?? defaultCurrency
     for source in sources("price") {
-      guard let price = price(source, expected, &product.refusedPrices) else { continue }
+      guard let price = price(source, defaultCurrency, &product.rejectedPrices) else { continue }
       product.price = SourcedValue(value: price, source: location(source))
       if let condition = source.condition {
         product.condition = SourcedValue(value: condition, source: location(source))
@@ -22,77 +22,79 @@ extension FieldReader {
     }
     for source in sources("listPrice") {
       var ignored: [String: PriceTextError] = [:]
-      guard let price = price(source, expected, &ignored) else { continue }
+      guard let price = price(source, defaultCurrency, &ignored) else { continue }
       product.listPrice = SourcedValue(value: price, source: location(source))
       break
     }
     for offer in offers where product.price == nil {
-      product.price = price(offer, expected, &product.refusedPrices)
+      product.price = price(offer, defaultCurrency, &product.rejectedPrices)
     }
   }
 
   private func price(
-    _ source: StoreRule.Source, _ expected: Currency?, _ refused: inout [String: PriceTextError]
+    _ source: StoreRule.Source, _ defaultCurrency: Currency?,
+    _ rejected: inout [String: PriceTextError]
   ) -> Price? {
     guard let element = first(source) else { return nil }
     do throws(PriceTextError) {
-      if source.whole != nil { return try assembled(source, in: element, expected) }
+      if source.whole != nil { return try assembled(source, in: element, defaultCurrency) }
       guard let text = text(of: source, in: element) else { return nil }
       if source.isMachineReadable == true {
-        guard let expected else { throw .noCurrency }
-        return try positive(PriceNotation().price(machine: text, currency: expected))
+        guard let defaultCurrency else { throw .noCurrency }
+        return try positive(PriceParser().price(machineReadable: text, currency: defaultCurrency))
       }
-      return try positive(PriceNotation(expected: expected).price(in: text))
+      return try positive(PriceParser(defaultCurrency: defaultCurrency).price(in: text))
     } catch {
-      refused[location(source)] = error
+      rejected[location(source)] = error
       return nil
     }
   }
 
   /// A price whose whole units and cents are in separate elements.
   private func assembled(
-    _ source: StoreRule.Source, in element: HTMLElement, _ expected: Currency?
+    _ source: StoreRule.Source, in element: HTMLElement, _ defaultCurrency: Currency?
   ) throws(PriceTextError) -> Price? {
     func text(_ css: String?) -> String? {
       css.flatMap { try? Selector($0) }
         .flatMap { page.first($0.relativeXPath, below: element) }?.text
     }
-    guard let whole = text(source.whole) else { return nil }
+    guard let integerText = text(source.whole) else { return nil }
     // The whole units end with the decimal separator, in any notation.
-    let digits = whole.unicodeScalars.filter { $0.properties.numericType == .decimal }
+    let digits = integerText.unicodeScalars.filter { $0.properties.numericType == .decimal }
     let units = String(String.UnicodeScalarView(digits))
     guard !units.isEmpty else { return nil }
     let cents = text(source.fraction)?.trimmed ?? ""
     let number = cents.isEmpty ? units : "\(units).\(cents)"
     let currency: Currency
     if let sign = text(source.sign), !sign.isEmpty {
-      currency = try PriceNotation(expected: expected).price(in: "\(sign)1").currency
-    } else if let expected {
-      currency = expected
+      currency = try PriceParser(defaultCurrency: defaultCurrency).price(in: "\(sign)1").currency
+    } else if let defaultCurrency {
+      currency = defaultCurrency
     } else {
       throw .noCurrency
     }
     return try positive(
-      PriceNotation().price(machine: number, currency: currency, isNumber: true))
+      PriceParser().price(machineReadable: number, currency: currency, isNumber: true))
   }
 
   private func price(
-    _ offer: StructuredOffer, _ expected: Currency?, _ refused: inout [String: PriceTextError]
+    _ offer: StructuredOffer, _ defaultCurrency: Currency?,
+    _ rejected: inout [String: PriceTextError]
   ) -> SourcedValue<Price>? {
     guard let amount = offer.price else { return nil }
     let location = "\(offer.kind): \(amount.location)"
     do throws(PriceTextError) {
-      let currency = offer.currency.flatMap { Currency($0.trimmed) } ?? expected
+      let currency = offer.currency.flatMap { Currency($0.trimmed) } ?? defaultCurrency
       let price: Price
       if let currency {
-        price = try PriceNotation().price(
-          machine: amount.text, currency: currency, isNumber: amount.isNumber)
+        price = try PriceParser().price(
+          machineReadable: amount.text, currency: currency, isNumber: amount.isNumber)
       } else {
-        price = try PriceNotation().price(in: amount.text)
+        price = try PriceParser().price(in: amount.text)
       }
       return SourcedValue(value: try positive(price), source: location)
     } catch {
-      refused[location] = error
+      rejected[location] = error
       return nil
     }
   }

@@ -13,7 +13,7 @@ struct FieldReader {
   func readIdentity(into product: inout ProductPage) {
     for source in sources("id") {
       guard let element = first(source), let text = text(of: source, in: element) else { continue }
-      // A canonical address has the id in its path.
+      // A canonical URL has the id in its path.
       let parts = text.split(whereSeparator: { "/?".contains($0) }).map(String.init)
       if let store, let id = parts.first(where: { StoreRules.isID($0, store) }) {
         product.id = SourcedValue(value: id, source: location(source))
@@ -27,7 +27,7 @@ struct FieldReader {
   /// structured data.
   func complete(_ product: inout ProductPage, _ offers: [StructuredOffer]) {
     product.category = storeCategory() ?? list(offers, \.category, "category")
-    product.images = storeImages() ?? list(offers, \.images, "image").flatMap(Self.addresses)
+    product.images = storeImages() ?? list(offers, \.images, "image").flatMap(Self.urls)
     product.summary = storeSummary()
     product.seller = firstText("seller", limit: 200)
     product.variant = storeVariant()
@@ -104,36 +104,36 @@ struct FieldReader {
   }
 
   private func storeImages() -> SourcedValue<[String]>? {
-    var addresses: [String] = []
+    var urls: [String] = []
     var location: String?
     for source in sources("images") {
       guard let element = first(source), let text = text(of: source, in: element) else { continue }
-      addresses += source.isImageSizeMap == true ? Self.bySize(text) : [text]
+      urls += source.isImageSizeMap == true ? Self.imageURLs(sizeMap: text) : [text]
       location = location ?? self.location(source)
     }
     guard let location else { return nil }
-    return Self.addresses(SourcedValue(value: addresses, source: location))
+    return Self.urls(SourcedValue(value: urls, source: location))
   }
 
   /// The keys of `{"https://…": [width, height]}`, the widest image first.
-  private static func bySize(_ text: String) -> [String] {
+  private static func imageURLs(sizeMap text: String) -> [String] {
     guard case .object(let members)? = LenientJSON(text) else { return [] }
     return members.map { member in
       (member.name, member.value.elements.compactMap { $0.text.flatMap { Int($0) } }.first ?? 0)
     }.sorted { $0.1 > $1.1 }.map(\.0)
   }
 
-  /// Web addresses only, without duplicates.
-  private static func addresses(_ texts: SourcedValue<[String]>) -> SourcedValue<[String]>? {
+  /// URLs only, without duplicates.
+  private static func urls(_ texts: SourcedValue<[String]>) -> SourcedValue<[String]>? {
     var seen: Set<String> = []
-    let addresses = texts.value.map { text in
+    let urls = texts.value.map { text in
       text.hasPrefix("//") ? "https:" + text : text
     }.filter { text in
       (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.utf8.count <= 2000
         && seen.insert(text).inserted
     }
-    guard !addresses.isEmpty else { return nil }
-    return SourcedValue(value: Array(addresses.prefix(maximumImages)), source: texts.source)
+    guard !urls.isEmpty else { return nil }
+    return SourcedValue(value: Array(urls.prefix(maximumImages)), source: texts.source)
   }
 
   private func list(

@@ -8,21 +8,21 @@ public struct PageInput: Sendable {
   public var charset: String?
   /// The status of the response; 200 if the page was sent by an app.
   public var status: Int
-  /// The host of its address.
+  /// The host of its URL.
   public var host: String?
   /// The requested product.
-  public var requested: ProductAddress?
+  public var requestedProduct: ProductURL?
 
   /// Creates a page as it was received.
   public init(
     _ bytes: [UInt8], charset: String? = nil, status: Int = 200, host: String? = nil,
-    requested: ProductAddress? = nil
+    requestedProduct: ProductURL? = nil
   ) {
     self.bytes = bytes
     self.charset = charset
     self.status = status
     self.host = host
-    self.requested = requested
+    self.requestedProduct = requestedProduct
   }
 }
 
@@ -41,28 +41,30 @@ public struct PageReader: Sendable {
     do throws(HTMLPage.ParseError) {
       page = try HTMLPage(input.bytes, charset: input.charset)
     } catch {
-      if let refusal = Self.refusal(status: input.status) { return refusal }
+      if let failure = Self.failure(status: input.status) { return failure }
       switch error {
       case .empty: return .broken(.empty)
       case .tooLong: return .broken(.tooLong)
       case .noElements: return .broken(.notHTML)
       }
     }
-    let site = (input.requested?.host ?? input.host).flatMap { rules.site(host: $0) }
+    let site = (input.requestedProduct?.host ?? input.host).flatMap { rules.site(host: $0) }
     let fields = FieldReader(page: page, store: site?.0)
     var product = ProductPage()
     product.language = page.root?.attribute("lang")
     fields.readIdentity(into: &product)
     // A page with a title according to the store's rule is not a rejection, whatever its text.
-    if product.title == nil || site == nil, let refusal = refusal(page, input, product) {
-      return refusal
+    if product.title == nil || site == nil, let failure = failure(page, input) {
+      return failure
     }
-    if let requested = input.requested, let id = product.id?.value, id != requested.id {
+    if let requestedProduct = input.requestedProduct, let id = product.id?.value,
+      id != requestedProduct.id
+    {
       return .wrongProduct(found: id.truncated(to: 200))
     }
     let offers = [OpenGraph.offer(in: page), JSONLD.offer(in: page), Microdata.offer(in: page)]
     fields.complete(&product, offers)
-    fields.readOffer(into: &product, offers, expected: site?.1.currency)
+    fields.readOffer(into: &product, offers, defaultCurrency: site?.1.currency)
     product.truncate()
     return result(product, fields, input)
   }
@@ -71,7 +73,7 @@ public struct PageReader: Sendable {
     _ product: ProductPage, _ fields: FieldReader, _ input: PageInput
   ) -> PageResult {
     guard product.title != nil else {
-      return Self.refusal(status: input.status) ?? .broken(.noProduct)
+      return Self.failure(status: input.status) ?? .broken(.noProduct)
     }
     if let availability = product.availability, !availability.value.canBeOrdered {
       var page = product
@@ -80,12 +82,11 @@ public struct PageReader: Sendable {
     }
     if let price = product.price { return .price(price.value, product) }
     if fields.isUnavailable { return .unavailable(product) }
-    return Self.refusal(status: input.status) ?? .broken(.noPrice)
+    return Self.failure(status: input.status) ?? .broken(.noPrice)
   }
 
-  private func refusal(
-    _ page: HTMLPage, _ input: PageInput, _ product: ProductPage
-  ) -> PageResult? {
+  /// The result of a page that the store sent in place of a product's; nil if it may be one.
+  private func failure(_ page: HTMLPage, _ input: PageInput) -> PageResult? {
     let title = page.first("//title")?.text ?? ""
     func matches(_ markers: StoreRules.Markers) -> Bool {
       if markers.titles.contains(title) { return true }
@@ -102,7 +103,7 @@ public struct PageReader: Sendable {
     }
     if matches(rules.captcha) { return .captcha }
     if matches(rules.blocked) { return .blocked }
-    if !Self.hasProduct(page) { return Self.refusal(status: input.status) }
+    if !Self.hasProduct(page) { return Self.failure(status: input.status) }
     return nil
   }
 
@@ -114,7 +115,7 @@ public struct PageReader: Sendable {
   }
 
   /// The result that an error status implies; nil for a success.
-  static func refusal(status: Int) -> PageResult? {
+  static func failure(status: Int) -> PageResult? {
     switch status {
     case 200..<300: nil
     case 401, 403, 407, 429, 503: .blocked

@@ -27,7 +27,7 @@ public struct ProductPage: Sendable, Hashable, Codable {
   public internal(set) var category: SourcedValue<[String]>?
   /// Its description, as text.
   public internal(set) var summary: SourcedValue<String>?
-  /// Addresses of images, the best first.
+  /// URLs of images, the best first.
   public internal(set) var images: SourcedValue<[String]>?
   /// The price.
   public internal(set) var price: SourcedValue<Price>?
@@ -46,11 +46,11 @@ public struct ProductPage: Sendable, Hashable, Codable {
   /// The page's language.
   public internal(set) var language: String?
   /// Prices on the page that could not be parsed: their location, and the reason.
-  public internal(set) var refusedPrices: [String: PriceTextError] = [:]
+  public internal(set) var rejectedPrices: [String: PriceTextError] = [:]
 }
 
 /// The reason why a page cannot be read.
-public enum BrokenPage: String, Sendable, CaseIterable, Codable {
+public enum BrokenPageReason: String, Sendable, CaseIterable, Codable {
   /// The page is empty.
   case empty
   /// It is longer than 8 MiB.
@@ -82,7 +82,7 @@ public enum PageResult: Sendable, Hashable, Codable {
   /// The page is of a product other than the requested one.
   case wrongProduct(found: String)
   /// It cannot be read.
-  case broken(BrokenPage)
+  case broken(BrokenPageReason)
 
   /// The reading that is recorded for the product.
   public var reading: Reading {

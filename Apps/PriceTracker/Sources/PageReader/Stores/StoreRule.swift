@@ -14,7 +14,7 @@ public struct StoreRule: Sendable, Codable {
     let fraction: String?
     /// Relative to the element: the currency's symbol.
     let sign: String?
-    /// Whether the attribute is a JSON object whose keys are addresses of images, each with its
+    /// Whether the attribute is a JSON object whose keys are URLs of images, each with its
     /// width and height.
     let isImageSizeMap: Bool?
     /// Whether it is a machine-readable price, as in structured data.

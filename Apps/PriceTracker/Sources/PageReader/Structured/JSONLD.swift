@@ -62,10 +62,12 @@ enum JSONLD {
     }
     let offers = (product["offers"]?.elements ?? []).flatMap { $0["offers"]?.elements ?? [$0] }
     let aggregate = product["offers"]?.elements.first { $0["lowPrice"] != nil }
-    let priced = offers.compactMap { candidate in price(of: candidate).map { (candidate, $0) } }
+    let pricedOffers = offers.compactMap { candidate in price(of: candidate).map { (candidate, $0) }
+    }
     // The first available offer: the shop's own choice among variants.
-    let chosen = priced.first { availability($0.0)?.canBeOrdered ?? true } ?? priced.first
-    if let (node, price) = chosen {
+    let preferredOffer =
+      pricedOffers.first { availability($0.0)?.canBeOrdered ?? true } ?? pricedOffers.first
+    if let (node, price) = preferredOffer {
       read(node, price, into: &offer)
     } else if let aggregate, let price = price(of: aggregate, "lowPrice", "offers.lowPrice") {
       read(aggregate, (price, nil), into: &offer)
@@ -91,14 +93,14 @@ enum JSONLD {
     if let amount = price(of: node, "price", "offers.price") { return (amount, nil) }
     let specifications = node["priceSpecification"]?.elements ?? []
     // The crossed-out price is next to the current one.
-    let paid = specifications.filter { specification in
+    let currentPrices = specifications.filter { specification in
       let type = specification["priceType"]?.text ?? ""
       let isCrossedOut = ["ListPrice", "StrikethroughPrice", "SRP", "MSRP"].contains {
         type.hasSuffix($0)
       }
       return !isCrossedOut && specification["referenceQuantity"] == nil
     }
-    for specification in paid {
+    for specification in currentPrices {
       if let amount = price(of: specification, "price", "offers.priceSpecification.price") {
         return (amount, specification["priceCurrency"]?.text)
       }

@@ -26,8 +26,8 @@ indirect enum LenientJSON: Equatable {
   ///
   /// Nil if it is not JSON even then, or nested too deeply.
   init?(_ text: String) {
-    var reader = LenientJSONReader(bytes: Array(text.utf8))
-    guard let value = reader.value(depth: 0) else { return nil }
+    var parser = LenientJSONParser(bytes: Array(text.utf8))
+    guard let value = parser.value(depth: 0) else { return nil }
     self = value
   }
 
@@ -52,7 +52,7 @@ indirect enum LenientJSON: Equatable {
   }
 }
 
-private struct LenientJSONReader {
+private struct LenientJSONParser {
   let bytes: [UInt8]
   var index = 0
 

@@ -13,11 +13,11 @@ enum Microdata {
   static func offer(in page: HTMLPage) -> StructuredOffer {
     var offer = StructuredOffer(kind: "microdata")
     let product = page.elements("//*[@itemscope and contains(@itemtype,'schema.org/Product')]")
-      .prefix(maximumProperties).first { isOwn($0) }
+      .prefix(maximumProperties).first { belongsToProduct($0) }
     let scope = product ?? page.root
     // One query for all properties: a query for each would visit every element again.
     let elements = page.elements(".//*[@itemprop]", below: scope).prefix(maximumProperties)
-      .filter { isOwn($0) }
+      .filter { belongsToProduct($0) }
     var properties: [String: [HTMLElement]] = [:]
     for element in elements {
       for name in (element.attribute("itemprop") ?? "").split(separator: " ") {
@@ -48,8 +48,8 @@ enum Microdata {
     return offer
   }
 
-  /// Whether an element does not belong to a related product.
-  private static func isOwn(_ element: HTMLElement) -> Bool {
+  /// Whether an element belongs to the page's product, not to a related one.
+  private static func belongsToProduct(_ element: HTMLElement) -> Bool {
     element.selfAndAncestors(maximumAncestors).allSatisfy { element in
       let property = element.attribute("itemprop")
       return property != "isRelatedTo" && property != "isSimilarTo"

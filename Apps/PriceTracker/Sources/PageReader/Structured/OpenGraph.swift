@@ -36,9 +36,9 @@ enum OpenGraph {
 extension StringProtocol {
   /// Trims spaces at both ends.
   var trimmed: String {
-    var rest = self[...]
-    while rest.first?.isWhitespace == true { rest = rest.dropFirst() }
-    while rest.last?.isWhitespace == true { rest = rest.dropLast() }
-    return String(rest)
+    var result = self[...]
+    while result.first?.isWhitespace == true { result = result.dropFirst() }
+    while result.last?.isWhitespace == true { result = result.dropLast() }
+    return String(result)
   }
 }

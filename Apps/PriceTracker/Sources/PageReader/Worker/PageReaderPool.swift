@@ -10,17 +10,17 @@ public actor PageReaderPool: PageParsing {
   /// The limits of a pool.
   public struct Settings: Sendable {
     /// The maximum number of processes; further pages wait for one.
-    public var processes = 2
+    public var maximumProcesses = 2
     /// The time for a page in milliseconds, from sending it to its result.
-    public var milliseconds = 10_000
+    public var timeoutMilliseconds = 10_000
     /// The processor time for a page in seconds, which is independent of the machine's load.
     public var processorSeconds = 5
     /// The address space of a process in bytes; the largest pages need three quarters of it.
     public var memoryBytes = 1 << 30
     /// The number of pages after which a process is replaced.
-    public var pages = 1_000
+    public var pagesPerProcess = 1_000
     /// The program to start; by default this one.
-    public var program = PageReaderPool.thisProgram
+    public var program = PageReaderPool.executablePath
     /// Its arguments; it then calls `PageReaderWorker.run()`.
     public var arguments = ["read-pages"]
     /// Called with a message for the operator when a process failed or cannot be started.
@@ -33,7 +33,7 @@ public actor PageReaderPool: PageParsing {
   }
 
   /// The path of this program's file, also after it was replaced by an update.
-  public static let thisProgram: String = {
+  public static let executablePath: String = {
     #if os(Linux)
       "/proc/self/exe"
     #else
@@ -45,7 +45,7 @@ public actor PageReaderPool: PageParsing {
   private let configuration: [UInt8]
   private var idle: [WorkerProcess] = []
   private var usedSlots = 0
-  private var waiting: [CheckedContinuation<Void, Never>] = []
+  private var waiters: [CheckedContinuation<Void, Never>] = []
 
   /// Creates a pool, which starts processes when it has pages for them.
   ///
@@ -60,25 +60,27 @@ public actor PageReaderPool: PageParsing {
   }
 
   /// The identifiers of the processes that wait for a page, for tests.
-  package var idleProcesses: [Int32] { idle.map(\.process) }
+  package var idleProcesses: [Int32] { idle.map(\.processID) }
 
   /// Reads a page; without a result within the limits it is broken, and the process is killed.
   public func result(of input: PageInput) async -> PageResult {
     guard input.bytes.count <= HTMLPage.maximumBytes else {
-      return PageReader.refusal(status: input.status) ?? .broken(.tooLong)
+      return PageReader.failure(status: input.status) ?? .broken(.tooLong)
     }
     await acquireSlot()
     defer { releaseSlot() }
     // A process that ended by itself may have been killed for another reason than this page.
     for attempt in 1...2 {
-      let known = idleWorker()
-      let (worker, outcome) = await onThread { [settings, configuration] in
+      let idleWorker = idleWorker()
+      let (worker, outcome) = await runBlocking { [settings, configuration] in
         let worker =
-          known
+          idleWorker
           ?? WorkerProcess(
             path: settings.program, arguments: settings.arguments, configuration: configuration)
         settings.onPage()
-        return (worker, worker?.outcome(of: input, milliseconds: settings.milliseconds))
+        return (
+          worker, worker?.outcome(of: input, timeoutMilliseconds: settings.timeoutMilliseconds)
+        )
       }
       guard let worker, let outcome else {
         settings.onFailure(
@@ -88,7 +90,7 @@ public actor PageReaderPool: PageParsing {
       }
       switch outcome {
       case .success(let result):
-        if worker.pages < settings.pages { idle.append(worker) }
+        if worker.pageCount < settings.pagesPerProcess { idle.append(worker) }
         return result
       case .failure(.ended) where attempt == 1: continue
       case .failure(let failure):
@@ -108,26 +110,26 @@ public actor PageReaderPool: PageParsing {
   }
 
   /// Runs work that blocks, such as starting a process, outside of Swift's cooperative thread pool.
-  private func onThread<Value: Sendable>(
-    _ work: @escaping @Sendable () -> Value
+  private func runBlocking<Value: Sendable>(
+    _ body: @escaping @Sendable () -> Value
   ) async -> Value {
     await withCheckedContinuation { caller in
-      DispatchQueue.global().async { caller.resume(returning: work()) }
+      DispatchQueue.global().async { caller.resume(returning: body()) }
     }
   }
 
   // MARK: Slots
 
   private func acquireSlot() async {
-    guard usedSlots >= settings.processes else {
+    guard usedSlots >= settings.maximumProcesses else {
       usedSlots += 1
       return
     }
-    await withCheckedContinuation { waiting.append($0) }
+    await withCheckedContinuation { waiters.append($0) }
   }
 
   private func releaseSlot() {
     // The slot passes to the task that has waited longest.
-    if waiting.isEmpty { usedSlots -= 1 } else { waiting.removeFirst().resume() }
+    if waiters.isEmpty { usedSlots -= 1 } else { waiters.removeFirst().resume() }
   }
 }

@@ -37,17 +37,17 @@ final class WorkerProcess: @unchecked Sendable {
   static let maximumResponseBytes = 2 << 20
 
   private let worker: cworker
-  private var isEnded = false
+  private var hasEnded = false
   /// The number of pages that it was given.
-  private(set) var pages = 0
+  private(set) var pageCount = 0
 
   /// Starts a process; nil if that is impossible.
   init?(path: String, arguments: [String], configuration: [UInt8]) {
-    var texts: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
-    defer { for text in texts { free(text) } }
-    texts.append(nil)
+    var argumentPointers: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
+    defer { for pointer in argumentPointers { free(pointer) } }
+    argumentPointers.append(nil)
     var worker = cworker()
-    guard cworker_start(path, texts, &worker) else { return nil }
+    guard cworker_start(path, argumentPointers, &worker) else { return nil }
     self.worker = worker
     // Waits until the process has started, if the socket's buffer is too small for all bytes.
     let deadline = cworker_deadline(10_000)
@@ -60,17 +60,17 @@ final class WorkerProcess: @unchecked Sendable {
   deinit { end() }
 
   /// The identifier of the process.
-  var process: Int32 { worker.process }
+  var processID: Int32 { worker.process }
 
   /// Whether the process waits for a page.
-  var isIdle: Bool { !isEnded && !cworker_has_closed(worker) }
+  var isIdle: Bool { !hasEnded && !cworker_has_closed(worker) }
 
-  /// Reads a page; blocks until there is a result, or for `milliseconds` at most.
+  /// Reads a page; blocks until there is a result, or for `timeoutMilliseconds` at most.
   ///
   /// After a failure, the process has ended.
-  func result(of input: PageInput, milliseconds: Int) throws(Failure) -> PageResult {
-    pages += 1
-    let deadline = cworker_deadline(Int64(milliseconds))
+  func result(of input: PageInput, timeoutMilliseconds: Int) throws(Failure) -> PageResult {
+    pageCount += 1
+    let deadline = cworker_deadline(Int64(timeoutMilliseconds))
     do throws(Failure) {
       let request = try? JSONEncoder().encode(WorkerRequest(input))
       guard let request else { throw .invalidResponse }
@@ -92,15 +92,15 @@ final class WorkerProcess: @unchecked Sendable {
   }
 
   /// The result of a page, or why there is none.
-  func outcome(of input: PageInput, milliseconds: Int) -> Result<PageResult, Failure> {
+  func outcome(of input: PageInput, timeoutMilliseconds: Int) -> Result<PageResult, Failure> {
     do throws(Failure) {
-      return .success(try result(of: input, milliseconds: milliseconds))
+      return .success(try result(of: input, timeoutMilliseconds: timeoutMilliseconds))
     } catch { return .failure(error) }
   }
 
   @discardableResult private func end() -> Int32 {
-    guard !isEnded else { return 0 }
-    isEnded = true
+    guard !hasEnded else { return 0 }
+    hasEnded = true
     return cworker_end(worker)
   }
 }
@@ -110,16 +110,17 @@ struct WorkerRequest: Codable {
   let charset: String?
   let status: Int
   let host: String?
-  let requested: ProductAddress?
+  let requestedProduct: ProductURL?
 
   init(_ input: PageInput) {
     (charset, status, host) = (input.charset, input.status, input.host)
-    requested = input.requested
+    requestedProduct = input.requestedProduct
   }
 
   /// The page with these bytes.
   func input(_ bytes: [UInt8]) -> PageInput {
-    PageInput(bytes, charset: charset, status: status, host: host, requested: requested)
+    PageInput(
+      bytes, charset: charset, status: status, host: host, requestedProduct: requestedProduct)
   }
 }
 

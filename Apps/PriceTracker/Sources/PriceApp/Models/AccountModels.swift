@@ -43,7 +43,7 @@ package final class SignInModel {
     }
     guard isDone == true else { return false }
     password = ""
-    await session.sessionChanged()
+    await session.sessionDidChange()
     return true
   }
 }
@@ -100,24 +100,26 @@ package final class ForgotPasswordModel {
 /// Changing the password.
 @MainActor @Observable
 package final class PasswordModel {
-  package var old = ""
-  package var new = ""
+  package var currentPassword = ""
+  package var newPassword = ""
   package let operation = UserOperation()
   private let session: AppSession
 
   package init(_ session: AppSession) { self.session = session }
 
-  package var canSave: Bool { !old.isEmpty && new.count >= 12 && !operation.isRunning }
+  package var canSave: Bool {
+    !currentPassword.isEmpty && newPassword.count >= 12 && !operation.isRunning
+  }
 
   package func save() async -> Bool {
     guard canSave else { return false }
-    let (old, new) = (old, new)
+    let (old, new) = (currentPassword, newPassword)
     let isDone: Bool? = await operation.run { () throws(ClientError) in
       try await session.api.changePassword(
         old: old, new: new, device: session.settings.deviceID)
       return true
     }
-    if isDone == true { (self.old, self.new) = ("", "") }
+    if isDone == true { (currentPassword, newPassword) = ("", "") }
     return isDone == true
   }
 }
@@ -136,8 +138,8 @@ package final class ProfileModel {
 
   package func load() async {
     await profile.load { () throws(ClientError) in try await api.profile() }
-    guard let shown = profile.value else { return }
-    (givenName, surname, nickname) = (shown.givenName, shown.surname, shown.nickname)
+    guard let loaded = profile.value else { return }
+    (givenName, surname, nickname) = (loaded.givenName, loaded.surname, loaded.nickname)
   }
 
   package var canSave: Bool {
@@ -168,10 +170,10 @@ package final class ProfileModel {
 /// Quiet hours, the time zone and the daily limit of notifications.
 @MainActor @Observable
 package final class NotificationSettingsModel {
-  package var isQuiet = false
+  package var hasQuietHours = false
   /// Hours of the day, 0 to 23.
-  package var from = 22
-  package var until = 7
+  package var startHour = 22
+  package var endHour = 7
   package var timeZone = "UTC"
   /// The most price notifications in 24 hours, 0 to 100.
   package var dailyLimit = 5
@@ -183,16 +185,16 @@ package final class NotificationSettingsModel {
 
   package func load() async {
     await profile.load { () throws(ClientError) in try await api.profile() }
-    guard let shown = profile.value else { return }
-    (timeZone, dailyLimit) = (shown.timeZone, shown.preferences.dailyLimit)
-    isQuiet = shown.preferences.quietHours != nil
-    if let quiet = shown.preferences.quietHours {
-      (from, until) = (quiet.begin / 60, quiet.end / 60)
+    guard let loaded = profile.value else { return }
+    (timeZone, dailyLimit) = (loaded.timeZone, loaded.preferences.dailyLimit)
+    hasQuietHours = loaded.preferences.quietHours != nil
+    if let quiet = loaded.preferences.quietHours {
+      (startHour, endHour) = (quiet.begin / 60, quiet.end / 60)
     }
   }
 
   package var canSave: Bool {
-    profile.value != nil && (!isQuiet || quietHours != nil) && (0...100).contains(dailyLimit)
+    profile.value != nil && (!hasQuietHours || quietHours != nil) && (0...100).contains(dailyLimit)
       && !operation.isRunning
   }
 
@@ -200,7 +202,7 @@ package final class NotificationSettingsModel {
   private var quietHours: QuietHours? {
     let old = profile.value?.preferences.quietHours
     return QuietHours(
-      from: from, until: until,
+      from: startHour, until: endHour,
       keepingMinutesOf: old.flatMap { QuietHours(begin: $0.begin, end: $0.end) })
   }
 
@@ -208,12 +210,12 @@ package final class NotificationSettingsModel {
     guard canSave else { return false }
     var preferences = PreferencesChangeData()
     preferences.dailyLimit = dailyLimit
-    if isQuiet {
+    if hasQuietHours {
       preferences.quietHours = quietHours.map {
         ProfileData.QuietHours(begin: $0.begin, end: $0.end)
       }
     } else {
-      preferences.hasNoQuietHours = true
+      preferences.removesQuietHours = true
     }
     var change = ProfileChangeData()
     (change.timeZone, change.preferences) = (timeZone, preferences)

@@ -12,10 +12,10 @@ package final class AddModel {
   package let operation = UserOperation()
   private let api: PriceAPI
 
-  /// Creates a model that opens a shared address, if the policy allows it.
-  package init(_ api: PriceAPI, policy: ShopPolicy, address: String? = nil) {
+  /// Creates a model that opens a shared URL, if the policy allows it.
+  package init(_ api: PriceAPI, policy: ShopPolicy, url: String? = nil) {
     (self.api, self.policy) = (api, policy)
-    let shared = address.flatMap { URL(string: $0) }
+    let shared = url.flatMap { URL(string: $0) }
     start = shared.flatMap { policy.allows($0) ? $0 : nil } ?? policy.start
   }
 

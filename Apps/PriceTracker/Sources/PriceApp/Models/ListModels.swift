@@ -115,7 +115,7 @@ package final class SeeAllModel {
   }
 
   /// Loads the next page when one of the last items is shown.
-  package func appeared(_ item: ProductItem) async {
+  package func itemDidAppear(_ item: ProductItem) async {
     if pages.wantsMore(showing: item.id) { await loadMore() }
   }
 
@@ -125,7 +125,7 @@ package final class SeeAllModel {
   }
 
   /// Shows only some categories; an empty set shows all.
-  package func filter(_ new: Set<String>) async {
+  package func applyFilter(_ new: Set<String>) async {
     guard new != chosenCategories else { return }
     chosenCategories = new
     pages.reset()
@@ -161,7 +161,7 @@ package final class TrackingModel {
   }
 
   /// Searches after the user has paused; called in a task that the next change cancels.
-  package func searchChanged() async {
+  package func searchDidChange() async {
     let text = search.split(separator: " ").joined(separator: " ")
     guard text != shownSearch else { return }
     do { try await pause() } catch { return }
@@ -174,7 +174,7 @@ package final class TrackingModel {
     await loadMore()
   }
 
-  package func appeared(_ item: ProductItem) async {
+  package func itemDidAppear(_ item: ProductItem) async {
     if pages.wantsMore(showing: item.id) { await loadMore() }
   }
 

@@ -12,7 +12,7 @@ package final class Loader<Value: Sendable> {
   /// The error of the last attempt; nil if it succeeded.
   package private(set) var error: ClientError?
   /// The time at which a cached value was read; nil if it is current.
-  package private(set) var since: Timestamp?
+  package private(set) var cachedAt: Timestamp?
   private var attempt = 0
 
   package init() {}
@@ -30,7 +30,7 @@ package final class Loader<Value: Sendable> {
     do {
       let cached = try await read()
       guard ownAttempt == attempt else { return }
-      (value, since, error, isLoading) = (cached.value, cached.since, nil, false)
+      (value, cachedAt, error, isLoading) = (cached.value, cached.cachedAt, nil, false)
     } catch {
       guard ownAttempt == attempt else { return }
       isLoading = false
@@ -39,15 +39,15 @@ package final class Loader<Value: Sendable> {
   }
 
   /// Shows a value that is already known, such as the result of a change.
-  package func show(_ new: Value, since timestamp: Timestamp? = nil) {
+  package func show(_ new: Value, cachedAt timestamp: Timestamp? = nil) {
     attempt += 1
-    (value, since, error, isLoading) = (new, timestamp, nil, false)
+    (value, cachedAt, error, isLoading) = (new, timestamp, nil, false)
   }
 
   /// Shows nothing, for example after the user has logged out.
   package func clear() {
     attempt += 1
-    (value, since, error, isLoading) = (nil, nil, nil, false)
+    (value, cachedAt, error, isLoading) = (nil, nil, nil, false)
   }
 }
 

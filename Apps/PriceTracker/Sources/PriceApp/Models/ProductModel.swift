@@ -30,7 +30,7 @@ package final class ProductModel {
   /// Shows the cached product immediately, and reads the current one.
   package func load() async {
     if product.value == nil, let cached = await api.cachedProduct(id) {
-      product.show(cached.value, since: cached.since)
+      product.show(cached.value, cachedAt: cached.cachedAt)
     }
     await product.load { () throws(ClientError) in try await api.product(id) }
     let (lowest, highest) = (product.value?.lowest?.price, product.value?.highest?.price)
@@ -58,9 +58,9 @@ package final class ProductModel {
       try await api.untrack(id)
       return true
     }
-    guard isDone == true, var shown = product.value else { return }
-    shown.tracking = nil
-    product.show(shown)
+    guard isDone == true, var loaded = product.value else { return }
+    loaded.tracking = nil
+    product.show(loaded)
   }
 
   // MARK: Comments

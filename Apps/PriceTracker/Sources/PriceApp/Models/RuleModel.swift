@@ -27,13 +27,16 @@ package final class RuleModel {
   /// The percentage, from 1 to 99.
   package var percent: Int
   /// The target price in whole and in minor units, one for each picker.
-  package var whole: Int
-  package var minor: Int
+  package var wholeUnits: Int
+  package var minorUnits: Int
   package var notifiesAtLowest: Bool
   package var notifiesBackInStock: Bool
   package var notifiesOfComments: Bool
   package var sendsEmail: Bool
   package let currency: Currency
+  /// The rows of the picker for whole units: 10,000 multiples of the smallest power of ten with
+  /// which they reach the initial target, and the target itself; none for the default rule.
+  package let wholeUnitOptions: [Int]
   /// The effects of the rule, in sentences.
   package let explanation = Loader<[String]>()
   package let operation = UserOperation()
@@ -57,8 +60,11 @@ package final class RuleModel {
     // Without a target, the pickers start at the current price.
     let isSame = rule.currency == currency.code
     let target = isSame ? rule.minorUnits ?? price?.minorUnits ?? 0 : price?.minorUnits ?? 0
-    whole = Int(target / currency.minorUnitsPerUnit)
-    minor = Int(target % currency.minorUnitsPerUnit)
+    let wholeUnits = Int(target / currency.minorUnitsPerUnit)
+    self.wholeUnits = wholeUnits
+    wholeUnitOptions = Self.wholeUnitOptions(
+      including: wholeUnits, highest: Int.max / Int(currency.minorUnitsPerUnit))
+    minorUnits = Int(target % currency.minorUnitsPerUnit)
     notifiesAtLowest = rule.notifiesAtLowest ?? false
     notifiesBackInStock = rule.notifiesBackInStock ?? false
   }
@@ -72,7 +78,8 @@ package final class RuleModel {
     choices = [.always, .everyChange, .percentage, .never]
     choice = Self.choice(profile.rule)
     percent = profile.rule.percent ?? 10
-    (whole, minor, notifiesOfComments) = (0, 0, false)
+    (wholeUnits, minorUnits, notifiesOfComments) = (0, 0, false)
+    wholeUnitOptions = []
     notifiesAtLowest = profile.rule.notifiesAtLowest ?? false
     notifiesBackInStock = profile.rule.notifiesBackInStock ?? false
     sendsEmail = profile.sendsEmail
@@ -81,11 +88,11 @@ package final class RuleModel {
   package var isDefault: Bool { product == nil }
 
   /// The number of minor units in one unit: the rows of the second picker; 1 without a second one.
-  package var minorCount: Int { Int(currency.minorUnitsPerUnit) }
+  package var minorUnitCount: Int { Int(currency.minorUnitsPerUnit) }
 
   /// The target price.
   package var target: Price {
-    Price(Int64(whole) * currency.minorUnitsPerUnit + Int64(minor), currency)
+    Price(Int64(wholeUnits) * currency.minorUnitsPerUnit + Int64(minorUnits), currency)
   }
 
   /// The rule; nil for the default rule.
@@ -118,7 +125,7 @@ package final class RuleModel {
     guard canSave, let rule else { return explanation.clear() }
     let product = product
     await explanation.load { () throws(ClientError) in
-      CachedValue(value: try await api.explanation(of: rule, for: product), since: nil)
+      CachedValue(value: try await api.explanation(of: rule, for: product), cachedAt: nil)
     }
   }
 
@@ -139,6 +146,14 @@ package final class RuleModel {
       return true
     }
     return isDone == true
+  }
+
+  private static func wholeUnitOptions(including current: Int, highest: Int) -> [Int] {
+    var step = 1
+    while current / step >= 10_000 { step *= 10 }
+    var values = (0...min(9_999, highest / step)).map { $0 * step }
+    if !current.isMultiple(of: step) { values.insert(current, at: current / step + 1) }
+    return values
   }
 
   private static func choice(_ rule: RuleData) -> Choice {

@@ -5,8 +5,8 @@ import PriceDomain
 /// The user's webhook.
 @MainActor @Observable
 package final class WebhookModel {
-  /// The address that is entered.
-  package var address = ""
+  /// The URL that is entered.
+  package var url = ""
   package let webhook = Loader<WebhookData>()
   package let operation = UserOperation()
   private let api: PriceAPI
@@ -18,14 +18,14 @@ package final class WebhookModel {
   }
 
   /// Whether a notification is being sent, whose result a later load shows.
-  package var isPending: Bool { webhook.value?.last?.state == .pending }
+  package var isPending: Bool { webhook.value?.lastDelivery?.state == .pending }
 
-  package var canAdd: Bool { !address.isEmpty && !operation.isRunning }
+  package var canAdd: Bool { !url.isEmpty && !operation.isRunning }
 
-  /// - Returns: Whether there is a webhook with the address that was entered.
+  /// - Returns: Whether there is a webhook with the URL that was entered.
   package func add() async -> Bool {
-    guard canAdd, await set(address) else { return false }
-    address = ""
+    guard canAdd, await set(url) else { return false }
+    url = ""
     return true
   }
 
@@ -37,17 +37,17 @@ package final class WebhookModel {
       try await api.sendWebhookTest()
       return try await api.webhook()
     }
-    if let new { webhook.show(new.value, since: new.since) }
+    if let new { webhook.show(new.value, cachedAt: new.cachedAt) }
   }
 
-  private func set(_ address: String) async -> Bool {
+  private func set(_ url: String) async -> Bool {
     var change = ProfileChangeData()
-    change.webhook = address
+    change.webhook = url
     let new = await operation.run { () throws(ClientError) in
       _ = try await api.changeProfile(change)
       return try await api.webhook()
     }
-    if let new { webhook.show(new.value, since: new.since) }
+    if let new { webhook.show(new.value, cachedAt: new.cachedAt) }
     return new != nil
   }
 }

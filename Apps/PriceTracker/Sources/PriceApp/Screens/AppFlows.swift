@@ -40,7 +40,7 @@ package enum AppFlows {
   /// The flows that are bundled with the app: those of the web app.
   package static func document() throws -> FlowDocument { try PriceFlows.document() }
 
-  /// The addresses that open the app: of notifications, widgets, shares and the website.
+  /// The URLs that open the app: of notifications, widgets, shares and the website.
   package static let links: [FlowLink] = [
     FlowLink("/products/:id", to: "product", of: "prices", through: ["home"]) { link in
       guard let id = Int64(link.id), id > 0 else { throw InvalidLink() }
@@ -51,7 +51,7 @@ package enum AppFlows {
     FlowLink("/explore", to: "explore", of: "prices", through: []),
     FlowLink("/add", to: "add", of: "prices", through: []) { link in
       var outputs = PriceOutputs()
-      outputs.address = link[query: "url"]
+      outputs.url = link[query: "url"]
       return outputs
     },
   ]

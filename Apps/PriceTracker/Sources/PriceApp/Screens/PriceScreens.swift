@@ -5,8 +5,8 @@ package struct PriceOutputs: FlowOutput, Equatable {
   package var productID: Int?
   package var list: String?
   package var categories: [String]?
-  /// An address to add, from a link or the share extension.
-  package var address: String?
+  /// A URL to add, from a link or the share extension.
+  package var url: String?
   /// The comment to edit; 0 for a new one.
   package var commentID: Int?
   package var commentText: String?
@@ -27,7 +27,7 @@ extension PriceScreen {
   package static var provides: Provides<PriceOutputs> {
     [
       \PriceOutputs.productID, \PriceOutputs.list, \PriceOutputs.categories,
-      \PriceOutputs.address, \PriceOutputs.commentID, \PriceOutputs.commentText,
+      \PriceOutputs.url, \PriceOutputs.commentID, \PriceOutputs.commentText,
     ]
   }
   package static var outputPorts: [Port] { [] }

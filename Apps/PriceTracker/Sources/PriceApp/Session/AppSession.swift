@@ -14,51 +14,53 @@ package final class AppSession {
   package let push: PushRegistration
   package let navigator: Navigator
   package private(set) var isSignedIn = false
-  /// The error of a request that no screen made, such as adding a shared address.
+  /// The error of a request that no screen made, such as adding a shared URL.
   package var error: ClientError?
   /// The product of which the user edits a comment.
   package var commentedProduct: Int64?
   private let inbox: SharedInbox
-  private let shared: URL
+  private let sharedFolder: URL
   private let now: @Sendable () -> Timestamp
   private var token: (bytes: [UInt8], name: String)?
   /// Called when the widgets' snapshot has changed.
-  private var onWidgets: () -> Void = {}
+  private var onWidgetsChange: () -> Void = {}
   /// Called with the data for the watch.
-  private var onWatch: (WatchContext) -> Void = { _ in }
+  private var onWatchContextChange: (WatchContext) -> Void = { _ in }
 
-  /// Creates a session; `shared` is the folder that the app shares with its extensions.
+  /// Creates a session; `sharedFolder` is the folder that the app shares with its extensions.
   package init(
     _ navigator: Navigator, api: PriceAPI, settings: AppSettings, texts: AppTexts,
-    push: PushRegistration, shared: URL, now: @escaping @Sendable () -> Timestamp
+    push: PushRegistration, sharedFolder: URL, now: @escaping @Sendable () -> Timestamp
   ) {
     (self.navigator, self.api, self.settings, self.texts) = (navigator, api, settings, texts)
-    (self.push, self.shared, self.now) = (push, shared, now)
-    inbox = SharedInbox(folder: shared)
-    navigator.onFinish { [weak self] finished in self?.finished(finished.outcome) }
+    (self.push, self.sharedFolder, self.now) = (push, sharedFolder, now)
+    inbox = SharedInbox(folder: sharedFolder)
+    navigator.onFinish { [weak self] result in self?.flowDidEnd(result.outcome) }
   }
 
   /// Sets the handlers for changes of the widgets' and the watch's data.
-  package func onSharing(widgets: @escaping () -> Void, watch: @escaping (WatchContext) -> Void) {
-    (onWidgets, onWatch) = (widgets, watch)
+  package func setSharingHandlers(
+    widgets: @escaping () -> Void, watch: @escaping (WatchContext) -> Void
+  ) {
+    (onWidgetsChange, onWatchContextChange) = (widgets, watch)
   }
 
   /// Starts with the tutorial at the first launch, otherwise where the user left off.
   package func start() async {
     isSignedIn = await api.session.isSignedIn
-    setContext()
+    updateContext()
     if !settings.hasSeenTutorial { navigator.restart("welcome") }
     await updateSharedData()
-    await addShared()
+    await addSharedURLs()
   }
 
   // MARK: Accounts
 
   /// Called when a session has begun or ended.
-  package func sessionChanged() async {
+  package func sessionDidChange() async {
     isSignedIn = await api.session.isSignedIn
-    setContext()
-    push.expire()
+    updateContext()
+    push.invalidate()
     await registerDevice()
     await updateSharedData()
   }
@@ -72,11 +74,11 @@ package final class AppSession {
   /// Removes the data of a user whose session has ended from this device.
   package func removeUserData() async {
     push.forget()
-    WidgetSnapshot.remove(in: shared)
-    await sessionChanged()
+    WidgetSnapshot.remove(in: sharedFolder)
+    await sessionDidChange()
   }
 
-  private func setContext() {
+  private func updateContext() {
     var context = navigator.context
     context["signedIn"] = .bool(isSignedIn)
     context["hasSeenTutorial"] = .bool(settings.hasSeenTutorial)
@@ -87,10 +89,10 @@ package final class AppSession {
   // MARK: Flows
 
   /// Called when a flow has ended.
-  func finished(_ outcome: Name) {
+  func flowDidEnd(_ outcome: Name) {
     if outcome == "tutorial" { return navigator.restart("welcome") }
     settings.hasSeenTutorial = true
-    setContext()
+    updateContext()
     navigator.restart("prices")
     switch outcome {
     case "log-in": navigator.open("login", of: "prices")
@@ -102,7 +104,7 @@ package final class AppSession {
   /// Records that the user was asked for notifications, so that no flow asks again.
   package func recordNotificationPrompt() {
     settings.wasAskedForNotifications = true
-    setContext()
+    updateContext()
   }
 
   /// Opens the product of a notification.
@@ -141,29 +143,31 @@ package final class AppSession {
   /// Updates the data of the widgets and the watch; while offline it is unchanged.
   package func updateSharedData() async {
     if let snapshot = try? await WidgetLoader(api, now: now).load(),
-      (try? snapshot.write(in: shared)) == true
+      (try? snapshot.write(in: sharedFolder)) == true
     {
-      onWidgets()
+      onWidgetsChange()
     }
-    guard isSignedIn else { return onWatch(WatchContext(isSignedIn: false, products: [])) }
+    guard isSignedIn else {
+      return onWatchContextChange(WatchContext(isSignedIn: false, products: []))
+    }
     if let tracked = try? await api.tracked().value.items {
-      onWatch(WatchContext(isSignedIn: true, products: tracked))
+      onWatchContextChange(WatchContext(isSignedIn: true, products: tracked))
     }
     // The service has ended the session, for example because the password was changed elsewhere.
     if await !api.session.isSignedIn { await removeUserData() }
   }
 
-  /// Adds the addresses from the share extension, and opens the last product.
+  /// Adds the URLs from the share extension, and opens the last product.
   ///
-  /// While offline, the addresses are kept until the app is opened again.
-  package func addShared() async {
+  /// While offline, the URLs are kept until the app is opened again.
+  package func addSharedURLs() async {
     var last: Int64?
-    for address in inbox.take() {
+    for url in inbox.take() {
       do {
-        last = try await api.add(address).product.id
+        last = try await api.add(url).product.id
       } catch {
         if [.offline, .cancelled].contains(error) {
-          try? inbox.put(address)
+          try? inbox.put(url)
         } else {
           self.error = error
         }

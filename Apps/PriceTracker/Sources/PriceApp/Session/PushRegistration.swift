@@ -43,7 +43,7 @@ package struct PushRegistration: Sendable {
 
   /// Lets the next registration be sent although nothing has changed: the service may have removed
   /// the device since an earlier session, for example because the password was changed elsewhere.
-  package func expire() { settings.registration = nil }
+  package func invalidate() { settings.registration = nil }
 
   /// Deletes the local registration: at the service, the device was removed, or belongs to no user
   /// since the session ended.

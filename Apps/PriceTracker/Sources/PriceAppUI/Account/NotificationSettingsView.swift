@@ -21,11 +21,11 @@
       let texts = session.texts
       Form {
         Text(texts(.deliveryText)).foregroundStyle(Palette.muted)
-        Loaded(loader: model.profile, texts: texts, retry: { await model.load() }) { _ in
-          Toggle(isOn: $model.isQuiet) { Text(texts(.deliveryQuiet)) }
-          if model.isQuiet {
-            hours(texts(.deliveryFrom), $model.from)
-            hours(texts(.deliveryUntil), $model.until)
+        LoaderView(loader: model.profile, texts: texts, retry: { await model.load() }) { _ in
+          Toggle(isOn: $model.hasQuietHours) { Text(texts(.deliveryQuiet)) }
+          if model.hasQuietHours {
+            hours(texts(.deliveryFrom), $model.startHour)
+            hours(texts(.deliveryUntil), $model.endHour)
           }
           Picker(selection: $model.timeZone) {
             ForEach(zones, id: \.self) { zone in Text(zone).tag(zone) }

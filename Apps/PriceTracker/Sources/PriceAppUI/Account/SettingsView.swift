@@ -72,7 +72,7 @@
 
     var body: some View {
       Form {
-        Loaded(
+        LoaderView(
           loader: model.profile, texts: session.texts, retry: { await model.load() }
         ) { _ in
           picture
@@ -94,15 +94,15 @@
     }
 
     @ViewBuilder private var picture: some View {
-      let shown = model.profile.value?.picture
+      let picturePath = model.profile.value?.picture
       HStack {
-        UserPicture(url: session.api.pictureURL(shown), name: model.nickname, side: 80)
+        UserPicture(url: session.api.pictureURL(picturePath), name: model.nickname, side: 80)
         // The picker runs outside of the app, which needs no permission for it.
         PhotosPicker(selection: $item, matching: .images) {
           Text(session.texts(AppOnlyText.choosePicture))
         }
       }
-      if shown != nil {
+      if picturePath != nil {
         Button(session.texts(AppOnlyText.removePicture)) { Task { await model.setPicture(nil) } }
       }
     }
@@ -130,8 +130,10 @@
     var body: some View {
       Form {
         Text(session.texts(.passwordText)).foregroundStyle(Palette.muted)
-        SecureField(session.texts(.passwordOld), text: $model.old).textContentType(.password)
-        SecureField(session.texts(.passwordNew), text: $model.new).textContentType(.newPassword)
+        SecureField(session.texts(.passwordCurrent), text: $model.currentPassword).textContentType(
+          .password)
+        SecureField(session.texts(.passwordNew), text: $model.newPassword).textContentType(
+          .newPassword)
         Text(session.texts(.passwordHint)).font(.caption).foregroundStyle(Palette.muted)
         OperationError(operation: model.operation, texts: session.texts)
         Button(session.texts(.save)) {
@@ -166,12 +168,14 @@
         if session.isSignedIn {
           Text(texts(.devicesTitle)).font(.headline).accessibilityAddTraits(.isHeader)
           OperationError(operation: model.operation, texts: texts)
-          Loaded(loader: model.devices, texts: texts, retry: { await model.load() }) { devices in
+          LoaderView(loader: model.devices, texts: texts, retry: { await model.load() }) {
+            devices in
             if devices.isEmpty { Text(texts(.devicesNone)).foregroundStyle(Palette.muted) }
             ForEach(devices) { device in row(device) }
           }
           Text(texts(.noticesTitle)).font(.headline).accessibilityAddTraits(.isHeader)
-          Loaded(loader: model.notices, texts: texts, retry: { await model.load() }) { notices in
+          LoaderView(loader: model.notices, texts: texts, retry: { await model.load() }) {
+            notices in
             if notices.isEmpty { Text(texts(.noticesNone)).foregroundStyle(Palette.muted) }
             ForEach(notices) { notice in
               VStack(alignment: .leading) {

@@ -15,7 +15,7 @@
         Text(name.prefix(1).uppercased()).font(.headline)
       }
       .frame(width: side, height: side)
-      .background(Palette.raised)
+      .background(Palette.fill)
       .clipShape(Circle())
       .accessibilityHidden(true)
     }

@@ -7,7 +7,7 @@
   import SwiftUI
   import UIKit
 
-  /// The user's webhook: its address, whether it works, and the key of its signatures.
+  /// The user's webhook: its URL, whether it works, and the key of its signatures.
   struct WebhookView: View {
     let proxy: ScreenProxy<WebhookScreen>
     let session: AppSession
@@ -23,9 +23,9 @@
       let texts = session.texts
       Form {
         Text(texts(.webhookText)).foregroundStyle(Palette.muted)
-        Loaded(loader: model.webhook, texts: texts, retry: { await model.load() }) { webhook in
-          if let address = webhook.address {
-            shown(address, webhook)
+        LoaderView(loader: model.webhook, texts: texts, retry: { await model.load() }) { webhook in
+          if let url = webhook.url {
+            details(url, webhook)
           } else {
             form
           }
@@ -37,11 +37,11 @@
       .task(id: model.isPending) { await pollResult() }
     }
 
-    @ViewBuilder private func shown(_ address: String, _ webhook: WebhookData) -> some View {
+    @ViewBuilder private func details(_ url: String, _ webhook: WebhookData) -> some View {
       let texts = session.texts
-      Text(address).font(.headline)
+      Text(url).font(.headline)
       Text(webhook.state(in: ProductTexts(texts.language)))
-        .foregroundStyle(webhook.last?.isFailing == true ? Color.red : Palette.muted)
+        .foregroundStyle(webhook.lastDelivery?.isFailing == true ? Color.red : Palette.muted)
       Button(texts(.devicesTest)) { Task { await model.sendTest() } }
         .buttonStyle(.borderless)
       Button(texts(.devicesRemove)) { proxy.fire(.remove) }
@@ -58,7 +58,7 @@
     @ViewBuilder private var form: some View {
       let texts = session.texts
       Text(texts(.webhookNone)).font(.headline)
-      TextField(texts(.webhookAddress), text: $model.address)
+      TextField(texts(.webhookURL), text: $model.url)
         .keyboardType(.URL)
         .textContentType(.URL)
         .textInputAutocapitalization(.never)
@@ -72,7 +72,7 @@
     /// Loads the result of a notification that is being sent, while there is a connection.
     private func pollResult() async {
       let webhook = model.webhook
-      while model.isPending, webhook.error == nil, webhook.since == nil, !Task.isCancelled {
+      while model.isPending, webhook.error == nil, webhook.cachedAt == nil, !Task.isCancelled {
         try? await Task.sleep(for: .seconds(2))
         await model.load()
       }
@@ -93,8 +93,8 @@
     var body: some View {
       let texts = session.texts
       Form {
-        Loaded(loader: model.webhook, texts: texts, retry: { await model.load() }) { webhook in
-          Text(webhook.address ?? "").font(.headline)
+        LoaderView(loader: model.webhook, texts: texts, retry: { await model.load() }) { webhook in
+          Text(webhook.url ?? "").font(.headline)
         }
         Text(texts(.webhookRemoveText))
         OperationError(operation: model.operation, texts: texts)

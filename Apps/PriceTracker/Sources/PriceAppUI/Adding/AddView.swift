@@ -11,20 +11,20 @@
     let add: ScreenProxy<AddScreen>
     let session: AppSession
     @State private var model: AddModel
-    @State private var web = ShopWebView.Page()
+    @State private var page = ShopWebView.PageProvider()
 
     init(add: ScreenProxy<AddScreen>, session: AppSession) {
       (self.add, self.session) = (add, session)
       _model = State(
         initialValue: AddModel(
           session.api, policy: .amazon(region: Locale.current.region?.identifier),
-          address: add.outputs.address))
+          url: add.outputs.url))
     }
 
     var body: some View {
       let texts = session.texts
       VStack(spacing: 0) {
-        ShopWebView(model: model, page: web)
+        ShopWebView(model: model, page: page)
         VStack(spacing: 8) {
           OperationError(operation: model.operation, texts: texts)
           if model.page != nil, !model.canAdd, !model.operation.isRunning {
@@ -49,7 +49,7 @@
     }
 
     private func addProduct() async {
-      guard let id = await model.add(html: { await web.html() }) else { return }
+      guard let id = await model.add(html: { await page.html() }) else { return }
       add.fire(.added, output: PriceOutputs(product: id))
       await session.updateSharedData()
     }

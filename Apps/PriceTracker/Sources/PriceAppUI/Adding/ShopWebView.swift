@@ -11,7 +11,7 @@
   struct ShopWebView: UIViewRepresentable {
     /// Provides the page that the view shows.
     @MainActor
-    final class Page {
+    final class PageProvider {
       weak var view: WKWebView?
 
       /// The page's HTML as the user sees it; nil if there is none.
@@ -22,7 +22,7 @@
     }
 
     let model: AddModel
-    let page: Page
+    let page: PageProvider
 
     func makeUIView(context: Context) -> WKWebView {
       let configuration = WKWebViewConfiguration()
@@ -41,7 +41,7 @@
 
     func makeCoordinator() -> Coordinator { Coordinator(model) }
 
-    /// Decides which addresses the view may open, and reports its page.
+    /// Decides which URLs the view may open, and reports its page.
     @MainActor
     final class Coordinator: NSObject, WKNavigationDelegate, WKUIDelegate {
       private let model: AddModel
@@ -57,7 +57,7 @@
         return model.policy.allows(url) ? .allow : .cancel
       }
 
-      /// Opens a link to a new window in this view, if the policy allows its address.
+      /// Opens a link to a new window in this view, if the policy allows its URL.
       func webView(
         _ webView: WKWebView, createWebViewWith configuration: WKWebViewConfiguration,
         for navigationAction: WKNavigationAction, windowFeatures: WKWindowFeatures

@@ -11,7 +11,7 @@
     /// The origin of the FlowMagic server.
     let flowServer: String
     /// The SDK key of the environment.
-    let flowKey: String
+    let sdkKey: String
     /// The name of the environment.
     let flowEnvironment: String
     /// The app group that app, widgets and share extension are in.
@@ -25,7 +25,7 @@
       }
       return AppConfiguration(
         server: text("PriceServer"), flowServer: text("FlowMagicServer"),
-        flowKey: text("FlowMagicKey"), flowEnvironment: text("FlowMagicEnvironment"),
+        sdkKey: text("FlowMagicKey"), flowEnvironment: text("FlowMagicEnvironment"),
         appGroup: text("AppGroup"), isSandbox: text("PushEnvironment") == "development")
     }
 

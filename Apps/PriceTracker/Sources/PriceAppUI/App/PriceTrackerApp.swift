@@ -23,7 +23,7 @@
       _started = State(
         initialValue: Result {
           try FlowMagic.start(
-            server: configuration.flowServer, key: configuration.flowKey,
+            server: configuration.flowServer, key: configuration.sdkKey,
             environment: Name(configuration.flowEnvironment), screens: AppFlows.screens(),
             default: AppFlows.document(), links: AppFlows.links)
         })
@@ -61,7 +61,7 @@
       .onChange(of: scenePhase) { _, phase in
         guard phase == .active, let session else { return }
         Task {
-          await session.addShared()
+          await session.addSharedURLs()
           await session.updateSharedData()
         }
       }
@@ -71,19 +71,20 @@
       guard session == nil, let document = try? AppFlows.document() else { return }
       let (settings, shared) = (AppSettings.device, configuration.sharedFolder)
       let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+      let language = Language(preferred: Locale.preferredLanguages)
       let api = await PriceAPI(
         server: configuration.server, transport: URLSessionClientTransport(),
         session: ClientSession(
           store: KeychainVault<SessionTokens>(service: "prices.session"),
-          devices: KeychainVault<String>(service: "prices.device"), now: now),
-        cache: ResponseCache(folder: configuration.cacheFolder, now: now))
+          deviceSecretVault: KeychainVault<String>(service: "prices.device"), now: now),
+        cache: ResponseCache(folder: configuration.cacheFolder, now: now), language: language)
       let new = AppSession(
         navigator, api: api, settings: settings,
-        texts: AppTexts(Language(preferred: Locale.preferredLanguages), document: document),
+        texts: AppTexts(language, document: document),
         push: PushRegistration(api, settings: settings, isSandbox: configuration.isSandbox),
-        shared: shared, now: { Timestamp(now()) })
-      let watch = WatchLink()
-      new.onSharing(widgets: { WidgetReload.all() }, watch: { watch.send($0) })
+        sharedFolder: shared, now: { Timestamp(now()) })
+      let watch = WatchConnection()
+      new.setSharingHandlers(widgets: { WidgetReloader.reloadAll() }, watch: { watch.send($0) })
       delegate.session = new
       session = new
       await new.start()

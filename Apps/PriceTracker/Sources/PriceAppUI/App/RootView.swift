@@ -117,7 +117,7 @@
     }
   }
 
-  /// The error of a request that no screen made, such as adding a shared address.
+  /// The error of a request that no screen made, such as adding a shared URL.
   struct ErrorBanner: View {
     let session: AppSession
 
@@ -128,7 +128,7 @@
           Button(session.texts(AppOnlyText.close)) { session.error = nil }
         }
         .padding(12)
-        .background(Palette.raised)
+        .background(Palette.fill)
         .clipShape(RoundedRectangle(cornerRadius: 12))
         .padding(12)
       }

@@ -43,7 +43,7 @@
           Spacer()
           Button(session.texts(.seeAll)) { home.fire(.tracking) }
         }
-        Loaded(
+        LoaderView(
           loader: model.lastTracked, texts: session.texts, retry: { await load() }
         ) { products in
           if products.isEmpty {
@@ -74,7 +74,7 @@
 
     /// Shortcuts to the most tracked products of a category.
     private var categories: some View {
-      Loaded(loader: model.categories, texts: session.texts, retry: { await load() }) { all in
+      LoaderView(loader: model.categories, texts: session.texts, retry: { await load() }) { all in
         if !all.isEmpty {
           Text(session.texts(.homeCategories)).font(.headline).accessibilityAddTraits(.isHeader)
           ScrollView(.horizontal) {

@@ -7,17 +7,17 @@
 
   /// A product's picture, or a placeholder of the same size.
   struct ProductImage: View {
-    let address: String?
+    let url: String?
     let size: CGFloat
 
     var body: some View {
-      AsyncImage(url: ImageAddress.url(address)) { image in
+      AsyncImage(url: URL(https: url)) { image in
         image.resizable().aspectRatio(contentMode: .fit)
       } placeholder: {
         Image(systemName: "photo").foregroundStyle(Palette.muted)
       }
       .frame(width: size, height: size)
-      .background(Palette.raised)
+      .background(Palette.fill)
       .clipShape(RoundedRectangle(cornerRadius: 12))
       .accessibilityHidden(true)
     }
@@ -44,7 +44,7 @@
     var body: some View {
       Button(action: open) {
         HStack(spacing: 12) {
-          ProductImage(address: item.image, size: 64)
+          ProductImage(url: item.image, size: 64)
           VStack(alignment: .leading, spacing: 2) {
             Text(item.name).lineLimit(1...2)
             if !item.category.isEmpty {
@@ -70,7 +70,7 @@
     var body: some View {
       Button(action: open) {
         VStack(alignment: .leading, spacing: 4) {
-          ProductImage(address: item.image, size: 140)
+          ProductImage(url: item.image, size: 140)
           Text(item.name).lineLimit(1...2).multilineTextAlignment(.leading)
           Text(ProductTexts(texts.language).price(item.price?.price, item.stock)).font(.headline)
           ChangeLabel(change: item.change, texts: texts)
@@ -102,7 +102,7 @@
               .accessibilityLabel(Text(verbatim: "\(texts(.seeAll)): \(title)"))
           }
         }
-        Loaded(loader: items, texts: texts, retry: retry) { products in
+        LoaderView(loader: items, texts: texts, retry: retry) { products in
           if products.isEmpty {
             Text(emptyText).foregroundStyle(Palette.muted)
           } else {

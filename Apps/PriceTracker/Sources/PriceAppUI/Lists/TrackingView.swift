@@ -29,12 +29,12 @@
         pages: model.pages,
         emptyText: model.shownSearch.isEmpty
           ? session.texts(.homeNoneTracked) : session.texts(AppOnlyText.noneFound),
-        texts: session.texts, appeared: { await model.appeared($0) },
+        texts: session.texts, onItemAppear: { await model.itemDidAppear($0) },
         retry: { await model.loadMore() },
         open: { tracking.fire(.product, output: PriceOutputs(product: $0.id)) }
       )
       .searchable(text: $model.search, prompt: Text(session.texts(.trackingSearch)))
-      .task(id: model.search) { await model.searchChanged() }
+      .task(id: model.search) { await model.searchDidChange() }
       .task { await model.refresh() }
       .refreshable { await model.refresh() }
     }
@@ -55,7 +55,7 @@
     let pages: Pages<ProductItem>
     let emptyText: String
     let texts: AppTexts
-    let appeared: (ProductItem) async -> Void
+    let onItemAppear: (ProductItem) async -> Void
     let retry: () async -> Void
     let open: @MainActor (ProductItem) -> Void
 
@@ -63,7 +63,7 @@
       List {
         ForEach(pages.items) { item in
           ProductRow(item: item, texts: texts) { open(item) }
-            .task { await appeared(item) }
+            .task { await onItemAppear(item) }
         }
         switch pages.state {
         case .loading: LoadingView(texts: texts)
@@ -94,7 +94,7 @@
       PagedList(
         pages: model.pages,
         emptyText: session.texts(model.emptyText),
-        texts: session.texts, appeared: { await model.appeared($0) },
+        texts: session.texts, onItemAppear: { await model.itemDidAppear($0) },
         retry: { await model.loadMore() },
         open: { seeAll.fire(.product, output: PriceOutputs(product: $0.id)) }
       )
@@ -139,12 +139,12 @@
           Button(texts(.filterApply)) {
             close()
             let chosen = chosen
-            Task { await model.filter(chosen) }
+            Task { await model.applyFilter(chosen) }
           }
         }
         .padding(16)
         List {
-          Loaded(
+          LoaderView(
             loader: model.categories, texts: texts, retry: { await model.loadCategories() }
           ) { all in
             ForEach(all) { category in

@@ -34,7 +34,8 @@
           Button(texts(.logIn)) { proxy.fire(.logIn) }.buttonStyle(.bordered)
         }
         OperationError(operation: model.operation, texts: texts)
-        Loaded(loader: model.comments, texts: texts, retry: { await model.loadComments() }) { all in
+        LoaderView(loader: model.comments, texts: texts, retry: { await model.loadComments() }) {
+          all in
           if all.isEmpty { Text(texts(.commentsNone)).foregroundStyle(Palette.muted) }
           ForEach(all) { comment in
             CommentCell(

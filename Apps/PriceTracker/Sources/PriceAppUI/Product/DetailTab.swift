@@ -17,7 +17,7 @@
     @State private var selected: SelectedImage?
 
     var body: some View {
-      let images = product.images.compactMap { ImageAddress.url($0) }
+      let images = product.images.compactMap { URL(https: $0) }
       VStack(alignment: .leading, spacing: 12) {
         if !images.isEmpty {
           ImageCarousel(images: images, name: product.name, texts: texts) {
@@ -78,14 +78,14 @@
     let name: String
     let texts: AppTexts
     let close: @MainActor () -> Void
-    @State private var shown: Int
+    @State private var selection: Int
 
     init(
       images: [URL], name: String, texts: AppTexts, first: Int,
       close: @escaping @MainActor () -> Void
     ) {
       (self.images, self.name, self.texts, self.close) = (images, name, texts, close)
-      _shown = State(initialValue: first)
+      _selection = State(initialValue: first)
     }
 
     var body: some View {
@@ -95,7 +95,7 @@
           Button(texts(AppOnlyText.close), action: close)
         }
         .padding(16)
-        TabView(selection: $shown) {
+        TabView(selection: $selection) {
           ForEach(Array(images.enumerated()), id: \.offset) { index, url in
             AsyncImage(url: url) { image in
               image.resizable().aspectRatio(contentMode: .fit)

@@ -32,7 +32,7 @@
           LineMark(
             x: .value(texts(AppOnlyText.time), PriceChartView.date(point)),
             y: .value(texts(.productPrice), point.amount),
-            series: .value("run", point.run)
+            series: .value("series", point.series)
           )
           .interpolationMethod(.linear)
           .foregroundStyle(Palette.accent)
@@ -83,11 +83,11 @@
         title: texts(.productPrice), range: chart.domain, gridlinePositions: []
       ) { Price(Int64(($0 * unit).rounded()), currency).text(in: language) }
       // A time without a price is a gap between two series.
-      let runs = Dictionary(grouping: chart.points, by: \.run).sorted { $0.key < $1.key }
-      let series = runs.map { run in
+      let groups = Dictionary(grouping: chart.points, by: \.series).sorted { $0.key < $1.key }
+      let series = groups.map { group in
         AXDataSeriesDescriptor(
           name: name, isContinuous: true,
-          dataPoints: run.value.map { AXDataPoint(x: Double($0.at.seconds), y: $0.amount) })
+          dataPoints: group.value.map { AXDataPoint(x: Double($0.at.seconds), y: $0.amount) })
       }
       return AXChartDescriptor(
         title: name, summary: summary, xAxis: x, yAxis: y, additionalAxes: [], series: series)

@@ -16,10 +16,10 @@
       let texts = session.texts
       VStack(alignment: .leading, spacing: 16) {
         OperationError(operation: model.operation, texts: texts)
-        if let state = ProductTexts(texts.language).state(product) {
-          Text(state).foregroundStyle(Palette.muted)
+        if let staleReason = ProductTexts(texts.language).staleReason(product) {
+          Text(staleReason).foregroundStyle(Palette.muted)
         }
-        Loaded(loader: model.chart, texts: texts, retry: { await model.load() }) { chart in
+        LoaderView(loader: model.chart, texts: texts, retry: { await model.load() }) { chart in
           PriceChartView(chart: chart, name: product.name, texts: texts)
           extremes(chart)
           if let tracking = product.tracking { rule(tracking) }
@@ -50,7 +50,7 @@
         Text(session.texts(.productHistory)).font(.headline).accessibilityAddTraits(.isHeader)
         ForEach(chart.rows) { row in
           HStack {
-            Text(prices.time(row.from))
+            Text(prices.time(row.start))
             Spacer()
             Text(prices.price(row.price, row.price == nil ? .outOfStock : .inStock))
             Text(row.symbol(in: session.texts.language))

@@ -72,7 +72,7 @@
 
     private func page(_ tab: ProductModel.Tab) -> some View {
       ScrollView {
-        Loaded(
+        LoaderView(
           loader: model.product, texts: session.texts, retry: { await model.load() }
         ) { product in
           switch tab {
@@ -126,7 +126,7 @@
           }
           Spacer()
           Button(session.texts(AppOnlyText.openShop)) {
-            if let url = ImageAddress.url(product.address) { openURL(url) }
+            if let url = URL(https: product.url) { openURL(url) }
           }
           .buttonStyle(.borderedProminent)
         }

@@ -15,7 +15,9 @@
 
     var body: some View {
       Form {
-        Loaded(loader: product, texts: session.texts, retry: { await load() }) { _ in EmptyView() }
+        LoaderView(loader: product, texts: session.texts, retry: { await load() }) { _ in
+          EmptyView()
+        }
         if let model {
           RuleFields(model: model, texts: session.texts) { proxy.fire(.saved) }
           Button(session.texts(.cancel)) { proxy.fire(.cancel) }
@@ -42,7 +44,9 @@
     var body: some View {
       Form {
         Text(session.texts(.settingsRuleText)).foregroundStyle(Palette.muted)
-        Loaded(loader: profile, texts: session.texts, retry: { await load() }) { _ in EmptyView() }
+        LoaderView(loader: profile, texts: session.texts, retry: { await load() }) { _ in
+          EmptyView()
+        }
         if let model {
           RuleFields(model: model, texts: session.texts) { proxy.fire(.saved) }
           Button(session.texts(.cancel)) { proxy.fire(.cancel) }
@@ -62,11 +66,11 @@
   struct RuleFields: View {
     @Bindable private var model: RuleModel
     private let texts: AppTexts
-    private let saved: @MainActor () -> Void
+    private let onSave: @MainActor () -> Void
 
-    init(model: RuleModel, texts: AppTexts, saved: @escaping @MainActor () -> Void) {
+    init(model: RuleModel, texts: AppTexts, onSave: @escaping @MainActor () -> Void) {
       _model = Bindable(wrappedValue: model)
-      (self.texts, self.saved) = (texts, saved)
+      (self.texts, self.onSave) = (texts, onSave)
     }
 
     var body: some View {
@@ -86,13 +90,13 @@
         Toggle(isOn: $model.notifiesBackInStock) { Text(texts(.ruleStock)) }
       }
       if model.isDefault {
-        Toggle(isOn: $model.sendsEmail) { Text(texts(.ruleMails)) }
+        Toggle(isOn: $model.sendsEmail) { Text(texts(.ruleEmail)) }
       } else {
         Toggle(isOn: $model.notifiesOfComments) { Text(texts(.ruleComments)) }
       }
       explanation
       OperationError(operation: model.operation, texts: texts)
-      Button(texts(.save)) { Task { if await model.save() { saved() } } }
+      Button(texts(.save)) { Task { if await model.save() { onSave() } } }
         .disabled(!model.canSave)
         .task(id: model.rule) { await model.explain() }
     }
@@ -114,13 +118,13 @@
     var body: some View {
       VStack {
         ZStack {
-          Circle().trim(from: 0, to: 0.5).stroke(Palette.raised, lineWidth: 12)
+          Circle().trim(from: 0, to: 0.5).stroke(Palette.fill, lineWidth: 12)
           Circle().trim(from: 0, to: 0.5 * CGFloat(percent) / 100)
             .stroke(Palette.accent, lineWidth: 12)
         }
         .rotationEffect(.degrees(180))
         .frame(width: 180, height: 180)
-        .overlay { Text(verbatim: shown).font(.title) }
+        .overlay { Text(verbatim: percentText).font(.title) }
         .accessibilityHidden(true)
         Slider(
           value: Binding { @MainActor in
@@ -131,11 +135,11 @@
         ) {
           Text(texts(.rulePercent))
         }
-        .accessibilityValue(Text(verbatim: shown))
+        .accessibilityValue(Text(verbatim: percentText))
       }
     }
 
-    private var shown: String { ProductTexts(texts.language).percent(percent) }
+    private var percentText: String { ProductTexts(texts.language).percent(percent) }
   }
 
   /// Pickers for the whole and the minor units of a price.
@@ -153,15 +157,17 @@
         LabeledContent(
           texts(AppOnlyText.targetPrice), value: model.target.text(in: texts.language))
         HStack {
-          Picker(selection: $model.whole) {
-            ForEach(0..<10_000, id: \.self) { whole in Text(verbatim: "\(whole)").tag(whole) }
+          Picker(selection: $model.wholeUnits) {
+            ForEach(model.wholeUnitOptions, id: \.self) { whole in
+              Text(verbatim: "\(whole)").tag(whole)
+            }
           } label: {
             Text(texts(AppOnlyText.targetPrice))
           }
           .pickerStyle(.wheel)
-          if model.minorCount > 1 {
-            Picker(selection: $model.minor) {
-              ForEach(0..<model.minorCount, id: \.self) { minor in
+          if model.minorUnitCount > 1 {
+            Picker(selection: $model.minorUnits) {
+              ForEach(0..<model.minorUnitCount, id: \.self) { minor in
                 Text(verbatim: minor < 10 ? "0\(minor)" : "\(minor)").tag(minor)
               }
             } label: {

@@ -6,7 +6,7 @@
   import SwiftUI
 
   /// The value of a loader with its states: loading, failed and cached.
-  struct Loaded<Value: Sendable, Content: View>: View {
+  struct LoaderView<Value: Sendable, Content: View>: View {
     let loader: Loader<Value>
     let texts: AppTexts
     let retry: () async -> Void
@@ -14,7 +14,7 @@
 
     var body: some View {
       VStack(alignment: .leading, spacing: 8) {
-        if let since = loader.since { OfflineNote(since: since, texts: texts) }
+        if let cachedAt = loader.cachedAt { OfflineNote(cachedAt: cachedAt, texts: texts) }
         if let value = loader.value { content(value) }
         if loader.isFirstLoad {
           LoadingView(texts: texts)
@@ -54,11 +54,11 @@
 
   /// A notice that the shown data was read earlier.
   struct OfflineNote: View {
-    let since: Timestamp
+    let cachedAt: Timestamp
     let texts: AppTexts
 
     var body: some View {
-      let time = ProductTexts(texts.language).time(since)
+      let time = ProductTexts(texts.language).time(cachedAt)
       Text(texts(AppOnlyText.offline(since: time))).font(.caption).foregroundStyle(Palette.muted)
     }
   }

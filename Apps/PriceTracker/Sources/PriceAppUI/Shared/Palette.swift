@@ -10,7 +10,7 @@
     static let text = Color.primary
     static let muted = Color.secondary
     static let bar = Color(red: 0.5, green: 0.6, blue: 0.55, opacity: 0.16)
-    static let raised = Color(red: 0.5, green: 0.6, blue: 0.55, opacity: 0.24)
+    static let fill = Color(red: 0.5, green: 0.6, blue: 0.55, opacity: 0.24)
 
     static func color(_ trend: PriceChange.Trend) -> Color {
       switch trend {

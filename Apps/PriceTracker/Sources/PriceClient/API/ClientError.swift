@@ -18,7 +18,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
   /// The response is not one of this API; with status 0, the app could not encode or store data.
   case invalidResponse(status: Int)
 
-  /// The sentence in a language.
+  /// The sentence in a language; the reason why a page was not read is in that of the ``PriceAPI``.
   package func text(in language: Language) -> String {
     let text: ClientText
     switch self {
@@ -41,6 +41,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
       text = ClientText(
         "The service does not work right now. Try again later.",
         "Der Dienst funktioniert gerade nicht. Versuche es später noch einmal.")
+    case .problem(_, "page-not-read", let detail, _) where !detail.isEmpty: return detail
     case .problem(_, let code, let detail, let retryAfter):
       guard let mapped = Self.text(forCode: code, retryAfter) else {
         return language == .english && !detail.isEmpty
@@ -76,7 +77,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
           + "deine Adresse.")
     case "disabled-account":
       return ClientText("This account is disabled.", "Dieses Konto ist gesperrt.")
-    case "address-not-allowed":
+    case "url-not-allowed":
       return ClientText(
         "This is not a product page of a shop that we can track.",
         "Das ist kein Produkt eines Shops, den wir beobachten können.")
@@ -105,7 +106,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
     }
   }
 
-  /// The sentence for a webhook's address that the service rejects.
+  /// The sentence for a webhook's URL that the service rejects.
   private static func webhookText(forCode code: String) -> ClientText? {
     switch code {
     case "webhook-not-https":
@@ -117,7 +118,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
         "A webhook’s address has a public host name, such as example.com, and no IP address.",
         "Die Adresse eines Webhooks hat einen öffentlichen Hostnamen, zum Beispiel example.com, "
           + "und keine IP-Adresse.")
-    case "webhook-address-invalid":
+    case "webhook-url-invalid":
       return ClientText(
         "Enter a whole address, such as https://example.com/prices, without a user name and with "
           + "the usual port.",

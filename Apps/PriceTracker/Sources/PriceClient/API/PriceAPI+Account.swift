@@ -10,8 +10,8 @@ extension PriceAPI {
 
   package func signIn(email: String, password: String) async throws(ClientError) {
     var body = ["email": email, "password": password]
-    body["deviceToken"] = await session.deviceToken
-    try await keep(try await send(.post, "/sessions", body))
+    body["deviceSecret"] = await session.deviceSecret
+    try await store(try await send(.post, "/sessions", body))
   }
 
   /// Signs in with the ID token of `apple`, `google` or `facebook`.
@@ -28,7 +28,7 @@ extension PriceAPI {
       let name: String?
       let surname: String?
     }
-    try await keep(
+    try await store(
       try await send(
         .post, "/sessions/with/\(Self.escaped(provider))",
         Body(idToken: idToken, nonce: nonce, name: givenName, surname: surname)))
@@ -51,9 +51,9 @@ extension PriceAPI {
   package func changePassword(
     old: String, new: String, device: String? = nil
   ) async throws(ClientError) {
-    var body = ["old": old, "new": new]
+    var body = ["currentPassword": old, "newPassword": new]
     body["device"] = device
-    body["deviceToken"] = await session.deviceToken
+    body["deviceSecret"] = await session.deviceSecret
     do throws(ClientError) {
       try await renewSession(.put, "/me/password", body)
     } catch {
@@ -72,7 +72,7 @@ extension PriceAPI {
     await cache.removeAll()
   }
 
-  private func keep(_ tokens: TokensData) async throws(ClientError) {
+  private func store(_ tokens: TokensData) async throws(ClientError) {
     await cache.removeAll()
     // If the tokens could not be stored, the session would silently end with this process.
     do { try await session.signIn(tokens) } catch { throw .invalidResponse(status: 0) }

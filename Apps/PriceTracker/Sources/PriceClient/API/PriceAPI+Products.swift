@@ -54,19 +54,19 @@ extension PriceAPI {
   /// because the service rejects a guest's request with a page; without it, the service fetches the
   /// page.
   package func add(
-    _ address: String, html: String? = nil
+    _ url: String, html: String? = nil
   ) async throws(ClientError) -> AddedData {
     struct Body: Encodable, Sendable {
-      let address: String
+      let url: String
       let html: String?
     }
     let page = await session.isSignedIn ? html : nil
-    let body = Body(address: address, html: page)
+    let body = Body(url: url, html: page)
     guard let page, !Self.canSend(page, in: body) else {
       return try await send(.post, "/products", body)
     }
     do throws(ClientError) {
-      return try await send(.post, "/products", Body(address: address, html: nil))
+      return try await send(.post, "/products", Body(url: url, html: nil))
     } catch {
       guard case .problem(_, "page-not-read", _, _) = error else { throw error }
       throw .pageTooLong

@@ -1,5 +1,5 @@
 package import Foundation
-import PriceDomain
+package import PriceDomain
 
 /// The service's API.
 ///
@@ -8,8 +8,9 @@ import PriceDomain
 package struct PriceAPI: Sendable {
   package let session: ClientSession
   package let cache: ResponseCache
-  private let base: String
+  private let baseURL: String
   private let transport: any ClientTransport
+  private let language: Language
 
   /// Creates a client.
   ///
@@ -18,33 +19,36 @@ package struct PriceAPI: Sendable {
   ///   - transport: Sends the requests.
   ///   - session: The user's session.
   ///   - cache: The offline cache.
+  ///   - language: The language of the service's explanations of errors.
   package init(
-    server: String, transport: any ClientTransport, session: ClientSession, cache: ResponseCache
+    server: String, transport: any ClientTransport, session: ClientSession, cache: ResponseCache,
+    language: Language = .english
   ) async {
-    base = (server.hasSuffix("/") ? String(server.dropLast()) : server) + "/api/v1"
+    baseURL = (server.hasSuffix("/") ? String(server.dropLast()) : server) + "/api/v1"
     self.transport = transport
+    self.language = language
     self.session = session
     self.cache = cache
     let client = self
     await session.setRefresh { token throws(ClientError) in try await client.refresh(token) }
   }
 
-  /// Returns the address of a product's page, which anyone can open.
+  /// Returns the URL of a product's page, which anyone can open.
   package func productURL(_ id: Int64) -> URL? {
-    URL(string: base.dropLast("/api/v1".count) + "/products/\(id)")
+    URL(string: baseURL.dropLast("/api/v1".count) + "/products/\(id)")
   }
 
-  /// Returns the address of a user's picture, by its path in a comment or the profile.
+  /// Returns the URL of a user's picture, by its path in a comment or the profile.
   package func pictureURL(_ path: String?) -> URL? {
     guard let path, path.hasPrefix("/api/v1/") else { return nil }
-    return URL(string: base.dropLast("/api/v1".count) + path)
+    return URL(string: baseURL.dropLast("/api/v1".count) + path)
   }
 
   // MARK: Reading
 
   /// Reads a value, from the offline cache if there is no connection.
   ///
-  /// - Returns: The value; `since` is set if it is from the cache.
+  /// - Returns: The value; `cachedAt` is set if it is from the cache.
   func read<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
   ) async throws(ClientError) -> CachedValue<Value> {
@@ -54,12 +58,12 @@ package struct PriceAPI: Sendable {
       let response = try await exchange(.get, target, nil)
       let value: Value = try Self.decode(response)
       await cache.store(response.body, target, generation)
-      return CachedValue(value: value, since: nil)
+      return CachedValue(value: value, cachedAt: nil)
     } catch ClientError.offline {
       guard let entry = await cache.entry(target),
         let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
       else { throw .offline }
-      return CachedValue(value: value, since: Timestamp(entry.at))
+      return CachedValue(value: value, cachedAt: Timestamp(entry.at))
     } catch {
       throw error
     }
@@ -72,7 +76,7 @@ package struct PriceAPI: Sendable {
     guard let entry = await cache.entry(path + Self.queryString(query)),
       let value: Value = try? Self.decode(ClientResponse(status: 200, body: entry.body))
     else { return nil }
-    return CachedValue(value: value, since: Timestamp(entry.at))
+    return CachedValue(value: value, cachedAt: Timestamp(entry.at))
   }
 
   // MARK: Writing
@@ -111,10 +115,10 @@ package struct PriceAPI: Sendable {
   ) async throws(ClientError) -> ClientResponse {
     let request = try request(method, target, body)
     let token = try await session.accessToken()
-    var response = try await transmit(request, token?.text)
+    var response = try await transmit(request, token?.value)
     // A wrong password is also a 401; sending it again would count as another failed attempt.
     if response.status == 401, let token, Self.problem(response).map(Self.endsSession) ?? true {
-      let next = try await session.renewed(replacing: token.text, of: token.generation)
+      let next = try await session.renewed(replacing: token.value, of: token.generation)
       response = try await transmit(request, next)
     }
     return try Self.checked(response)
@@ -133,7 +137,9 @@ package struct PriceAPI: Sendable {
   private func request(
     _ method: ClientRequest.Method, _ target: String, _ body: (any Encodable & Sendable)?
   ) throws(ClientError) -> ClientRequest {
-    var request = ClientRequest(method, base + target, headers: ["accept": "application/json"])
+    var request = ClientRequest(
+      method, baseURL + target,
+      headers: ["accept": "application/json", "accept-language": language.rawValue])
     guard let body else { return request }
     guard let data = Self.json(body) else { throw .invalidResponse(status: 0) }
     request.headers["content-type"] = "application/json"

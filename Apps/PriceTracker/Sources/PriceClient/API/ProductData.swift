@@ -66,7 +66,7 @@ package struct ProductData: Codable, Sendable, Identifiable, Hashable {
 
   package var id: Int64
   package var store: String
-  package var address: String
+  package var url: String
   package var name: String
   package var category: [String]
   package var description: String
@@ -89,12 +89,12 @@ package struct ProductData: Codable, Sendable, Identifiable, Hashable {
 /// A period in which a product had a price, in seconds since 1970; without a price while it was
 /// unavailable.
 package struct PeriodData: Codable, Sendable, Hashable {
-  package var first: Int64
-  package var last: Int64
+  package var firstSeen: Int64
+  package var lastSeen: Int64
   package var price: PriceData?
 
-  package init(first: Int64, last: Int64, price: Price?) {
-    (self.first, self.last) = (first, last)
+  package init(firstSeen: Int64, lastSeen: Int64, price: Price?) {
+    (self.firstSeen, self.lastSeen) = (firstSeen, lastSeen)
     self.price = price.map(PriceData.init)
   }
 }

@@ -70,7 +70,7 @@ package struct ProfileChangeData: Codable, Sendable, Hashable {
   package var rule: RuleData?
   package var preferences: PreferencesChangeData?
   package var sendsEmail: Bool?
-  /// The address of the webhook; an empty text removes the webhook.
+  /// The URL of the webhook; an empty text removes the webhook.
   package var webhook: String?
 
   package init() {}
@@ -78,18 +78,19 @@ package struct ProfileChangeData: Codable, Sendable, Hashable {
 
 /// The user's webhook; all members are nil if there is none.
 package struct WebhookData: Codable, Sendable, Hashable {
-  package var address: String?
+  package var url: String?
   /// The key with which its requests are signed.
   package var secret: String?
   /// The outcome of the last notification to it.
-  package var last: WebhookDelivery?
+  package var lastDelivery: WebhookDelivery?
 
   package init() {}
 
   /// Returns a sentence about the last delivery, or that there was none.
   package func state(in texts: ProductTexts) -> String {
-    guard let last else { return WebhookDelivery.unused(in: texts.language) }
-    return last.text(in: texts.language, time: texts.time(Timestamp(last.at)))
+    guard let lastDelivery else { return WebhookDelivery.unused(in: texts.language) }
+    return lastDelivery.text(
+      in: texts.language, time: texts.time(Timestamp(lastDelivery.at)))
   }
 }
 
@@ -98,7 +99,7 @@ package struct PreferencesChangeData: Codable, Sendable, Hashable {
   package var dailyLimit: Int?
   package var quietHours: ProfileData.QuietHours?
   /// Whether to remove the quiet hours.
-  package var hasNoQuietHours: Bool?
+  package var removesQuietHours: Bool?
 
   package init() {}
 }
@@ -143,14 +144,14 @@ package struct TokensData: Codable, Sendable, Hashable {
   package var refreshToken: String
   /// The secret by which the service recognizes this device at the next sign-in; nil after a
   /// refresh.
-  package var deviceToken: String?
+  package var deviceSecret: String?
 
   package init(
-    accessToken: String, expiresIn: Int, refreshToken: String, deviceToken: String? = nil
+    accessToken: String, expiresIn: Int, refreshToken: String, deviceSecret: String? = nil
   ) {
     self.accessToken = accessToken
     self.expiresIn = expiresIn
     self.refreshToken = refreshToken
-    self.deviceToken = deviceToken
+    self.deviceSecret = deviceSecret
   }
 }

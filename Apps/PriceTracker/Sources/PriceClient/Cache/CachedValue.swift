@@ -4,14 +4,14 @@ package import PriceDomain
 package struct CachedValue<Value: Sendable>: Sendable {
   package let value: Value
   /// When it was read; nil if it is current.
-  package let since: Timestamp?
+  package let cachedAt: Timestamp?
 
-  package init(value: Value, since: Timestamp?) {
-    (self.value, self.since) = (value, since)
+  package init(value: Value, cachedAt: Timestamp?) {
+    (self.value, self.cachedAt) = (value, cachedAt)
   }
 
   /// Transforms the value.
   package func map<Other>(_ transform: (Value) -> Other) -> CachedValue<Other> {
-    CachedValue<Other>(value: transform(value), since: since)
+    CachedValue<Other>(value: transform(value), cachedAt: cachedAt)
   }
 }

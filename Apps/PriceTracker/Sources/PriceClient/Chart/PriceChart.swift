@@ -8,9 +8,9 @@ package struct PriceChart: Sendable, Hashable, Codable {
     package let id: Int
     package let at: Timestamp
     package let price: Price
-    /// The line between points of different runs is interrupted: the product could not be bought,
-    /// or its price was in another currency.
-    package let run: Int
+    /// The index of its series; between two series, in which the product could not be bought or its
+    /// price was in another currency, the line is interrupted.
+    package let series: Int
 
     /// The amount in units of the currency: 24.99.
     package var amount: Double { PriceChart.amount(price) }
@@ -19,7 +19,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
   /// A row of the history.
   package struct Row: Sendable, Hashable, Codable, Identifiable {
     package let id: Int
-    package let from: Timestamp
+    package let start: Timestamp
     /// The price; nil while the product could not be bought.
     package let price: Price?
     package let trend: PriceChange.Trend
@@ -90,9 +90,9 @@ package struct PriceChart: Sendable, Hashable, Codable {
     if let high = points.max(by: { $0.price.minorUnits < $1.price.minorUnits }) {
       selected.insert(high.id)
     }
-    let free = count - selected.count
-    for step in 0..<free {
-      selected.insert(points[(step + 1) * (points.count - 1) / (free + 1)].id)
+    let remainingCount = count - selected.count
+    for step in 0..<remainingCount {
+      selected.insert(points[(step + 1) * (points.count - 1) / (remainingCount + 1)].id)
     }
     return points.filter { selected.contains($0.id) }
   }
@@ -125,17 +125,19 @@ package struct PriceChart: Sendable, Hashable, Codable {
 
   private static func points(_ periods: [PeriodData], _ currency: Currency?) -> [Point] {
     var points: [Point] = []
-    var (run, isOpen) = (0, false)
+    var (series, isOpen) = (0, false)
     for period in periods.reversed() {
       guard let price = period.price?.price, price.currency == currency else {
-        if isOpen { run += 1 }
+        if isOpen { series += 1 }
         isOpen = false
         continue
       }
       isOpen = true
-      let ends = period.first == period.last ? [period.first] : [period.first, period.last]
+      let ends =
+        period.firstSeen == period.lastSeen
+        ? [period.firstSeen] : [period.firstSeen, period.lastSeen]
       for end in ends {
-        points.append(Point(id: points.count, at: Timestamp(end), price: price, run: run))
+        points.append(Point(id: points.count, at: Timestamp(end), price: price, series: series))
       }
     }
     return points
@@ -147,7 +149,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
       let before = periods.dropFirst(index + 1).lazy.compactMap { $0.price?.price }.first
       let change = PriceChange(from: before, to: period.price?.price)
       return Row(
-        id: periods.count - index, from: Timestamp(period.first), price: period.price?.price,
+        id: periods.count - index, start: Timestamp(period.firstSeen), price: period.price?.price,
         trend: change.trend, percent: change.percent, isFirst: before == nil)
     }
   }

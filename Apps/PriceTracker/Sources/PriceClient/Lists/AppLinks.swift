@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The addresses that open the app: of widgets, notifications and the share extension.
+/// The URLs that open the app: of widgets, notifications and the share extension.
 package enum AppLinks {
   /// The app's URL scheme.
   package static let scheme = "pricetracker"
 
-  package static let home = address("home")
+  package static let home = url("home")
 
-  package static func product(_ id: Int64) -> URL { address("products/\(id)") }
+  package static func product(_ id: Int64) -> URL { url("products/\(id)") }
 
   /// The product that a notification is about; nil for one without, such as a test.
   ///
@@ -18,7 +18,7 @@ package enum AppLinks {
     return number.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  private static func address(_ path: String) -> URL {
+  private static func url(_ path: String) -> URL {
     URL(string: "\(scheme)://\(path)") ?? URL(fileURLWithPath: "/")
   }
 }

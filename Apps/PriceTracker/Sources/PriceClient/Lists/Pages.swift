@@ -26,7 +26,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   package private(set) var state = State.ready
   /// How many items before the end the next page is loaded.
   package let margin: Int
-  private var next: String?
+  private var nextCursor: String?
   private var generation = 0
   private var ids: Set<Item.ID> = []
 
@@ -44,7 +44,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
     case .loading, .complete: return nil
     case .ready, .failed:
       state = .loading
-      return Request(cursor: next, generation: generation)
+      return Request(cursor: nextCursor, generation: generation)
     }
   }
 
@@ -57,7 +57,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
     items += page.items.filter { ids.insert($0.id).inserted }
     // NB: a cursor that leads to its own page would load that page forever.
     let isStuck = page.next != nil && page.next == request.cursor
-    next = page.next
+    nextCursor = page.next
     state = page.next == nil || isStuck ? .complete : .ready
   }
 
@@ -70,6 +70,6 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   /// Starts from the beginning, for example with another filter.
   package mutating func reset() {
     generation += 1
-    (items, ids, next, state) = ([], [], nil, .ready)
+    (items, ids, nextCursor, state) = ([], [], nil, .ready)
   }
 }

@@ -18,7 +18,7 @@ package struct ProductTexts: Sendable {
   }
 
   /// Why the price may not be the shop's current one; nil if it is up to date.
-  package func state(_ product: ProductData) -> String? {
+  package func staleReason(_ product: ProductData) -> String? {
     if product.stock == .outOfStock {
       return ClientText(
         "Currently unavailable; this was the last price.",

@@ -25,9 +25,9 @@ package struct ShopPolicy: Sendable, Hashable {
       start: URL(string: "https://www.\(host)/") ?? URL(fileURLWithPath: "/"))
   }
 
-  /// Whether the view may open an address: https with a shop's host or subdomain, or a blank page.
+  /// Whether the view may open a URL: https with a shop's host or subdomain, or a blank page.
   ///
-  /// NB: `amazon.de.evil.example` and `evilamazon.de` are other hosts, and a shop's addresses have
+  /// NB: `amazon.de.evil.example` and `evilamazon.de` are other hosts, and a shop's URLs have
   /// neither a user name nor another port than 443.
   package func allows(_ url: URL) -> Bool {
     if url.absoluteString == "about:blank" { return true }
@@ -38,15 +38,15 @@ package struct ShopPolicy: Sendable, Hashable {
     return hosts.contains { host == $0 || host.hasSuffix("." + $0) }
   }
 
-  /// Whether an address is a product's page, by the same rule as the service's.
+  /// Whether a URL is a product's page, by the same rule as the service's.
   package func isProduct(_ url: URL) -> Bool {
     guard allows(url) else { return false }
     let parts = url.path().split(separator: "/").map(String.init)
     let pathHasID = Self.productPaths.contains { path in
       parts.indices.contains { index in
-        let rest = parts[index...]
-        guard rest.count > path.count, rest.starts(with: path) else { return false }
-        return Self.isID(rest[index + path.count])
+        let remaining = parts[index...]
+        guard remaining.count > path.count, remaining.starts(with: path) else { return false }
+        return Self.isID(remaining[index + path.count])
       }
     }
     return pathHasID || Self.hasID(url.query() ?? "")

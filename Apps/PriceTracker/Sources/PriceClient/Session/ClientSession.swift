@@ -8,7 +8,7 @@ package actor ClientSession {
   package typealias Refresh = @Sendable (String) async throws(ClientError) -> TokensData
 
   private let session: DeviceSession<SessionTokens, ClientError>
-  private let devices: any SessionVault<String>
+  private let deviceSecretVault: any SessionVault<String>
   private let now: @Sendable () -> Int64
   private var refresh: Refresh?
 
@@ -16,13 +16,14 @@ package actor ClientSession {
   ///
   /// - Parameters:
   ///   - store: The storage of the tokens.
-  ///   - devices: The storage of the token by which the service recognizes this device.
+  ///   - deviceSecretVault: The storage of the secret by which the service recognizes this device.
   ///   - now: The clock, in seconds since 1970.
   package init(
     store: any SessionVault<SessionTokens>,
-    devices: any SessionVault<String> = NoVault<String>(), now: @escaping @Sendable () -> Int64
+    deviceSecretVault: any SessionVault<String> = NoVault<String>(),
+    now: @escaping @Sendable () -> Int64
   ) {
-    self.devices = devices
+    self.deviceSecretVault = deviceSecretVault
     session = DeviceSession(vault: store)
     self.now = now
   }
@@ -38,13 +39,13 @@ package actor ClientSession {
   ///
   /// - Throws: `offline` if the token has expired and cannot be refreshed now, `signedOut` if the
   ///   service has ended the session.
-  package func accessToken() async throws(ClientError) -> (text: String, generation: Int)? {
+  package func accessToken() async throws(ClientError) -> (value: String, generation: Int)? {
     guard let (current, generation) = await session.currentWithGeneration else { return nil }
-    var text = current.access
+    var value = current.access
     if current.expires - now() < 30 {
-      text = try await renewed(replacing: text, of: generation)
+      value = try await renewed(replacing: value, of: generation)
     }
-    return (text: text, generation: generation)
+    return (value: value, generation: generation)
   }
 
   /// Returns a newer access token than one that the service rejected.
@@ -65,7 +66,7 @@ package actor ClientSession {
   }
 
   /// Sends a request after which the service accepts only the tokens of its response, and keeps
-  /// them, together with the new device token if there is one.
+  /// them, together with the new device secret if there is one.
   ///
   /// - Parameter request: Sends the request with an access token.
   /// - Throws: The error of the request; `signedOut` for a guest, or if the session has ended.
@@ -74,12 +75,12 @@ package actor ClientSession {
   ) async throws(ClientError) {
     guard let refresh, let token = try await accessToken() else { throw .signedOut }
     let now = now
-    let devices = devices
+    let deviceSecretVault = deviceSecretVault
     try await session.replaceTokens(of: token.generation) { refreshToken throws(ClientError) in
       SessionTokens(try await refresh(refreshToken), now: now())
     } requestedBy: { tokens throws(ClientError) in
       let data = try await request(tokens.access)
-      if let device = data.deviceToken { try? devices.save(device) }
+      if let secret = data.deviceSecret { try? deviceSecretVault.save(secret) }
       return SessionTokens(data, now: now())
     }
   }
@@ -87,16 +88,16 @@ package actor ClientSession {
   /// Keeps the tokens of a sign-in.
   package func signIn(_ data: TokensData) async throws {
     // It outlives the session: with it, a stranger's failed attempts do not delay a sign-in here.
-    if let token = data.deviceToken { try? devices.save(token) }
+    if let secret = data.deviceSecret { try? deviceSecretVault.save(secret) }
     try await session.begin(SessionTokens(data, now: now()))
   }
 
-  /// The token of the last sign-in by which the service recognizes this device; nil without one.
-  package var deviceToken: String? { try? devices.load() }
+  /// The secret of the last sign-in by which the service recognizes this device; nil without one.
+  package var deviceSecret: String? { try? deviceSecretVault.load() }
 
-  /// Removes the token by which the service recognizes this device, after its user's account was
+  /// Removes the secret by which the service recognizes this device, after its user's account was
   /// deleted.
-  package func forgetDevice() { try? devices.save(nil) }
+  package func forgetDevice() { try? deviceSecretVault.save(nil) }
 
   /// Removes the tokens.
   package func signOut() async { await session.end() }

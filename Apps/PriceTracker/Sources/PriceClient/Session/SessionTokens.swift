@@ -26,7 +26,7 @@ extension SessionTokens {
 }
 
 /// No tokens: for extensions and the watch, which have no session.
-package struct NoTokens: SessionVault {
+package struct EmptySessionVault: SessionVault {
   package init() {}
   package func load() throws -> SessionTokens? { nil }
   package func save(_ tokens: SessionTokens?) throws {}

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// Addresses that the share extension has received, for the app to add.
+/// URLs that the share extension has received, for the app to add.
 ///
-/// One file for each address in the folder that app and extensions share, so that neither waits
+/// One file for each URL in the folder that app and extensions share, so that neither waits
 /// for the other.
 package struct SharedInbox: Sendable {
   private let folder: URL
@@ -10,29 +10,29 @@ package struct SharedInbox: Sendable {
   /// - Parameter folder: The folder that app and extensions share.
   package init(folder: URL) { self.folder = folder.appendingPathComponent("inbox") }
 
-  /// Adds an address.
-  package func put(_ address: String) throws {
+  /// Adds a URL.
+  package func put(_ url: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(address.utf8).write(
+    try Data(url.utf8).write(
       to: folder.appendingPathComponent(UUID().uuidString), options: .atomic)
   }
 
-  /// Removes and returns all addresses, each once.
+  /// Removes and returns all URLs, each once.
   package func take() -> [String] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))
       ?? []
-    var addresses: [String] = []
+    var urls: [String] = []
     for file in files.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
       let text = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) }
       guard (try? FileManager.default.removeItem(at: file)) != nil, let text else { continue }
-      if !addresses.contains(text) { addresses.append(text) }
+      if !urls.contains(text) { urls.append(text) }
     }
-    return addresses
+    return urls
   }
 
-  /// Returns the first web address in a shared text.
-  package static func address(in text: String) -> String? {
+  /// Returns the first URL in a shared text.
+  package static func url(in text: String) -> String? {
     text.split(whereSeparator: \.isWhitespace)
       .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
   }

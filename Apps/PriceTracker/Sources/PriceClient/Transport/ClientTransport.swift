@@ -54,6 +54,6 @@ package enum TransportError: String, Error, Sendable {
   case timedOut
   /// The request was cancelled, because its screen is gone.
   case cancelled
-  /// The connection is not secure, or the address is invalid.
-  case refused
+  /// The connection is not secure, the URL is invalid, or the response is not HTTP.
+  case failed
 }

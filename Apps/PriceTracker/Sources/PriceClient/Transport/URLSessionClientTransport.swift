@@ -27,7 +27,7 @@ package struct URLSessionClientTransport: ClientTransport {
   }
 
   package func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
-    guard let url = URL(string: request.url) else { throw .refused }
+    guard let url = URL(string: request.url) else { throw .failed }
     var urlRequest = URLRequest(url: url)
     urlRequest.httpMethod = request.method.rawValue
     for (name, value) in request.headers {
@@ -36,7 +36,7 @@ package struct URLSessionClientTransport: ClientTransport {
     if !request.body.isEmpty { urlRequest.httpBody = Data(request.body) }
     do {
       let (data, response) = try await session.data(for: urlRequest)
-      guard let response = response as? HTTPURLResponse else { throw TransportError.refused }
+      guard let response = response as? HTTPURLResponse else { throw TransportError.failed }
       var headers: [String: String] = [:]
       for case (let name as String, let value as String) in response.allHeaderFields {
         headers[name.lowercased()] = value
@@ -57,7 +57,7 @@ package struct URLSessionClientTransport: ClientTransport {
     case .secureConnectionFailed?, .serverCertificateUntrusted?, .serverCertificateHasBadDate?,
       .serverCertificateHasUnknownRoot?, .serverCertificateNotYetValid?, .badURL?,
       .unsupportedURL?, .appTransportSecurityRequiresSecureConnection?:
-      return .refused
+      return .failed
     default: return .offline
     }
   }

@@ -7,7 +7,7 @@ package enum WatchSection: String, Sendable, CaseIterable, Identifiable {
 
   package var id: String { rawValue }
   /// The maximum number of products in a list that is read from the API.
-  package static let length = 10
+  package static let maximumCount = 10
 
   package func title(in language: Language) -> String {
     switch self {
@@ -70,7 +70,7 @@ package struct WatchProduct: Sendable, Hashable, Identifiable {
     discount = change.trend == .down && change.percent > 0 ? change.text(in: language) : nil
     lowest = texts.price(product.lowest?.price)
     highest = texts.price(product.highest?.price)
-    images = product.images.prefix(3).compactMap { ImageAddress.url($0) }
+    images = product.images.prefix(3).compactMap { URL(https: $0) }
   }
 }
 
@@ -110,13 +110,12 @@ package struct WatchContext: Codable, Sendable, Hashable {
   }
 }
 
-/// The addresses of pictures, which come from shops' pages.
-package enum ImageAddress {
-  /// Returns the URL of a picture; nil if it is not https.
-  package static func url(_ text: String?) -> URL? {
+extension URL {
+  /// Creates a URL that comes from a shop's page; nil if it is not https.
+  package init?(https text: String?) {
     guard let text, let url = URL(string: text), url.scheme?.lowercased() == "https",
       url.host() != nil
     else { return nil }
-    return url
+    self = url
   }
 }

@@ -8,7 +8,7 @@ package final class WatchModel {
   /// The data from the phone; nil before it has arrived.
   package private(set) var context: WatchContext?
   /// Retains the connection to the phone.
-  package var link: AnyObject?
+  package var connection: AnyObject?
   private let api: PriceAPI
   private var items: [WatchSection: [ProductItem]] = [:]
   private var errors: [WatchSection: ClientError] = [:]
@@ -30,8 +30,8 @@ package final class WatchModel {
   package func receive(_ context: WatchContext) { self.context = context }
 
   package func rows(of section: WatchSection) -> [WatchRow] {
-    let shown = section == .tracked ? context?.products : items[section]
-    return (shown ?? []).map { WatchRow($0, in: language) }
+    let visibleItems = section == .tracked ? context?.products : items[section]
+    return (visibleItems ?? []).map { WatchRow($0, in: language) }
   }
 
   /// The message below the rows: that the list is empty, or why it could not be read; else nil.
@@ -46,7 +46,7 @@ package final class WatchModel {
   package func load(_ section: WatchSection) async {
     guard let list = section.list else { return }
     do {
-      items[section] = try await api.list(list, limit: WatchSection.length).value.items
+      items[section] = try await api.list(list, limit: WatchSection.maximumCount).value.items
       errors[section] = nil
     } catch {
       if error != .cancelled { errors[section] = error }

@@ -37,7 +37,7 @@ package struct WidgetLoader: Sendable {
     var hasRead = false
     for index in old.products.indices {
       let id = old.products[index].id
-      guard let cached = try? await api.product(id), cached.since == nil else { continue }
+      guard let cached = try? await api.product(id), cached.cachedAt == nil else { continue }
       let product = cached.value
       let chart = try? await chart(id, product.lowest, product.highest)
       snapshot.products[index] = .init(product, chart)

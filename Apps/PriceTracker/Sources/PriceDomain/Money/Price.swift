@@ -18,8 +18,9 @@ public struct Price: Hashable, Sendable, Codable {
     let magnitude = minorUnits.magnitude
     guard digits > 0 else { return "\(sign)\(magnitude)" }
     let unit = UInt64(currency.minorUnitsPerUnit)
-    let rest = String(magnitude % unit)
-    return "\(sign)\(magnitude / unit).\(String(repeating: "0", count: digits - rest.count))\(rest)"
+    let minor = String(magnitude % unit)
+    return
+      "\(sign)\(magnitude / unit).\(String(repeating: "0", count: digits - minor.count))\(minor)"
   }
 
   /// The drop from another price in whole percent, rounded down; nil if it is not a drop, or the

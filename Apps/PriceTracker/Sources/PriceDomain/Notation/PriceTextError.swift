@@ -14,10 +14,10 @@ public enum PriceTextError: String, Error, Sendable, CaseIterable, Codable {
   /// A discount, not a price.
   case negative
   /// The separators do not form groups of thousands or lakhs.
-  case badGrouping
+  case invalidGrouping
   /// More decimal digits than the currency has.
   case tooPrecise
-  /// A machine-written `5.182`: ambiguous between five thousand and about five.
+  /// A machine-readable `5.182`: ambiguous between five thousand and about five.
   case ambiguousNumber
   /// The number is too large for a price.
   case tooLarge

@@ -9,9 +9,9 @@ public struct Notice: Hashable, Sendable, Codable {
     /// Dropped to the target.
     case targetReached
     /// Below the target, and lower than at the last notification.
-    case furtherFall
+    case furtherDrop
     /// Dropped.
-    case fall
+    case drop
     /// Rose.
     case rise
     /// The lowest price since the product's history began.
@@ -24,7 +24,7 @@ public struct Notice: Hashable, Sendable, Codable {
   public let price: Price
   /// The price to compare with: at the last notification, when the rule was saved, or a higher one
   /// that has lasted since.
-  public let before: Price?
+  public let comparisonPrice: Price?
   /// The start of the product's price history.
   public let historyStart: Timestamp?
 
@@ -56,17 +56,18 @@ public struct Notice: Hashable, Sendable, Codable {
   }
 
   private func change(in language: Language) -> String {
-    guard let before, before != price, before.currency == price.currency else { return "" }
-    let old = before.text(in: language)
-    let isFall = price.minorUnits < before.minorUnits
-    let percent = price.percentBelow(before) ?? 0
+    guard let comparisonPrice, comparisonPrice != price, comparisonPrice.currency == price.currency
+    else { return "" }
+    let old = comparisonPrice.text(in: language)
+    let isDrop = price.minorUnits < comparisonPrice.minorUnits
+    let percent = price.percentBelow(comparisonPrice) ?? 0
     switch language {
     case .english:
       if percent > 0 { return ", \(percent)% less than \(old)" }
-      return isFall ? ", down from \(old)" : ", up from \(old)"
+      return isDrop ? ", down from \(old)" : ", up from \(old)"
     case .german:
       if percent > 0 { return ", \(percent)\u{A0}% weniger als \(old)" }
-      return isFall ? ", vorher \(old)" : ", teurer als vorher (\(old))"
+      return isDrop ? ", vorher \(old)" : ", teurer als vorher (\(old))"
     }
   }
 

@@ -95,7 +95,7 @@ extension PriceRule {
   }
 
   private static func time(_ minute: Int) -> String {
-    let rest = minute % 60
-    return "\(minute / 60):\(rest < 10 ? "0" : "")\(rest)"
+    let remainder = minute % 60
+    return "\(minute / 60):\(remainder < 10 ? "0" : "")\(remainder)"
   }
 }

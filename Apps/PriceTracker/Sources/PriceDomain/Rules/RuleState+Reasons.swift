@@ -20,18 +20,18 @@ extension RuleState {
   private mutating func raiseReference(
     _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) {
-    if let above, now - above.at >= preferences.settleSeconds {
+    if let aboveReference, now - aboveReference.at >= preferences.settleSeconds {
       // A rise without a notification; with `everyChange` it is notified first. The next drop may
       // be in this same reading: it is measured from the price that has lasted.
-      if rule.trigger != .everyChange { reference = above.price }
-      self.above = nil
+      if rule.trigger != .everyChange { reference = aboveReference.price }
+      self.aboveReference = nil
     }
     guard let reference else { return }
     if price.minorUnits <= reference.minorUnits {
-      above = nil
+      aboveReference = nil
     } else {
-      let lowest = min(above?.price.minorUnits ?? price.minorUnits, price.minorUnits)
-      above = PricePoint(Price(lowest, price.currency), at: above?.at ?? now)
+      let lowest = min(aboveReference?.price.minorUnits ?? price.minorUnits, price.minorUnits)
+      aboveReference = PricePoint(Price(lowest, price.currency), at: aboveReference?.at ?? now)
     }
   }
 
@@ -39,12 +39,12 @@ extension RuleState {
     _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) -> Notice.Reason? {
     guard let reference else { return nil }
-    let fall = reference.minorUnits - price.minorUnits
+    let drop = reference.minorUnits - price.minorUnits
     let step = preferences.minimumChange(of: reference)
     switch rule.trigger {
     case .never: return nil
-    case .always: return fall >= step ? .fall : nil
-    case .everyChange: return fall >= step ? .fall : -fall >= step ? .rise : nil
+    case .always: return drop >= step ? .drop : nil
+    case .everyChange: return drop >= step ? .drop : -drop >= step ? .rise : nil
     case .percentage, .value:
       guard let target = rule.target(base: base) else { return nil }
       return evaluateTarget(price, target, preferences, now)
@@ -63,11 +63,11 @@ extension RuleState {
       notMetSince = nil
     }
     if isArmed {
-      return lastNotified == nil && wasMetAtStart(target) ? .alreadyBelow : .targetReached
+      return lastNotifiedPrice == nil && wasMetAtStart(target) ? .alreadyBelow : .targetReached
     }
-    guard let lastNotified, lastNotified.currency == price.currency else { return nil }
-    let fall = lastNotified.minorUnits - price.minorUnits
-    return fall >= preferences.minimumChange(of: lastNotified) ? .furtherFall : nil
+    guard let lastNotifiedPrice, lastNotifiedPrice.currency == price.currency else { return nil }
+    let drop = lastNotifiedPrice.minorUnits - price.minorUnits
+    return drop >= preferences.minimumChange(of: lastNotifiedPrice) ? .furtherDrop : nil
   }
 
   private func wasMetAtStart(_ target: Price) -> Bool {
@@ -89,8 +89,8 @@ extension RuleState {
       aboveLowestSince = aboveLowestSince ?? now
       return false
     }
-    let fall = previousLowest.minorUnits - price.minorUnits
-    if fall >= preferences.minimumChange(of: previousLowest) { return true }
+    let drop = previousLowest.minorUnits - price.minorUnits
+    if drop >= preferences.minimumChange(of: previousLowest) { return true }
     if let since = aboveLowestSince, now - since >= preferences.settleSeconds { return true }
     aboveLowestSince = nil
     return false
@@ -101,12 +101,12 @@ extension RuleState {
     _ price: Price, _ reasons: [Notice.Reason], _ preferences: NotificationPreferences,
     _ now: Timestamp
   ) -> Timestamp? {
-    guard rule.trigger == .everyChange, reasons == [.rise] || reasons == [.fall],
-      let replaced, replaced.price.currency == price.currency
+    guard rule.trigger == .everyChange, reasons == [.rise] || reasons == [.drop],
+      let replacedReference, replacedReference.price.currency == price.currency
     else { return nil }
-    let distance = abs(replaced.price.minorUnits - price.minorUnits)
-    guard distance < preferences.minimumChange(of: replaced.price) else { return nil }
-    let until = replaced.at + preferences.settleSeconds
+    let distance = abs(replacedReference.price.minorUnits - price.minorUnits)
+    guard distance < preferences.minimumChange(of: replacedReference.price) else { return nil }
+    let until = replacedReference.at + preferences.settleSeconds
     return until > now ? until : nil
   }
 }

@@ -12,7 +12,7 @@ public struct RuleState: Hashable, Sendable, Codable {
     /// A notification is delayed: evaluate again at this time.
     case wait(until: Timestamp, Delay)
     /// No notification.
-    case nothing(SkipReason)
+    case skip(SkipReason)
   }
 
   /// The reason for a delay.
@@ -49,15 +49,15 @@ public struct RuleState: Hashable, Sendable, Codable {
   var reference: Price?
   /// The previous reference, and when it was replaced: with `everyChange`, the notification of a
   /// return to it soon afterwards is delayed.
-  var replaced: PricePoint?
+  var replacedReference: PricePoint?
   /// Whether reaching the target triggers a notification again.
   var isArmed = true
   /// The price of the last notification.
-  var lastNotified: Price?
+  var lastNotifiedPrice: Price?
   /// The time since which the price has been above the target.
   var notMetSince: Timestamp?
   /// The time since which the price has been above the reference, and the lowest price meanwhile.
-  var above: PricePoint?
+  var aboveReference: PricePoint?
   /// The lowest price known to the user.
   var knownLowest: Price?
   /// The time since which the price has been above `knownLowest`.
@@ -85,24 +85,24 @@ public struct RuleState: Hashable, Sendable, Codable {
     budget: inout NotificationBudget, at now: Timestamp, utcOffset: Int = 0
   ) -> Decision {
     clampTimes(to: now)
-    guard rule.trigger != .never else { return .nothing(.never) }
+    guard rule.trigger != .never else { return .skip(.never) }
     guard let price = history.current, let lastSuccess = history.lastSuccess else {
-      return .nothing(.noPrice)
+      return .skip(.noPrice)
     }
     if history.stock == .outOfStock {
       outOfStockSince = outOfStockSince ?? now
-      return .nothing(.outOfStock)
+      return .skip(.outOfStock)
     }
-    guard now - lastSuccess <= Self.staleSeconds else { return .nothing(.stale) }
+    guard now - lastSuccess <= Self.staleSeconds else { return .skip(.stale) }
     if base == nil { begin(with: price) }
     guard let current = reference, current.currency == price.currency,
       (rule.target(base: base) ?? price).currency == price.currency
-    else { return .nothing(.otherCurrency) }
+    else { return .skip(.otherCurrency) }
 
     let reasons = evaluate(price, history, preferences, now)
     guard !reasons.isEmpty else {
       outOfStockSince = nil
-      return .nothing(.notMet)
+      return .skip(.notMet)
     }
     if let until = settlingEnd(price, reasons, preferences, now) {
       return .wait(until: until, .settling)
@@ -114,7 +114,7 @@ public struct RuleState: Hashable, Sendable, Codable {
       return .wait(until: until, .dailyLimit)
     }
     let notice = Notice(
-      reasons: reasons, price: price, before: reference, historyStart: history.since)
+      reasons: reasons, price: price, comparisonPrice: reference, historyStart: history.since)
     budget.spend(at: now)
     recordNotification(of: price, at: now)
     return .notify(notice)
@@ -127,10 +127,10 @@ public struct RuleState: Hashable, Sendable, Codable {
   }
 
   private mutating func recordNotification(of price: Price, at now: Timestamp) {
-    if let reference, reference != price { replaced = PricePoint(reference, at: now) }
+    if let reference, reference != price { replacedReference = PricePoint(reference, at: now) }
     reference = price
-    above = nil
-    lastNotified = price
+    aboveReference = nil
+    lastNotifiedPrice = price
     isArmed = false
     notMetSince = nil
     aboveLowestSince = nil
@@ -146,7 +146,11 @@ public struct RuleState: Hashable, Sendable, Codable {
     notMetSince.clamp(to: now)
     aboveLowestSince.clamp(to: now)
     outOfStockSince.clamp(to: now)
-    if let point = replaced, point.at > now { replaced = PricePoint(point.price, at: now) }
-    if let point = above, point.at > now { above = PricePoint(point.price, at: now) }
+    if let point = replacedReference, point.at > now {
+      replacedReference = PricePoint(point.price, at: now)
+    }
+    if let point = aboveReference, point.at > now {
+      aboveReference = PricePoint(point.price, at: now)
+    }
   }
 }

@@ -24,7 +24,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
     /// Unavailable, and not known to be so before.
     case wentOutOfStock
     /// Available again, possibly at another price.
-    case cameBack(Price)
+    case backInStock(Price)
     /// An implausible price: read it again before anyone is notified.
     case recheck(Price, notBefore: Timestamp)
     /// The reading failed; price, availability and history are unchanged.
@@ -56,7 +56,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   /// The reason for the last failure; nil after a successful reading.
   public private(set) var lastFailure: CheckFailure?
   /// An implausible price that is to be confirmed.
-  public private(set) var suspect: PricePoint?
+  public private(set) var unconfirmedPrice: PricePoint?
 
   /// The time until an implausible price is read again, in seconds.
   public static let recheckSeconds: Int64 = 600
@@ -84,8 +84,8 @@ public struct PriceHistory: Hashable, Sendable, Codable {
       lastFailure = .brokenPage
       return .failed(.brokenPage)
     case .price, .unavailable:
-      succeed(now)
-      suspect = nil
+      recordSuccess(at: now)
+      unconfirmedPrice = nil
       defer { stock = .outOfStock }
       return stock == .outOfStock ? .unchanged : .wentOutOfStock
     }
@@ -97,35 +97,35 @@ public struct PriceHistory: Hashable, Sendable, Codable {
       let doubled = Self.firstRetrySeconds << Int64(min(failures - 1, 10))
       return now + min(doubled, Self.checkSeconds)
     }
-    if let suspect { return suspect.at + Self.recheckSeconds }
+    if let unconfirmedPrice { return unconfirmedPrice.at + Self.recheckSeconds }
     return now + Self.checkSeconds
   }
 
   private mutating func record(_ price: Price, at now: Timestamp) -> Outcome {
-    succeed(now)
+    recordSuccess(at: now)
     guard let before = current else {
-      suspect = nil
+      unconfirmedPrice = nil
       accept(price, at: now)
       stock = .inStock
       return .firstPrice(price)
     }
     if price != before, Self.isImplausible(price, after: before) {
-      guard let suspect, Self.confirms(price, suspect.price) else {
-        self.suspect = PricePoint(price, at: now)
+      guard let unconfirmedPrice, Self.confirms(price, unconfirmedPrice.price) else {
+        self.unconfirmedPrice = PricePoint(price, at: now)
         return .recheck(price, notBefore: now + Self.recheckSeconds)
       }
-      guard now - suspect.at >= Self.recheckSeconds else {
-        return .recheck(price, notBefore: suspect.at + Self.recheckSeconds)
+      guard now - unconfirmedPrice.at >= Self.recheckSeconds else {
+        return .recheck(price, notBefore: unconfirmedPrice.at + Self.recheckSeconds)
       }
     }
-    suspect = nil
+    unconfirmedPrice = nil
     defer { stock = .inStock }
     if price != before { accept(price, at: now) }
-    if stock == .outOfStock { return .cameBack(price) }
+    if stock == .outOfStock { return .backInStock(price) }
     return price == before ? .unchanged : .changed(from: before, to: price)
   }
 
-  private mutating func succeed(_ now: Timestamp) {
+  private mutating func recordSuccess(at now: Timestamp) {
     lastSuccess = now
     failures = 0
     lastFailure = nil
@@ -148,7 +148,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   private mutating func clampTimes(to now: Timestamp) {
     since.clamp(to: now)
     lastSuccess.clamp(to: now)
-    if let point = suspect, point.at > now { suspect = PricePoint(point.price, at: now) }
+    if let point = unconfirmedPrice, point.at > now {
+      unconfirmedPrice = PricePoint(point.price, at: now)
+    }
     if let point = lowest, point.at > now { lowest = PricePoint(point.price, at: now) }
     if let point = highest, point.at > now { highest = PricePoint(point.price, at: now) }
   }
@@ -162,9 +164,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   }
 
   /// Whether two prices are equal within two percent.
-  private static func confirms(_ price: Price, _ suspect: Price) -> Bool {
-    guard price.currency == suspect.currency else { return false }
-    let distance = abs(price.minorUnits - suspect.minorUnits)
-    return distance <= max(1, suspect.minorUnits / 50)
+  private static func confirms(_ price: Price, _ unconfirmedPrice: Price) -> Bool {
+    guard price.currency == unconfirmedPrice.currency else { return false }
+    let distance = abs(price.minorUnits - unconfirmedPrice.minorUnits)
+    return distance <= max(1, unconfirmedPrice.minorUnits / 50)
   }
 }

@@ -2,7 +2,7 @@ internal import PriceDomain
 internal import PriceStore
 
 struct AddBody: Decodable {
-  var address: String
+  var url: String
   /// The page's HTML, if the app already displays the page to its user.
   var html: String?
 }
@@ -75,7 +75,7 @@ struct CredentialsBody: Decodable {
   var email: String
   var password: String
   /// The secret by which the device of an earlier sign-in is recognized.
-  var deviceToken: String?
+  var deviceSecret: String?
 }
 
 struct LinkBody: Decodable {
@@ -91,7 +91,7 @@ struct RefreshBody: Decodable {
   var refreshToken: String
 }
 
-struct ExternalBody: Decodable {
+struct ExternalSignInBody: Decodable {
   var idToken: String
   var nonce: String?
   var name: String?
@@ -103,12 +103,12 @@ struct SignOutBody: Decodable {
 }
 
 struct PasswordBody: Decodable {
-  var old: String
-  var new: String
+  var currentPassword: String
+  var newPassword: String
   /// The ID of the device that still gets notifications.
   var device: String?
   /// The secret by which the device of an earlier sign-in is recognized.
-  var deviceToken: String?
+  var deviceSecret: String?
 }
 
 struct DeletionBody: Decodable {
@@ -126,14 +126,14 @@ struct PreferencesBody: Decodable {
   var dailyLimit: Int?
   var quietHours: QuietHoursBody?
   /// Whether to remove the quiet hours.
-  var hasNoQuietHours: Bool?
+  var removesQuietHours: Bool?
 
   func applied(to old: NotificationPreferences) throws(PriceError) -> NotificationPreferences {
     var new = old
     if let minimumStepPermille { new.minimumStepPermille = minimumStepPermille }
     if let settleSeconds { new.settleSeconds = settleSeconds }
     if let dailyLimit { new.dailyLimit = dailyLimit }
-    if hasNoQuietHours == true { new.quietHours = nil }
+    if removesQuietHours == true { new.quietHours = nil }
     if let quietHours {
       guard let hours = QuietHours(begin: quietHours.begin, end: quietHours.end) else {
         throw PriceError(

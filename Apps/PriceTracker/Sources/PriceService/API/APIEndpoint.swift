@@ -96,5 +96,5 @@ enum APIResponse: Sendable {
   /// A picture, which never changes.
   case picture([UInt8])
   /// No body.
-  case nothing
+  case noContent
 }

@@ -15,7 +15,7 @@ extension APIEndpoint {
           email: body.email, password: body.password, givenName: body.givenName ?? "",
           surname: body.surname ?? "", nickname: body.nickname, acceptsTerms: body.acceptsTerms),
         client: call.caller.client)
-      return .nothing
+      return .noContent
     },
     APIEndpoint(
       id: "verify", method: .post, path: "/accounts/verification", topic: "Accounts",
@@ -30,21 +30,21 @@ extension APIEndpoint {
     APIEndpoint(
       id: "signIn", method: .post, path: "/sessions", topic: "Accounts",
       summary: "Sign in with email address and password; failed attempts by others do not delay an "
-        + "app that sends its device token.",
+        + "app that sends its device secret.",
       access: .anyone, body: "Credentials", response: "Tokens"
     ) { call in
       let body: CredentialsBody = try call.read()
       return try Self.tokens(
         await call.service.accounts.authentication.signIn(
           email: body.email, password: body.password, as: .app,
-          client: call.caller.client.with(deviceToken: body.deviceToken)))
+          client: call.caller.client.with(deviceSecret: body.deviceSecret)))
     },
     APIEndpoint(
       id: "signInWith", method: .post, path: "/sessions/with/{provider}", topic: "Accounts",
       summary: "Sign in with an ID token of Google, Apple or Facebook (Limited Login).",
       access: .anyone, body: "ExternalToken", response: "Tokens"
     ) { call in
-      let body: ExternalBody = try call.read()
+      let body: ExternalSignInBody = try call.read()
       let given = try DisplayName.checked(body.name ?? "")
       let surname = try DisplayName.checked(body.surname ?? "")
       let name = [given, surname].filter { !$0.isEmpty }.joined(separator: " ")
@@ -74,7 +74,7 @@ extension APIEndpoint {
     ) { call in
       let body: SignOutBody = try call.read()
       try await call.service.signOut(device: body.device, by: call.caller)
-      return .nothing
+      return .noContent
     },
   ]
 
@@ -90,8 +90,8 @@ extension APIEndpoint {
       return try Self.tokens(
         .signedIn(
           await call.service.changePassword(
-            old: body.old, new: body.new, device: body.device,
-            client: call.caller.client.with(deviceToken: body.deviceToken), by: call.caller)))
+            old: body.currentPassword, new: body.newPassword, device: body.device,
+            client: call.caller.client.with(deviceSecret: body.deviceSecret), by: call.caller)))
     },
     APIEndpoint(
       id: "requestReset", method: .post, path: "/accounts/password-reset", topic: "Accounts",
@@ -101,7 +101,7 @@ extension APIEndpoint {
       let body: EmailBody = try call.read()
       try await call.service.accounts.passwords.requestReset(
         email: body.email, client: call.caller.client)
-      return .nothing
+      return .noContent
     },
     APIEndpoint(
       id: "reset", method: .put, path: "/accounts/password-reset", topic: "Accounts",
@@ -111,7 +111,7 @@ extension APIEndpoint {
       let body: LinkBody = try call.read()
       try await call.service.accounts.passwords.reset(
         body.link, password: body.password, client: call.caller.client)
-      return .nothing
+      return .noContent
     },
   ]
 
@@ -121,6 +121,6 @@ extension APIEndpoint {
       throw PriceError(
         .notSetUp, "This account requires a second factor, which this app does not support.")
     }
-    return .value(TokensJSON(tokens, device: session.devices.first))
+    return .value(TokensJSON(tokens, device: session.deviceSecrets.first))
   }
 }

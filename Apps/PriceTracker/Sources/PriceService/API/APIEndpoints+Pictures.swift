@@ -18,7 +18,7 @@ extension APIEndpoint {
       summary: "Remove the picture on the user's comments.", status: 204
     ) { call in
       try await call.service.removePicture(by: call.caller)
-      return .nothing
+      return .noContent
     },
     APIEndpoint(
       id: "picture", method: .get, path: "/pictures/{picture}", topic: "Comments",

@@ -15,11 +15,11 @@ extension APIEndpoint {
     APIEndpoint(
       id: "addProduct", method: .post, path: "/products", topic: "Products",
       summary: "Add a product by its URL; a signed-in user also tracks it.",
-      access: .anyone, body: "Address", response: "Added"
+      access: .anyone, body: "NewProduct", response: "Added"
     ) { call in
       let body: AddBody = try call.read()
       let page = body.html.map { SentPage(Array($0.utf8), charset: "utf-8") }
-      let added = try await call.service.add(body.address, page: page, by: call.caller)
+      let added = try await call.service.add(body.url, page: page, by: call.caller)
       return .value(
         AddedJSON(isNew: added.isNew, product: ProductJSON(added.view)))
     },
@@ -110,7 +110,7 @@ extension APIEndpoint {
       summary: "Stop tracking a product.", status: 204
     ) { call in
       try await call.service.untrack(try call.number("product"), by: call.caller)
-      return .nothing
+      return .noContent
     },
     APIEndpoint(
       id: "explainRule", method: .post, path: "/rules/explanation", topic: "Tracking",
@@ -158,7 +158,7 @@ extension APIEndpoint {
       summary: "Delete the user's own comment.", status: 204
     ) { call in
       try await call.service.deleteComment(try call.number("comment"), by: call.caller)
-      return .nothing
+      return .noContent
     },
   ]
 }

@@ -55,7 +55,7 @@ extension APIEndpoint {
     ) { call in
       let body: DeletionBody = try call.read()
       try await call.service.deleteAccount(password: body.password, by: call.caller)
-      return .nothing
+      return .noContent
     },
     APIEndpoint(
       id: "notices", method: .get, path: "/me/notices", topic: "Notifications",
@@ -74,7 +74,7 @@ extension APIEndpoint {
       id: "pushKey", method: .get, path: "/push/key", topic: "Notifications",
       summary: "Get the public key for Web Push subscriptions.", access: .anyone,
       response: "PushKey"
-    ) { call in .value(["applicationServerKey": call.service.pushKey.publicText]) },
+    ) { call in .value(["applicationServerKey": call.service.pushKey.encodedPublicKey]) },
     APIEndpoint(
       id: "registerDevice", method: .post, path: "/devices", topic: "Notifications",
       summary: "Register a device or browser; without a sign-in, it belongs to no user.",
@@ -97,7 +97,7 @@ extension APIEndpoint {
       summary: "Remove a device from all notifications.", access: .anyone, status: 204
     ) { call in
       try await call.service.removeDevice(call.path["device"] ?? "", by: call.caller)
-      return .nothing
+      return .noContent
     },
     APIEndpoint(
       id: "sendTest", method: .post, path: "/me/test-notification", topic: "Notifications",
@@ -119,7 +119,7 @@ extension APIEndpoint {
       status: 202
     ) { call in
       try await call.service.sendWebhookTest(by: call.caller)
-      return .nothing
+      return .noContent
     },
   ]
 }

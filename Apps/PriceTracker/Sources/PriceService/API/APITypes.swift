@@ -29,7 +29,7 @@ struct ProductJSON: Encodable, Sendable {
 
   let id: Int64
   let store: String
-  let address: String
+  let url: String
   let name: String
   let category: [String]
   let description: String
@@ -50,7 +50,7 @@ struct ProductJSON: Encodable, Sendable {
   init(_ view: ProductView) {
     let (product, facts, history) = (view.product, view.product.facts, view.product.history)
     id = product.id
-    (store, address, name) = (facts.store, facts.address, facts.name)
+    (store, url, name) = (facts.store, facts.url, facts.name)
     (category, description, variant) = (facts.path, facts.description, facts.variant)
     images = facts.images
     price = PriceJSON(history.current)
@@ -108,12 +108,12 @@ struct PageJSON<Item: Encodable & Sendable>: Encodable, Sendable {
 }
 
 struct PeriodJSON: Encodable, Sendable {
-  let first: Int64
-  let last: Int64
+  let firstSeen: Int64
+  let lastSeen: Int64
   let price: PriceJSON?
 
   init(_ period: PricePeriod) {
-    (first, last) = (period.first.seconds, period.last.seconds)
+    (firstSeen, lastSeen) = (period.firstSeen.seconds, period.lastSeen.seconds)
     price = PriceJSON(period.price)
   }
 }
@@ -188,7 +188,7 @@ struct CommentJSON: Encodable, Sendable {
     (id, author, text) = (comment.id, comment.author, comment.text)
     picture = comment.picture.map(PriceService.path(ofPicture:))
     (written, edited) = (comment.written.seconds, comment.edited?.seconds)
-    isOwn = comment.user == caller.signedIn?.user.id
+    isOwn = comment.user == caller.session?.user.id
   }
 }
 
@@ -255,14 +255,14 @@ struct ProfileJSON: Encodable, Sendable {
 
 /// A webhook; without members if there is none.
 struct WebhookJSON: Encodable, Sendable {
-  let address: String?
+  let url: String?
   let secret: String?
   let since: Int64?
-  let last: WebhookDelivery?
+  let lastDelivery: WebhookDelivery?
 
   init(_ webhook: Webhook?) {
-    (address, secret) = (webhook?.address, webhook?.secret)
-    (since, last) = (webhook?.since?.seconds, webhook?.last)
+    (url, secret) = (webhook?.url, webhook?.secret)
+    (since, lastDelivery) = (webhook?.since?.seconds, webhook?.lastDelivery)
   }
 }
 
@@ -270,18 +270,18 @@ struct TokensJSON: Encodable, Sendable {
   let accessToken: String
   let expiresIn: Int
   let refreshToken: String
-  let deviceToken: String?
+  let deviceSecret: String?
 
   init(_ tokens: AppTokens, device: SecretToken? = nil) {
-    (accessToken, expiresIn) = (tokens.access, tokens.accessLifetime)
-    (refreshToken, deviceToken) = (tokens.refresh, device?.text)
+    (accessToken, expiresIn) = (tokens.accessToken, tokens.accessTokenLifetime)
+    (refreshToken, deviceSecret) = (tokens.refreshToken, device?.string)
   }
 }
 
 struct ExportJSON: Encodable, Sendable {
   struct TrackedJSON: Encodable, Sendable {
     let name: String
-    let address: String
+    let url: String
     let since: Int64
     let rule: RuleJSON
   }
@@ -301,7 +301,7 @@ struct ExportJSON: Encodable, Sendable {
     registered = user.created
     tracked = data.tracked.map {
       TrackedJSON(
-        name: $0.name, address: $0.address, since: $0.tracking.since.seconds,
+        name: $0.name, url: $0.url, since: $0.tracking.since.seconds,
         rule: RuleJSON($0.tracking.ruleState.rule))
     }
     comments = data.comments.map { CommentJSON($0, caller) }

@@ -5,6 +5,7 @@ internal import HTTPTypes
 public import Hummingbird
 internal import Logging
 internal import NIOCore
+internal import PriceDomain
 
 /// The API under `/api/v1`, its description at `/openapi.json` and the page `/docs`.
 public struct PriceRoutes: Sendable {
@@ -67,7 +68,7 @@ public struct PriceRoutes: Sendable {
       let call = APICall(
         service: service, caller: caller, path: path, query: Self.query(request), body: body)
       switch try await endpoint.run(call) {
-      case .nothing: return Self.empty(endpoint.status)
+      case .noContent: return Self.empty(endpoint.status)
       case .picture(let bytes):
         return Self.bytes(
           bytes, type: PriceService.pictureType, cache: "public, max-age=31536000, immutable")
@@ -76,7 +77,7 @@ public struct PriceRoutes: Sendable {
           try Self.json(value), type: "application/json", status: status ?? endpoint.status)
       }
     } catch {
-      return problem(error, endpoint)
+      return problem(error, endpoint, request)
     }
   }
 
@@ -85,7 +86,7 @@ public struct PriceRoutes: Sendable {
     of request: Request, _ endpoint: APIEndpoint, address: String
   ) async throws -> Caller {
     let caller = try await caller(request, address: address)
-    if case .user = endpoint.access { _ = try caller.session() }
+    if case .user = endpoint.access { _ = try caller.requireSession() }
     return caller
   }
 
@@ -144,14 +145,25 @@ public struct PriceRoutes: Sendable {
 
   // MARK: Responses
 
-  private func problem(_ error: any Error, _ endpoint: APIEndpoint) -> Response {
-    guard let problem = ClientProblem(error) else {
+  private func problem(
+    _ error: any Error, _ endpoint: APIEndpoint, _ request: Request
+  ) -> Response {
+    guard let problem = ClientProblem(error, language: Self.language(of: request)) else {
       service.logger.error(
         "A request failed.", metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"])
       return Self.problem(
         500, "internal", "The service failed. Try again later.", nil)
     }
     return Self.problem(problem.status, problem.code, problem.detail, problem.retryAfter)
+  }
+
+  /// The first language of a request's `Accept-Language` that the service has, else English.
+  private static func language(of request: Request) -> Language {
+    for range in (request.headers[.acceptLanguage] ?? "").split(separator: ",") {
+      let code = range.drop { $0 == " " }.prefix { $0 != "-" && $0 != ";" }.lowercased()
+      if let language = Language(rawValue: code) { return language }
+    }
+    return .english
   }
 
   private static func problem(

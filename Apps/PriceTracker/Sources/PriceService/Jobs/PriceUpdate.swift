@@ -13,9 +13,9 @@ internal import PriceStore
 public struct PriceUpdate: Sendable {
   /// The statistics of one run.
   public struct Report: Sendable, Hashable {
-    /// The number of pages that were read successfully.
+    /// The number of successful checks, including those of unchanged pages.
     public var read = 0
-    /// The number of pages that could not be read.
+    /// The number of failed checks.
     public var failed = 0
     /// The number of checks that were postponed because the host had rejected requests.
     public var postponed = 0
@@ -52,8 +52,10 @@ public struct PriceUpdate: Sendable {
   /// NB: this is wrong if several containers share a host name but not a process namespace. Even
   /// then nothing is recorded twice, because the older lease is no longer valid.
   @Sendable static func isDead(_ holder: String) -> Bool {
-    let own = ProcessInfo.processInfo.hostName
-    guard holder.hasPrefix(own + ":"), let id = pid_t(holder.dropFirst(own.utf8.count + 1)) else {
+    let hostName = ProcessInfo.processInfo.hostName
+    guard holder.hasPrefix(hostName + ":"),
+      let id = pid_t(holder.dropFirst(hostName.utf8.count + 1))
+    else {
       return false
     }
     return kill(id, 0) == -1 && errno == ESRCH
@@ -95,15 +97,15 @@ public struct PriceUpdate: Sendable {
   /// - Parameters:
   ///   - seconds: The interval in seconds at which all pages are checked again, for a demo shop;
   ///     nil for the usual interval.
-  ///   - changed: Called when prices or availability have changed.
+  ///   - onChange: Called when prices or availability have changed.
   public func runContinuously(
-    every seconds: Int64? = nil, changed: @Sendable () -> Void = {}
+    every seconds: Int64? = nil, onChange: @Sendable () -> Void = {}
   ) async {
     while !Task.isCancelled {
       do {
         let report = try await run()
         if let seconds { try await service.store.checkAgain(within: seconds, at: service.clock()) }
-        if report.changed > 0 { changed() }
+        if report.changed > 0 { onChange() }
         if report != Report() {
           service.logger.info(
             "Prices were updated.",
@@ -116,12 +118,12 @@ public struct PriceUpdate: Sendable {
       } catch {
         service.logger.error("The update failed.", metadata: ["error": "\(error)"])
       }
-      try? await Task.sleep(for: .seconds(min(await pause(), seconds ?? .max)))
+      try? await Task.sleep(for: .seconds(min(await secondsUntilNextCheck(), seconds ?? .max)))
     }
   }
 
   /// Seconds until the next check is due, at most 15 because products can be added meanwhile.
-  private func pause() async -> Int64 {
+  private func secondsUntilNextCheck() async -> Int64 {
     guard let next = try? await service.store.nextCheck() else { return 15 }
     return min(max(next - service.clock(), 1), 15)
   }
@@ -145,21 +147,21 @@ public struct PriceUpdate: Sendable {
         on: host, at: service.clock(), limit: 4 * Self.batchSize)
       guard !due.isEmpty else { return report }
       var checks: [PriceCheck] = []
-      var last = service.clock()
+      var lastRecording = service.clock()
       var blockedUntil: Timestamp?
       for product in due {
         try Task.checkCancellation()
         let check: PriceCheck
         if let blockedUntil {
-          check = PriceCheck(product.product, .postponed(until: blockedUntil))
+          check = PriceCheck(product.productID, .postponed(until: blockedUntil))
         } else {
           (check, blockedUntil) = await self.check(at: product)
         }
         checks.append(check)
-        guard checks.count >= Self.batchSize || service.clock() != last else { continue }
+        guard checks.count >= Self.batchSize || service.clock() != lastRecording else { continue }
         report.add(try await record(checks, lease))
         checks = []
-        last = service.clock()
+        lastRecording = service.clock()
       }
       report.add(try await record(checks, lease))
     }
@@ -183,32 +185,34 @@ public struct PriceUpdate: Sendable {
   /// Checks a page; if the host allows no more requests, also returns until when.
   private func check(at product: DueCheck) async -> (PriceCheck, blockedUntil: Timestamp?) {
     let request = PageRequest(
-      product.address, entityTag: product.entityTag, lastModified: product.lastModified)
+      product.url, entityTag: product.entityTag, lastModified: product.lastModified)
     do throws(FetchError) {
       switch try await service.source.page(request) {
-      case .notModified: return (PriceCheck(product.product, .notModified), nil)
-      case .page(let page): return (PriceCheck(product.product, await read(page, product)), nil)
+      case .notModified: return (PriceCheck(product.productID, .notModified), nil)
+      case .page(let page): return (PriceCheck(product.productID, await read(page, product)), nil)
       }
     } catch {
       switch error {
       case .backingOff(let seconds), .busy(let seconds):
         let until = service.clock() + Int64(max(seconds, 1))
-        return (PriceCheck(product.product, .postponed(until: until)), until)
+        return (PriceCheck(product.productID, .postponed(until: until)), until)
       case .pageBackingOff(let seconds):
         let until = service.clock() + Int64(max(seconds, 1))
-        return (PriceCheck(product.product, .postponed(until: until)), nil)
-      case .robots: return (PriceCheck(product.product, .read(.failed(.blocked))), nil)
-      case .notHTML: return (PriceCheck(product.product, .read(.failed(.brokenPage))), nil)
-      default: return (PriceCheck(product.product, .read(.failed(.unreachable))), nil)
+        return (PriceCheck(product.productID, .postponed(until: until)), nil)
+      case .disallowedByRobots:
+        return (PriceCheck(product.productID, .read(.failed(.blocked))), nil)
+      case .notHTML: return (PriceCheck(product.productID, .read(.failed(.brokenPage))), nil)
+      default: return (PriceCheck(product.productID, .read(.failed(.unreachable))), nil)
       }
     }
   }
 
   private func read(_ page: FetchedPage, _ product: DueCheck) async -> PriceCheck.Result {
-    let reference = try? ProductReference(product.address, service.settings)
+    let reference = try? ProductReference(product.url, service.settings)
     let input = PageInput(
       page.bytes, charset: page.charset, status: page.status,
-      host: reference?.requested?.host ?? reference?.store, requested: reference?.requested)
+      host: reference?.productURL?.host ?? reference?.store, requestedProduct: reference?.productURL
+    )
     let result = await service.reader.result(of: input)
     var facts: ProductFacts?
     if let reference, case .price(_, let productPage) = result {

@@ -18,8 +18,8 @@ extension PriceService {
   public func comment(
     _ text: String, on product: Int64, by caller: Caller
   ) async throws -> Comment {
-    let session = try caller.session()
-    let text = try Self.checkedComment(text)
+    let session = try caller.requireSession()
+    let text = try Self.validatedComment(text)
     _ = try await profile(session)
     try await checkRateLimit("comment", caller, limit: 20)
     return try await store(for: session).addComment(
@@ -30,20 +30,20 @@ extension PriceService {
   public func editComment(
     _ id: Int64, to text: String, by caller: Caller
   ) async throws -> Comment {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     return try await store(for: session).editComment(
-      id, to: try Self.checkedComment(text), by: session.user.id, at: clock())
+      id, to: try Self.validatedComment(text), by: session.user.id, at: clock())
   }
 
   /// Deletes one of the user's comments.
   public func deleteComment(_ id: Int64, by caller: Caller) async throws {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     try await store(for: session).deleteComment(id, by: session.user.id)
   }
 
   /// NB: control and format characters, except line feeds and zero-width joiners, are removed:
   /// bidirectional ones would affect text after the comment.
-  private static func checkedComment(_ text: String) throws(PriceError) -> String {
+  private static func validatedComment(_ text: String) throws(PriceError) -> String {
     let visible = String(
       String.UnicodeScalarView(
         text.unicodeScalars.filter { scalar in
@@ -57,9 +57,9 @@ extension PriceService {
     let trimmed = visible.drop { $0.isWhitespace }
     let comment = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
     guard !comment.isEmpty else { throw PriceError(.invalidInput, "Write a comment first.") }
-    guard comment.count <= PriceStore.Limit.comment else {
+    guard comment.count <= PriceStore.Limit.commentLength else {
       throw PriceError(
-        .invalidInput, "A comment can have at most \(PriceStore.Limit.comment) characters.")
+        .invalidInput, "A comment can have at most \(PriceStore.Limit.commentLength) characters.")
     }
     // A single character can have any number of combining marks.
     guard comment.utf8.count <= 16_000 else {

@@ -6,15 +6,19 @@ internal import Push
 extension PriceService {
   /// Registers a device or browser; for a guest, without a user.
   ///
-  /// Call it at every start of the app: push services drop devices that do not return.
+  /// Call it at every start of the app: push services drop devices that do not return. A start that
+  /// passes the device's ID as `earlier` fails with `not-found` if the device was removed, for
+  /// example by its user on another device.
   /// - Returns: The device; its ID is the credential for removing it.
   public func registerDevice(
-    _ address: Device.Address, name: String, language: Language, by caller: Caller
+    _ address: Device.Address, name: String, language: Language, renewing earlier: String? = nil,
+    by caller: Caller
   ) async throws -> Device {
-    try await checkRateLimit("device", caller, limit: caller.signedIn == nil ? 10 : 60)
+    try await checkRateLimit("device", caller, limit: caller.session == nil ? 10 : 60)
     try validate(address)
+    if let earlier, try await store.device(earlier) == nil { throw Self.noSuchDevice }
     var user: String?
-    if let session = caller.signedIn { user = try await profile(session).user }
+    if let session = caller.session { user = try await profile(session).user }
     return try await store(for: caller).register(
       Device(
         id: SecureRandom.base62(43), user: user, address: address,
@@ -24,22 +28,25 @@ extension PriceService {
 
   /// Returns the user's devices.
   public func devices(by caller: Caller) async throws -> [Device] {
-    try await store.devices(of: try caller.session().user.id)
+    try await store.devices(of: try caller.requireSession().user.id)
   }
 
   /// Removes a device, which then receives no more notifications.
   public func removeDevice(_ id: String, by caller: Caller) async throws {
     if let device = try await store.device(id), device.user != nil,
-      device.user != caller.signedIn?.user.id
+      device.user != caller.session?.user.id
     {
-      throw StoreError(.notFound, "There is no such device. It may have been removed already.")
+      throw Self.noSuchDevice
     }
     try await store(for: caller).removeDevice(id)
   }
 
+  private static let noSuchDevice = StoreError(
+    .notFound, "There is no such device. It may have been removed already.")
+
   /// Signs a user out; the device is detached and gets no more notifications for the user.
   public func signOut(device: String? = nil, by caller: Caller) async throws {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     if let device {
       try await store(for: session).detachDevice(device, from: session.user.id)
     }
@@ -51,7 +58,7 @@ extension PriceService {
   ///
   /// - Returns: The number of devices it is sent to.
   public func sendTest(device: String? = nil, by caller: Caller) async throws -> Int {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     try await checkRateLimit("test", caller, limit: 10)
     let profile = try await profile(session)
     return try await sendTest(device: device, to: profile, in: store(for: session))

@@ -7,7 +7,7 @@ extension PriceService {
   /// The media type of all pictures: `image/webp`.
   public static let pictureType = ProfilePicture.contentType
   /// The maximum number of bytes of an upload.
-  public static let maximumPictureBytes = ProfilePicture.Limits().bytes
+  public static let maximumPictureBytes = ProfilePicture.Limits().maximumBytes
 
   /// Sets the picture that others see on the user's comments.
   ///
@@ -20,14 +20,14 @@ extension PriceService {
   /// - Throws: `PriceError` for a guest or too many uploads; an error with a `ClientProblem` for a
   ///   file that cannot be used.
   public func setPicture(_ file: [UInt8], by caller: Caller) async throws -> String {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     _ = try await profile(session)
     try await checkRateLimit("picture", caller, limit: 20)
     // Decoding takes up to a second, which would block a thread of the cooperative pool.
     let picture = try await NIOThreadPool.singleton.runIfActive {
       try ProfilePicture.make(from: file)
     }
-    let id = SecretToken().text
+    let id = SecretToken().string
     try await store(for: session).setPicture(
       StoredPicture(id: id, large: picture.large, small: picture.small), of: session.user.id)
     return id
@@ -35,7 +35,7 @@ extension PriceService {
 
   /// Removes the user's picture.
   public func removePicture(by caller: Caller) async throws {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     try await store(for: session).removePicture(of: session.user.id)
   }
 

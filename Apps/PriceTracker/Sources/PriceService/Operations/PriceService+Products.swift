@@ -14,7 +14,7 @@ public struct ProductView: Sendable {
   public let explanation: [String]
 }
 
-/// The result of adding an address.
+/// The result of adding a URL.
 public struct AddedProduct: Sendable {
   /// The product as the user sees it.
   public let view: ProductView
@@ -23,32 +23,32 @@ public struct AddedProduct: Sendable {
 }
 
 extension PriceService {
-  /// Adds the product with an address; a signed-in user then tracks it.
+  /// Adds the product with a URL; a signed-in user then tracks it.
   ///
   /// - Parameters:
-  ///   - address: The address as the user pasted it.
+  ///   - url: The URL as the user pasted it.
   ///   - page: The page, if the app already displays it; accepted only from a signed-in user.
   ///   - caller: The caller.
   /// - Returns: The product as the caller sees it, and whether it is new.
   /// - Throws: `PriceError` if the request is rejected or the page cannot be read; `StoreError`.
   public func add(
-    _ address: String, page: SentPage? = nil, by caller: Caller
+    _ url: String, page: SentPage? = nil, by caller: Caller
   ) async throws -> AddedProduct {
-    if page != nil { _ = try caller.session() }
-    try await checkRateLimit("add", caller, limit: caller.signedIn == nil ? 10 : 60)
-    let reference = try ProductReference(orShortLink: address, settings)
-    let existing = try await reference.asyncMap {
+    if page != nil { _ = try caller.requireSession() }
+    try await checkRateLimit("add", caller, limit: caller.session == nil ? 10 : 60)
+    let reference = try ProductReference(orShortLink: url, settings)
+    let existing = try await reference.asyncFlatMap {
       try await store.product(host: $0.host, storeID: $0.storeID)
     }
     let id =
       if let page {
-        try await addSent(page, of: address, reference, by: try caller.session())
+        try await addSent(page, of: url, reference, by: try caller.requireSession())
       } else if let existing, existing.isConfirmed, !existing.isAgreed {
         existing.id
       } else {
-        try await addFetched(address, reference, existing: existing?.id)
+        try await addFetched(url, reference, existing: existing?.id)
       }
-    if let session = caller.signedIn {
+    if let session = caller.session {
       _ = try await profile(session)
       _ = try await store(for: session).track(id, by: session.user.id, at: clock())
       _ = try await store.decideDue(at: clock())
@@ -59,25 +59,25 @@ extension PriceService {
   /// Adds the product of a page that a user sends, whose facts only that user sees until enough
   /// users' pages agree: it could have been forged.
   private func addSent(
-    _ page: SentPage, of address: String, _ reference: ProductReference?,
+    _ page: SentPage, of url: String, _ reference: ProductReference?,
     by session: AuthenticatedSession
   ) async throws -> Int64 {
-    let (result, product) = try await readPage(of: address, reference, page)
+    let (result, product) = try await readPage(of: url, reference, page)
     let user = session.user
     let sent = SentReading(
       facts: try facts(result, of: product),
-      placeholderName: String(product.address.drop { $0 != "/" }.dropFirst(2).prefix(500)),
+      placeholderName: String(product.url.drop { $0 != "/" }.dropFirst(2).prefix(500)),
       reading: result.reading)
     _ = try await profile(session)
     return try await store(for: session).record(sent, by: user.id, at: clock())
   }
 
-  /// Adds the product with an address by fetching its page, which also confirms a known product.
+  /// Adds the product with a URL by fetching its page, which also confirms a known product.
   private func addFetched(
-    _ address: String, _ reference: ProductReference?, existing: Int64?
+    _ url: String, _ reference: ProductReference?, existing: Int64?
   ) async throws -> Int64 {
     do {
-      let (result, product) = try await readPage(of: address, reference, nil)
+      let (result, product) = try await readPage(of: url, reference, nil)
       let added = try await store.add(try facts(result, of: product), at: clock())
       _ = try await store.record(
         [PriceCheck(added.id, .read(result.reading, nil))], at: clock())
@@ -92,9 +92,9 @@ extension PriceService {
 
   /// Reads a page, either fetched or sent.
   private func readPage(
-    of address: String, _ reference: ProductReference?, _ page: SentPage?
+    of url: String, _ reference: ProductReference?, _ page: SentPage?
   ) async throws -> (PageResult, ProductReference) {
-    let request = PageRequest(reference?.address ?? address, purpose: .lookup)
+    let request = PageRequest(reference?.url ?? url, purpose: .lookup)
     let fetched: FetchedPage
     do throws(FetchError) {
       let response =
@@ -102,17 +102,19 @@ extension PriceService {
       guard case .page(let fetchedPage) = response else { throw .transport(.failed) }
       fetched = fetchedPage
     } catch {
-      throw PriceError(Self.code(error), Self.message(error), retryAfter: Self.retryAfter(error))
+      throw PriceError(
+        Self.code(error), Self.message(error), german: Self.germanMessage(error),
+        retryAfter: Self.retryAfter(error))
     }
     // The product of a short link is only known now.
-    guard let product = try reference ?? fetched.address.map({ try ProductReference($0, settings) })
+    guard let product = try reference ?? fetched.url.map({ try ProductReference($0, settings) })
     else {
       throw PriceError(
-        .addressNotAllowed, "This page shows no single product. Open a product's page first.")
+        .urlNotAllowed, "This page shows no single product. Open a product's page first.")
     }
     let input = PageInput(
       fetched.bytes, charset: fetched.charset, status: fetched.status,
-      host: product.requested?.host ?? product.store, requested: product.requested)
+      host: product.productURL?.host ?? product.store, requestedProduct: product.productURL)
     return (await lookupReader.result(of: input), product)
   }
 
@@ -124,13 +126,21 @@ extension PriceService {
       return ProductFacts(page, of: product, allowsLoopback: settings.allowsLoopback)
     case .blocked, .captcha:
       throw PriceError(
-        .pageNotRead, "The shop rejects automated requests now. Try again later, or from the app.")
+        .pageNotRead, "The shop rejects automated requests now. Try again later, or from the app.",
+        german: "Der Shop lehnt gerade automatische Anfragen ab. Versuche es später noch einmal, "
+          + "oder in der App.")
     case .wrongProduct:
-      throw PriceError(.pageNotRead, "The page shows a different product than its address.")
+      throw PriceError(
+        .pageNotRead, "The page shows a different product than its address.",
+        german: "Die Seite zeigt ein anderes Produkt als ihre Adresse.")
     case .broken(.tooComplex):
-      throw PriceError(.pageNotRead, "This page is too complex to be read.")
+      throw PriceError(
+        .pageNotRead, "This page is too complex to be read.",
+        german: "Diese Seite ist zu komplex, um sie zu lesen.")
     case .broken:
-      throw PriceError(.pageNotRead, "No product was recognized on this page.")
+      throw PriceError(
+        .pageNotRead, "No product was recognized on this page.",
+        german: "Auf dieser Seite wurde kein Produkt erkannt.")
     }
   }
 
@@ -138,10 +148,10 @@ extension PriceService {
   ///
   /// - Throws: `StoreError` with `not-found`.
   public func product(_ id: Int64, by caller: Caller) async throws -> ProductView {
-    guard let product = try await store.product(id, seenBy: caller.signedIn?.user.id) else {
+    guard let product = try await store.product(id, seenBy: caller.session?.user.id) else {
       throw StoreError(.notFound, "There is no such product.")
     }
-    guard let session = caller.signedIn,
+    guard let session = caller.session,
       let tracking = try await store.tracking(id, by: session.user.id)
     else { return ProductView(product: product, tracking: nil, explanation: []) }
     let profile = try await profile(session)
@@ -155,7 +165,7 @@ extension PriceService {
 
   /// Tracks an existing product.
   public func track(_ product: Int64, by caller: Caller) async throws -> ProductView {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     _ = try await profile(session)
     _ = try await store(for: session).track(product, by: session.user.id, at: clock())
     _ = try await store.decideDue(at: clock())
@@ -164,7 +174,7 @@ extension PriceService {
 
   /// Stops tracking a product.
   public func untrack(_ product: Int64, by caller: Caller) async throws {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     try await store(for: session).untrack(product, by: session.user.id)
   }
 
@@ -172,7 +182,7 @@ extension PriceService {
   public func setRule(
     _ rule: PriceRule?, of product: Int64, by caller: Caller
   ) async throws -> ProductView {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     if case .value(let target) = rule?.trigger {
       let currency = try await store.product(product)?.history.current?.currency
       if let currency, currency != target.currency {
@@ -191,7 +201,7 @@ extension PriceService {
   public func setNotifiesOfComments(
     _ isOn: Bool, of product: Int64, by caller: Caller
   ) async throws -> ProductView {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     try await store(for: session).setNotifiesOfComments(
       isOn, of: product, by: session.user.id)
     return try await self.product(product, by: caller)
@@ -202,21 +212,23 @@ extension PriceService {
     by caller: Caller, search: String = "", after cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<ProductSummary> {
     try await store.tracked(
-      by: try caller.session().user.id, search: search, before: cursor, limit: limit)
+      by: try caller.requireSession().user.id, search: search, before: cursor, limit: limit)
   }
 
   /// Explains in plain words what a rule would do, before it is saved.
   public func explanation(
     of rule: PriceRule, for product: Int64?, by caller: Caller
   ) async throws -> [String] {
-    let profile = try await profile(try caller.session())
-    let base = try await product.asyncMap { try await store.product($0)?.history.current } ?? nil
+    let profile = try await profile(try caller.requireSession())
+    let base = try await product.asyncFlatMap { try await store.product($0)?.history.current }
     return rule.explanation(in: profile.language, base: base, preferences: profile.preferences)
   }
 }
 
 extension Optional {
-  func asyncMap<Result>(_ transform: (Wrapped) async throws -> Result?) async rethrows -> Result? {
+  func asyncFlatMap<Result>(
+    _ transform: (Wrapped) async throws -> Result?
+  ) async rethrows -> Result? {
     guard let self else { return nil }
     return try await transform(self)
   }

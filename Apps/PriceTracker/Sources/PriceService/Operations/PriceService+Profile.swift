@@ -81,14 +81,14 @@ extension PriceService {
 
   /// Returns the user's names and preferences.
   public func profile(by caller: Caller) async throws -> (user: User, profile: UserProfile) {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     return (session.user, try await profile(session))
   }
 
   /// Changes the user's names and preferences.
   public func changeProfile(_ change: ProfileChange, by caller: Caller) async throws -> UserProfile
   {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     _ = try await profile(session)
     let nickname = try change.nickname.map(Self.nickname)
     let given = try change.givenName.map { try DisplayName.checked($0) }
@@ -102,7 +102,7 @@ extension PriceService {
         .invalidInput, "A target price is for one product. Choose a percentage for all products.")
     }
     try change.preferences.map(Self.validate)
-    let (webhook, now) = (try change.webhook.map(checkedWebhook), clock())
+    let (webhook, now) = (try change.webhook.map(validatedWebhook), clock())
     return try await store(for: session).updateProfile(session.user.id, at: now) { profile in
       if let nickname { profile.nickname = nickname }
       if let given { profile.givenName = given }
@@ -130,7 +130,7 @@ extension PriceService {
   public func changePassword(
     old: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller
   ) async throws -> NewSession {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     var remainingDevice: Device?
     if let device { remainingDevice = try await store.device(device) }
     let renewed = try await accounts.passwords.change(
@@ -151,12 +151,12 @@ extension PriceService {
   public func notices(
     by caller: Caller, after cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<StoredNotice> {
-    try await store.notices(of: try caller.session().user.id, before: cursor, limit: limit)
+    try await store.notices(of: try caller.requireSession().user.id, before: cursor, limit: limit)
   }
 
   /// Returns all stored data of the user.
   public func export(by caller: Caller) async throws -> (user: User, data: UserExport) {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     _ = try await profile(session)
     return (session.user, try await store.export(session.user.id))
   }
@@ -171,7 +171,7 @@ extension PriceService {
   /// - Throws: `PriceError` for a guest; `AccountError` for a wrong password or a session that is
   ///   not recent.
   public func deleteAccount(password: String?, by caller: Caller) async throws {
-    var session = try caller.session()
+    var session = try caller.requireSession()
     if let password {
       let confirmed = try await accounts.sessions.reauthenticate(
         session, password: password, client: caller.client)

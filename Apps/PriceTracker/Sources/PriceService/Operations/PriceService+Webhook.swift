@@ -6,48 +6,49 @@ internal import PriceStore
 
 /// A user's webhook.
 public struct Webhook: Sendable, Hashable {
-  /// The address that receives each notification.
-  public let address: String
+  /// The URL that receives each notification.
+  public let url: String
   /// The key with which requests to it are signed.
   public let secret: String
-  /// When the address was set; nil for one that was set before this was recorded.
+  /// When the URL was set, if it is recorded.
   public let since: Timestamp?
-  /// The outcome of the last notification; nil if there was none since the address was set.
-  public let last: WebhookDelivery?
+  /// The outcome of the last notification; nil if there was none since the URL was set.
+  public let lastDelivery: WebhookDelivery?
 }
 
 extension PriceService {
   /// Returns the user's webhook; nil if there is none.
   public func webhook(by caller: Caller) async throws -> Webhook? {
-    try await webhook(of: try caller.session().user.id)
+    try await webhook(of: try caller.requireSession().user.id)
   }
 
   /// Returns the webhook of the user with an ID; nil if there is none.
   public func webhook(of user: String) async throws -> Webhook? {
-    guard let profile = try await store.profile(user), let address = profile.webhook,
+    guard let profile = try await store.profile(user), let url = profile.webhook,
       let secret = profile.webhookSecret
     else { return nil }
-    let last = try await store.lastWebhookDelivery(of: user)
-    return Webhook(address: address, secret: secret, since: profile.webhookSince, last: last)
+    let lastDelivery = try await store.lastWebhookDelivery(of: user)
+    return Webhook(
+      url: url, secret: secret, since: profile.webhookSince, lastDelivery: lastDelivery)
   }
 
   /// Sends a test notification to the user's webhook.
   public func sendWebhookTest(by caller: Caller) async throws {
-    let session = try caller.session()
+    let session = try caller.requireSession()
     try await checkRateLimit("test", caller, limit: 10)
     let (title, body) = Self.testTexts(try await profile(session).language)
     try await store(for: session).putWebhookTest(
       title: title, body: body, of: session.user.id, at: clock())
   }
 
-  /// Returns a webhook's address in its canonical form; an empty one removes the webhook.
+  /// Returns a webhook's URL in its canonical form; an empty one removes the webhook.
   ///
   /// NB: whether the host resolves to a private network is checked at every request.
-  func checkedWebhook(_ text: String) throws -> String {
+  func validatedWebhook(_ text: String) throws -> String {
     guard !text.isEmpty else { return "" }
-    let address = text.trimmingCharacters(in: .whitespaces)
-    do throws(WebAddress.ValidationError) {
-      return try WebAddress(address, allowsLoopback: settings.allowsLoopback).description
+    let url = text.trimmingCharacters(in: .whitespaces)
+    do throws(WebURL.ValidationError) {
+      return try WebURL(url, allowsLoopback: settings.allowsLoopback).description
     } catch {
       switch error {
       case .notHTTPS:
@@ -56,9 +57,9 @@ extension PriceService {
         throw PriceError(
           .webhookHostNotAllowed,
           "A webhook's address has a public host name, such as example.com, and no IP address.")
-      case .malformed, .hasUser, .otherPort, .tooLong:
+      case .malformed, .hasUserInfo, .portNotAllowed, .tooLong:
         throw PriceError(
-          .webhookAddressInvalid,
+          .webhookURLInvalid,
           "Enter a whole address, such as https://example.com/prices, without a user name and with"
             + " the usual port.")
       }
@@ -67,18 +68,18 @@ extension PriceService {
 }
 
 extension UserProfile {
-  /// Sets the webhook's address, or removes the webhook if it is empty.
+  /// Sets the webhook's URL, or removes the webhook if it is empty.
   ///
-  /// Another address gets another key: whoever knows the old one cannot sign for the new receiver.
-  mutating func setWebhook(_ address: String, at now: Timestamp) {
-    guard !address.isEmpty else {
+  /// Another URL gets another key: whoever knows the old one cannot sign for the new receiver.
+  mutating func setWebhook(_ url: String, at now: Timestamp) {
+    guard !url.isEmpty else {
       (webhook, webhookSecret, webhookSince) = (nil, nil, nil)
       return
     }
-    if address != webhook || webhookSecret == nil {
+    if url != webhook || webhookSecret == nil {
       webhookSecret = WebhookSignature.newSecret()
     }
-    if address != webhook { webhookSince = now }
-    webhook = address
+    if url != webhook { webhookSince = now }
+    webhook = url
   }
 }

@@ -56,13 +56,13 @@ extension NoticeSender {
   }
 
   func callWebhook(
-    _ delivery: Delivery, _ address: String, _ secret: String
+    _ delivery: Delivery, _ url: String, _ secret: String
   ) async -> DeliveryResult {
     guard let webhooks = channels.webhooks else {
       return .failed(reason: "Webhooks are not set up.")
     }
     let notice = delivery.notice
-    let content = WebhookContent(
+    let content = WebhookPayload(
       id: notice.id, kind: notice.kind, product: notice.product, title: notice.title,
       text: notice.body, link: service.settings.publicURL + link(notice), at: notice.at.seconds)
     let encoder = JSONEncoder()
@@ -70,10 +70,10 @@ extension NoticeSender {
     guard let body = try? Array(encoder.encode(content)) else {
       return .failed(reason: "The notice cannot be encoded as JSON.")
     }
-    let header = WebhookSignature.header(
+    let headerFields = WebhookSignature.headerFields(
       id: notice.id, at: service.clock().seconds, body: body, secret: secret)
     do throws(FetchError) {
-      let status = try await webhooks.post(body, to: address, header: header)
+      let status = try await webhooks.post(body, to: url, headerFields: headerFields)
       switch status {
       case 200..<300: return .sent
       case 408, 425, 429, 500...:
@@ -101,7 +101,7 @@ extension NoticeSender {
 }
 
 /// The payload of a webhook.
-private struct WebhookContent: Encodable {
+private struct WebhookPayload: Encodable {
   let id: String
   let kind: StoredNotice.Kind
   let product: Int64?

@@ -20,20 +20,20 @@ public struct NoticeSender: Sendable {
   let channels: NoticeChannels
   private let policy: RetryPolicy
   private let random: @Sendable () -> Double
-  private let changed: @Sendable () -> Void
+  private let onChange: @Sendable () -> Void
 
-  /// Creates a sender; `random` adds jitter to retries, and `changed` is called when the result of
+  /// Creates a sender; `random` adds jitter to retries, and `onChange` is called when the result of
   /// a test that a user may be looking at has been recorded.
   public init(
     _ service: PriceService, _ channels: NoticeChannels, policy: RetryPolicy = RetryPolicy(),
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
-    changed: @escaping @Sendable () -> Void = {}
+    onChange: @escaping @Sendable () -> Void = {}
   ) {
     self.service = service
     self.channels = channels
     self.policy = policy
     self.random = random
-    self.changed = changed
+    self.onChange = onChange
   }
 
   /// Sends all deliveries that are due now.
@@ -67,7 +67,7 @@ public struct NoticeSender: Sendable {
         running -= results.count
         try await service.store.finish(results, at: service.clock())
         if lane == .webhook, results.contains(where: { $0.delivery.notice.kind == .test }) {
-          changed()
+          onChange()
         }
       }
     }
@@ -98,7 +98,7 @@ public struct NoticeSender: Sendable {
       switch delivery.channel {
       case .device(let device): await push(delivery, to: device)
       case .mail(let address, _): await mail(delivery, to: address)
-      case .webhook(let address, let secret): await callWebhook(delivery, address, secret)
+      case .webhook(let url, let secret): await callWebhook(delivery, url, secret)
       }
     if case .failed(let reason) = result {
       service.logger.warning(
@@ -136,13 +136,13 @@ public struct NoticeSender: Sendable {
   func result(after outcome: PushOutcome, _ delivery: Delivery) -> DeliveryResult {
     let now = Int(service.clock().seconds)
     let action = policy.action(
-      after: outcome, attempt: delivery.attempt, begun: Int(delivery.begun.seconds), now: now,
-      random: random())
+      after: outcome, attempt: delivery.attempt,
+      firstAttempt: Int(delivery.firstAttempt.seconds), now: now, random: random())
     switch action {
     case .done: return .sent
     case .retry(let at): return .retry(at: Timestamp(Int64(at)), reason: "\(outcome)")
     case .deleteDevice(let since):
-      return .deviceGone(since: since.map { Timestamp(Int64($0)) })
+      return .unregistered(since: since.map { Timestamp(Int64($0)) })
     case .giveUp(let reason): return .failed(reason: reason)
     }
   }
@@ -174,29 +174,39 @@ public struct NoticeSender: Sendable {
     switch device.address {
     case .apns:
       let outcome = APNs.outcome(of: response)
-      if case .renewAuthorization = outcome {
+      if case .renewAuthorization(let reason) = outcome {
+        logRejectedAuthorization(reason)
         await channels.apns?.renewAuthorization(now: Int(service.clock().seconds))
       }
       return outcome
     case .fcm:
       let outcome = FCM.outcome(of: response)
-      if case .renewAuthorization = outcome { await channels.fcm?.renewAuthorization() }
+      if case .renewAuthorization(let reason) = outcome {
+        logRejectedAuthorization(reason)
+        await channels.fcm?.renewAuthorization()
+      }
       return outcome
     case .web: return WebPush.outcome(of: response)
     }
+  }
+
+  private func logRejectedAuthorization(_ reason: String) {
+    service.logger.warning(
+      "A push service rejected the authorization, which is renewed.",
+      metadata: ["reason": "\(reason)"])
   }
 
   private func message(_ delivery: Delivery) -> PushMessage {
     let notice = delivery.notice
     var data = ["notice": notice.id, "kind": notice.kind.rawValue]
     if let product = notice.product { data["product"] = "\(product)" }
-    let left = max(0, Int(notice.expires - service.clock()))
+    let remainingSeconds = max(0, Int(notice.expires - service.clock()))
     // On the device, a product's newer price replaces the older one, and a retry its first attempt.
     let collapse = notice.kind == .price ? notice.product.map { "price-\($0)" } : nil
     return PushMessage(
       title: String(notice.title.prefix(200)), body: String(notice.body.prefix(1000)), data: data,
       link: link(notice), collapseID: collapse ?? notice.id,
-      thread: notice.product.map { "product-\($0)" }, timeToLive: min(left, 86_400),
+      threadID: notice.product.map { "product-\($0)" }, timeToLive: min(remainingSeconds, 86_400),
       urgency: .high)
   }
 
@@ -216,9 +226,9 @@ public struct NoticeSender: Sendable {
       let digits = String(byte, radix: 16)
       return digits.count == 1 ? "0" + digits : digits
     }.joined()
-    let cuts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
-    let letters = Array(text)
-    return cuts.map { String(letters[$0]) }.joined(separator: "-")
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    let digits = Array(text)
+    return groups.map { String(digits[$0]) }.joined(separator: "-")
   }
 
   private static let notSetUp = DeliveryResult.failed(reason: "\(ChannelNotConfigured())")

@@ -9,7 +9,7 @@ public enum WebhookSignature {
   public static func newSecret() -> String { "whsec_" + ServiceFolder.randomSecret() }
 
   /// Returns the header fields.
-  public static func header(
+  public static func headerFields(
     id: String, at seconds: Int64, body: [UInt8], secret: String
   ) -> [String] {
     let text = secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret

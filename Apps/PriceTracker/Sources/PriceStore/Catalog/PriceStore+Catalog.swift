@@ -65,13 +65,13 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT place, first, last, amount, currency FROM price
-          WHERE product = ? AND place < ? ORDER BY place DESC LIMIT ?
+          SELECT position, first_seen, last_seen, amount, currency FROM price
+          WHERE product = ? AND position < ? ORDER BY position DESC LIMIT ?
           """, arguments: [product, before, limit + 1])
-      let shown = rows.prefix(limit)
+      let pageRows = rows.prefix(limit)
       return Page(
-        shown.map(Self.period),
-        next: rows.count > limit ? shown.last.map { "\($0["place"] as Int64)" } : nil)
+        pageRows.map(Self.period),
+        next: rows.count > limit ? pageRows.last.map { "\($0["position"] as Int64)" } : nil)
     }
   }
 
@@ -92,7 +92,7 @@ extension PriceStore {
 
   static func period(_ row: Row) -> PricePeriod {
     PricePeriod(
-      first: Timestamp(row["first"]), last: Timestamp(row["last"]),
+      firstSeen: Timestamp(row["first_seen"]), lastSeen: Timestamp(row["last_seen"]),
       price: price(row["amount"], row["currency"]))
   }
 
@@ -105,7 +105,7 @@ extension PriceStore {
     let statement = try database.cachedStatement(sql: "SELECT * FROM product WHERE id = ?")
     guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
     let pictures = try database.cachedStatement(
-      sql: "SELECT address FROM image WHERE product = ? ORDER BY place")
+      sql: "SELECT url FROM image WHERE product = ? ORDER BY position")
     return try record(row, images: String.fetchAll(pictures, arguments: [id]))
   }
 
@@ -114,7 +114,7 @@ extension PriceStore {
       id: row["id"],
       facts: ProductFacts(
         store: row["store"], host: row["host"], storeID: row["store_id"],
-        address: row["address"], name: row["name"], path: try Column.value(row["path"]),
+        url: row["url"], name: row["name"], path: try Column.value(row["path"]),
         description: row["description"], variant: try Column.value(row["variant"]),
         images: images),
       history: try Column.value(row["history"]), trackers: row["trackers"],
@@ -129,34 +129,34 @@ extension PriceStore {
   ) throws -> Int64 {
     try database.execute(
       sql: """
-        INSERT INTO product (store, host, store_id, address, name, words, category, path,
+        INSERT INTO product (store, host, store_id, url, name, search_text, category, path,
           description, variant, added, history, stock, next_check, is_confirmed, digest, fetched)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        facts.store, facts.host, facts.storeID, facts.address, facts.name,
-        Column.words(facts.name), facts.category, try Column.text(facts.path), facts.description,
-        try Column.text(facts.variant), now.seconds, try Column.text(history),
+        facts.store, facts.host, facts.storeID, facts.url, facts.name,
+        Column.searchText(facts.name), facts.category, try Column.text(facts.path),
+        facts.description, try Column.text(facts.variant), now.seconds, try Column.text(history),
         history.stock.rawValue, now.seconds, isConfirmed, isConfirmed ? digest(facts) : "",
         isConfirmed ? now.seconds : nil,
       ])
     let id = database.lastInsertedRowID
     try database.execute(
-      sql: "INSERT INTO product_words (rowid, words) VALUES (?, ?)",
-      arguments: [id, Column.words(facts.name)])
+      sql: "INSERT INTO product_search (rowid, search_text) VALUES (?, ?)",
+      arguments: [id, Column.searchText(facts.name)])
     try putImages(facts.images, of: id, database)
     return id
   }
 
   static func update(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
-    try putWords(Column.words(facts.name), of: id, database)
+    try updateSearchText(Column.searchText(facts.name), of: id, database)
     try database.execute(
       sql: """
-        UPDATE product SET address = ?, name = ?, words = ?, category = ?, path = ?,
+        UPDATE product SET url = ?, name = ?, search_text = ?, category = ?, path = ?,
           description = ?, variant = ? WHERE id = ?
         """,
       arguments: [
-        facts.address, facts.name, Column.words(facts.name), facts.category,
+        facts.url, facts.name, Column.searchText(facts.name), facts.category,
         try Column.text(facts.path), facts.description, try Column.text(facts.variant), id,
       ])
     try database.execute(sql: "DELETE FROM image WHERE product = ?", arguments: [id])
@@ -167,33 +167,37 @@ extension PriceStore {
   static func remove(_ id: Int64, _ database: Database) throws {
     try database.execute(
       sql: """
-        INSERT INTO product_words (product_words, rowid, words)
-        SELECT 'delete', id, words FROM product WHERE id = ?
+        INSERT INTO product_search (product_search, rowid, search_text)
+        SELECT 'delete', id, search_text FROM product WHERE id = ?
         """, arguments: [id])
     try database.execute(sql: "DELETE FROM product WHERE id = ?", arguments: [id])
   }
 
-  /// Updates a product's words in the full-text index, which needs the old words to remove them.
+  /// Updates a product's text in the full-text index, which needs the old text to remove it.
   ///
   /// NB: this is not a trigger, because triggers in an untrusted schema cannot use virtual tables.
-  private static func putWords(_ words: String, of id: Int64, _ database: Database) throws {
+  private static func updateSearchText(
+    _ new: String, of id: Int64, _ database: Database
+  ) throws {
     let old = try String.fetchOne(
-      database, sql: "SELECT words FROM product WHERE id = ?", arguments: [id])
-    guard let old, old != words else { return }
+      database, sql: "SELECT search_text FROM product WHERE id = ?", arguments: [id])
+    guard let old, old != new else { return }
     try database.execute(
       sql: """
-        INSERT INTO product_words (product_words, rowid, words) VALUES ('delete', ?, ?)
+        INSERT INTO product_search (product_search, rowid, search_text)
+        VALUES ('delete', ?, ?)
         """, arguments: [id, old])
     try database.execute(
-      sql: "INSERT INTO product_words (rowid, words) VALUES (?, ?)", arguments: [id, words])
+      sql: "INSERT INTO product_search (rowid, search_text) VALUES (?, ?)",
+      arguments: [id, new])
   }
 
   private static func putImages(
     _ images: [String], of product: Int64, _ database: Database
   ) throws {
-    for (place, address) in images.enumerated() {
+    for (position, url) in images.enumerated() {
       try database.execute(
-        sql: "INSERT INTO image VALUES (?, ?, ?)", arguments: [product, place, address])
+        sql: "INSERT INTO image VALUES (?, ?, ?)", arguments: [product, position, url])
     }
   }
 }

@@ -29,9 +29,9 @@ extension PriceStore {
       list, cursor: cursor, categories: categories, search: search, limit: limit)
     return try await database.read { database in
       let rows = try query.rows(database)
-      let shown = rows.prefix(limit)
-      let next = rows.count > limit ? shown.last.map { Self.cursor($0, list) } : nil
-      return Page(shown.map(Self.summary), next: next)
+      let pageRows = rows.prefix(limit)
+      let next = rows.count > limit ? pageRows.last.map { Self.cursor($0, list) } : nil
+      return Page(pageRows.map(Self.summary), next: next)
     }
   }
 
@@ -51,7 +51,7 @@ extension PriceStore {
   /// The columns of a summary; the image is a subquery, which is evaluated only for returned rows.
   static let summaryColumns = """
     product.id, name, category, currency, current, previous, lowest, highest, stock, trackers,
-      (SELECT address FROM image WHERE product = product.id ORDER BY place LIMIT 1) AS image
+      (SELECT url FROM image WHERE product = product.id ORDER BY position LIMIT 1) AS image
     """
 }
 
@@ -66,7 +66,7 @@ struct ListQuery {
   /// The maximum number of matches that are found by the full-text index and then sorted.
   ///
   /// Words with more matches are so frequent that scanning the list's index finds enough quickly.
-  static let fewMatches = 500
+  static let maximumSortedMatches = 500
 
   init(
     _ list: ProductList, cursor: String?, categories: [String], search: String, limit: Int
@@ -76,7 +76,7 @@ struct ListQuery {
     self.categories = Array(Set(categories)).sorted()
     // The number of words is limited because there is a cached statement for each number of words.
     words = Array(
-      Set(Column.words(search).split(separator: " ").map(String.init)).sorted().prefix(8))
+      Set(Column.searchText(search).split(separator: " ").map(String.init)).sorted().prefix(8))
     guard self.categories.count <= 50 else {
       throw StoreError(.limitReached, "Choose at most 50 categories, or none for all.")
     }
@@ -110,9 +110,10 @@ struct ListQuery {
           database,
           sql: """
             SELECT count(*) FROM
-              (SELECT 1 FROM product_words WHERE product_words MATCH ? LIMIT \(Self.fewMatches + 1))
+              (SELECT 1 FROM product_search WHERE product_search MATCH ?
+                LIMIT \(Self.maximumSortedMatches + 1))
             """, arguments: [match]) ?? 0
-      hasFewMatches = count <= Self.fewMatches
+      hasFewMatches = count <= Self.maximumSortedMatches
     }
     return hasFewMatches ? searchStatement : scanStatement
   }
@@ -129,7 +130,7 @@ struct ListQuery {
     arguments.append(limit + 1)
     let text = """
       SELECT \(PriceStore.summaryColumns), \(list.column) FROM product
-      WHERE product.id IN (SELECT rowid FROM product_words WHERE product_words MATCH ?)
+      WHERE product.id IN (SELECT rowid FROM product_search WHERE product_search MATCH ?)
         AND is_confirmed AND \(list.condition) AND (+\(list.column), +product.id) < (?, ?) \(filter)
       ORDER BY +\(list.column) DESC, +product.id DESC LIMIT ?
       """
@@ -143,7 +144,7 @@ struct ListQuery {
       arguments += [after.value, after.id]
       for word in words { arguments.append(" " + word) }
       arguments.append(limit + 1)
-      let names = words.map { _ in "AND instr(words, ?) > 0" }.joined(separator: " ")
+      let names = words.map { _ in "AND instr(search_text, ?) > 0" }.joined(separator: " ")
       return """
         SELECT id FROM product INDEXED BY \(index)
         WHERE \(category == nil ? "" : "category = ? AND ")\(list.condition) AND is_confirmed

@@ -95,12 +95,12 @@ extension PriceStore {
     try database.execute(
       sql: """
         INSERT INTO sent_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (product, user) DO UPDATE SET name = excluded.name, words = excluded.words,
-          path = excluded.path, description = excluded.description, variant = excluded.variant,
-          images = excluded.images
+        ON CONFLICT (product, user) DO UPDATE SET name = excluded.name,
+          search_text = excluded.search_text, path = excluded.path,
+          description = excluded.description, variant = excluded.variant, images = excluded.images
         """,
       arguments: [
-        id, user, facts.name, Column.words(facts.name), try Column.text(facts.path),
+        id, user, facts.name, Column.searchText(facts.name), try Column.text(facts.path),
         facts.description, try Column.text(facts.variant), try Column.text(facts.images),
       ])
     try publishAgreed(
@@ -150,7 +150,7 @@ extension PriceStore {
       coalesce(json_extract(sent.path, '$[0]'), category) AS category, currency, current, previous,
       lowest, highest, stock, trackers,
       coalesce(json_extract(sent.images, '$[0]'),
-        (SELECT address FROM image WHERE product = product.id ORDER BY place LIMIT 1)) AS image
+        (SELECT url FROM image WHERE product = product.id ORDER BY position LIMIT 1)) AS image
     """
 
   /// A fingerprint (FNV-1a) that shows whether a page's facts have changed.
@@ -158,7 +158,7 @@ extension PriceStore {
   /// Not cryptographic: a shop could only produce collisions for its own page.
   static func digest(_ facts: ProductFacts) -> String {
     let parts =
-      [facts.address, facts.name, facts.description] + facts.path + ["\u{1}"] + facts.variant
+      [facts.url, facts.name, facts.description] + facts.path + ["\u{1}"] + facts.variant
       + ["\u{1}"] + facts.images
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

@@ -8,8 +8,8 @@ public struct ProductFacts: Sendable, Hashable {
   public var host: String
   /// The product's ID in the store.
   public var storeID: String
-  /// The address to fetch.
-  public var address: String
+  /// The URL to fetch.
+  public var url: String
   /// Its name.
   public var name: String
   /// The category path, from general to specific.
@@ -23,13 +23,13 @@ public struct ProductFacts: Sendable, Hashable {
 
   /// Creates the facts of a product.
   public init(
-    store: String, host: String, storeID: String, address: String, name: String,
+    store: String, host: String, storeID: String, url: String, name: String,
     path: [String] = [], description: String = "", variant: [String] = [], images: [String] = []
   ) {
     self.store = store
     self.host = host
     self.storeID = storeID
-    self.address = address
+    self.url = url
     self.name = name
     self.path = path
     self.description = description
@@ -60,7 +60,7 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   /// The `Last-Modified` of the page at the last check.
   public let lastModified: String?
   /// Whether the facts are public: they are from the service's own reading of the page, or those on
-  /// which users' pages agree; otherwise they are the address, and a user's own page for that user.
+  /// which users' pages agree; otherwise they are the URL, and a user's own page for that user.
   public let isConfirmed: Bool
   /// Whether the public facts are those on which users' pages agree, which later pages can change.
   public let isAgreed: Bool
@@ -101,16 +101,16 @@ public struct ProductSummary: Sendable, Hashable, Identifiable {
 /// A period of a product's history during which its price was the same.
 public struct PricePeriod: Sendable, Hashable {
   /// When the price was first seen.
-  public let first: Timestamp
+  public let firstSeen: Timestamp
   /// When the price was last seen.
-  public let last: Timestamp
+  public let lastSeen: Timestamp
   /// The price; nil for a period in which the product was unavailable.
   public let price: Price?
 
   /// Creates a period.
-  public init(first: Timestamp, last: Timestamp, price: Price?) {
-    self.first = first
-    self.last = last
+  public init(firstSeen: Timestamp, lastSeen: Timestamp, price: Price?) {
+    self.firstSeen = firstSeen
+    self.lastSeen = lastSeen
     self.price = price
   }
 }

@@ -13,13 +13,13 @@ public struct PriceCheck: Sendable, Hashable {
   }
 
   /// The product.
-  public let product: Int64
+  public let productID: Int64
   /// The result of a check.
   public let result: Result
 
   /// Creates a check.
-  public init(_ product: Int64, _ result: Result) {
-    self.product = product
+  public init(_ productID: Int64, _ result: Result) {
+    self.productID = productID
     self.result = result
   }
 }
@@ -27,7 +27,7 @@ public struct PriceCheck: Sendable, Hashable {
 /// The effects of a check.
 public struct CheckOutcome: Sendable, Hashable {
   /// The product.
-  public let product: Int64
+  public let productID: Int64
   /// The outcome of its reading; nil if the page was not fetched.
   public let outcome: PriceHistory.Outcome?
   /// The number of notices that were created.
@@ -37,13 +37,13 @@ public struct CheckOutcome: Sendable, Hashable {
 /// A product whose page is due for a check.
 public struct DueCheck: Sendable, Hashable {
   /// The product.
-  public let product: Int64
+  public let productID: Int64
   /// The host of its page.
   public let host: String
   /// Its ID in the store.
   public let storeID: String
-  /// The address of its page.
-  public let address: String
+  /// The URL of its page.
+  public let url: String
   /// The `ETag` of the page at the last check; nil if an unchanged page must be read again.
   public let entityTag: String?
   /// The `Last-Modified` of the page at the last check, under the same condition.

@@ -13,7 +13,7 @@ extension PriceStore {
       let rows = try Row.fetchCursor(
         database,
         sql: """
-          SELECT id, host, store_id, address, entity_tag, last_modified, history FROM product
+          SELECT id, host, store_id, url, entity_tag, last_modified, history FROM product
           WHERE host = ? AND next_check <= ? ORDER BY next_check LIMIT ?
           """, arguments: [host, now.seconds, limit])
       var due: [DueCheck] = []
@@ -22,11 +22,11 @@ extension PriceStore {
         // NB: the page must be read again, even if unchanged, while an implausible price awaits
         // confirmation or if the last check failed.
         let canBeConditional =
-          history.suspect == nil && history.failures == 0 && history.lastSuccess != nil
+          history.unconfirmedPrice == nil && history.failures == 0 && history.lastSuccess != nil
         due.append(
           DueCheck(
-            product: row["id"], host: row["host"], storeID: row["store_id"],
-            address: row["address"], entityTag: canBeConditional ? row["entity_tag"] : nil,
+            productID: row["id"], host: row["host"], storeID: row["store_id"],
+            url: row["url"], entityTag: canBeConditional ? row["entity_tag"] : nil,
             lastModified: canBeConditional ? row["last_modified"] : nil))
       }
       return due
@@ -71,7 +71,7 @@ extension PriceStore {
     _ checks: [PriceCheck], lease: JobLease? = nil, at now: Timestamp
   ) async throws -> [CheckOutcome] {
     try await database.change { database in
-      if let lease { try Self.renew(lease, done: checks.count, at: now, database) }
+      if let lease { try Self.renew(lease, items: checks.count, at: now, database) }
       var evaluator = RuleEvaluator(database: database, now: now)
       let outcomes = try checks.compactMap { try Self.record($0, &evaluator) }
       try evaluator.finish()
@@ -88,7 +88,7 @@ extension PriceStore {
     lease: JobLease? = nil, at now: Timestamp, limit: Int = Limit.fanOut
   ) async throws -> (decided: Int, notices: Int) {
     try await database.change { database in
-      if let lease { try Self.renew(lease, done: 0, at: now, database) }
+      if let lease { try Self.renew(lease, items: 0, at: now, database) }
       var evaluator = RuleEvaluator(database: database, now: now)
       let rows = try Row.fetchAll(
         database,
@@ -116,15 +116,15 @@ extension PriceStore {
     let statement = try database.cachedStatement(
       sql: "SELECT name, history, trackers FROM product WHERE id = ?")
     // The product may have been deleted in the meantime.
-    guard let row = try Row.fetchOne(statement, arguments: [check.product]) else { return nil }
+    guard let row = try Row.fetchOne(statement, arguments: [check.productID]) else { return nil }
     var history: PriceHistory = try Column.value(row["history"])
     let reading: Reading
     switch check.result {
     case .postponed(let until):
       try database.execute(
         sql: "UPDATE product SET next_check = ? WHERE id = ?",
-        arguments: [until.seconds, check.product])
-      return CheckOutcome(product: check.product, outcome: nil, notices: 0)
+        arguments: [until.seconds, check.productID])
+      return CheckOutcome(productID: check.productID, outcome: nil, notices: 0)
     case .notModified:
       reading =
         history.stock == .outOfStock
@@ -132,22 +132,22 @@ extension PriceStore {
         : history.current.map { .price($0, history.condition) } ?? .failed(.brokenPage)
     case .read(let newReading, let facts, let entityTag, let lastModified):
       reading = newReading
-      if let facts { try confirm(check.product, facts, at: now, database) }
+      if let facts { try confirm(check.productID, facts, at: now, database) }
       try database.cachedStatement(
         sql: "UPDATE product SET entity_tag = ?, last_modified = ? WHERE id = ?"
-      ).execute(arguments: [entityTag, lastModified, check.product])
+      ).execute(arguments: [entityTag, lastModified, check.productID])
     }
     let wasStale = history.lastSuccess.map { now - $0 > staleSeconds } ?? true
     let outcome = history.record(reading, at: now)
     try putHistory(
-      history, of: check.product, isTracked: row["trackers"] as Int > 0, at: now, database)
-    try putPeriod(outcome, history, of: check.product, at: now, database)
+      history, of: check.productID, isTracked: row["trackers"] as Int > 0, at: now, database)
+    try putPeriod(outcome, history, of: check.productID, at: now, database)
     let before = evaluator.notices
     if wasStale || outcome.isChange {
-      try evaluator.decideAll(of: (check.product, row["name"]), history: history)
+      try evaluator.decideAll(of: (check.productID, row["name"]), history: history)
     }
     return CheckOutcome(
-      product: check.product, outcome: outcome, notices: evaluator.notices - before)
+      productID: check.productID, outcome: outcome, notices: evaluator.notices - before)
   }
 
   /// Users are not notified of prices older than this, and a period of the history is not extended
@@ -184,7 +184,7 @@ extension PriceStore {
     _ history: PriceHistory, of product: Int64, isTracked: Bool, at now: Timestamp
   ) -> Timestamp {
     let next = history.nextCheck(after: now)
-    guard history.failures == 0, history.suspect == nil else { return next }
+    guard history.failures == 0, history.unconfirmedPrice == nil else { return next }
     // NB: checks are spread over the hour before a day has passed, so that no price becomes stale.
     let spread = Int64(truncatingIfNeeded: UInt64(bitPattern: product) &* 0x9E37_79B9 % 3600)
     return next + (isTracked ? 0 : 6 * PriceHistory.checkSeconds) + -spread
@@ -197,27 +197,31 @@ extension PriceStore {
     let price: Price?
     switch outcome {
     case .failed, .recheck: return
-    case .firstPrice(let new), .changed(_, let new), .cameBack(let new): price = new
+    case .firstPrice(let new), .changed(_, let new), .backInStock(let new): price = new
     case .wentOutOfStock: price = nil
     case .unchanged: price = history.stock == .outOfStock ? nil : history.current
     }
     let statement = try database.cachedStatement(
       sql: """
-        SELECT place, first, last, amount, currency FROM price
-        WHERE product = ? ORDER BY place DESC LIMIT 1
+        SELECT position, first_seen, last_seen, amount, currency FROM price
+        WHERE product = ? ORDER BY position DESC LIMIT 1
         """)
     let latest = try Row.fetchOne(statement, arguments: [product])
-    let place: Int64 = latest?["place"] ?? 0
-    if let latest, outcome == .unchanged, now.seconds - (latest["last"] as Int64) <= staleSeconds {
+    let position: Int64 = latest?["position"] ?? 0
+    if let latest, outcome == .unchanged,
+      now.seconds - (latest["last_seen"] as Int64) <= staleSeconds
+    {
       // NB: if the clock was set back, a period must not end before it was last seen.
       try database.cachedStatement(
-        sql: "UPDATE price SET last = max(last, ?) WHERE product = ? AND place = ?"
-      ).execute(arguments: [now.seconds, product, place])
+        sql: """
+          UPDATE price SET last_seen = max(last_seen, ?) WHERE product = ? AND position = ?
+          """
+      ).execute(arguments: [now.seconds, product, position])
       return
     }
     try database.cachedStatement(sql: "INSERT INTO price VALUES (?, ?, ?, ?, ?, ?)").execute(
       arguments: [
-        product, place + 1, now.seconds, now.seconds, price?.minorUnits, price?.currency.code,
+        product, position + 1, now.seconds, now.seconds, price?.minorUnits, price?.currency.code,
       ])
   }
 }
@@ -226,7 +230,7 @@ extension PriceHistory.Outcome {
   /// Whether users' rules must be evaluated; otherwise nothing that they depend on has changed.
   public var isChange: Bool {
     switch self {
-    case .firstPrice, .changed, .cameBack, .wentOutOfStock: true
+    case .firstPrice, .changed, .backInStock, .wentOutOfStock: true
     case .unchanged, .recheck, .failed: false
     }
   }
@@ -246,9 +250,9 @@ struct PriceDrops {
       guard let high, let low, high.currency == low.currency, low.minorUnits < high.minorUnits,
         high.minorUnits > 0
       else { return }
-      let fall = high.minorUnits - low.minorUnits
-      amount = fall * (1000 / high.currency.minorUnitsPerUnit)
-      share = Int64(Double(fall) * 10_000 / Double(high.minorUnits))
+      let difference = high.minorUnits - low.minorUnits
+      amount = difference * (1000 / high.currency.minorUnitsPerUnit)
+      share = Int64(Double(difference) * 10_000 / Double(high.minorUnits))
     }
   }
 

@@ -8,7 +8,7 @@ struct RuleEvaluator {
   let now: Timestamp
   private(set) var notices = 0
   private var profiles: [String: UserProfile] = [:]
-  private var changed: Set<String> = []
+  private var changedUsers: Set<String> = []
 
   init(database: Database, now: Timestamp) {
     self.database = database
@@ -46,7 +46,7 @@ struct RuleEvaluator {
       utcOffset: profile.utcOffset(at: now))
     var due: Int64?
     switch decision {
-    case .nothing: break
+    case .skip: break
     case .wait(let until, _): due = max(until.seconds, now.seconds + 1)
     case .notify(let notice):
       notices += 1
@@ -59,7 +59,7 @@ struct RuleEvaluator {
     }
     if profile.budget != old.budget {
       profiles[user] = profile
-      changed.insert(user)
+      changedUsers.insert(user)
     }
     guard ruleState != old.ruleState || due != row["due"] as Int64? else { return }
     try database.cachedStatement(sql: "UPDATE tracking SET rule_state = ?, due = ? WHERE id = ?")
@@ -68,12 +68,12 @@ struct RuleEvaluator {
 
   /// Saves the users whose notification budget has changed.
   mutating func finish() throws {
-    for user in changed.sorted() {
+    for user in changedUsers.sorted() {
       guard let profile = profiles[user] else { continue }
       try database.cachedStatement(sql: "UPDATE profile SET budget = ? WHERE user = ?")
         .execute(arguments: [try Column.text(profile.budget), user])
     }
-    changed = []
+    changedUsers = []
   }
 
   private mutating func profile(_ user: String) throws -> UserProfile? {

@@ -7,21 +7,21 @@ public struct JobLease: Sendable, Hashable {
   public let name: String
   /// The fencing token: it increases with every lease, so that a process that was suspended can no
   /// longer write.
-  public let fence: Int64
+  public let fencingToken: Int64
   /// The duration of the lease in seconds; each transaction of the job renews it.
   public let seconds: Int64
 }
 
 /// The status of a job.
-public struct JobReport: Sendable, Hashable {
+public struct JobStatus: Sendable, Hashable {
   /// The process that runs the job or ran it last.
   public let holder: String?
   /// When it was last started.
-  public let begun: Timestamp?
+  public let started: Timestamp?
   /// When it ended; nil while it is running, and after a crash.
   public let ended: Timestamp?
   /// The number of items processed since it was started.
-  public let done: Int
+  public let processedItems: Int
 }
 
 extension PriceStore {
@@ -37,60 +37,66 @@ extension PriceStore {
   ) async throws -> JobLease {
     try await database.change { database in
       let row = try Row.fetchOne(
-        database, sql: "SELECT fence, holder, until FROM job WHERE name = ?", arguments: [name])
-      let until: Int64 = row?["until"] ?? 0
+        database, sql: "SELECT fencing_token, holder, expires FROM job WHERE name = ?",
+        arguments: [name])
+      let expires: Int64 = row?["expires"] ?? 0
       // NB: a lease that ends too far in the future is from before the clock was set back.
-      let last: String = row?["holder"] ?? "another process"
-      if until > now.seconds, until <= now.seconds + 10 * seconds, !isDead(last) {
+      let current: String = row?["holder"] ?? "another process"
+      if expires > now.seconds, expires <= now.seconds + 10 * seconds, !isDead(current) {
         throw StoreError(
           .jobTaken,
-          "\(last) is running this job. Wait until it ends; if it has crashed, wait "
-            + "\(until - now.seconds) s.")
+          "\(current) is running this job. Wait until it ends; if it has crashed, wait "
+            + "\(expires - now.seconds) s.")
       }
-      let fence = (row?["fence"] as Int64? ?? 0) + 1
+      let fencingToken = (row?["fencing_token"] as Int64? ?? 0) + 1
       try database.execute(
         sql: """
-          INSERT INTO job (name, fence, holder, until, begun, ended, done)
+          INSERT INTO job (name, fencing_token, holder, expires, started, ended,
+            processed_items)
           VALUES (?, ?, ?, ?, ?, NULL, 0)
-          ON CONFLICT (name) DO UPDATE SET fence = excluded.fence, holder = excluded.holder,
-            until = excluded.until, begun = excluded.begun, ended = NULL, done = 0
-          """, arguments: [name, fence, holder, now.seconds + seconds, now.seconds])
-      return JobLease(name: name, fence: fence, seconds: seconds)
+          ON CONFLICT (name) DO UPDATE SET fencing_token = excluded.fencing_token,
+            holder = excluded.holder, expires = excluded.expires, started = excluded.started,
+            ended = NULL, processed_items = 0
+          """, arguments: [name, fencingToken, holder, now.seconds + seconds, now.seconds])
+      return JobLease(name: name, fencingToken: fencingToken, seconds: seconds)
     }
   }
 
   /// Renews a lease during a long step of the job.
   public func renewLease(_ lease: JobLease, at now: Timestamp) async throws {
-    try await database.change { try Self.renew(lease, done: 0, at: now, $0) }
+    try await database.change { try Self.renew(lease, items: 0, at: now, $0) }
   }
 
   /// Ends a job and releases its lease.
   public func releaseLease(_ lease: JobLease, at now: Timestamp) async throws {
     try await database.change { database in
       try database.execute(
-        sql: "UPDATE job SET until = 0, ended = ? WHERE name = ? AND fence = ?",
-        arguments: [now.seconds, lease.name, lease.fence])
+        sql: "UPDATE job SET expires = 0, ended = ? WHERE name = ? AND fencing_token = ?",
+        arguments: [now.seconds, lease.name, lease.fencingToken])
     }
   }
 
   /// Returns the status of a job; nil if it has never run.
-  public func job(_ name: String) async throws -> JobReport? {
+  public func job(_ name: String) async throws -> JobStatus? {
     try await database.read { database in
       try Row.fetchOne(database, sql: "SELECT * FROM job WHERE name = ?", arguments: [name]).map {
-        JobReport(
-          holder: $0["holder"], begun: ($0["begun"] as Int64?).map(Timestamp.init),
-          ended: ($0["ended"] as Int64?).map(Timestamp.init), done: $0["done"])
+        JobStatus(
+          holder: $0["holder"], started: ($0["started"] as Int64?).map(Timestamp.init),
+          ended: ($0["ended"] as Int64?).map(Timestamp.init), processedItems: $0["processed_items"])
       }
     }
   }
 
   /// Renews the lease in each of the job's transactions; throws if another process has taken over.
   static func renew(
-    _ lease: JobLease, done: Int, at now: Timestamp, _ database: Database
+    _ lease: JobLease, items: Int, at now: Timestamp, _ database: Database
   ) throws {
     try database.cachedStatement(
-      sql: "UPDATE job SET until = ?, done = done + ? WHERE name = ? AND fence = ?"
-    ).execute(arguments: [now.seconds + lease.seconds, done, lease.name, lease.fence])
+      sql: """
+        UPDATE job SET expires = ?, processed_items = processed_items + ?
+        WHERE name = ? AND fencing_token = ?
+        """
+    ).execute(arguments: [now.seconds + lease.seconds, items, lease.name, lease.fencingToken])
     guard database.changesCount == 1 else {
       throw StoreError(.jobTaken, "Another process has taken over this job.")
     }
@@ -104,16 +110,18 @@ extension PriceStore {
   ) async throws -> Int64 {
     try await database.change { database in
       let row = try Row.fetchOne(
-        database, sql: "SELECT begun, count FROM rate WHERE key = ?", arguments: [key])
-      let begun: Int64 = row?["begun"] ?? now.seconds
-      let isOver = now.seconds - begun >= seconds || begun > now.seconds
+        database, sql: "SELECT window_start, count FROM rate_limit WHERE key = ?",
+        arguments: [key])
+      let windowStart: Int64 = row?["window_start"] ?? now.seconds
+      let isOver = now.seconds - windowStart >= seconds || windowStart > now.seconds
       let count = isOver ? 0 : (row?["count"] as Int? ?? 0)
-      guard count < limit else { return begun + seconds - now.seconds }
+      guard count < limit else { return windowStart + seconds - now.seconds }
       try database.execute(
         sql: """
-          INSERT INTO rate VALUES (?, ?, ?)
-          ON CONFLICT (key) DO UPDATE SET begun = excluded.begun, count = excluded.count
-          """, arguments: [key, isOver ? now.seconds : begun, count + 1])
+          INSERT INTO rate_limit VALUES (?, ?, ?)
+          ON CONFLICT (key) DO UPDATE SET window_start = excluded.window_start,
+            count = excluded.count
+          """, arguments: [key, isOver ? now.seconds : windowStart, count + 1])
       return 0
     }
   }

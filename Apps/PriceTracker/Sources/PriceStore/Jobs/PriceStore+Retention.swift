@@ -9,7 +9,7 @@ extension PriceStore {
     /// Devices of guests; those of users do not expire.
     public static let guestDevices: Int64 = 60 * 86_400
     /// Counts of rate limits, each of which is for an hour by default.
-    public static let rates: Int64 = 2 * 86_400
+    public static let rateLimits: Int64 = 2 * 86_400
     /// Products without trackers, with their prices, pictures and comments.
     public static let untrackedProducts: Int64 = 90 * 86_400
   }
@@ -26,15 +26,17 @@ extension PriceStore {
   public func removeExpired(at now: Timestamp, batch: Int = 500) async throws -> Int {
     let statements = [
       """
-      DELETE FROM notice WHERE arrival IN (SELECT arrival FROM notice WHERE at < ? LIMIT ?)
+      DELETE FROM notice WHERE sequence IN (SELECT sequence FROM notice WHERE at < ? LIMIT ?)
       """:
         Retention.notices,
       """
       DELETE FROM device WHERE id IN
         (SELECT id FROM device WHERE user IS NULL AND registered < ? LIMIT ?)
       """: Retention.guestDevices,
-      "DELETE FROM rate WHERE key IN (SELECT key FROM rate WHERE begun < ? LIMIT ?)":
-        Retention.rates,
+      """
+      DELETE FROM rate_limit WHERE key IN
+        (SELECT key FROM rate_limit WHERE window_start < ? LIMIT ?)
+      """: Retention.rateLimits,
     ]
     var removed = 0
     for (statement, seconds) in statements {
@@ -52,8 +54,8 @@ extension PriceStore {
     try await inBatches(of: batch) { database in
       try database.execute(
         sql: """
-          UPDATE product SET untracked = ? WHERE id IN
-            (SELECT id FROM product WHERE trackers = 0 AND untracked IS NULL LIMIT ?)
+          UPDATE product SET untracked_since = ? WHERE id IN
+            (SELECT id FROM product WHERE trackers = 0 AND untracked_since IS NULL LIMIT ?)
           """, arguments: [now.seconds, batch])
       return database.changesCount
     }
@@ -66,7 +68,7 @@ extension PriceStore {
         // NB: SQLite gives the ID of a removed last row to the next one, and links, notices and a
         // check that is in progress would then belong to another product.
         sql: """
-          SELECT id FROM product WHERE trackers = 0 AND untracked < ?
+          SELECT id FROM product WHERE trackers = 0 AND untracked_since < ?
             AND id < (SELECT max(id) FROM product) LIMIT ?
           """, arguments: [end, smallBatch])
       for id in expired { try Self.remove(id, database) }

@@ -20,7 +20,7 @@ public struct Delivery: Sendable, Hashable, Identifiable {
     /// The account's email address.
     case mail(address: String, name: String)
     /// A webhook of the user.
-    case webhook(address: String, secret: String)
+    case webhook(url: String, secret: String)
   }
 
   /// The id.
@@ -34,7 +34,7 @@ public struct Delivery: Sendable, Hashable, Identifiable {
   /// The number of this attempt, starting at 1.
   public let attempt: Int
   /// When the first attempt was made.
-  public let begun: Timestamp
+  public let firstAttempt: Timestamp
   /// The claim token: a result is accepted only from the process that claimed the delivery.
   public let claim: String
 }
@@ -50,11 +50,11 @@ public enum DeliveryResult: Sendable, Hashable {
   /// It is unknown whether the service accepted it; it is not retried, to avoid a duplicate.
   case uncertain(reason: String)
   /// The device is no longer registered, unless it was registered again since then.
-  case deviceGone(since: Timestamp?)
+  case unregistered(since: Timestamp?)
 }
 
 /// The number of deliveries by state.
 public struct OutboxCounts: Sendable, Hashable {
-  /// The counts by state: `waiting`, `sending`, `sent`, `failed`, `uncertain`, `expired`.
+  /// The counts by state: `pending`, `sending`, `sent`, `failed`, `uncertain`, `expired`.
   public let states: [String: Int]
 }

@@ -54,11 +54,11 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT * FROM notice WHERE user = ? AND arrival < ? ORDER BY arrival DESC LIMIT ?
+          SELECT * FROM notice WHERE user = ? AND sequence < ? ORDER BY sequence DESC LIMIT ?
           """, arguments: [user, before, limit + 1])
-      let shown = rows.prefix(limit)
-      let next = rows.count > limit ? shown.last.map { "\($0["arrival"] as Int64)" } : nil
-      return Page(shown.map(Self.notice), next: next)
+      let pageRows = rows.prefix(limit)
+      let next = rows.count > limit ? pageRows.last.map { "\($0["sequence"] as Int64)" } : nil
+      return Page(pageRows.map(Self.notice), next: next)
     }
   }
 
@@ -144,8 +144,8 @@ extension PriceStore {
   ) throws {
     try database.cachedStatement(
       sql: """
-        INSERT INTO delivery (notice, channel, device, state, next)
-        VALUES (?, ?, ?, 'waiting', ?)
+        INSERT INTO delivery (notice, channel, device, state, next_attempt)
+        VALUES (?, ?, ?, 'pending', ?)
         """
     ).execute(arguments: [notice, channel, device, now.seconds])
   }

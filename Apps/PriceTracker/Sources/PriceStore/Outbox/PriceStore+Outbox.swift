@@ -27,8 +27,8 @@ extension PriceStore {
     try await database.change { database in
       try Self.expireClaims(at: now, database)
       let ids = try (lane.map { [$0] } ?? DeliveryLane.allCases).flatMap { lane -> [Int64] in
-        try Self.endImpossibleWaits(lane, at: now, database)
-        return try Self.waiting(lane, limit: limit, at: now, database)
+        try Self.resetExcessiveDelays(lane, at: now, database)
+        return try Self.dueIDs(lane, limit: limit, at: now, database)
       }.prefix(limit)
       let claim = UUID().uuidString
       return try ids.compactMap { try Self.claim($0, claim, at: now, database) }
@@ -60,12 +60,13 @@ extension PriceStore {
   /// use up the slots of all others.
   static let maximumConcurrentWebhooks = 4
 
-  private static func waiting(
+  private static func dueIDs(
     _ lane: DeliveryLane, limit: Int, at now: Timestamp, _ database: Database
   ) throws -> [Int64] {
     let due = """
-      SELECT id, notice, next FROM delivery
-      WHERE state = 'waiting' AND channel = '\(lane.rawValue)' AND next <= ?1 ORDER BY next
+      SELECT id, notice, next_attempt FROM delivery
+      WHERE state = 'pending' AND channel = '\(lane.rawValue)' AND next_attempt <= ?1
+      ORDER BY next_attempt
       """
     guard lane == .webhook else {
       return try Int64.fetchAll(
@@ -77,41 +78,43 @@ extension PriceStore {
         WITH
           due AS MATERIALIZED (\(due) LIMIT 1000),
           busy AS MATERIALIZED (
-            SELECT notice.user FROM delivery JOIN notice ON notice.arrival = delivery.notice
+            SELECT notice.user FROM delivery JOIN notice ON notice.sequence = delivery.notice
             WHERE state = 'sending' AND channel = 'webhook'),
           ranked AS (
-            SELECT due.id, next, notice.user,
-              row_number() OVER (PARTITION BY notice.user ORDER BY next, due.id) AS place
-            FROM due JOIN notice ON notice.arrival = due.notice)
+            SELECT due.id, next_attempt, notice.user,
+              row_number() OVER
+                (PARTITION BY notice.user ORDER BY next_attempt, due.id) AS rank
+            FROM due JOIN notice ON notice.sequence = due.notice)
         SELECT id FROM ranked
-        WHERE place + (SELECT count(*) FROM busy WHERE busy.user = ranked.user)
+        WHERE rank + (SELECT count(*) FROM busy WHERE busy.user = ranked.user)
           <= \(maximumConcurrentWebhooks)
-        ORDER BY next LIMIT ?2
+        ORDER BY next_attempt LIMIT ?2
         """, arguments: [now.seconds, limit])
   }
 
   /// Makes deliveries due whose next attempt is later than any sender would wait: they failed while
   /// the clock was ahead, before it was set back.
-  private static func endImpossibleWaits(
+  private static func resetExcessiveDelays(
     _ lane: DeliveryLane, at now: Timestamp, _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: """
-        UPDATE delivery SET next = ?1
-        WHERE state = 'waiting' AND channel = '\(lane.rawValue)' AND next > ?1 + \(longestWait)
+        UPDATE delivery SET next_attempt = ?1
+        WHERE state = 'pending' AND channel = '\(lane.rawValue)'
+          AND next_attempt > ?1 + \(longestWait)
         """
     ).execute(arguments: [now.seconds])
   }
 
   private static func expireClaims(at now: Timestamp, _ database: Database) throws {
     // NB: a claim that ends too far in the future is from before the clock was set back.
-    let over = "state = 'sending' AND (claimed_until <= ?1 OR claimed_until > ?1 + 600)"
+    let expiredCondition = "state = 'sending' AND (claimed_until <= ?1 OR claimed_until > ?1 + 600)"
     try database.execute(
       sql: """
         UPDATE delivery SET claim = NULL,
-          state = CASE channel WHEN 'webhook' THEN 'waiting' ELSE 'uncertain' END,
+          state = CASE channel WHEN 'webhook' THEN 'pending' ELSE 'uncertain' END,
           reason = 'The sender ended before it received a response.'
-        WHERE \(over)
+        WHERE \(expiredCondition)
         """, arguments: [now.seconds])
   }
 
@@ -120,10 +123,10 @@ extension PriceStore {
   ) throws -> Delivery? {
     let statement = try database.cachedStatement(
       sql: """
-        SELECT delivery.id AS delivery, channel, attempts, begun, device, notice.*,
+        SELECT delivery.id AS delivery, channel, attempts, first_attempt, device, notice.*,
           user.email, user.name, user.verified, profile.language, profile.webhook,
           profile.webhook_secret
-        FROM delivery JOIN notice ON notice.arrival = delivery.notice
+        FROM delivery JOIN notice ON notice.sequence = delivery.notice
         LEFT JOIN user ON user.id = notice.user
         LEFT JOIN profile ON profile.user = notice.user
         WHERE delivery.id = ?
@@ -138,18 +141,18 @@ extension PriceStore {
       try end(id, "failed", "Its channel is no longer available.", database)
       return nil
     }
-    let begun = (row["begun"] as Int64?) ?? now.seconds
+    let firstAttempt = (row["first_attempt"] as Int64?) ?? now.seconds
     let attempt = (row["attempts"] as Int) + 1
     try database.cachedStatement(
       sql: """
-        UPDATE delivery SET state = 'sending', attempts = ?, begun = ?, claim = ?,
-          claimed_until = ? WHERE id = ?
+        UPDATE delivery SET state = 'sending', attempts = ?, first_attempt = ?,
+          claim = ?, claimed_until = ? WHERE id = ?
         """
-    ).execute(arguments: [attempt, begun, claim, now.seconds + claimSeconds, id])
+    ).execute(arguments: [attempt, firstAttempt, claim, now.seconds + claimSeconds, id])
     let isGerman = row["language"] as String? == "de"
     return Delivery(
       id: id, channel: channel, notice: notice, language: isGerman ? .german : .english,
-      attempt: attempt, begun: Timestamp(begun), claim: claim)
+      attempt: attempt, firstAttempt: Timestamp(firstAttempt), claim: claim)
   }
 
   private static func channel(_ row: Row, _ database: Database) throws -> Delivery.Channel? {
@@ -165,9 +168,9 @@ extension PriceStore {
       }
       return .mail(address: address, name: row["name"])
     default:
-      guard let address = row["webhook"] as String?, let secret = row["webhook_secret"] as String?
+      guard let url = row["webhook"] as String?, let secret = row["webhook_secret"] as String?
       else { return nil }
-      return .webhook(address: address, secret: secret)
+      return .webhook(url: url, secret: secret)
     }
   }
 
@@ -186,9 +189,10 @@ extension PriceStore {
     case .retry(let at, let reason):
       try database.execute(
         sql: """
-          UPDATE delivery SET state = 'waiting', next = ?, claim = NULL, reason = ? WHERE id = ?
+          UPDATE delivery SET state = 'pending', next_attempt = ?, claim = NULL, reason = ?
+          WHERE id = ?
           """, arguments: [at.seconds, reason, delivery.id])
-    case .deviceGone(let since):
+    case .unregistered(let since):
       try end(delivery.id, "failed", "The device is no longer registered.", database)
       guard case .device(let device) = delivery.channel else { return }
       // A later registration is not affected by the service's response.

@@ -9,7 +9,7 @@ public enum WebhookReason {
   /// The response was not a success.
   public static func status(_ status: Int) -> String { "The webhook answered \(status)." }
 
-  /// The address is rejected with a code.
+  /// The URL, or an IP address of its host, is rejected with a code.
   public static func addressNotAllowed(_ code: String) -> String { "\(notAllowed): \(code)" }
 
   private static let notAllowed = "The webhook's address is not allowed"
@@ -31,18 +31,18 @@ public enum WebhookReason {
 
 extension PriceStore {
   /// Returns the outcome of the last notification to a user's webhook; nil if there was none since
-  /// its address was set.
+  /// its URL was set.
   public func lastWebhookDelivery(of user: String) async throws -> WebhookDelivery? {
     try await database.read { database in
       let row = try Row.fetchOne(
         database,
         sql: """
           SELECT notice.at, state, reason FROM notice
-          JOIN delivery ON delivery.notice = notice.arrival
+          JOIN delivery ON delivery.notice = notice.sequence
           JOIN profile ON profile.user = notice.user
           WHERE notice.user = ? AND channel = 'webhook'
             AND notice.at >= coalesce(webhook_since, 0)
-          ORDER BY notice.arrival DESC LIMIT 1
+          ORDER BY notice.sequence DESC LIMIT 1
           """, arguments: [user])
       return row.map(Self.webhookDelivery)
     }
@@ -54,7 +54,7 @@ extension PriceStore {
       switch row["state"] as String {
       case "sent": .delivered
       // The reason is that of an earlier attempt.
-      case "waiting", "sending": reason.isEmpty ? .pending : .retrying
+      case "pending", "sending": reason.isEmpty ? .pending : .retrying
       default: .failed
       }
     return WebhookReason.delivery(

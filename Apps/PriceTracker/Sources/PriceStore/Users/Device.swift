@@ -70,7 +70,7 @@ extension PriceStore {
       // Pending deliveries for the previous owner must not reach the new one.
       try database.execute(
         sql: """
-          DELETE FROM delivery WHERE state = 'waiting' AND device IN
+          DELETE FROM delivery WHERE state = 'pending' AND device IN
             (SELECT id FROM device WHERE key = ? AND user IS NOT ?)
           """, arguments: [device.address.key, device.user])
       try database.execute(
@@ -123,7 +123,7 @@ extension PriceStore {
     try await database.change { database in
       try database.execute(
         sql: """
-          DELETE FROM delivery WHERE state = 'waiting'
+          DELETE FROM delivery WHERE state = 'pending'
             AND device IN (SELECT id FROM device WHERE id = ? AND user = ?)
           """, arguments: [id, user])
       try database.execute(

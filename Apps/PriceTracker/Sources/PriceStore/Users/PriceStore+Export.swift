@@ -7,8 +7,8 @@ public struct UserExport: Sendable {
   public let profile: UserProfile?
   /// The picture on the user's comments.
   public let picture: StoredPicture?
-  /// The tracked products, with their names and addresses.
-  public let tracked: [(tracking: Tracking, name: String, address: String)]
+  /// The tracked products, with their names and URLs.
+  public let tracked: [(tracking: Tracking, name: String, url: String)]
   /// The user's comments.
   public let comments: [Comment]
   /// The user's devices.
@@ -24,7 +24,7 @@ extension PriceStore {
       let tracked = try Row.fetchAll(
         database,
         sql: """
-          SELECT tracking.*, coalesce(sent.name, product.name) AS name, product.address
+          SELECT tracking.*, coalesce(sent.name, product.name) AS name, product.url
           FROM tracking JOIN product ON product.id = tracking.product
           LEFT JOIN sent_facts AS sent
             ON sent.product = tracking.product AND sent.user = tracking.user
@@ -38,7 +38,7 @@ extension PriceStore {
       let devices = try Row.fetchAll(
         database, sql: "SELECT * FROM device WHERE user = ? ORDER BY id", arguments: [user])
       let notices = try Row.fetchAll(
-        database, sql: "SELECT * FROM notice WHERE user = ? ORDER BY arrival", arguments: [user])
+        database, sql: "SELECT * FROM notice WHERE user = ? ORDER BY sequence", arguments: [user])
       return UserExport(
         profile: try Self.profile(user, database),
         picture: try Self.picture(of: user, database),
@@ -47,7 +47,7 @@ extension PriceStore {
             Tracking(
               product: row["product"], since: Timestamp(row["since"]),
               hasOwnRule: row["has_own_rule"], notifiesOfComments: row["notifies_of_comments"],
-              ruleState: try Column.value(row["rule_state"])), row["name"], row["address"]
+              ruleState: try Column.value(row["rule_state"])), row["name"], row["url"]
           )
         }, comments: comments.map(Self.comment), devices: try devices.map(Self.device),
         notices: notices.map(Self.notice))

@@ -32,10 +32,12 @@ extension PriceStore {
       let count =
         try Int.fetchOne(
           database, sql: "SELECT count(*) FROM tracking WHERE user = ?", arguments: [user]) ?? 0
-      guard count < Limit.tracked else {
+      guard count < Limit.trackedProducts else {
         throw StoreError(
           .limitReached,
-          "You track \(Limit.tracked) products, which is the limit. Stop tracking one first.")
+          "You track \(Limit.trackedProducts) products, which is the limit. "
+            + "Stop tracking one first."
+        )
       }
       let ruleState = RuleState(profile.rule, history: record.history)
       try database.execute(
@@ -104,13 +106,13 @@ extension PriceStore {
     by user: String, search: String = "", before cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<ProductSummary> {
     let before = try Self.number(cursor) ?? .max
-    let words = Column.words(search).split(separator: " ").map { " \($0)" }
+    let words = Column.searchText(search).split(separator: " ").map { " \($0)" }
     return try await database.read { database in
       var arguments: [any DatabaseValueConvertible] = [user, before]
       arguments += words.map { $0 as any DatabaseValueConvertible }
       arguments.append(limit + 1)
-      let names = words.map { _ in "AND instr(coalesce(sent.words, product.words), ?) > 0" }
-        .joined(separator: " ")
+      let condition = "AND instr(coalesce(sent.search_text, product.search_text), ?) > 0"
+      let filter = words.map { _ in condition }.joined(separator: " ")
       let rows = try Row.fetchAll(
         database,
         sql: """
@@ -118,12 +120,12 @@ extension PriceStore {
           FROM tracking CROSS JOIN product ON product.id = tracking.product
           LEFT JOIN sent_facts AS sent
             ON sent.product = tracking.product AND sent.user = tracking.user
-          WHERE tracking.user = ? AND tracking.id < ? \(names)
+          WHERE tracking.user = ? AND tracking.id < ? \(filter)
           ORDER BY tracking.id DESC LIMIT ?
           """, arguments: StatementArguments(arguments))
-      let shown = rows.prefix(limit)
-      let next = rows.count > limit ? shown.last.map { "\($0["cursor"] as Int64)" } : nil
-      return Page(shown.map(Self.summary), next: next)
+      let pageRows = rows.prefix(limit)
+      let next = rows.count > limit ? pageRows.last.map { "\($0["cursor"] as Int64)" } : nil
+      return Page(pageRows.map(Self.summary), next: next)
     }
   }
 

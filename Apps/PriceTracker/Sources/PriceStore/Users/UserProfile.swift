@@ -28,7 +28,7 @@ public struct UserProfile: Sendable, Hashable {
   public var webhook: String?
   /// The key for signing webhook requests.
   public var webhookSecret: String?
-  /// When the webhook's URL was set; nil for one that was set before this was recorded.
+  /// When the webhook's URL was set; nil without a webhook.
   public var webhookSince: Timestamp?
 
   /// Creates a profile with the default settings: notified of every price drop, on devices only.
@@ -86,8 +86,8 @@ extension PriceStore {
           """, arguments: [user, registration, givenName, surname])
       try database.execute(
         sql: """
-          DELETE FROM registration WHERE user = ?1 AND arrival NOT IN (
-            SELECT arrival FROM registration WHERE user = ?1 ORDER BY arrival DESC LIMIT 8)
+          DELETE FROM registration WHERE user = ?1 AND sequence NOT IN (
+            SELECT sequence FROM registration WHERE user = ?1 ORDER BY sequence DESC LIMIT 8)
           """, arguments: [user])
     }
   }

@@ -12,7 +12,7 @@ struct AccountDataRoute: Sendable {
   func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     router.get(RouterPath(Self.path)) { request, _ in
       let caller = try await site.visitors.caller(request.headers)
-      guard caller.signedIn != nil else { return SitePage.redirect("/prices/login") }
+      guard caller.session != nil else { return SitePage.redirect("/prices/login") }
       let document = try await site.service.exportDocument(by: caller)
       var headers: HTTPFields = [
         .contentType: "application/json", .cacheControl: "no-store",

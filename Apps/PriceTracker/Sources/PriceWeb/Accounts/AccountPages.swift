@@ -27,7 +27,7 @@ struct AccountPages: Sendable {
 
   private func submit(_ path: String, _ request: Request) async throws -> Response {
     let language = site.language(request)
-    guard site.isFromOwnPage(request.headers) else {
+    guard site.isSameOrigin(request.headers) else {
       return SitePage.message(
         SiteText("Nothing was changed", "Nichts wurde geändert"),
         SiteText(

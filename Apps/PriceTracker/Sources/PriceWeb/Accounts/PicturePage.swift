@@ -35,9 +35,18 @@ struct PicturePage: Sendable {
   private func change(
     _ request: Request, _ perform: (Caller) async throws -> Void
   ) async throws -> Response {
-    guard site.isFromOwnPage(request.headers) else { throw HTTPError(.forbidden) }
+    guard site.isSameOrigin(request.headers) else {
+      return SitePage.message(
+        SiteText("Nothing was changed", "Nichts wurde geändert"),
+        SiteText(
+          "Your browser did not report that this form is from this site. Open the page of your "
+            + "picture again.",
+          "Dein Browser hat nicht gemeldet, dass das Formular von dieser Website ist. Öffne die "
+            + "Seite deines Bildes noch einmal."),
+        site.language(request), status: 403, next: Self.path)
+    }
     let caller = try await site.visitors.caller(request.headers)
-    guard caller.signedIn != nil else { return SitePage.redirect("/prices/login") }
+    guard caller.session != nil else { return SitePage.redirect("/prices/login") }
     do {
       try await perform(caller)
     } catch {
@@ -68,15 +77,15 @@ struct PicturePage: Sendable {
   private func page(
     _ caller: Caller, _ request: Request, error: String? = nil
   ) async throws -> Response {
-    guard let user = caller.signedIn?.user else { return SitePage.redirect("/prices/login") }
+    guard let user = caller.session?.user else { return SitePage.redirect("/prices/login") }
     let language = site.language(request)
     let picture = try await service.store.picture(of: user.id)
     let alert: HTML = error.map { "<p class=\"pt-alert\" role=\"alert\">\($0)</p>" as HTML } ?? ""
     let texts = Texts(language)
-    var shown: HTML = "<p>\(texts.none)</p>"
+    var image: HTML = "<p>\(texts.none)</p>"
     var removal: HTML = ""
     if let picture {
-      shown = """
+      image = """
         <p><img class="pt-picture" src="\(PriceService.path(ofPicture: picture.id))" \
         alt="\(texts.title)" width="128" height="128"></p>
         """
@@ -88,7 +97,7 @@ struct PicturePage: Sendable {
     return SitePage.response(
       texts.title,
       """
-      \(alert)<h1>\(texts.title)</h1><p>\(texts.text)</p>\(shown)\
+      \(alert)<h1>\(texts.title)</h1><p>\(texts.text)</p>\(image)\
       <form method="post" action="\(Self.path)" enctype="multipart/form-data">\
       <label for="picture">\(texts.choose)</label>\
       <input id="picture" type="file" name="picture" required \

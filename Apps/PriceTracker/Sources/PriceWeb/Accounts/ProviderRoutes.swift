@@ -43,13 +43,13 @@ struct ProviderRoutes: Sendable {
     if let sender = request.headers[.secFetchSite], sender != "same-origin", sender != "none" {
       return SitePage.redirect("/prices/login")
     }
-    let stored = SessionCookies.value(SiteCookies.signInBrowser, in: request.headers)
-    let binding = stored.flatMap { SecretToken($0) } ?? SecretToken()
+    let cookie = SessionCookies.value(SiteCookies.signInBrowser, in: request.headers)
+    let binding = cookie.flatMap { SecretToken($0) } ?? SecretToken()
     do {
-      let address = try await accounts.externalSignIn.begin(
+      let url = try await accounts.externalSignIn.begin(
         provider, returnTo: "/prices", client: SiteVisitors.client(request.headers),
-        binding: binding.text)
-      var response = SitePage.redirect(address)
+        binding: binding.string)
+      var response = SitePage.redirect(url)
       response.headers[.setCookie] = SiteCookies.signInCookie(binding)
       return response
     } catch let error as AccountError {
@@ -71,7 +71,7 @@ struct ProviderRoutes: Sendable {
     let language = site.language(request)
     guard case .signedIn(let session)? = result.step else {
       return SitePage.message(
-        Self.failed, SitePorts.secondFactorUnsupported, language, status: 422,
+        Self.failureTitle, SitePorts.secondFactorUnsupported, language, status: 422,
         next: "/prices/login")
     }
     try await site.service.createProfile(
@@ -90,9 +90,9 @@ struct ProviderRoutes: Sendable {
     let language = site.language(request)
     let text = SiteText(error.message, error.text(in: "de"))
     return SitePage.message(
-      Self.failed, text, language, status: error.code == .notFound ? 404 : 422,
+      Self.failureTitle, text, language, status: error.code == .notFound ? 404 : 422,
       next: "/prices/login")
   }
 
-  private static let failed = SiteText("You are not logged in", "Du bist nicht angemeldet")
+  private static let failureTitle = SiteText("You are not logged in", "Du bist nicht angemeldet")
 }

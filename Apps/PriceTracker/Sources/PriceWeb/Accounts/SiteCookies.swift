@@ -36,7 +36,7 @@ enum SiteCookies {
 
   /// Returns a cookie with the secret to which the response of an identity provider is bound.
   static func signInCookie(_ secret: SecretToken) -> String {
-    SessionCookies.setCookieField(signInBrowser, secret.text, age: 600)
+    SessionCookies.setCookieField(signInBrowser, secret.string, age: 600)
   }
 
   /// Returns a cookie that records in the browser that something was shown.

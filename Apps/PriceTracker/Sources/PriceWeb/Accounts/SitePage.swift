@@ -11,8 +11,8 @@ enum SitePage {
   static func response(
     _ title: String, _ body: HTML, _ language: Language, status: Int = 200
   ) -> Response {
-    let styles = SiteFiles.styles.map { address -> String in
-      let link: HTML = "<link rel=\"stylesheet\" href=\"\(address)\">"
+    let styles = SiteFiles.styles.map { url -> String in
+      let link: HTML = "<link rel=\"stylesheet\" href=\"\(url)\">"
       return link.text
     }
     let page: HTML = """
@@ -39,8 +39,8 @@ enum SitePage {
       """, language, status: status)
   }
 
-  static func redirect(_ path: String) -> Response {
-    Response(status: .seeOther, headers: [.location: path, .cacheControl: "no-store"])
+  static func redirect(_ target: String) -> Response {
+    Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
   }
 
   /// Returns the fields of a submitted form.

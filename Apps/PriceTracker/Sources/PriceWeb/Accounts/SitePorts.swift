@@ -45,7 +45,7 @@ struct SitePorts: Sendable {
   }
 
   private func logIn(_ press: Submission, _ language: Language) async throws {
-    let wrong = SiteText(
+    let wrongCredentials = SiteText(
       "The email or the password is wrong. If your account is new, first open the link in our "
         + "email.",
       "Die E-Mail oder das Passwort ist falsch. Wenn dein Konto neu ist, öffne zuerst den Link in "
@@ -58,7 +58,7 @@ struct SitePorts: Sendable {
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
-      throw PressRejection(wrong.text(language))
+      throw PressRejection(wrongCredentials.text(language))
     }
     guard case .signedIn(let session) = result else {
       throw PressRejection(Self.secondFactorUnsupported.text(language))
@@ -97,7 +97,7 @@ struct SitePorts: Sendable {
     let caller = try await visitors.caller(press.headers)
     let session = try await withPasswordConfirmation(language) {
       try await service.changePassword(
-        old: text("old", press), new: text("new", press),
+        old: text("currentPassword", press), new: text("newPassword", press),
         device: SessionCookies.value(SiteCookies.pushDevice, in: press.headers), by: caller)
     }
     for cookie in SessionCookies.prices.signInFields(for: session, now: service.accounts.clock()) {
@@ -107,7 +107,7 @@ struct SitePorts: Sendable {
 
   private func logOut(_ press: Submission) async throws {
     let caller = try await visitors.caller(press.headers)
-    if caller.signedIn != nil {
+    if caller.session != nil {
       let device = SessionCookies.value(SiteCookies.pushDevice, in: press.headers)
       try await service.signOut(device: device, by: caller)
     }

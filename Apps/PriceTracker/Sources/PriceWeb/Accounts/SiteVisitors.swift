@@ -12,20 +12,20 @@ struct SiteVisitors: Sendable {
   let service: PriceService
 
   /// Returns the sender's session; nil for a guest.
-  func signedIn(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
+  func session(_ headers: HTTPFields) async throws -> AuthenticatedSession? {
     try await SessionCookies.prices.session(headers, in: service.accounts.sessions)
   }
 
   /// Returns the caller for the service.
   func caller(_ headers: HTTPFields) async throws -> Caller {
-    Caller(try await signedIn(headers), client: Self.client(headers))
+    Caller(try await session(headers), client: Self.client(headers))
   }
 
   /// Returns the client of a request.
   static func client(_ headers: HTTPFields) -> Client {
     Client(
       address: headers[.peer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
-      devices: SessionCookies.prices.devices(in: headers))
+      deviceSecrets: SessionCookies.prices.deviceSecrets(in: headers))
   }
 
   // MARK: Attributes
@@ -34,7 +34,7 @@ struct SiteVisitors: Sendable {
   func attributes(_ headers: HTTPFields) async throws -> JSONObject {
     let zone = SiteCookies.timeZone(in: headers)
     var attributes = Self.guestAttributes
-    if let session = try await signedIn(headers) {
+    if let session = try await session(headers) {
       attributes = try await self.attributes(of: session.user, timeZone: zone)
     } else if let zone {
       attributes["timeZone"] = .string(zone)
@@ -84,23 +84,18 @@ enum SiteErrors {
   static func rejection(for error: any Error, _ language: Language) -> any Error {
     guard !(error is PressRejection), let problem = ClientProblem(error, language: language)
     else { return error }
-    guard language == .german else { return PressRejection(problem.detail) }
-    if let error = error as? AccountError {
-      return PressRejection(error.text(in: language.rawValue))
-    }
+    guard language == .german, !(error is AccountError), (error as? PriceError)?.german == nil
+    else { return PressRejection(problem.detail) }
     if problem.code == "too-many", let seconds = problem.retryAfter {
-      let wait =
-        seconds == 1
-        ? "einer Sekunde"
-        : seconds < 120 ? "\(seconds) Sekunden" : "\((seconds + 59) / 60) Minuten"
-      return PressRejection("Das geht gerade nicht. Versuche es in \(wait) noch einmal.")
+      return PressRejection(
+        "Das geht gerade nicht. Versuche es in \(AccountError.germanTime(seconds)) noch einmal.")
     }
     return PressRejection(german[problem.code] ?? problem.detail)
   }
 
   private static let german = [
     "signed-out": "Du bist nicht angemeldet. Melde dich an.",
-    "address-not-allowed":
+    "url-not-allowed":
       "Das ist keine Seite eines Produkts in einem der Shops. Öffne das Produkt und kopiere"
       + " seine Adresse.",
     "page-not-read": "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.",
@@ -114,7 +109,7 @@ enum SiteErrors {
     "webhook-host-not-allowed":
       "Die Adresse eines Webhooks hat einen öffentlichen Hostnamen, zum Beispiel example.com, und"
       + " keine IP-Adresse.",
-    "webhook-address-invalid":
+    "webhook-url-invalid":
       "Gib eine ganze Adresse ein, zum Beispiel https://example.com/preise, ohne Benutzernamen und"
       + " mit dem üblichen Port.",
   ]

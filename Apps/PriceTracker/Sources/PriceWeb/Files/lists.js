@@ -1,4 +1,4 @@
-// Lists: search as you type, infinite scrolling, and pasting an address.
+// Lists: search as you type, infinite scrolling, and pasting a URL.
 
 customElements.define(
   "price-search",

@@ -14,10 +14,10 @@ const storeProduct = async (id) => {
   if (!name || !price) return;
   const seen = { id, name, price, at: Date.now(), language: document.documentElement.lang };
   const cache = await caches.open(SEEN);
-  const address = `/products/${id}`;
+  const path = `/products/${id}`;
   // Deleted first, so that the keys are in the order in which products were last shown.
-  await cache.delete(address);
-  await cache.put(address, Response.json(seen));
+  await cache.delete(path);
+  await cache.put(path, Response.json(seen));
   const keys = await cache.keys();
   await Promise.all(keys.slice(0, -MAX_ENTRIES).map((key) => cache.delete(key)));
 };

@@ -19,14 +19,16 @@ const post = async (path, body) => {
     body: JSON.stringify(body),
     credentials: "same-origin",
   });
-  if (!response.ok) throw new Error(`${response.status}`);
+  if (!response.ok) {
+    throw Object.assign(new Error("The request failed."), { status: response.status });
+  }
   return response.json();
 };
 
-const register = async (subscription, language) => {
-  const { id } = await post("", { ...subscription.toJSON(), language });
+// With the id of an earlier registration, fails with 404 if that was removed.
+const register = async (subscription, language, earlier) => {
+  const { id } = await post("", { ...subscription.toJSON(), language, id: earlier });
   localStorage.setItem(deviceKey, id);
-  return id;
 };
 
 const subscribe = async (vapid, language) => {
@@ -36,7 +38,12 @@ const subscribe = async (vapid, language) => {
     userVisibleOnly: true,
     applicationServerKey: bytes(vapid),
   });
-  return register(subscription, language);
+  await register(subscription, language);
+};
+
+const forget = async (worker) => {
+  localStorage.removeItem(deviceKey);
+  await (await worker.pushManager.getSubscription())?.unsubscribe();
 };
 
 const unsubscribe = async () => {
@@ -45,22 +52,28 @@ const unsubscribe = async () => {
   // If this fails, notifications are still on; 404 means that the device was removed elsewhere.
   if (id) {
     await post("/remove", { id }).catch((error) => {
-      if (error.message !== "404") throw error;
+      if (error.status !== 404) throw error;
     });
   }
-  localStorage.removeItem(deviceKey);
-  await (await worker.pushManager.getSubscription())?.unsubscribe();
+  await forget(worker);
 };
 
-// Registers the subscription again at every start: the service may have dropped it, or another user
-// may have logged in since.
+// Registers the subscription again at every start: another user may have logged in since, and the
+// service removes guests' devices that do not return.
 export const start = async () => {
   if (!isSupported || Notification.permission !== "granted") return;
-  if (!localStorage.getItem(deviceKey)) return;
+  const id = localStorage.getItem(deviceKey);
+  if (!id) return;
   try {
     const worker = await registerWorker();
     const subscription = await worker.pushManager.getSubscription();
-    if (subscription) await register(subscription, document.documentElement.lang);
+    if (!subscription) return;
+    await register(subscription, document.documentElement.lang, id).catch(async (error) => {
+      if (error.status !== 404) throw error;
+      // The user has removed this browser in the list of devices, here or elsewhere.
+      await forget(worker);
+      for (const element of document.querySelectorAll("price-push")) element.render();
+    });
   } catch {
     // Offline: the next start tries again.
   }

@@ -1,5 +1,5 @@
-// Adds interactivity to the site's blocks; without it, pages work except for notifications and
-// sharing, and a guest's times are in UTC.
+// Adds interactivity to the site's blocks; without it, pages work except for notifications, sharing
+// and reading offline, and a guest's times are in UTC.
 import "./lists.js";
 import "./product.js";
 import { start as startOffline } from "./offline.js";

@@ -51,11 +51,11 @@ const seen = async () => {
   return (await Promise.all(responses.map((response) => response.json()))).reverse();
 };
 
-const offline = async (address) => {
+const offline = async (url) => {
   const all = await seen();
-  const id = /^\/products\/(\d+)$/.exec(address.pathname)?.[1];
+  const id = /^\/products\/(\d+)$/.exec(url.pathname)?.[1];
   // This is the URL of every product opened in the flow; it does not identify the product.
-  const isLast = address.pathname === "/prices/product";
+  const isLast = url.pathname === "/prices/product";
   const product = isLast ? all[0] : all.find((entry) => String(entry.id) === id);
   const name = product?.language ?? all[0]?.language ?? self.navigator.language;
   const language = name.startsWith("de") ? "de" : "en";
@@ -67,7 +67,7 @@ const offline = async (address) => {
        <ul class="pt-seen">${all.map((entry) => item(entry, language)).join("")}</ul>`;
   return html(product ? `${product.name} – ${text.title}` : text.title, language, `
     ${product ? `<p class="pt-note" role="status">${text.title}</p>` : ""}${lines}
-    <p><a class="pt-primary" href="${escaped(address.pathname)}">${text.retry}</a></p>`);
+    <p><a class="pt-primary" href="${escaped(url.pathname)}">${text.retry}</a></p>`);
 };
 
 const item = (product, language) =>
@@ -110,9 +110,9 @@ self.addEventListener("push", (event) => {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const address = new URL(event.notification.data.link, self.location.origin);
+  const url = new URL(event.notification.data.link, self.location.origin);
   // Never open another site, whatever the message contains.
-  const link = address.origin === self.location.origin ? address.href : "/prices";
+  const link = url.origin === self.location.origin ? url.href : "/prices";
   event.waitUntil(
     (async () => {
       const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });

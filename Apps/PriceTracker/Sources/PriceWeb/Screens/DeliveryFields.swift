@@ -53,8 +53,8 @@ enum DeliveryFields {
   // MARK: Time zones
 
   /// Returns the time zones to choose from, including the user's own.
-  static func zones(_ own: String) -> JSON {
-    let names = Self.commonZones.contains(own) ? commonZones : [own] + commonZones
+  static func zones(_ current: String) -> JSON {
+    let names = Self.commonZones.contains(current) ? commonZones : [current] + commonZones
     return .array(
       names.map {
         ["name": .string($0), "title": .string($0.replacing("_", with: " "))]

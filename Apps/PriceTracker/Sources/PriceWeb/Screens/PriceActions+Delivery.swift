@@ -17,9 +17,9 @@ extension PriceActions {
         let caller = try await visitors.caller(call.headers)
         let profile = try await service.profile(by: caller).profile
         let change = try DeliveryFields.change(
-          call.entered, of: profile, Language(page: call.language))
+          call.enteredValues, of: profile, Language(page: call.language))
         _ = try await service.changeProfile(change, by: caller)
-        if let user = caller.signedIn?.user {
+        if let user = caller.session?.user {
           call.reply.setAttributes(try await visitors.attributes(of: user))
         }
         return [:]

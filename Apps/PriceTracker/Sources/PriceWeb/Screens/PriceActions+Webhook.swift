@@ -8,11 +8,11 @@ extension PriceActions {
     let (service, visitors) = (visitors.service, visitors)
     return [
       // The field is emptied for the next webhook.
-      "addWebhook": action("added", writes: ["webhookAddress"]) { call in
+      "addWebhook": action("added", writes: ["webhookURL"]) { call in
         var change = ProfileChange()
-        change.webhook = call.entered["webhookAddress"]?.string ?? ""
+        change.webhook = call.enteredValues["webhookURL"]?.string ?? ""
         _ = try await service.changeProfile(change, by: try await visitors.caller(call.headers))
-        return ["webhookAddress": ""]
+        return ["webhookURL": ""]
       },
       "testWebhook": action("sent") { call in
         try await service.sendWebhookTest(by: try await visitors.caller(call.headers))

@@ -9,7 +9,7 @@ import PriceStore
 struct PriceActions: Sendable {
   let visitors: SiteVisitors
   /// Called when data has changed that other pages may show.
-  let changed: @Sendable () -> Void
+  let onChange: @Sendable () -> Void
 
   private var service: PriceService { visitors.service }
 
@@ -27,7 +27,7 @@ struct PriceActions: Sendable {
         ]
       },
       "filterList": action("filtered", writes: ["categories", "pages", "after"]) { call in
-        ["categories": call.entered["categories"] ?? [], "pages": 1, "after": ""]
+        ["categories": call.enteredValues["categories"] ?? [], "pages": 1, "after": ""]
       },
       "more": action("loaded", writes: ["pages", "after"]) { call in
         ["pages": call.arguments["pages"] ?? 1, "after": call.arguments["after"] ?? ""]
@@ -62,25 +62,25 @@ struct PriceActions: Sendable {
   // MARK: Products
 
   private var products: [Name: WebAction] {
-    let (service, visitors, changed) = (service, visitors, changed)
+    let (service, visitors, onChange) = (service, visitors, onChange)
     return [
-      "add": action("added", writes: ["productID", "address"]) { call in
+      "add": action("added", writes: ["productID", "url"]) { call in
         let added = try await service.add(
-          call.entered["address"]?.string ?? "", by: try await visitors.caller(call.headers))
-        changed()
+          call.enteredValues["url"]?.string ?? "", by: try await visitors.caller(call.headers))
+        onChange()
         let id = JSON.number(JSONNumber(Int(added.view.product.id)))
-        return ["productID": id, "address": ""]
+        return ["productID": id, "url": ""]
       },
       "track": action("tracked") { call in
         _ = try await service.track(
           try Self.product(call), by: try await visitors.caller(call.headers))
-        changed()
+        onChange()
         return [:]
       },
       "untrack": action("untracked") { call in
         try await service.untrack(
           try Self.product(call), by: try await visitors.caller(call.headers))
-        changed()
+        onChange()
         return [:]
       },
       "openRule": action("opened", writes: ["kind", "percent", "lowest", "backInStock"]) { call in
@@ -98,11 +98,11 @@ struct PriceActions: Sendable {
         let (id, caller) = (try Self.product(call), try await visitors.caller(call.headers))
         let currency = try await service.store.product(id)?.history.current?.currency ?? .euro
         let rule = try RuleFields.rule(
-          call.entered, currency: currency, Language(page: call.language))
+          call.enteredValues, currency: currency, Language(page: call.language))
         _ = try await service.setRule(rule, of: id, by: caller)
         _ = try await service.setNotifiesOfComments(
-          call.entered["comments"] == true, of: id, by: caller)
-        changed()
+          call.enteredValues["comments"] == true, of: id, by: caller)
+        onChange()
         return [:]
       },
     ]
@@ -111,7 +111,7 @@ struct PriceActions: Sendable {
   // MARK: Comments
 
   private var comments: [Name: WebAction] {
-    let (service, visitors, changed) = (service, visitors, changed)
+    let (service, visitors, onChange) = (service, visitors, onChange)
     return [
       // Without a comment ID, a new comment is written.
       "openComment": action("opened", writes: ["commentID", "commentText"]) { call in
@@ -119,8 +119,9 @@ struct PriceActions: Sendable {
           return ["commentID": 0, "commentText": ""]
         }
         let product = try Self.product(call)
-        let shown = try await service.store.comments(on: product, before: nil, limit: 100).values
-        guard let comment = shown.first(where: { $0.id == id }) else {
+        let recentComments = try await service.store.comments(on: product, before: nil, limit: 100)
+          .values
+        guard let comment = recentComments.first(where: { $0.id == id }) else {
           throw StoreError(.notFound, "This comment no longer exists.")
         }
         return [
@@ -129,7 +130,7 @@ struct PriceActions: Sendable {
         ]
       },
       "saveComment": action("saved") { call in
-        let text = call.entered["commentText"]?.string ?? ""
+        let text = call.enteredValues["commentText"]?.string ?? ""
         let caller = try await visitors.caller(call.headers)
         let id = call.arguments["comment"]?.number?.int ?? 0
         if id == 0 {
@@ -137,14 +138,14 @@ struct PriceActions: Sendable {
         } else {
           _ = try await service.editComment(id, to: text, by: caller)
         }
-        changed()
+        onChange()
         return [:]
       },
       "deleteComment": action("deleted") { call in
         try await service.deleteComment(
           call.arguments["comment"]?.number?.int ?? 0,
           by: try await visitors.caller(call.headers))
-        changed()
+        onChange()
         return [:]
       },
     ]
@@ -164,12 +165,12 @@ struct PriceActions: Sendable {
       },
       "saveProfile": action("saved") { call in
         var change = ProfileChange()
-        change.givenName = call.entered["givenName"]?.string ?? ""
-        change.surname = call.entered["surname"]?.string ?? ""
-        change.nickname = call.entered["nickname"]?.string ?? ""
+        change.givenName = call.enteredValues["givenName"]?.string ?? ""
+        change.surname = call.enteredValues["surname"]?.string ?? ""
+        change.nickname = call.enteredValues["nickname"]?.string ?? ""
         let caller = try await visitors.caller(call.headers)
         _ = try await service.changeProfile(change, by: caller)
-        if let user = caller.signedIn?.user {
+        if let user = caller.session?.user {
           call.reply.setAttributes(try await visitors.attributes(of: user))
         }
         return [:]
@@ -177,14 +178,14 @@ struct PriceActions: Sendable {
       "openDefaultRule": action("opened", writes: ["kind", "percent", "lowest", "backInStock"]) {
         let profile = try await service.profile(by: try await visitors.caller($0.headers)).profile
         var fields = RuleFields.fields(of: profile.rule)
-        fields["mails"] = .bool(profile.sendsEmail)
+        fields["sendsEmail"] = .bool(profile.sendsEmail)
         return fields
       },
       "saveDefaultRule": action("saved") { call in
         var change = ProfileChange()
         change.rule = try RuleFields.rule(
-          call.entered, currency: .euro, Language(page: call.language))
-        change.sendsEmail = call.entered["mails"] == true
+          call.enteredValues, currency: .euro, Language(page: call.language))
+        change.sendsEmail = call.enteredValues["sendsEmail"] == true
         _ = try await service.changeProfile(change, by: try await visitors.caller(call.headers))
         return [:]
       },

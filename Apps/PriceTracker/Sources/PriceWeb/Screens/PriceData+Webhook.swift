@@ -8,17 +8,17 @@ extension PriceData {
   @Sendable func webhook(_ request: DataRequest) async throws -> JSON {
     guard let user = user(request), let webhook = try await service.webhook(of: user) else {
       return [
-        "isSet": false, "address": "", "secret": "", "state": "", "isFailing": false,
+        "isSet": false, "url": "", "secret": "", "state": "", "isFailing": false,
       ]
     }
     let texts = texts(request)
-    let state = webhook.last.map { last in
+    let state = webhook.lastDelivery.map { last in
       last.text(in: texts.language, time: texts.time(Timestamp(last.at)))
     }
     return [
-      "isSet": true, "address": .string(webhook.address), "secret": .string(webhook.secret),
+      "isSet": true, "url": .string(webhook.url), "secret": .string(webhook.secret),
       "state": .string(state ?? WebhookDelivery.unused(in: texts.language)),
-      "isFailing": .bool(webhook.last?.isFailing == true),
+      "isFailing": .bool(webhook.lastDelivery?.isFailing == true),
     ]
   }
 }

@@ -99,21 +99,25 @@ struct PriceData: Sendable {
   @Sendable private func list(_ request: DataRequest) async throws -> JSON {
     let texts = texts(request)
     let list = ProductList(rawValue: request.outputs["list"]?.string ?? "") ?? .mostTracked
-    let chosen = (request.outputs["categories"]?.array ?? []).compactMap(\.string)
+    let selectedCategories = (request.outputs["categories"]?.array ?? []).compactMap(\.string)
     let pages = min(
       max(Int(request.outputs["pages"]?.number?.int ?? 1), 1), Self.maximumPages)
     let after = request.outputs["after"]?.string ?? ""
     let page = try await store.page(
-      list, after: after.isEmpty ? nil : after, categories: Array(chosen.prefix(50)),
+      list, after: after.isEmpty ? nil : after, categories: Array(selectedCategories.prefix(50)),
       limit: pages * Self.pageLength)
     let next: (pages: Int, after: String) =
       pages < Self.maximumPages ? (pages + 1, after) : (1, page.next ?? "")
-    let about = texts.products(page.values.count, isFirst: after.isEmpty, hasMore: page.next != nil)
+    let summary = texts.products(
+      page.values.count, isFirst: after.isEmpty, hasMore: page.next != nil)
     return [
       "title": .string(Self.title(list).text(texts.language)),
       "items": ProductJSON(texts: texts).items(page.values),
-      "emptyText": .string(Self.emptyText(list, isFiltered: !chosen.isEmpty).text(texts.language)),
-      "about": .string(chosen.isEmpty ? about : "\(chosen.joined(separator: ", ")): \(about)"),
+      "emptyText": .string(
+        Self.emptyText(list, isFiltered: !selectedCategories.isEmpty).text(texts.language)),
+      "about": .string(
+        selectedCategories.isEmpty
+          ? summary : "\(selectedCategories.joined(separator: ", ")): \(summary)"),
       "categories": .array(
         try await store.categories().map {
           ["name": .string($0.name), "title": .string("\($0.name) (\($0.products))")]
@@ -185,7 +189,7 @@ struct PriceData: Sendable {
       "name": .string(
         SiteText("This product no longer exists", "Dieses Produkt gibt es nicht mehr")
           .text(language)),
-      "price": "", "address": "https://", "tracked": false, "hasPeaks": false, "hasImages": false,
+      "price": "", "url": "https://", "tracked": false, "hasPeaks": false, "hasImages": false,
       "hasState": false,
     ]
   }

@@ -26,36 +26,38 @@ struct ProductJSON: Sendable {
   func product(_ product: ProductRecord, _ periods: [PricePeriod]) -> JSONObject {
     let (facts, history) = (product.facts, product.history)
     let change = texts.change(from: history.previous, to: history.current)
-    let state = state(history)
+    let state = staleReason(history)
     let priced = periods.filter { $0.price != nil }
+    // Amounts in different currencies have no common axis.
+    let charted = priced.filter { $0.price?.currency == history.current?.currency }
     return [
       "name": .string(facts.name), "price": .string(texts.price(history.current)),
       "currency": .string(history.current?.currency.code ?? "EUR"),
       "trend": .string(change.trend), "change": .string(change.text),
       "state": .string(state ?? ""), "hasState": .bool(state != nil),
-      "address": .string(facts.address), "description": .string(facts.description),
+      "url": .string(facts.url), "description": .string(facts.description),
       "path": .string(facts.path.joined(separator: " › ")),
       "store": .string(facts.host),
       "hasImages": .bool(!facts.images.isEmpty),
       "images": .array(
-        facts.images.enumerated().map { index, address in
+        facts.images.enumerated().map { index, url in
           let picture = SiteText("Picture", "Bild").text(texts.language)
           return [
-            "address": .string(address), "alt": .string("\(facts.name), \(picture) \(index + 1)"),
+            "url": .string(url), "alt": .string("\(facts.name), \(picture) \(index + 1)"),
           ]
         }),
       "trackers": .string(texts.userCount(product.trackers)),
       "lowest": .string(texts.price(history.lowest?.price)),
       "highest": .string(texts.price(history.highest?.price)),
       "hasPeaks": .bool(history.lowest != nil && history.highest != nil),
-      "chart": .array(priced.reversed().flatMap(points)),
-      "summary": .string(summary(priced, history)),
+      "chart": .array(charted.reversed().flatMap(points)),
+      "summary": .string(summary(charted, history)),
       "history": .array(rows(priced)),
     ]
   }
 
   /// Returns why the price may not be the shop's current one; nil if it is up to date.
-  private func state(_ history: PriceHistory) -> String? {
+  private func staleReason(_ history: PriceHistory) -> String? {
     if history.stock == .outOfStock {
       return SiteText(
         "Currently unavailable; this was the last price.",
@@ -73,7 +75,9 @@ struct ProductJSON: Sendable {
   /// Returns the chart points of a period: its start and end, at the same price.
   private func points(_ period: PricePeriod) -> [JSON] {
     guard let price = period.price, let number = JSONNumber(Self.amount(price)) else { return [] }
-    let ends = period.first == period.last ? [period.first] : [period.first, period.last]
+    let ends =
+      period.firstSeen == period.lastSeen
+      ? [period.firstSeen] : [period.firstSeen, period.lastSeen]
     return ends.map { ["at": .string(texts.shortTime($0)), "price": .number(number)] }
   }
 
@@ -81,24 +85,25 @@ struct ProductJSON: Sendable {
     Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
   }
 
-  private func summary(_ priced: [PricePeriod], _ history: PriceHistory) -> String {
-    guard let first = priced.last, let last = priced.first, let lowest = history.lowest,
+  private func summary(_ charted: [PricePeriod], _ history: PriceHistory) -> String {
+    guard let first = charted.last, let last = charted.first, let lowest = history.lowest,
       let highest = history.highest
     else {
       return SiteText("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
     }
-    guard priced.count > 1 else {
+    guard charted.count > 1 else {
       let price = texts.price(last.price)
       return SiteText(
-        "\(price) since \(texts.time(first.first)).", "\(price) seit \(texts.time(first.first))."
+        "\(price) since \(texts.time(first.firstSeen)).",
+        "\(price) seit \(texts.time(first.firstSeen))."
       ).text(texts.language)
     }
     let (from, to) = (texts.price(first.price), texts.price(last.price))
     let (low, high) = (texts.price(lowest.price), texts.price(highest.price))
     return SiteText(
-      "From \(from) (\(texts.time(first.first))) to \(to) (\(texts.time(last.last))); "
+      "From \(from) (\(texts.time(first.firstSeen))) to \(to) (\(texts.time(last.lastSeen))); "
         + "lowest \(low), highest \(high).",
-      "Von \(from) (\(texts.time(first.first))) auf \(to) (\(texts.time(last.last))); "
+      "Von \(from) (\(texts.time(first.firstSeen))) auf \(to) (\(texts.time(last.lastSeen))); "
         + "Tiefstpreis \(low), Höchstpreis \(high)."
     ).text(texts.language)
   }
@@ -108,8 +113,8 @@ struct ProductJSON: Sendable {
       let before = priced.indices.contains(index + 1) ? priced[index + 1].price : nil
       let change = texts.change(from: before, to: period.price)
       return [
-        "at": .number(JSONNumber(Int(period.first.seconds))),
-        "when": .string(texts.time(period.first)), "price": .string(texts.price(period.price)),
+        "at": .number(JSONNumber(Int(period.firstSeen.seconds))),
+        "when": .string(texts.time(period.firstSeen)), "price": .string(texts.price(period.price)),
         "trend": .string(before == nil ? "first" : change.trend), "change": .string(change.text),
       ]
     }

@@ -59,7 +59,7 @@ enum RuleFields {
     _ text: String, _ currency: Currency, _ language: Language
   ) throws(PressRejection) -> Price {
     do throws(PriceTextError) {
-      let price = try PriceNotation(expected: currency).price(in: text)
+      let price = try PriceParser(defaultCurrency: currency).price(in: text)
       if price.currency == currency { return price }
     } catch {
       // The message is the same as for another currency.

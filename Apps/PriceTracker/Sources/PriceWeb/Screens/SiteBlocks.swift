@@ -124,7 +124,7 @@ struct SiteBlocks: Sendable {
 
   /// Turns notifications in this browser on and off.
   private var pushSwitch: WebBlock {
-    let key = service.pushKey.publicText
+    let key = service.pushKey.encodedPublicKey
     return WebBlock { block in
       let language = Language(page: block.language)
       let texts: [(String, SiteText)] = [
@@ -166,7 +166,7 @@ struct SiteBlocks: Sendable {
     }
   }
 
-  /// Shares the address of a product's page, which anyone can open; with a script only.
+  /// Shares the URL of a product's page, which anyone can open; with a script only.
   private var share: WebBlock {
     let origin = service.settings.publicURL
     return WebBlock { block in

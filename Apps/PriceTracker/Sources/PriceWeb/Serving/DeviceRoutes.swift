@@ -20,6 +20,8 @@ struct DeviceRoutes: Sendable {
     let endpoint: String
     let keys: Keys
     let language: String
+    /// The ID of the earlier registration that this one renews.
+    let id: String?
   }
 
   private struct Removal: Decodable {
@@ -32,7 +34,7 @@ struct DeviceRoutes: Sendable {
         let device = try await site.service.registerDevice(
           .web(endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth),
           name: Self.name(request.headers[.userAgent] ?? ""),
-          language: Language(page: body.language), by: caller)
+          language: Language(page: body.language), renewing: body.id, by: caller)
         return device.id
       }
     }
@@ -47,7 +49,7 @@ struct DeviceRoutes: Sendable {
   private func respond<Body: Decodable>(
     to request: Request, _ perform: (Body, Caller) async throws -> String
   ) async throws -> Response {
-    guard site.isFromOwnPage(request.headers) else { throw HTTPError(.forbidden) }
+    guard site.isSameOrigin(request.headers) else { throw HTTPError(.forbidden) }
     let bytes = try await SitePage.body(of: request, atMost: 16 << 10)
     guard let body = try? JSONDecoder().decode(Body.self, from: Data(bytes))
     else { throw HTTPError(.badRequest) }

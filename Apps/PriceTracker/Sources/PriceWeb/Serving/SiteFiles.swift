@@ -8,14 +8,14 @@ import Hummingbird
 enum SiteFiles {
   /// The path prefix of the files.
   static let root = "/-prices"
-  static let styles = [files.address("site.css"), files.address("product.css")]
-  static let scripts = [files.address("site.js")]
+  static let styles = [files.path(of: "site.css"), files.path(of: "product.css")]
+  static let scripts = [files.path(of: "site.js")]
   static let manifest = "\(root)/site.webmanifest"
 
   static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     files.addRoutes(to: router)
     router.get("\(root)/worker.js") { _, _ in
-      VersionedFiles.worker(EmbeddedFile.worker_js.content)
+      VersionedFiles.serviceWorker(EmbeddedFile.worker_js.content)
     }
     router.get("\(manifest)") { _, _ in
       VersionedFiles.response(

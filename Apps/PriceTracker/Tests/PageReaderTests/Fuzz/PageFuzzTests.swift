@@ -21,7 +21,7 @@ struct PageFuzzTests {
     let reader = PageReader(rules: try StoreRules.builtIn())
     let pages = try Fixtures.expected.map { ($0, try Fixtures.bytes($0.page)) }
     var read = 0
-    var refused = 0
+    var rejected = 0
     ByteMutator.run { mutator in
       let (expected, original) = mutator.pick(pages)
       let bytes = mutator.mutated(original, Self.pieces)
@@ -31,9 +31,9 @@ struct PageFuzzTests {
       case .price(let price, _):
         read += 1
         #expect(price.minorUnits > 0, "\(bytes)")
-      default: refused += 1
+      default: rejected += 1
       }
     }
-    #expect(read > 0 && refused > 0)
+    #expect(read > 0 && rejected > 0)
   }
 }

@@ -7,11 +7,11 @@ import { humanized } from "../../screen";
 import {
   choice, declaredScreens, listArgument, stringArgument, type FixContext, type QuickFix,
 } from "./context";
-import { fits, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
+import { matchesSchema, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
 /** Short enough to be on a button. */
-function shown(value: Json | undefined): string {
-  const text = typeof value === "string" ? t("publish.quoted", { text: value })
+function shortText(value: Json | undefined): string {
+  const text = typeof value === "string" ? t("app.quoted", { text: value })
     : JSON.stringify(value) ?? "";
   return text.length > 32 ? `${text.slice(0, 30)}…` : text;
 }
@@ -28,7 +28,7 @@ export function contentMismatch(context: FixContext): QuickFix[] {
   const key = parts.at(-1) ?? "";
   const isAllowed = (next: Json | undefined, at = parts) => schemas.every((schema) => {
     const part = schemaAt(schema, at);
-    return next === undefined ? part === undefined : fits(part, next);
+    return next === undefined ? part === undefined : matchesSchema(part, next);
   });
   const missing = stringArgument(context, "key");
   if (missing !== undefined) return fillIn(context, [...parts, missing], schemas, edit, isAllowed);
@@ -37,21 +37,21 @@ export function contentMismatch(context: FixContext): QuickFix[] {
   }
   const name = key || "title";
   const value = valueAt(content, parts);
-  const wrong = schemas.find((schema) => !fits(schemaAt(schema, parts), value));
+  const wrong = schemas.find((schema) => !matchesSchema(schemaAt(schema, parts), value));
   const part = schemaAt(wrong, parts);
   const options = enumOf(part);
   if (options.length > 1) {
     return [{
       label: t("findings.fix-value"),
       choices: options.filter((option) => isAllowed(option)).map((option) => ({
-        label: shown(option), edit: edit(option),
+        label: shortText(option), edit: edit(option),
       })),
     }];
   }
   const next = closestValue(part, value, name);
   if (next === undefined || !isAllowed(next)) return [];
   const label = parts.length === 0 ? t("findings.fix-content")
-    : t("findings.fix-set", { name: key, value: shown(next) });
+    : t("findings.fix-set", { name: key, value: shortText(next) });
   return [{ label, edit: edit(next) }];
 }
 
@@ -67,7 +67,7 @@ function fillIn(
   return [
     ...likely,
     ...(next !== undefined && isAllowed(next, at)
-      ? [{ label: t("findings.fix-set", { name, value: shown(next) }), edit: edit(next, at) }]
+      ? [{ label: t("findings.fix-set", { name, value: shortText(next) }), edit: edit(next, at) }]
       : []),
   ];
 }
@@ -85,7 +85,7 @@ function misspelled(context: FixContext, at: string[], schemas: (Json | undefine
   if (wrong === undefined) return [];
   const members = Object.entries(parent).map(([key, value]) => [key === wrong ? name : key, value]);
   const next = withValue(step.content ?? {}, at.slice(0, -1), Object.fromEntries(members) as Json);
-  return schemas.every((schema) => fits(schemaAt(schema, at), valueAt(next, at))) ? [{
+  return schemas.every((schema) => matchesSchema(schemaAt(schema, at), valueAt(next, at))) ? [{
     label: t("findings.fix-rename-member", { name: wrong, to: name }),
     edit: setContent(flow.id, step.id, next),
   }] : [];
@@ -127,7 +127,7 @@ export function unknownString(context: FixContext): QuickFix[] {
       edit: setContent(flow.id, step.id, withValue(step.content ?? {}, parts, { $text: other })),
     })),
     {
-      label: t("findings.fix-add-text", { text: shown(text) }),
+      label: t("findings.fix-add-text", { text: shortText(text) }),
       edit: setText(key, locales.length > 0 ? locales : ["en"], text),
     },
   ];

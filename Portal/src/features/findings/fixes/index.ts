@@ -8,12 +8,13 @@ import {
 } from "./conditions";
 import { contentMismatch, missingTranslation, unknownPlaceholder, unknownString } from "./content";
 import {
-  duplicateFlow, duplicateStep, emptyId, missingStart, noFlows, screens, unreachableStep,
+  duplicateFlow, duplicateStep, emptyId, missingStart, noFlows, unknownScreen, unreachableStep,
 } from "./names";
 import { needNotProvided } from "./needs";
 import {
   conflictingExperiment, deadEnd, invalidSplit, skipCycle, portWithoutFallback,
-  shadowedRoute, unknownOutcome, unknownPort, unknownTarget, unroutedPort, skipFixes, weights,
+  shadowedRoute, unknownOutcome, unknownPort, unknownTarget, unroutedPort, skipFixes,
+  weightsDoNotAddUp,
 } from "./routes";
 
 export type { QuickFix } from "./context";
@@ -36,7 +37,7 @@ const factories: { [code: string]: (context: FixContext) => QuickFix[] } = {
   "duplicate-flow": duplicateFlow,
   "duplicate-step": duplicateStep,
   "missing-start": missingStart,
-  "unknown-screen": screens,
+  "unknown-screen": unknownScreen,
   "missing-screen-in-build": (context) => (
     context.finding.severity === "error" ? skipFixes(context) : []),
   "unknown-port": unknownPort,
@@ -54,7 +55,7 @@ const factories: { [code: string]: (context: FixContext) => QuickFix[] } = {
   "output-type-mismatch": outputType,
   "port-without-fallback": portWithoutFallback,
   "shadowed-route": shadowedRoute,
-  "weights-do-not-add-up": weights,
+  "weights-do-not-add-up": weightsDoNotAddUp,
   "invalid-split": invalidSplit,
   "conflicting-experiment": conflictingExperiment,
   "unreachable-step": unreachableStep,

@@ -8,7 +8,7 @@ import { humanized } from "../../screen";
 import {
   choice, declaredScreens, knownScreens, outcomesOf, portsOf, type FixContext, type QuickFix,
 } from "./context";
-import { fits } from "./values";
+import { matchesSchema } from "./values";
 import { stepOfScreen } from "./needs";
 
 const slug = (name: string) => humanized(name).toLowerCase().replace(/[^\p{L}\d]+/gu, "-");
@@ -35,7 +35,7 @@ export function emptyId(context: FixContext): QuickFix[] {
     const name = freeName(slug(step.screen) || "step", flow.steps.map(({ id }) => id));
     return [{ label: t("findings.fix-name", { name }), edit: renameStep(flow.id, "", name) }];
   }
-  if (step.screen === "") return screens(context);
+  if (step.screen === "") return unknownScreen(context);
   if (finding.port === "") return [emptyPort(flow.id, step)];
   return finding.route === undefined ? [] : [emptyInRoute(context, step)];
 }
@@ -141,15 +141,15 @@ export function missingStart({ flow }: FixContext): QuickFix[] {
 }
 
 /** Other screens that can read the step's content and have its ports. */
-export function screens(context: FixContext): QuickFix[] {
+export function unknownScreen(context: FixContext): QuickFix[] {
   const { flow, step } = context;
   if (!flow || !step) return [];
   const routed = Object.keys(step.ports ?? {});
   const usable = knownScreens(context).filter((screen) => {
     const ports = portsOf(screen);
     const reads = step.content === undefined
-      ? screen.content === undefined || fits(screen.content, null)
-      : fits(screen.content, step.content);
+      ? screen.content === undefined || matchesSchema(screen.content, null)
+      : matchesSchema(screen.content, step.content);
     return reads && routed.every((port) => port === "next" || ports.includes(port));
   });
   const names = bySimilarity(usable.map((screen) => screen.name), step.screen);

@@ -8,7 +8,7 @@ import { humanized } from "../../screen";
 import {
   choice, knownScreens, lastDestination, stringArgument, portsOf, type FixContext, type QuickFix,
 } from "./context";
-import { fits, simplestValue } from "./values";
+import { matchesSchema, simplestValue } from "./values";
 
 /** A new step for a screen, with content that it can decode. */
 export function stepOfScreen(
@@ -28,9 +28,9 @@ export function stepOfScreen(
 function contentOf({ document }: FixContext, screen: DeclaredScreen): Json | undefined {
   const other = document.flows.flatMap((flow) => flow.steps).find((step) => (
     step.screen === screen.name && step.content !== undefined
-      && fits(screen.content, step.content)));
+      && matchesSchema(screen.content, step.content)));
   if (other) return other.content;
-  if (screen.content === undefined || fits(screen.content, null)) return undefined;
+  if (screen.content === undefined || matchesSchema(screen.content, null)) return undefined;
   return simplestValue(screen.content, screen.name);
 }
 
@@ -44,9 +44,10 @@ function providesBy(screen: DeclaredScreen, port: string, key: string): boolean 
 
 /** Screens that provide a key, in every build with the screen that needs it. */
 function providers(context: FixContext, key: string): DeclaredScreen[] {
-  const showing = context.manifests.filter((manifest) => hasScreen(manifest, context.step?.screen));
+  const manifests = context.manifests.filter(
+    (manifest) => hasScreen(manifest, context.step?.screen));
   return knownScreens(context).filter((screen) => {
-    const everywhere = showing.every((manifest) => (manifest.screens ?? []).some((other) => (
+    const everywhere = manifests.every((manifest) => (manifest.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
     // Users who skip the new step leave it by `next`, so that port must also provide the key.
     const isExit = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
@@ -88,26 +89,27 @@ export function needNotProvided(context: FixContext): QuickFix[] {
  */
 function insertion(context: FixContext, screen: DeclaredScreen, key: string): Edit {
   const flow = context.flow?.id ?? "";
-  const needing = context.step?.id ?? "";
+  const targetStep = context.step?.id ?? "";
   return (document) => {
     const steps = document.flows.find(({ id }) => id === flow)?.steps ?? [];
     const preferred = humanized(key).toLowerCase().replace(/[^\p{L}\d]+/gu, "-") || "step";
     const id = freeName(preferred, steps.map((step) => step.id));
-    const onward: Route[] = [{ to: needing }];
+    const routesToTarget: Route[] = [{ to: targetStep }];
     const ports = portsOf(screen).filter((port) => providesBy(screen, port, key));
-    const inserted = stepOfScreen(context, screen, id, ports.map((port) => [port, onward]));
+    const inserted = stepOfScreen(context, screen, id, ports.map((port) => [port, routesToTarget]));
     const isKnown = isProvidedSomewhere(context, key);
-    const shown: Step = {
+    const newStep: Step = {
       ...inserted, ...(isKnown ? { showWhen: { [`output.${key}`]: { $exists: false } } } : {}),
-      ports: isSkipped(context, screen, key) ? { ...inserted.ports, next: onward } : inserted.ports,
+      ports: isSkipped(context, screen, key)
+        ? { ...inserted.ports, next: routesToTarget } : inserted.ports,
     };
     const redirected = changeFlow(flow, (it) => ({
-      ...it, start: it.start === needing ? id : it.start,
+      ...it, start: it.start === targetStep ? id : it.start,
       steps: it.steps.map((step) => mapDestinations(step, (destination: Destination) => (
-        "to" in destination && destination.to === needing
+        "to" in destination && destination.to === targetStep
           ? { ...destination, to: id } : destination))),
     }))(document);
-    return addStep(flow, shown)(redirected);
+    return addStep(flow, newStep)(redirected);
   };
 }
 

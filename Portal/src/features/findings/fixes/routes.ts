@@ -158,7 +158,7 @@ export function normalized(variants: Variant[]): Variant[] {
   } as Variant));
 }
 
-export function weights(context: FixContext): QuickFix[] {
+export function weightsDoNotAddUp(context: FixContext): QuickFix[] {
   return [{
     label: t("findings.fix-weights"),
     edit: changeSplit(context, (split) => ({ ...split, variants: normalized(split.variants) })),

@@ -1,10 +1,7 @@
 // Values that a schema allows, for the subset of JSON Schema that FlowCore's ContentSchema checks.
 
-import type { Json, JsonObject } from "../../../document";
+import { isObject, type Json, type JsonObject } from "../../../document";
 import { humanized } from "../../screen";
-
-const isObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 function typeOf(value: Json): string {
   if (value === null) return "null";
@@ -28,12 +25,12 @@ function alternatives(schema: Json | undefined): Json[] {
 }
 
 /** Whether a value matches a schema. A reference to a string table counts as a text. */
-export function fits(schema: Json | undefined, value: Json | undefined): boolean {
+export function matchesSchema(schema: Json | undefined, value: Json | undefined): boolean {
   if (schema === undefined || schema === true) return true;
   if (schema === false || !isObject(schema)) return false;
   if (value === undefined) return false;
   const any = alternatives(schema);
-  if (any.length > 0) return any.some((element) => fits(element, value));
+  if (any.length > 0) return any.some((element) => matchesSchema(element, value));
   const isText = isObject(value) && typeof value["$text"] === "string";
   const types = list(schema["type"]).map(String);
   if (types.length > 0) {
@@ -43,12 +40,12 @@ export function fits(schema: Json | undefined, value: Json | undefined): boolean
   if (isText) return true;
   const allowed = schema["enum"] ?? (schema["const"] !== undefined ? [schema["const"]] : undefined);
   if (Array.isArray(allowed) && !allowed.some((element) => isEqual(element, value))) return false;
-  return fitsLimits(schema, value) && fitsParts(schema, value);
+  return matchesLimits(schema, value) && matchesParts(schema, value);
 }
 
 const isEqual = (a: Json, b: Json) => JSON.stringify(a) === JSON.stringify(b);
 
-function fitsLimits(schema: JsonObject, value: Json): boolean {
+function matchesLimits(schema: JsonObject, value: Json): boolean {
   const limit = (name: string) => {
     const bound = schema[name];
     return typeof bound === "number" ? bound : undefined;
@@ -67,14 +64,16 @@ function fitsLimits(schema: JsonObject, value: Json): boolean {
   }
 }
 
-function fitsParts(schema: JsonObject, value: Json): boolean {
-  if (Array.isArray(value)) return value.every((element) => fits(schema["items"], element));
+function matchesParts(schema: JsonObject, value: Json): boolean {
+  if (Array.isArray(value)) {
+    return value.every((element) => matchesSchema(schema["items"], element));
+  }
   if (!isObject(value)) return true;
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   if (!list(schema["required"]).every((key) => Object.hasOwn(value, String(key)))) return false;
   return Object.entries(value).every(([key, member]) => (
-    Object.hasOwn(properties, key) ? fits(properties[key], member)
-      : fits(schema["additionalProperties"], member)));
+    Object.hasOwn(properties, key) ? matchesSchema(properties[key], member)
+      : matchesSchema(schema["additionalProperties"], member)));
 }
 
 /** The schema for a pointer within a value. */
@@ -103,7 +102,7 @@ export function simplestValue(schema: Json | undefined, name = ""): Json | undef
   if (!isObject(schema)) return schema === false ? undefined : humanized(name);
   const result = schema["default"] ?? schema["const"] ?? list(schema["enum"])[0]
     ?? simplestOfType(schema, name);
-  return result !== undefined && fits(schema, result) ? result : undefined;
+  return result !== undefined && matchesSchema(schema, result) ? result : undefined;
 }
 
 function simplestOfType(schema: JsonObject, name: string): Json | undefined {
@@ -131,11 +130,11 @@ function simplestText(schema: JsonObject, name: string): string {
     : [...result].slice(0, maximum).join("");
 }
 
-function simplestNumber(schema: JsonObject, isWhole: boolean): number {
+function simplestNumber(schema: JsonObject, isInteger: boolean): number {
   const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
   const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
   const nearest = Math.min(Math.max(0, minimum), maximum);
-  return isWhole ? Math.ceil(nearest) : nearest;
+  return isInteger ? Math.ceil(nearest) : nearest;
 }
 
 function simplestObject(schema: JsonObject): Json | undefined {
@@ -149,21 +148,22 @@ function simplestObject(schema: JsonObject): Json | undefined {
   return members;
 }
 
-/** The nearest value that fits: within the limits, shorter, or of the right type. */
+/** The nearest value that matches: within the limits, shorter, or of the right type. */
 export function closestValue(schema: Json | undefined, value: Json | undefined, name: string) {
   if (isObject(schema) && typeof value === "number") {
     const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;
     const maximum = typeof schema["maximum"] === "number" ? schema["maximum"] : Infinity;
     const nearest = Math.min(Math.max(value, minimum), maximum);
-    if (fits(schema, nearest)) return nearest;
-    if (fits(schema, Math.round(nearest))) return Math.round(nearest);
+    if (matchesSchema(schema, nearest)) return nearest;
+    if (matchesSchema(schema, Math.round(nearest))) return Math.round(nearest);
   }
   if (isObject(schema) && typeof value === "string") {
     const short = [...value].slice(0, Number(schema["maxLength"] ?? Infinity)).join("");
-    if (fits(schema, short)) return short;
-    if (value.trim() !== "" && fits(schema, Number(value))) return Number(value);
+    if (matchesSchema(schema, short)) return short;
+    if (value.trim() !== "" && matchesSchema(schema, Number(value))) return Number(value);
   }
-  if ((typeof value === "number" || typeof value === "boolean") && fits(schema, String(value))) {
+  const isNumberOrBoolean = typeof value === "number" || typeof value === "boolean";
+  if (isNumberOrBoolean && matchesSchema(schema, String(value))) {
     return String(value);
   }
   return simplestValue(schema, name);

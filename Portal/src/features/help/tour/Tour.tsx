@@ -5,7 +5,7 @@ import { useStore } from "../../../model/store";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { pauseTour, finishTour, progress, SAMPLE, startTour } from "./progress";
-import { aboutOf, initialState, findingsOf, tourSteps, type TourStep } from "./steps";
+import { subjectOf, initialState, findingsOf, tourSteps, type TourStep } from "./steps";
 import { useFreeCorner } from "./useFreeCorner";
 import "./styles";
 
@@ -44,7 +44,7 @@ function RunningStep({ editor, step, at }: { editor: EditorModel; step: TourStep
   const next = () => (isLast ? finishTour() : startTour(at + 1));
   useStepCompletion(editor, step, next);
   const target = useTarget(step);
-  const box = useFreeCorner(aboutOf(step));
+  const box = useFreeCorner(subjectOf(step));
   return createPortal(
     <>
       {target && <span className="tour-ring" ref={target} aria-hidden="true" />}

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freeCorner, intersectionArea } from "./placement";
 
-const room = { left: 0, top: 100, width: 1000, height: 700 };
+const area = { left: 0, top: 100, width: 1000, height: 700 };
 const size = { width: 400, height: 200 };
 
 test("the box covers no required element", () => {
   const list = { left: 0, top: 500, width: 300, height: 300 };
   const toast = { left: 400, top: 740, width: 300, height: 40 };
   const cards = [{ left: 650, top: 100, width: 200, height: 200 }];
-  const corner = freeCorner(size, room, [list, toast], cards);
+  const corner = freeCorner(size, area, [list, toast], cards);
   assert.equal(intersectionArea(corner, list) + intersectionArea(corner, toast), 0);
   assert.deepEqual(corner, { left: 0, top: 100, ...size });
 });
@@ -17,7 +17,7 @@ test("the box covers no required element", () => {
 test("without free space, the box covers the least important elements", () => {
   const card = { left: 0, top: 0, width: 1000, height: 800 };
   const list = { left: 0, top: 400, width: 1000, height: 400 };
-  assert.equal(freeCorner(size, room, [list], [card]).top, 100);
+  assert.equal(freeCorner(size, area, [list], [card]).top, 100);
 });
 
 test("in an area smaller than the box, it starts at the area's corner", () => {

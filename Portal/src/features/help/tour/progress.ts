@@ -15,19 +15,19 @@ export interface Progress {
   isOver: boolean;
 }
 
-const fresh: Progress = { step: 0, isRunning: false, isOver: false };
+const initialProgress: Progress = { step: 0, isRunning: false, isOver: false };
 
 function storedProgress(): Progress {
   try {
     const value = JSON.parse(localStorage.getItem("tour") ?? "null") as Partial<Progress> | null;
-    return { ...fresh, ...value };
+    return { ...initialProgress, ...value };
   } catch {
-    return fresh;
+    return initialProgress;
   }
 }
 
 export const progress = new Store<Progress>(
-  typeof localStorage === "undefined" ? fresh : storedProgress());
+  typeof localStorage === "undefined" ? initialProgress : storedProgress());
 progress.subscribe(() => localStorage.setItem("tour", JSON.stringify(progress.get())));
 
 export function startTour(step: number): void {

@@ -18,7 +18,7 @@ export interface TourStep {
   /** The possible targets; the first that exists is used. */
   targets: string[];
   /** The subject of its text, which the box does not cover. */
-  about?: string;
+  subject?: string;
   isDone(editor: EditorModel, before: InitialState): boolean;
 }
 
@@ -48,9 +48,10 @@ const CANVAS = '[data-tour="canvas"]';
 const LIST = '[data-tour="list"]';
 
 /** A selector of what the box does not cover: the subject, and targets smaller than the page. */
-export const aboutOf = ({ about, targets }: TourStep): string => (
+export const subjectOf = ({ subject, targets }: TourStep): string => (
   [
-    ...about ? [about] : [], ...targets.filter((target) => target !== CANVAS && target !== LIST),
+    ...subject ? [subject] : [],
+    ...targets.filter((target) => target !== CANVAS && target !== LIST),
   ].join());
 
 export const tourSteps: TourStep[] = [
@@ -60,7 +61,7 @@ export const tourSteps: TourStep[] = [
       && edgesIn(draft.document.get()) !== before.edges,
   },
   {
-    id: "break", targets: [CANVAS, LIST], about: '[data-node="Login"]',
+    id: "break", targets: [CANVAS, LIST], subject: '[data-node="Login"]',
     isDone: (editor, before) => {
       const findings = findingsOf(editor);
       // NB: findings from the previous step do not count.

@@ -2,18 +2,18 @@ import { useEffect, useRef, type RefObject } from "react";
 import { freeCorner, intersectionArea, type Area } from "./placement";
 
 /** Elements that must never be covered: popups, notices and the selection. */
-const NEEDED = ".canvas-palette, .menu, .toast, .sheet, .selected [data-node]";
+const KEEP_VISIBLE = ".canvas-palette, .menu, .toast, .sheet, .selected [data-node]";
 /** On a phone a panel fills the screen; its header with the close button stays free. */
 const NARROW = "(max-width: 40em)";
 const panelSelector = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");
 const CARDS = ".canvas [data-node]";
-/** The bars above and below the canvas stay free. */
-const ABOVE = 64;
-const BELOW = 72;
+/** The heights of the bars above and below the canvas, which stay free. */
+const BAR_ABOVE = 64;
+const BAR_BELOW = 72;
 const GAP = 12;
 
 /** Keeps a box in a free corner; it moves when it would cover what is needed, or a size changes. */
-export function useFreeCorner(about: string): RefObject<HTMLElement> {
+export function useFreeCorner(subject: string): RefObject<HTMLElement> {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     let frame = 0;
@@ -25,7 +25,7 @@ export function useFreeCorner(about: string): RefObject<HTMLElement> {
       if (!box) return;
       const size = { width: box.offsetWidth, height: box.offsetHeight };
       const area = availableArea();
-      const selector = [NEEDED, panelSelector(), ...(about === "" ? [] : [about])].join(", ");
+      const selector = [KEEP_VISIBLE, panelSelector(), ...(subject ? [subject] : [])].join(", ");
       const needed = areasOf(selector, box);
       const isLow = document.querySelector(".canvas") === null;
       const isSame = placedFor === JSON.stringify([area, size, isLow]);
@@ -42,17 +42,17 @@ export function useFreeCorner(about: string): RefObject<HTMLElement> {
     };
     frame = requestAnimationFrame(follow);
     return () => cancelAnimationFrame(frame);
-  }, [about]);
+  }, [subject]);
   return ref;
 }
 
 function availableArea(): Area {
   const middle = document.querySelector(".editor-middle")?.getBoundingClientRect()
     ?? new DOMRect(0, 0, innerWidth, innerHeight);
-  const below = document.querySelector(".canvas") ? BELOW : GAP;
+  const below = document.querySelector(".canvas") ? BAR_BELOW : GAP;
   // The bar has several rows in a narrow window.
   const bar = document.querySelector(".flow-bar")?.getBoundingClientRect().bottom ?? 0;
-  const top = Math.max(middle.top + ABOVE, bar + GAP);
+  const top = Math.max(middle.top + BAR_ABOVE, bar + GAP);
   return {
     left: middle.left + GAP, top, width: middle.width - 2 * GAP,
     height: middle.bottom - below - top,

@@ -13,7 +13,7 @@ import {
 import { ListField } from "./ListField";
 import { ObjectField } from "./ObjectField";
 import {
-  alternativesOf, firstValue, fits, isText, kindOf, labelOf, shapeOf, type Shape,
+  alternativesOf, firstValue, matchesType, isText, kindOf, labelOf, shapeOf, type Shape,
 } from "./schema";
 import { StringField } from "./StringField";
 
@@ -22,7 +22,7 @@ export function ContentField(props: ContentFieldProps) {
   const { schema, value, pointer, onChange, isRoot } = props;
   const { findings } = useInspector();
   const alternatives = alternativesOf(schema);
-  const chosen = alternatives.find((alternative) => fits(alternative, value));
+  const chosen = alternatives.find((alternative) => matchesType(alternative, value));
   const shape = shapeOf(chosen ?? schema, value);
   const about = isRoot ? []
     : findings.filter((finding) => (
@@ -101,11 +101,11 @@ function NullField(props: ShapedFieldProps) {
 function NumberField(props: ShapedFieldProps) {
   const { value, shape, onChange, pointer, fallback } = props;
   const id = useId();
-  const isWhole = shape.types.length === 1 && shape.types[0] === "integer";
+  const isInteger = shape.types.length === 1 && shape.types[0] === "integer";
   return (
     <LabeledField {...props} htmlFor={id} hint={boundsText(shape)}>
       <NumberInput
-        id={id} value={value} isWhole={isWhole} minimum={shape.minimum} maximum={shape.maximum}
+        id={id} value={value} isInteger={isInteger} minimum={shape.minimum} maximum={shape.maximum}
         placeholder={typeof fallback === "number" ? String(fallback) : undefined}
         onNumber={(number) => onChange(number, pointer)}
       />

@@ -77,7 +77,7 @@ function NoContent({ onBegin }: { onBegin(): void }) {
     .filter((value): value is string => typeof value === "string" && value !== "") : [];
   return (
     <>
-      <p className="soft small-text">{t(hasNone ? "content.none" : "content.own")}</p>
+      <p className="muted small-text">{t(hasNone ? "content.none" : "content.own")}</p>
       {own.length > 0 && <p className="own-texts">{own.join(" · ")}</p>}
       {canEdit && !hasNone && (
         <Button size="small" icon="edit" onClick={onBegin}>{t("content.write")}</Button>

@@ -65,7 +65,7 @@ export function ListField(props: NestingFieldProps) {
           </li>
         ))}
       </ol>
-      {entries.length === 0 && <p className="soft small-text">{t("content.empty")}</p>}
+      {entries.length === 0 && <p className="muted small-text">{t("content.empty")}</p>}
       {canEdit && (
         <Button size="small" kind="quiet" icon="add" onClick={add}>
           {t("content.add-entry", { name })}

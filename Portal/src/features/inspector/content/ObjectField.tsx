@@ -56,7 +56,7 @@ export function ObjectField(props: NestingFieldProps) {
         <NewMember taken={Object.keys(object)} onName={add} />
       )}
       {present.length === 0 && absent.length === 0 && !canEdit && (
-        <p className="soft small-text">{t("content.empty")}</p>
+        <p className="muted small-text">{t("content.empty")}</p>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { Screen } from "../../../api";
 import { isObject, type Json, type Step } from "../../../document";
 import { formatList, t } from "../../../localization";
-import { fits, shapeOf } from "./schema";
+import { matchesType, shapeOf } from "./schema";
 
 /** Returns the parts of a step that a screen would not accept, in sentences. */
 export function mismatchesOf(step: Step, screen: Screen): string[] {
@@ -25,10 +25,12 @@ function contentMismatches(content: Json | undefined, schema: Json | undefined):
   if (schema === undefined) return [];
   const shape = shapeOf(schema, content);
   if (content === undefined || content === null) return [];
-  if (!isObject(content)) return fits(schema, content) ? [] : [t("inspector.mismatch-whole")];
+  if (!isObject(content)) {
+    return matchesType(schema, content) ? [] : [t("inspector.mismatch-whole")];
+  }
   const wrong = Object.entries(content).filter(([key, value]) => {
     const inner = shape.properties.get(key);
-    return inner === undefined ? shape.properties.size > 0 : !fits(inner, value);
+    return inner === undefined ? shape.properties.size > 0 : !matchesType(inner, value);
   }).map(([key]) => key);
   const missing = [...shape.required].filter((key) => !Object.hasOwn(content, key));
   return [...new Set([...wrong, ...missing])];

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import manifest from "../../../../../Samples/Shop/shop.manifest.json";
 import type { FlowDocument, Json } from "../../../document";
 import {
-  alternativesOf, firstValue, fits, isText, kindOf, labelOf, shapeOf, typeOf,
+  alternativesOf, firstValue, matchesType, isText, kindOf, labelOf, shapeOf, typeOf,
 } from "./schema";
 import {
   addLocale, freeKey, localesOf, replaceAt, setString, stringOf, translateText, usesOf,
@@ -15,7 +15,7 @@ const schemaOf = (name: string) => screens.find((screen) => screen.name === name
 test("the initial content of every screen of the sample shop matches its schema", () => {
   for (const { name, content } of screens) {
     if (content === undefined) continue;
-    assert.ok(fits(content, firstValue(content)), name);
+    assert.ok(matchesType(content, firstValue(content)), name);
   }
   assert.deepEqual(firstValue(schemaOf("SignUp")), { title: "New here?", benefits: [] });
   assert.deepEqual(firstValue(schemaOf("TEXT_INPUT")), {

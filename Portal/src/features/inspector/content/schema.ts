@@ -39,7 +39,7 @@ export function shapeOf(schema: Json | undefined, value?: Json): Shape {
     isObject(alternative) && sameJSON(alternative["type"], "null");
   const others = alternatives.filter((alternative) => !isNull(alternative));
   const chosen = others.find((alternative) => (
-    value !== undefined && value !== null && fits(alternative, value))) ?? others[0];
+    value !== undefined && value !== null && matchesType(alternative, value))) ?? others[0];
   const inner = shapeOf(chosen, value);
   return {
     ...inner, isNullable: inner.isNullable || others.length < alternatives.length,
@@ -112,7 +112,7 @@ export function isText(value: Json | undefined): value is { $text: string } & Js
 }
 
 /** Whether a value roughly matches a schema's type, to choose among alternatives. */
-export function fits(schema: Json, value: Json): boolean {
+export function matchesType(schema: Json, value: Json): boolean {
   if (!isObject(schema)) return schema !== false;
   const shape = readShape(schema);
   const type = typeOf(value);
@@ -124,7 +124,7 @@ export function fits(schema: Json, value: Json): boolean {
   if ([...shape.required].some((key) => !Object.hasOwn(value, key))) return false;
   return [...shape.properties].every(([key, inner]) => {
     const member = value[key];
-    return member === undefined || fits(inner, member);
+    return member === undefined || matchesType(inner, member);
   });
 }
 
@@ -148,7 +148,7 @@ export function firstValue(schema: Json | undefined): Json {
 
 /** A member's name in words: `primaryButtonText` is “Primary button text”. */
 export function labelOf(name: string): string {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) =>
+  const label = name.replace(/([a-z0-9])([A-Z])/g, (_, a: string, b: string) =>
     `${a} ${b.toLowerCase()}`).replace(/[_-]+/g, " ").trim();
-  return words === "" ? name : words.charAt(0).toLocaleUpperCase() + words.slice(1);
+  return label === "" ? name : label.charAt(0).toLocaleUpperCase() + label.slice(1);
 }

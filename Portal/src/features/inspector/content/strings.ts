@@ -23,8 +23,8 @@ export function stringOf(document: FlowDocument, locale: string, key: string): s
 export function setString(locale: string, key: string, text: string | undefined): Edit {
   return (document) => {
     if (stringOf(document, locale, key) === text) return document;
-    const rest = Object.entries(document.strings?.[locale] ?? {}).filter(([name]) => name !== key);
-    const table = Object.fromEntries(text === undefined ? rest : [...rest, [key, text]]);
+    const { [key]: _, ...rest } = document.strings?.[locale] ?? {};
+    const table = text === undefined ? rest : { ...document.strings?.[locale], [key]: text };
     return { ...document, strings: { ...document.strings, [locale]: table } };
   };
 }
@@ -57,7 +57,7 @@ export function allKeys(document: FlowDocument): string[] {
   return [...new Set(keys)].sort();
 }
 
-/** Returns how often the document's contents use a text. */
+/** Returns how often the document's contents and drawn screens use a text. */
 export function usesOf(document: FlowDocument, key: string): number {
   const count = (value: Json | undefined): number => {
     if (isText(value)) return value.$text === key ? 1 : 0;
@@ -66,7 +66,7 @@ export function usesOf(document: FlowDocument, key: string): number {
     return Object.values(value).reduce<number>((sum, part) => sum + count(part), 0);
   };
   return document.flows.reduce((sum, flow) =>
-    sum + flow.steps.reduce((all, step) => all + count(step.content), 0), 0);
+    sum + flow.steps.reduce((all, step) => all + count(step.content), 0), count(document.screens));
 }
 
 /** Moves a text of the content into the string tables, where it can be translated. */
@@ -83,7 +83,7 @@ export function translateText({ flow, step, pointer, key, text }: {
 }
 
 /** Returns a value with the part at a JSON Pointer replaced. */
-export function replaceAt(whole: Json, pointer: string, value: Json): Json {
+export function replaceAt(root: Json, pointer: string, value: Json): Json {
   const parts = pointer.split("/").slice(1)
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   const change = (at: Json, [part, ...rest]: string[]): Json => {
@@ -95,7 +95,7 @@ export function replaceAt(whole: Json, pointer: string, value: Json): Json {
     return Object.fromEntries(Object.entries(at).map(([name, member]) =>
       [name, name === part ? change(member, rest) : member]));
   };
-  return change(whole, parts);
+  return change(root, parts);
 }
 
 const names = new Intl.DisplayNames(language, { type: "language" });

@@ -16,10 +16,10 @@ export function DestinationEditor({ at, destination }: {
     // NB: a flow without a continuation returns to the step that it was entered from.
     apply(t("routes.undo-destination"), retarget(at, to));
   };
-  const isLost = "to" in destination
+  const isMissing = "to" in destination
     && !flowOf(document, flow)?.steps.some((step) => step.id === destination.to);
   return (
-    <div className={`destination-editor ${isLost ? "lost" : ""}`}>
+    <div className={`destination-editor ${isMissing ? "missing" : ""}`}>
       <div className="destination-line">
         <DestinationPicker
           destination={destination} label={t("routes.leads-to")} onChange={changeDestination}

@@ -79,7 +79,7 @@ export function StylePicker({ destination, onChange }: {
   const { canEdit } = useInspector();
   if ("finish" in destination) return null;
   const style = destination.style ?? "push";
-  if (!canEdit) return <span className="soft small-text">{t(`routes.style-${style}`)}</span>;
+  if (!canEdit) return <span className="muted small-text">{t(`routes.style-${style}`)}</span>;
   return (
     <select
       className="input select style-select" aria-label={t("routes.style")} value={style}

@@ -8,10 +8,10 @@ import type { EditorModel } from "../../../model/editor";
 import { useStore } from "../../../model/store";
 import { useInspector } from "../context";
 import { Findings } from "../Findings";
-import { freshTest } from "../rules/choices";
+import { initialTest } from "../rules/choices";
 import { useReorder } from "../useReorder";
 import {
-  addSplit, destinationOf, insertRoute, moveRoute, indexForRule, pureDestination, type PortRef,
+  addSplit, destinationOf, insertRoute, moveRoute, indexForRule, destinationOnly, type PortRef,
 } from "./edits";
 import { RouteCard } from "./RouteCard";
 
@@ -98,8 +98,8 @@ function AddMenu({ at, routes }: { at: PortRef; routes: Route[] }) {
       onChoose: () => {
         const index = indexForRule(routes);
         const info = attributes[0];
-        const test = freshTest(info?.name ?? "country", info?.types ?? []);
-        const to = pureDestination(destinationOf(routes[index] ?? routes.at(-1), fallback));
+        const test = initialTest(info?.name ?? "country", info?.types ?? []);
+        const to = destinationOnly(destinationOf(routes[index] ?? routes.at(-1), fallback));
         const route = { when: writeRule(test), ...to };
         apply(t("routes.undo-add"), insertRoute(at, index, route as Route));
         focusNew(index);
@@ -144,7 +144,7 @@ function FirstRoute({ at }: { at: PortRef }) {
     .find((step) => step.id !== at.step);
   return (
     <div className="port-empty">
-      <p className="soft small-text">{t("routes.none")}</p>
+      <p className="muted small-text">{t("routes.none")}</p>
       {canEdit && (
         <Button
           size="small" icon="arrow"

@@ -7,7 +7,7 @@ import { Button, Icon, IconButton, Menu, type MenuContent } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { Findings } from "../Findings";
-import { freshTest } from "../rules/choices";
+import { initialTest } from "../rules/choices";
 import { RuleBuilder } from "../rules/RuleBuilder";
 import { conditionSentence } from "../rules/ruleText";
 import type { useReorder } from "../useReorder";
@@ -103,7 +103,7 @@ function RouteTitle({ route, number, isFirst }: {
   route: Route; number: number; isFirst: boolean;
 }) {
   const { when } = route;
-  const hasCondition = when !== undefined && Object.keys(when).length > 0;
+  const hasCondition = Object.keys(when ?? {}).length > 0;
   const text = hasCondition ? t("routes.if", { rule: conditionSentence(when) })
     : t(isFirst ? "routes.everyone" : "routes.else");
   return (
@@ -119,7 +119,7 @@ function RouteTitle({ route, number, isFirst }: {
 function RouteRule({ at, route }: { at: RouteRef; route: Route }) {
   const { apply, attributes, canEdit } = useInspector();
   const { when } = route;
-  if (when !== undefined) {
+  if (when) {
     return (
       <div className="route-rule">
         <RuleBuilder
@@ -134,7 +134,7 @@ function RouteRule({ at, route }: { at: RouteRef; route: Route }) {
   if (!canEdit) return null;
   const limit = () => {
     const info = attributes[0];
-    const test = freshTest(info?.name ?? "country", info?.types ?? []);
+    const test = initialTest(info?.name ?? "country", info?.types ?? []);
     const when = writeRule(test);
     apply(t("routes.undo-rule"), setWhen(at, when));
   };

@@ -16,7 +16,7 @@ export function SplitDetails({ at, split, onChange }: {
   at: RouteRef; split: Split; onChange: Change;
 }) {
   const { canEdit } = useInspector();
-  const [isMore, setMore] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   const set = (members: Partial<Split>, mergeKey?: string) => {
     const next = Object.entries({ ...split, ...members })
       .filter(([, value]) => value !== undefined);
@@ -38,12 +38,12 @@ export function SplitDetails({ at, split, onChange }: {
         />
       )}
       <Button
-        size="small" kind="quiet" icon={isMore ? "up" : "down"} aria-expanded={isMore}
-        onClick={() => setMore(!isMore)}
+        size="small" kind="quiet" icon={isExpanded ? "up" : "down"} aria-expanded={isExpanded}
+        onClick={() => setExpanded(!isExpanded)}
       >
         {t("routes.more")}
       </Button>
-      {isMore && <MoreDetails key={`${at.port}/${at.route}`} split={split} set={set} />}
+      {isExpanded && <MoreDetails key={`${at.port}/${at.route}`} split={split} set={set} />}
     </fieldset>
   );
 }
@@ -66,7 +66,7 @@ function Coverage({ coverage, onChange }: {
           />
           <NumberInput
             label={t("routes.coverage-exact")} value={percent} minimum={0} maximum={100} unit="%"
-            className="share-number" isRestored
+            className="share-number" restoresOnBlur
             onNumber={(value) => onChange(Math.round(value * 100) / 10_000)}
           />
         </span>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import {
-  isSplit, movedBetween, removeRoute, routesOf, setShare, sharesOf, stepOf, weightsAddUp,
+  isSplit, movedShare, removeRoute, routesOf, setShare, sharesOf, stepOf, weightsAddUp,
   withVariant,
   withShares, type RouteRef, type Split,
 } from "../../../document";
@@ -9,7 +9,7 @@ import { formatShare, t } from "../../../localization";
 import { useInspector } from "../context";
 import { useLiveDocument } from "../useLiveDocument";
 import { VariantRow } from "./VariantRow";
-import { changeRoute, endSplit, pureDestination } from "./edits";
+import { changeRoute, endSplit, destinationOnly } from "./edits";
 import { ShareBar } from "./ShareBar";
 import { SplitDetails } from "./SplitDetails";
 import "./split.css";
@@ -48,11 +48,11 @@ export function SplitEditor(
             key={index} at={{ ...at, variant: index }} variant={variant} index={index}
             isOpen={isOpen}
             share={shares[index] ?? 0} isLocked={locked.has(index)} count={split.variants.length}
-            onLock={() => toggleLock(index)}
-            onShare={(share) => change(
+            onToggleLock={() => toggleLock(index)}
+            onShareChange={(share) => change(
               withShares(split, setShare(shares, index, share, locked)),
               t("routes.undo-shares"), `share/${index}`)}
-            onKey={(key) => change({
+            onKeyChange={(key) => change({
               ...split, variants: split.variants.map((old, at) => {
                 const { key: _, ...rest } = old;
                 return at !== index ? old : key === "" ? rest : { ...rest, key };
@@ -72,7 +72,7 @@ export function SplitEditor(
           <Button
             size="small" kind="quiet" icon="add"
             onClick={() => change(withVariant(split, {
-              ...pureDestination(split.variants.at(-1) ?? { finish: "completed" }),
+              ...destinationOnly(split.variants.at(-1) ?? { finish: "completed" }),
               key: nextKey(split),
             }))}
           >
@@ -104,7 +104,7 @@ function MovedWarning({ at, split }: { at: RouteRef; split: Split }) {
   const before = routesOf(stepOf(live, at.flow, at.step), at.port)
     .filter(isSplit).find((route) => route.split.experiment === split.experiment);
   if (!before) return null;
-  const moved = movedBetween(before.split, split);
+  const moved = movedShare(before.split, split);
   if (moved < 0.0001) return null;
   return <Callout kind="warn">{t("routes.moves-users", { share: formatShare(moved) })}</Callout>;
 }

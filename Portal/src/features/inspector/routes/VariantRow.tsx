@@ -14,15 +14,15 @@ interface VariantRowProps {
   share: number;
   isOpen: boolean;
   isLocked: boolean;
-  onLock(): void;
-  onShare(share: number): void;
-  onKey(key: string): void;
+  onToggleLock(): void;
+  onShareChange(share: number): void;
+  onKeyChange(key: string): void;
   onRemove(): void;
 }
 
 /** One variant: its share, name and destination. */
 export function VariantRow(props: VariantRowProps) {
-  const { at, variant, index, share, isOpen, count, onKey, onRemove } = props;
+  const { at, variant, index, share, isOpen, count, onKeyChange, onRemove } = props;
   const { canEdit } = useInspector();
   const name = variant.key ?? String(index);
   const isEditable = isOpen && canEdit;
@@ -35,7 +35,7 @@ export function VariantRow(props: VariantRowProps) {
             <TextField
               label={t("routes.variant-name")} isLabelHidden value={variant.key ?? ""}
               maxLength={60}
-              placeholder={String(index)} onValue={onKey} className="variant-name"
+              placeholder={String(index)} onValue={onKeyChange} className="variant-name"
             />
           ) : <span className="variant-name">{name}</span>}
           {!isEditable && <span className="variant-share">{shareText(variant, share)}</span>}
@@ -62,23 +62,24 @@ const shareText = (variant: Variant, share: number) =>
   formatShare(variant.range ? Math.max(0, variant.range[1] - variant.range[0]) : share / 10_000);
 
 function ShareControl(
-  { name, share, count, isLocked, onLock, onShare }: VariantRowProps & { name: string },
+  { name, share, count, isLocked, onToggleLock, onShareChange }: VariantRowProps & { name: string },
 ) {
+  const isDisabled = isLocked || count < 2;
   return (
     <div className="share-control">
       <input
         type="range" className="slider" min={0} max={100} step={1} value={share / 100}
-        aria-label={t("routes.share-of", { name })} disabled={isLocked || count < 2}
+        aria-label={t("routes.share-of", { name })} disabled={isDisabled}
         aria-valuetext={formatShare(share / 10_000)}
-        onChange={(event) => onShare(Number(event.target.value) * 100)}
+        onChange={(event) => onShareChange(Number(event.target.value) * 100)}
       />
       <NumberInput
         label={t("routes.share-exact", { name })} value={share / 100} minimum={0} maximum={100}
-        unit="%" isDisabled={isLocked || count < 2} className="share-number" isRestored
-        onNumber={(percent) => onShare(Math.round(percent * 100))}
+        unit="%" isDisabled={isDisabled} className="share-number" restoresOnBlur
+        onNumber={(percent) => onShareChange(Math.round(percent * 100))}
       />
       <button
-        type="button" className="icon-button small" aria-pressed={isLocked} onClick={onLock}
+        type="button" className="icon-button small" aria-pressed={isLocked} onClick={onToggleLock}
         aria-label={t("routes.lock", { name })} title={t("routes.lock-title")}
       >
         <Icon name="lock" size={16} />

@@ -71,13 +71,13 @@ export function insertRoute(at: PortRef, index: number, route: Route): Edit {
 export function destinationOf(route: Route | undefined, fallback: Destination): Destination {
   if (!route) return fallback;
   if (isSplit(route)) {
-    return route.split.variants[0] ? pureDestination(route.split.variants[0]) : fallback;
+    return route.split.variants[0] ? destinationOnly(route.split.variants[0]) : fallback;
   }
-  return pureDestination(route);
+  return destinationOnly(route);
 }
 
 /** A destination without the other members of routes and variants. */
-export function pureDestination(from: Destination | Variant | Route): Destination {
+export function destinationOnly(from: Destination | Variant | Route): Destination {
   const { when: _, key: __, weight: ___, range: ____, split: _____, ...rest } =
     from as Record<string, unknown>;
   return rest as unknown as Destination;
@@ -91,7 +91,7 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
   return (document) => changeRoutes(at, (routes) => {
     const always = routes.findIndex(alwaysApplies);
     const old = routes[always];
-    const destination = old && !isSplit(old) ? pureDestination(old) : fallback;
+    const destination = old && !isSplit(old) ? destinationOnly(old) : fallback;
     const split: Split = {
       experiment: freeExperiment(document, `${at.step}-${at.port}`),
       variants: ["A", "B"].map((key) => ({ key, weight: 0.5, ...destination })),
@@ -123,7 +123,7 @@ export function endSplit(at: PortRef & { route: number }, variant: number): Edit
   return changeRoute(at, (route) => {
     const chosen = isSplit(route) ? route.split.variants[variant] : undefined;
     if (!chosen) return route;
-    return { ...(route.when ? { when: route.when } : {}), ...pureDestination(chosen) };
+    return { ...(route.when ? { when: route.when } : {}), ...destinationOnly(chosen) };
   });
 }
 

@@ -34,7 +34,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
         </CaseSensitiveField>
       );
     case "text": {
-      const anchor = choice.pattern ?? "free";
+      const anchor = choice.anchor ?? "free";
       return (
         <CaseSensitiveField test={test} onChange={onChange}>
           <TypedInput
@@ -67,7 +67,7 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
     case "count":
       return (
         <NumberInput
-          label={name} value={test.value} isWhole minimum={0} className="rule-operand"
+          label={name} value={test.value} isInteger minimum={0} className="rule-operand"
           onNumber={(number) => set(number, "number")}
         />
       );
@@ -101,7 +101,7 @@ function SingleValue({ test, type, values, onChange }: {
   if (type === "number" || type === "integer") {
     return (
       <NumberInput
-        label={name} value={value} isWhole={type === "integer"} className="rule-operand"
+        label={name} value={value} isInteger={type === "integer"} className="rule-operand"
         onNumber={(number) => onChange(number, "number")}
       />
     );
@@ -122,25 +122,25 @@ function CheckedValue({ attribute, value, type, values, onChange }: {
   attribute: string; value: Json; type: ValueType; values: KnownValue[];
   onChange(value: Json): void;
 }) {
-  const [refused, setRefused] = useState<string | null>(null);
+  const [rejected, setRejected] = useState<string | null>(null);
   const id = useId();
   useEffect(() => {
     // A change by someone else, or of the comparison, replaces invalid input.
-    setRefused(null);
+    setRejected(null);
   }, [value, type, attribute]);
-  const problem = refused !== null ? problemOf(refused, type)
+  const problem = rejected !== null ? problemOf(rejected, type)
     : value === "" ? null : problemOf(String(value), type) ?? nameProblem(attribute, value);
   const commit = (text: string) => {
     const next = parsed(text, value, values);
-    const isRefused = problemOf(String(next), type) !== null;
-    setRefused(isRefused ? text : null);
-    if (!isRefused) onChange(next);
+    const isRejected = problemOf(String(next), type) !== null;
+    setRejected(isRejected ? text : null);
+    if (!isRejected) onChange(next);
   };
   return (
     <div className="rule-operand">
       <Combobox
         label={t("rules.value")} placeholder={t("rules.value")}
-        value={refused ?? (value === "" ? "" : valueText(attribute, value))}
+        value={rejected ?? (value === "" ? "" : valueText(attribute, value))}
         isInvalid={problem !== null} describedBy={problem !== null ? id : undefined}
         suggestions={values.map((known) => ({
           value: String(known.value), text: known.text,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import {
-  readGroup, writeRule, type Condition, type Json, type JsonObject, type RuleGroup,
+  isObject, readGroup, writeRule, type Condition, type Json, type JsonObject, type RuleGroup,
 } from "../../../document";
 import { explain } from "../../../engine";
 import { Button, Icon } from "../../../ui";
@@ -53,6 +53,5 @@ export function RuleBuilder({ label, when, onChange }: {
 }
 
 function checkObject(value: Json): RawProblem | null {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject ? null : { message: t("rules.json-object"), pointer: "" };
+  return isObject(value) ? null : { message: t("rules.json-object"), pointer: "" };
 }

@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { RawJSON } from "../RawJSON";
-import { freshTest } from "./choices";
+import { initialTest } from "./choices";
 import { RuleTestRow } from "./RuleTestRow";
 import { ruleSentence } from "./ruleText";
 
@@ -58,7 +58,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
       !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
     const first = isOfEntries ? undefined
       : attributes.find((attribute) => isNew(attribute.name)) ?? attributes[0];
-    return freshTest(isPlain ? "" : first?.name ?? "name", first?.types ?? []);
+    return initialTest(isPlain ? "" : first?.name ?? "name", first?.types ?? []);
   };
   const add = (rule: Rule) => {
     onChange([...rules, rule]);
@@ -135,7 +135,7 @@ function EntriesEditor({ rule, depth, onChange, onRemove }: {
   rule: RuleEntries; depth: number; onChange(rule: Rule, mergeKey?: string): void; onRemove(): void;
 }) {
   const setPlain = (isPlain: boolean) => onChange({
-    ...rule, isPlain, rules: [freshTest(isPlain ? "" : "name", [])],
+    ...rule, isPlain, rules: [initialTest(isPlain ? "" : "name", [])],
   });
   return (
     <div className="rule-entries">

@@ -3,7 +3,7 @@ import { Combobox, IconButton, type Suggestion } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { attributeText, newAttribute, type AttributeInfo } from "./attributes";
-import { choiceOf, choicesFor, choose, freshTest, innerChoice, type Choice } from "./choices";
+import { choiceOf, choicesFor, choose, initialTest, innerChoice, type Choice } from "./choices";
 import { operatorText } from "./ruleText";
 import { OperandEditor } from "./OperandEditor";
 
@@ -57,7 +57,7 @@ function withAttribute(
   const fits = choicesFor(types, true).includes(choiceOf(test).id) && !isEmpty;
   const isSameType = types.length === 0 || types.some((type) => old.includes(type));
   const isFree = choiceOf(test).editor === "none";
-  return fits && (isSameType || isFree) ? { ...test, attribute: name } : freshTest(name, types);
+  return fits && (isSameType || isFree) ? { ...test, attribute: name } : initialTest(name, types);
 }
 
 function operatorOptions(

@@ -12,21 +12,21 @@ export function ValueList({ attribute, types, values, known, onChange }: {
   onChange(values: Json[]): void;
 }) {
   const [isPasting, setPasting] = useState(false);
-  const [refused, setRefused] = useState<string[]>([]);
+  const [rejected, setRejected] = useState<string[]>([]);
   const add = (texts: string[]) => {
     const read = texts.map((text) => ({ text, value: readValue(text, types, known) }));
     const isWrong = ({ value }: { value: Json }) => problemOfAll(value, types) !== null;
     const valid = read.filter((entry) => !isWrong(entry)).map(({ value }) => value);
-    setRefused(read.filter(isWrong).map(({ text }) => text));
+    setRejected(read.filter(isWrong).map(({ text }) => text));
     if (valid.length > 0) onChange(valid.reduce<Json[]>((all, added) =>
       (all.some((value) => sameJSON(value, added)) ? all : [...all, added]), values));
   };
-  useEffect(() => setRefused([]), [attribute]);
+  useEffect(() => setRejected([]), [attribute]);
   const suggested = known.filter(
     (candidate) => !values.some((value) => sameJSON(value, candidate.value)));
   const remove = (index: number) => onChange(values.filter((_, at) => at !== index));
   const problems = [
-    ...refused.map((text) => t("rules.not-taken", {
+    ...rejected.map((text) => t("rules.not-taken", {
       text, problem: problemOfAll(text, types) ?? "",
     })),
     ...values.flatMap((value) => nameProblem(attribute, value) ?? []),
@@ -51,7 +51,7 @@ export function ValueList({ attribute, types, values, known, onChange }: {
         })}
         <Combobox
           label={t("rules.add-value")} value="" clearsOnChoose
-          isInvalid={refused.length > 0} describedBy={problems.length > 0 ? id : undefined}
+          isInvalid={rejected.length > 0} describedBy={problems.length > 0 ? id : undefined}
           placeholder={values.length === 0 ? t("rules.add-value") : t("rules.add-more")}
           suggestions={suggested.map(({ value, text, detail }) => ({
             value: String(value), text, ...(detail ? { detail } : {}),

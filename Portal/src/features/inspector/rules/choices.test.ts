@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Json, RuleTest } from "../../../document";
 import {
-  choiceOf, choices, choicesFor, choose, freshTest, patternOf, anchorOf, textOf, withCase,
+  choiceOf, choices, choicesFor, choose, initialTest, patternOf, anchorOf, textOf, withCase,
 } from "./choices";
 
 const rule = (operator: string, value: Json): RuleTest =>
@@ -11,9 +11,9 @@ const rule = (operator: string, value: Json): RuleTest =>
 test("a pattern that searches for plain text is recognized, and is written back unchanged", () => {
   const texts = ["eu-", "a.b", "(x)", "50 %", "a\\b", "^", "$", "Zürich", "", "[1]{2}|*+?"];
   for (const text of texts) {
-    for (const place of ["within", "start", "end", "free"] as const) {
-      const pattern = patternOf(text, place);
-      assert.equal(textOf(pattern, place), text);
+    for (const anchor of ["within", "start", "end", "free"] as const) {
+      const pattern = patternOf(text, anchor);
+      assert.equal(textOf(pattern, anchor), text);
       assert.equal(patternOf(textOf(pattern, anchorOf(pattern)), anchorOf(pattern)), pattern);
     }
   }
@@ -60,7 +60,7 @@ test("case sensitivity is kept when the operator changes", () => {
 });
 
 test("a new condition matches nobody if that can be expressed", () => {
-  assert.deepEqual(freshTest("country", ["string"]).value, []);
-  assert.equal(choiceOf(freshTest("age", ["integer"])).id, "at-least");
-  assert.ok(choices.some((choice) => choice.operator === freshTest("v", ["version"]).operator));
+  assert.deepEqual(initialTest("country", ["string"]).value, []);
+  assert.equal(choiceOf(initialTest("age", ["integer"])).id, "at-least");
+  assert.ok(choices.some((choice) => choice.operator === initialTest("v", ["version"]).operator));
 });

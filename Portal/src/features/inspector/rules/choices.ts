@@ -12,16 +12,16 @@ export interface Choice {
   operator: string;
   editor: OperandEditorKind;
   /** The anchor that distinguishes the choices of patterns. */
-  pattern?: Anchor;
+  anchor?: Anchor;
 }
 
 /** Where a pattern searches for a text. */
 export type Anchor = "within" | "start" | "end" | "free";
 
 const choice = (
-  id: string, operator: string, editor: OperandEditorKind, pattern?: Anchor,
+  id: string, operator: string, editor: OperandEditorKind, anchor?: Anchor,
 ): Choice =>
-  ({ id, operator, editor, ...(pattern ? { pattern } : {}) });
+  ({ id, operator, editor, ...(anchor ? { anchor } : {}) });
 
 export const choices: Choice[] = [
   choice("is", "is", "value"),
@@ -122,7 +122,7 @@ export function choiceOf(test: RuleTest): Choice {
   if (operator === "is" && test.value === null) return choice("missing", operator, "none");
   const anchor = operator.endsWith("$regex") ? anchorOf(String(test.value)) : undefined;
   const known = choices.find((candidate) => (
-    candidate.operator === operator && candidate.pattern === anchor));
+    candidate.operator === operator && candidate.anchor === anchor));
   if (known) return known;
   const inner = choices.find((candidate) => `$not.${candidate.operator}` === operator);
   return choice("not", operator, inner?.editor ?? "value");
@@ -145,11 +145,11 @@ export function choose(test: RuleTest, id: string, types: ValueType[]): Rule {
   const next = choices.find((candidate) => candidate.id === id);
   if (!next) return test;
   const old = choiceOf(test);
-  const isText = old.editor === "text" && old.pattern;
-  if (isText && next.pattern === "free") {
+  const isText = old.editor === "text" && old.anchor;
+  if (isText && next.anchor === "free") {
     return { ...test, operator: next.operator, value: asFreePattern(String(test.value)) };
   }
-  const operand = isText ? textOf(String(test.value), old.pattern ?? "free") : test.value;
+  const operand = isText ? textOf(String(test.value), old.anchor ?? "free") : test.value;
   const isSameCase = ignoresCase(test.operator) && withCase(next.operator, true);
   return {
     ...test, operator: isSameCase || next.operator, value: operandFor(next, operand, types),
@@ -166,8 +166,8 @@ function operandFor(next: Choice, old: Json, types: ValueType[]): Json {
       return first === undefined || first === null || first === "" ? [] : [first];
     }
     case "text": {
-      const pattern = patternOf(text, next.pattern ?? "free");
-      return next.pattern === "free" ? asFreePattern(pattern) : pattern;
+      const pattern = patternOf(text, next.anchor ?? "free");
+      return next.anchor === "free" ? asFreePattern(pattern) : pattern;
     }
     case "segment": return text;
     case "type": return "string";
@@ -194,7 +194,7 @@ export function valueFor(types: ValueType[], old: Json | undefined): Json {
 }
 
 /** The initial test of a new condition, which matches nobody if the type allows that. */
-export function freshTest(attribute: string, types: ValueType[]): RuleTest {
+export function initialTest(attribute: string, types: ValueType[]): RuleTest {
   const first = types[0] ?? "any";
   const operator = {
     boolean: "is", number: "$gte", integer: "$gte", date: "$gte", version: "$vgte",

@@ -48,10 +48,10 @@ function testSentence(test: RuleTest): string {
 }
 
 function predicate(chosen: Choice, test: RuleTest): string {
-  const words = operatorText(chosen, isDateText(test));
+  const operatorName = operatorText(chosen, isDateText(test));
   const operand = operandText(chosen, test);
   const ending = ignoresCase(test.operator) ? ` ${t("rules.say-any-case")}` : "";
-  return (operand === "" ? words : `${words} ${operand}`) + ending;
+  return (operand === "" ? operatorName : `${operatorName} ${operand}`) + ending;
 }
 
 const isDateText = (test: RuleTest) =>
@@ -73,8 +73,8 @@ function operandText(chosen: Choice, test: RuleTest): string {
       return formatList(value.map((element) => valueText(attribute, element)), !isAll);
     }
     case "text":
-      return t("rules.quoted", { text: textOf(String(value), chosen.pattern ?? "free") });
-    case "segment": return t("rules.quoted", { text: String(value) });
+      return t("app.quoted", { text: textOf(String(value), chosen.anchor ?? "free") });
+    case "segment": return t("app.quoted", { text: String(value) });
     case "type": return tIfExists(`rules.type.${String(value)}`) ?? String(value);
     default: return valueText(attribute, value);
   }

@@ -15,7 +15,7 @@ export function problemOf(text: string, type: ValueType): string | null {
     case "version": return version.test(trimmed) ? null : t("rules.no-version");
     case "date": return isDate(trimmed) ? null : t("rules.no-date");
     case "number": case "integer": {
-      const read = readNumber(trimmed, { isWhole: type === "integer" });
+      const read = readNumber(trimmed, { isInteger: type === "integer" });
       return "problem" in read ? read.problem : null;
     }
     default: return null;

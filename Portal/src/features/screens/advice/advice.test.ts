@@ -15,7 +15,7 @@ function pointersOf(code: string, block: Json, assets?: JsonObject): string[] {
 const button = (...actions: Json[]): Json => ({ type: "button", title: "Terms", do: actions });
 const open = "https://example.com/terms";
 
-test("an example address is a placeholder, wherever a press opens it", () => {
+test("an example URL is a placeholder, wherever a press opens it", () => {
   const placeholders = (block: Json) => pointersOf("placeholder", block);
   assert.deepEqual(
     placeholders({ type: "link", title: "Terms", to: "https://example.com" }), ["to"]);
@@ -28,13 +28,13 @@ test("an example address is a placeholder, wherever a press opens it", () => {
     ["ended/0/open"]);
 });
 
-test("other addresses and destinations are not placeholders", () => {
+test("other URLs and destinations are not placeholders", () => {
   for (const to of ["https://example.community/a", "https://www.shop.com", "terms"]) {
     assert.deepEqual(pointersOf("placeholder", { type: "link", title: "Terms", to }), []);
   }
 });
 
-test("an image has no picture if its name is neither an asset nor an address", () => {
+test("an image has no picture if its name is neither an asset nor a URL", () => {
   const missing = (image: Json) => pointersOf(
     "no-picture", { type: "image", image, alt: { decorative: true } }, { wall: {} });
   assert.deepEqual(missing("picture"), ["image"]);

@@ -1,6 +1,6 @@
 // Suggestions for a screen: problems that the verifier accepts. They never block publishing.
 
-import { isObject, type Json, type JsonObject } from "../../../document";
+import { isObject, sameJSON, type Json, type JsonObject } from "../../../document";
 import {
   blockAt, blocksOf, isBlock, portsIn, type Block, type BlockPath, type DrawnScreen,
 } from "../../../document/blocks";
@@ -44,27 +44,27 @@ function emptyTexts(block: Block, path: BlockPath): LocatedFinding[] {
   });
 }
 
-// Addresses ------------------------------------------------------------------------------------
+// URLs -----------------------------------------------------------------------------------------
 
-/** The addresses of examples, which new blocks and templates begin with. */
+/** The example URLs, which new blocks and templates begin with. */
 function placeholders(block: Block, path: BlockPath): LocatedFinding[] {
   const own = ["to", "video", "poster"].map((key): [string, Json | undefined] => [key, block[key]]);
   const opened = [...openedBy(block["do"], "do"), ...openedBy(block["ended"], "ended")];
   return [...own, ...opened]
-    .flatMap(([key, address]) => (
-      /^https:\/\/example\.com([/?#]|$)/.test(String(address)) ? [advice("placeholder", path, key, {
-        name: blockName(block), address: String(address),
+    .flatMap(([key, url]) => (
+      /^https:\/\/example\.com([/?#]|$)/.test(String(url)) ? [advice("placeholder", path, key, {
+        name: blockName(block), url: String(url),
       })] : []));
 }
 
-/** The addresses that actions open, with their pointers. */
+/** The URLs that actions open, with their pointers. */
 function openedBy(value: Json | undefined, at: string): [string, Json][] {
   if (isBlock(value) || typeof value !== "object" || value === null) return [];
   return Object.entries<Json>(value as JsonObject).flatMap(([key, member]): [string, Json][] => (
     key === "open" ? [[`${at}/open`, member]] : openedBy(member, `${at}/${key}`)));
 }
 
-/** An image whose name is neither that of an asset nor an address; only the app may have it. */
+/** An image whose name is neither that of an asset nor a URL; only the app may have it. */
 function missingPicture(block: Block, path: BlockPath, assets: JsonObject): LocatedFinding[] {
   const { type, image } = block;
   const isMissing = type === "image" && typeof image === "string" && !(image in assets)
@@ -75,7 +75,7 @@ function missingPicture(block: Block, path: BlockPath, assets: JsonObject): Loca
 // Exits ----------------------------------------------------------------------------------------
 
 /** Whether pressing a block, or the end of its video, leaves the screen. */
-function leaves(block: Block): boolean {
+function isExit(block: Block): boolean {
   const actions = [block["do"] ?? null, Array.isArray(block["ended"]) ? block["ended"] : null];
   const isToStep = block.type === "link" && !String(block["to"]).includes(":");
   return isToStep || portsIn(actions).length > 0 || JSON.stringify(actions).includes('"back":true');
@@ -93,9 +93,6 @@ function dependsOnUser(rule: Json | undefined): boolean {
   return isObject(rule) && Object.entries(rule).every(([key, value]) => (
     key.startsWith("$") ? dependsOnUser(value) : key.startsWith("state.")));
 }
-
-const sameJSON = (a: Json | undefined, b: Json | undefined) =>
-  JSON.stringify(a) === JSON.stringify(b);
 
 /** Whether two rules are opposites, so that every user matches exactly one. */
 function areOpposite(a: Json | undefined, b: Json | undefined): boolean {
@@ -115,7 +112,7 @@ function areOpposite(a: Json | undefined, b: Json | undefined): boolean {
 /** The exits, if each is hidden from some users, so that some users may have none. */
 function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
   const exits = blocksOf(screen)
-    .filter(({ block, path }) => leaves(block) && !path.includes("/else"));
+    .filter(({ block, path }) => isExit(block) && !path.includes("/else"));
   const rulesOf = (path: BlockPath) =>
     hidingRules(screen, path).map((hidingRule) => blockAt(screen, hidingRule)?.["showIf"]);
   const rules = exits.map(({ path }) => rulesOf(path));

@@ -1,4 +1,4 @@
-// Flaws of a screen that only appear when it is rendered: on a small phone, in several languages,
+// Issues of a screen that only appear when it is rendered: on a small phone, in several languages,
 // with text at 200%, light and dark. Measured on an off-screen copy.
 
 import { isObject, type FlowDocument, type Json } from "../../../document";
@@ -10,7 +10,7 @@ import { drawnRoot, patchHTML, setTheme } from "../../drawn";
 import { localesOf } from "../../inspector";
 import { designCopy, pathOfElement } from "../design";
 import { keyOfText } from "../naming";
-import { drawScreens } from "../rendering";
+import { renderScreens } from "../rendering";
 
 /**
  * The maximum number of languages in which a screen is measured: the first, and those with the
@@ -28,7 +28,7 @@ export interface Overflow {
 }
 
 /** Text with too little contrast (WCAG 2.2, 1.4.3), and its two colors as `#rrggbb`. */
-export interface FaintText {
+export interface LowContrastText {
   path: BlockPath;
   appearance: Appearance;
   color: string;
@@ -37,12 +37,12 @@ export interface FaintText {
   hundredths: number;
 }
 
-/** The flaws of a rendered screen. */
-export interface ScreenFlaws { overflows: Overflow[]; faint: FaintText[] }
+/** The issues of a rendered screen. */
+export interface ScreenIssues { overflows: Overflow[]; lowContrast: LowContrastText[] }
 
-export const noFlaws: ScreenFlaws = { overflows: [], faint: [] };
+export const noIssues: ScreenIssues = { overflows: [], lowContrast: [] };
 
-/** Renders a screen in its measured languages, and finds its flaws; contrast only in the first. */
+/** Renders a screen in its measured languages, and finds its issues; contrast only in the first. */
 export async function measureScreen(document: FlowDocument, screen: DrawnScreen) {
   const host = window.document.createElement("div");
   host.className = "screen-probe";
@@ -50,25 +50,25 @@ export async function measureScreen(document: FlowDocument, screen: DrawnScreen)
   host.setAttribute("aria-hidden", "true");
   const root = drawnRoot(host);
   setTheme(root, document.theme);
-  const flaws: ScreenFlaws = { overflows: [], faint: [] };
+  const issues: ScreenIssues = { overflows: [], lowContrast: [] };
   const design = designCopy(screen);
   try {
     for (const [index, locale] of measuredLocales(document, screen).entries()) {
-      const html = (await drawScreens(document, [design], locale)).get(screen.name);
-      if (html === undefined) return noFlaws;
+      const html = (await renderScreens(document, [design], locale)).get(screen.name);
+      if (html === undefined) return noIssues;
       patchHTML(root, html, {});
       window.document.body.append(host);
       for (const isLarge of [false, true]) {
         host.style.setProperty("--fm-text-size", isLarge ? "2rem" : "1rem");
-        flaws.overflows.push(...overflowsIn(root, locale, isLarge));
+        issues.overflows.push(...overflowsIn(root, locale, isLarge));
       }
-      if (index === 0) flaws.faint = faintIn(root, host);
+      if (index === 0) issues.lowContrast = lowContrastTexts(root, host);
       host.remove();
     }
   } finally {
     host.remove();
   }
-  return { ...flaws, overflows: firstOfEach(flaws.overflows) };
+  return { ...issues, overflows: firstOfEach(issues.overflows) };
 }
 
 /** The first overflow of each block, preferring the default text size. */
@@ -153,20 +153,20 @@ function brokenWord(text: Text): string | undefined {
 
 // Contrast -------------------------------------------------------------------------------------
 
-function faintIn(root: ShadowRoot, host: HTMLElement): FaintText[] {
+function lowContrastTexts(root: ShadowRoot, host: HTMLElement): LowContrastText[] {
   return (["light", "dark"] as const).flatMap((appearance) => {
     host.style.colorScheme = appearance;
-    const faint = new Map<string, FaintText>();
+    const lowContrast = new Map<string, LowContrastText>();
     for (const { parentElement: element } of textsIn(root)) {
       const colors = element ? colorsOf(element) : null;
       if (!element || !colors) continue;
       const hundredths = contrast(colors.color, colors.background);
       const path = blockOf(element);
-      if (hundredths < MIN_CONTRAST && !faint.has(path)) {
-        faint.set(path, { path, appearance, hundredths, ...colors });
+      if (hundredths < MIN_CONTRAST && !lowContrast.has(path)) {
+        lowContrast.set(path, { path, appearance, hundredths, ...colors });
       }
     }
-    return [...faint.values()];
+    return [...lowContrast.values()];
   });
 }
 

@@ -9,7 +9,7 @@ import { languageText } from "../../inspector";
 import type { LocatedFinding } from "../locatedFinding";
 import { blockName } from "../naming";
 import {
-  measureScreen, noFlaws, type FaintText, type Overflow, type ScreenFlaws,
+  measureScreen, noIssues, type LowContrastText, type Overflow, type ScreenIssues,
 } from "./measure";
 
 /**
@@ -19,20 +19,20 @@ import {
 const MEASUREMENT_DELAY = 700;
 
 /** The last measurement, with the measured screen. */
-export interface Measurement extends ScreenFlaws { screen?: DrawnScreen }
+export interface Measurement extends ScreenIssues { screen?: DrawnScreen }
 
 /** Measures a screen again whenever its rendering has changed. */
 export function useMeasurement(
   document: FlowDocument, screen: DrawnScreen | undefined,
 ): Measurement {
-  const [measured, setMeasured] = useState<Measurement>(noFlaws);
+  const [measured, setMeasured] = useState<Measurement>(noIssues);
   const { strings, theme, defaultLocale } = document;
   useEffect(() => {
     if (!screen) return;
     let isActive = true;
     const timer = setTimeout(() => {
       // A screen that cannot be drawn has findings that explain it.
-      measureScreen(document, screen).catch(() => noFlaws)
+      measureScreen(document, screen).catch(() => noIssues)
         .then((next) => isActive && setMeasured({ ...next, screen }));
     }, MEASUREMENT_DELAY);
     return () => {
@@ -48,22 +48,22 @@ export function measuredAdvice(
   measured: Measurement, document: FlowDocument, screen: DrawnScreen,
   findings: Finding[],
 ): LocatedFinding[] {
-  const { overflows, faint } = withCurrentPaths(measured, screen);
-  const own = faint.filter((text) => !isReported(text, document, findings));
+  const { overflows, lowContrast } = withCurrentPaths(measured, screen);
+  const own = lowContrast.filter((text) => !isReported(text, document, findings));
   const first = own.filter((text) => own.find(({ path }) => path === text.path) === text);
   return [
     ...overflows.map((overflow) => overflowAdvice(overflow, document, screen)),
-    ...first.map((text) => faintAdvice(text, screen)),
+    ...first.map((text) => contrastAdvice(text, screen)),
   ];
 }
 
 /** The measurement with current block paths, without removed blocks. */
 export function withCurrentPaths(
-  { screen: measured, overflows, faint }: Measurement, screen: DrawnScreen,
+  { screen: measured, overflows, lowContrast }: Measurement, screen: DrawnScreen,
 ) {
   const follow = <Item extends { path: string }>(item: Item): Item[] =>
     followPaths(measured ?? screen, screen, [item.path]).map((path) => ({ ...item, path }));
-  return { overflows: overflows.flatMap(follow), faint: faint.flatMap(follow) };
+  return { overflows: overflows.flatMap(follow), lowContrast: lowContrast.flatMap(follow) };
 }
 
 function overflowAdvice(
@@ -81,25 +81,25 @@ function overflowAdvice(
   };
 }
 
-function faintAdvice(
-  { path, appearance, hundredths }: FaintText, screen: DrawnScreen,
+function contrastAdvice(
+  { path, appearance, hundredths }: LowContrastText, screen: DrawnScreen,
 ): LocatedFinding {
   const block = blockAt(screen, path);
   const key = ["tone", "surface"].find((name) => block?.[name] !== undefined);
   return {
-    code: "faint", severity: "advice", path, display: { appearance },
+    code: "text-contrast", severity: "advice", path, display: { appearance },
     pointer: key ? `${path}/${key}` : path,
-    text: t("screens.advice-faint", {
+    text: t("screens.advice-text-contrast", {
       name: blockName(block), ratio: formatNumber(hundredths / 100),
       where: t(`screens.display-${appearance}`),
     }),
-    fix: t("screens.advise-faint"),
+    fix: t("screens.advise-text-contrast"),
   };
 }
 
 /** Whether the verifier already reports these two colors of the theme. */
 function isReported(
-  { appearance, color, background }: FaintText, document: FlowDocument, findings: Finding[],
+  { appearance, color, background }: LowContrastText, document: FlowDocument, findings: Finding[],
 ): boolean {
   const { colors } = readTheme(document.theme);
   return findings.some(({ code, arguments: args }) => code === "low-contrast"

@@ -5,7 +5,7 @@ import { backgroundsOf, readableColor } from "../../../document/contrast";
 import { readTheme, type Appearance, type ThemeRole } from "../../../document/theme";
 import { setThemeColor } from "../../../document/themeEdits";
 import { t, tIfExists } from "../../../localization";
-import { wordName } from "../naming";
+import { valueName } from "../naming";
 import { onScreen, type FixFactory } from "./context";
 
 /** Changes a color of the theme to the nearest one that is readable on all its backgrounds. */
@@ -47,7 +47,7 @@ export const smallerText: FixFactory = (context) => {
   const smaller = styles[styles.indexOf(String(block?.["style"])) + 1];
   if (block?.type !== "text" || smaller === undefined || block["style"] === undefined) return [];
   return [onScreen(
-    context, t("screens.fix-smaller", { style: wordName("style", smaller) }),
+    context, t("screens.fix-smaller", { style: valueName("style", smaller) }),
     (drawnScreen) => withValue(drawnScreen, `${path}/style`, smaller))];
 };
 

@@ -56,8 +56,8 @@ for (const { number, name, document: written, manifests = [] } of vectors) {
   const document = engine.convert(written, "native").json as unknown as FlowDocument;
   const before = engine.verify(document, manifests);
   for (const screen of drawnScreensOf(document)) {
-    const faint = colorsIn(before, document);
-    const { all } = findingsOf(before, document, screen.name, [], faint);
+    const lowContrast = colorsIn(before, document);
+    const { all } = findingsOf(before, document, screen.name, [], lowContrast);
     test(`each fix removes a finding and adds no error: ${number} ${name} (${screen.name})`, () => {
       for (const finding of all) {
         for (const { label, edit } of fixesFor({ finding, screen, document })) {
@@ -65,7 +65,7 @@ for (const { number, name, document: written, manifests = [] } of vectors) {
           const after = engine.verify(edit(document), manifests);
           const what = `${finding.code} “${label}” ${JSON.stringify(after)}`;
           assert.ok(count(after, "error") <= count(before, "error"), `more errors: ${what}`);
-          const isGone = !findingsOf(after, edit(document), screen.name, [], faint).all
+          const isGone = !findingsOf(after, edit(document), screen.name, [], lowContrast).all
             .some((other) => other.code === finding.code && other.pointer === finding.pointer
               && other.name === finding.name);
           assert.ok(isGone || after.length < before.length, `still there: ${what}`);
@@ -147,7 +147,7 @@ test("overflowing content gets space, and low-contrast text the default color", 
   assert.equal(apply(adviceAt(button, "too-wide", { display: {} }), stackWhen), "compact");
   assert.equal(
     apply(adviceAt(button, "broken-word", { display: { isLarge: true } }), stackWhen), undefined);
-  assert.equal(apply(adviceAt(text, "faint"), `${text}/tone`), undefined);
+  assert.equal(apply(adviceAt(text, "text-contrast"), `${text}/tone`), undefined);
 });
 
 test("every code with a fix has been fixed by a test above", () => {

@@ -66,7 +66,7 @@ const factories: { [code: string]: FixFactory } = {
   "no-heading": heading,
   "broken-word": (context) => [...stackedRow(context), ...smallerText(context)],
   "too-wide": stackedRow,
-  "faint": defaultColor,
+  "text-contrast": defaultColor,
 };
 
 /** The codes with quick fixes at a block. */

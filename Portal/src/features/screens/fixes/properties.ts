@@ -6,7 +6,7 @@ import {
 } from "../../../document/blocks";
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
-import { propertyName, wordName } from "../naming";
+import { propertyName, valueName } from "../naming";
 import { newBlock } from "../defaultBlocks";
 import { commonRules, rulesFor } from "../vocabulary";
 import { onScreen, removal, type FixContext, type FixFactory } from "./context";
@@ -21,22 +21,23 @@ const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"))
 export const property: FixFactory = (context) => {
   const { screen, finding: { pointer, code, finding } } = context;
   if (valueAt(screen, pointer) === undefined) return [];
-  const words = finding?.arguments["values"];
-  if (Array.isArray(words)) {
-    return [...nearestValue(context, words.map(String)), ...removeProperty(context)];
+  const values = finding?.arguments["values"];
+  if (Array.isArray(values)) {
+    return [...nearestValue(context, values.map(String)), ...removeProperty(context)];
   }
   return code === "unknown-property"
     ? [...correctName(context), ...removeProperty(context)] : removeProperty(context);
 };
 
-function nearestValue(context: FixContext, words: string[]) {
+function nearestValue(context: FixContext, values: string[]) {
   const { screen, finding: { pointer } } = context;
   const value = String(valueAt(screen, pointer));
-  const [word] = bySimilarity(words, value);
-  if (word === undefined || distance(word, value) > MAX_TYPOS && !isNeeded(context)) return [];
-  const name = wordName(lastKey(pointer), word);
-  return [onScreen(context, t("screens.fix-word", { word: name }), (drawnScreen) =>
-    withValue(drawnScreen, pointer, word))];
+  const [nearest] = bySimilarity(values, value);
+  if (nearest === undefined) return [];
+  if (distance(nearest, value) > MAX_TYPOS && !isNeeded(context)) return [];
+  const name = valueName(lastKey(pointer), nearest);
+  return [onScreen(context, t("screens.fix-value", { value: name }), (drawnScreen) =>
+    withValue(drawnScreen, pointer, nearest))];
 }
 
 function correctName(context: FixContext) {
@@ -85,7 +86,7 @@ export const missing: FixFactory = (context) => {
   }, ...removal(context)];
 };
 
-const leaves = (action: Json | undefined) =>
+const leavesScreen = (action: Json | undefined) =>
   isObject(action) && ["fire", "back", "call"].some((kind) => kind in action);
 
 /** Moves an action that leaves the screen to the end, or removes it if another one is last. */
@@ -96,7 +97,7 @@ export const actionLast: FixFactory = (context) => {
   const moved = actions[Number(lastKey(pointer))];
   if (moved === undefined) return [];
   const others = actions.filter((action) => action !== moved);
-  const [label, reordered] = leaves(others.at(-1))
+  const [label, reordered] = leavesScreen(others.at(-1))
     ? [t("screens.fix-action"), others] : [t("screens.fix-last"), [...others, moved]];
   return [onScreen(
     context, label, (current) => withValue(current, parentOf(pointer), reordered))];

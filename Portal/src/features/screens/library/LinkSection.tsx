@@ -22,7 +22,7 @@ export function LinkSection({ model }: { model: ScreenModel }) {
       <h3>{t("screens.template")}</h3>
       {linked ? <TemplateLinkTools model={model} linked={linked} /> : (
         <>
-          <p className="soft small-text">{t("screens.template-none")}</p>
+          <p className="muted small-text">{t("screens.template-none")}</p>
           <Button size="small" icon="add" onClick={() => setSaving(true)}>
             {t("screens.template-save")}
           </Button>
@@ -54,7 +54,7 @@ function TemplateLinkTools({ model, linked }: { model: ScreenModel; linked: Link
       const content = nextContent(document, screen, id, newest.content);
       const { version } = await changeTemplate(organization, newest.id, newest.etag, { content });
       model.applyEdit(t("screens.do-template"), withLink(name, { ...link, version }));
-      toast({ text: t("screens.template-pushed", { name: newest.name }), kind: "good" });
+      toast({ text: t("screens.template-pushed", { name: newest.name }), kind: "success" });
       setPushState(null);
     } catch (error) {
       setPushState({ failure: error });
@@ -70,7 +70,7 @@ function TemplateLinkTools({ model, linked }: { model: ScreenModel; linked: Link
       </p>
       {problem !== null && <Callout kind="danger">{failureText(problem)}</Callout>}
       {newest && !isOutdated && (
-        <p className="soft small-text">
+        <p className="muted small-text">
           {t(isChanged ? "screens.template-changed-here" : "screens.template-current")}
         </p>
       )}

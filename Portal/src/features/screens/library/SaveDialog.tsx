@@ -30,7 +30,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
         model.applyEdit(
           t("screens.do-template"), withLink(model.name, { template, version, names: sameNames }));
       }
-      toast({ text: t("screens.template-saved", { name: trimmedName }), kind: "good" });
+      toast({ text: t("screens.template-saved", { name: trimmedName }), kind: "success" });
       onClose();
     } catch (error) {
       setFailure(error);
@@ -55,7 +55,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
         event.preventDefault();
         void save();
       }}>
-        <p className="soft">{t("screens.template-save-text")}</p>
+        <p className="muted">{t("screens.template-save-text")}</p>
         {failure !== null && !isTaken && <Callout kind="danger">{failureText(failure)}</Callout>}
         <TextField
           label={t("screens.template-name")} value={name} onValue={setName}

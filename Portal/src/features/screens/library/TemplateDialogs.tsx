@@ -35,7 +35,7 @@ function Uses({ organization, template }: Omit<TemplateDialogProps, "onClose">) 
               >
                 {use.name} · {use.screen}
               </a>
-              <small className="soft">
+              <small className="muted">
                 {use.flows.length > 0
                   ? t("screens.use-in", { flows: formatList(use.flows), count: use.flows.length })
                   : t("screens.use-nowhere")}
@@ -47,7 +47,7 @@ function Uses({ organization, template }: Omit<TemplateDialogProps, "onClose">) 
           ))}
         </ul>
       )}
-      {hidden > 0 && <p className="soft">{t("screens.uses-hidden", { count: hidden })}</p>}
+      {hidden > 0 && <p className="muted">{t("screens.uses-hidden", { count: hidden })}</p>}
     </>
   );
 }
@@ -128,7 +128,7 @@ export function RemoveTemplateDialog({ organization, template, onClose, onDone }
 )) {
   const { start, isBusy, failure } = usePendingAction(async () => {
     await removeTemplate(organization, template.id, template.etag);
-    toast({ text: t("screens.template-removed", { name: template.name }), kind: "good" });
+    toast({ text: t("screens.template-removed", { name: template.name }), kind: "success" });
   }, onDone);
   return (
     <Dialog

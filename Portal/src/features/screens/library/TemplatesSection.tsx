@@ -1,15 +1,15 @@
 import { useMemo, useState } from "react";
-import { formatDay, t } from "../../../localization";
+import { formatDate, t } from "../../../localization";
 import { authorName } from "../../../model/authors";
 import { useLoaded } from "../../../model/loading";
 import {
   Button, EmptyState, IconButton, Loading, Row, Rows, Sections, type Section,
 } from "../../../ui";
 import { Failure } from "../../../ui/Failure";
-import { useDrawn } from "../rendering";
+import { useRenderedScreens } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
 import { useCombinedDocument } from "./startingPoints";
-import { canWrite, listTemplates, readTemplate, type LibraryTemplate } from "./api";
+import { canWrite, readTemplates, type LibraryTemplate } from "./api";
 import { RemoveTemplateDialog, RenameTemplateDialog, UsesDialog } from "./TemplateDialogs";
 
 /** The width of a small picture, in CSS pixels. */
@@ -21,18 +21,13 @@ export function TemplatesSection({ organization, frame }: {
   organization: string;
   frame: { label: string; sections: Section[]; current: string; over: string };
 }) {
-  const loaded = useLoaded(async (signal) => {
-    const listed = await listTemplates(organization, signal);
-    const all = await Promise.all(
-      listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
-    return all.filter((template): template is LibraryTemplate => template !== null);
-  }, organization);
-  const head = {
+  const loaded = useLoaded((signal) => readTemplates(organization, signal), organization);
+  const sectionProps = {
     ...frame, title: t("screens.templates"), text: t("screens.templates-text"),
   };
   const { value, failure } = loaded;
   return (
-    <Sections {...head}>
+    <Sections {...sectionProps}>
       {!value && failure !== null && (
         <Failure isPart failure={failure} onRetry={() => void loaded.reload()} />
       )}
@@ -60,7 +55,7 @@ function TemplateList({ organization, templates, onChange }: {
   const startingPoints = useMemo(() => templates.map(({ id, name, content }) => (
     { id, title: name, text: "", name, screen: content.screen, content })), [templates]);
   const shown = useCombinedDocument(emptyDocument, startingPoints);
-  const drawn = useDrawn(shown.document, shown.screens);
+  const drawn = useRenderedScreens(shown.document, shown.screens);
   const isWritable = canWrite(organization);
   const close = () => setDialog(null);
   const done = () => {
@@ -79,7 +74,7 @@ function TemplateList({ organization, templates, onChange }: {
               />
             }
             text={t("screens.template-facts", {
-              version: template.version, day: formatDay(template.updated),
+              version: template.version, day: formatDate(template.updated),
               author: authorName(template.author),
             })}
             actions={

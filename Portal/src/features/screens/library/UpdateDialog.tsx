@@ -1,13 +1,13 @@
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { FlowDocument } from "../../../document";
 import { drawnScreenOf, type DrawnScreen } from "../../../document/blocks";
-import { diff } from "../../../engine";
 import { authorName } from "../../../model/authors";
 import { changeSentence } from "../../../model/sentences";
 import { useStore } from "../../../model/store";
-import { Button, Callout, Dialog, failureText, Loading, Switch, toast } from "../../../ui";
-import { formatDay, t } from "../../../localization";
-import { useDrawn } from "../rendering";
+import { Button, Callout, Dialog, failureText, Loading, Switch } from "../../../ui";
+import { formatDate, t } from "../../../localization";
+import { useDifferences } from "../../publish";
+import { useRenderedScreens } from "../rendering";
 import { ScreenPicture } from "../ScreenPicture";
 import type { ScreenModel } from "../screenModel";
 import { copyPictures } from "./api";
@@ -36,14 +36,12 @@ export function UpdateDialog({ model, linked, onClose }: {
   const update = useMemo(() => updated(document), [document, newest, base, prefersTemplate]);
   if (!newest || !update) return null;
   const apply = async () => {
-    if (isBusy) return;
     setBusy(true);
     try {
-      const count = await copyPictures(newest.content, model.editor.application.id);
+      await copyPictures(newest.content, model.editor.application.id);
       model.applyEdit(t("screens.do-update"), (current) => updated(current)?.document ?? current);
       model.announcement.set(t("screens.announce-updated"));
       onClose();
-      if (count > 0) toast({ text: t("screens.pictures-missing", { count }), kind: "danger" });
     } catch (error) {
       setFailure(error);
       setBusy(false);
@@ -63,10 +61,10 @@ export function UpdateDialog({ model, linked, onClose }: {
         </>
       }
     >
-      <p className="soft">
+      <p className="muted">
         {t("screens.update-text", {
           from: linked.link.version, to: newest.version, author: authorName(newest.author),
-          day: formatDay(newest.updated),
+          day: formatDate(newest.updated),
         })}
       </p>
       {failure !== null && <Callout kind="danger">{failureText(failure)}</Callout>}
@@ -97,21 +95,15 @@ function onlyScreen(document: FlowDocument, name: string): FlowDocument {
 function Sentences({ before, after, name }: {
   before: FlowDocument; after: FlowDocument; name: string;
 }) {
-  const [sentences, setSentences] = useState<string[] | null>(null);
-  useEffect(() => {
-    let isActive = true;
-    diff(onlyScreen(before, name), onlyScreen(after, name)).then(
-      (changes) => isActive && setSentences(changes.map(changeSentence)),
-      () => isActive && setSentences([]));
-    return () => {
-      isActive = false;
-    };
-  }, [before, after, name]);
-  if (!sentences) return <Loading text={t("app.loading")} />;
-  if (sentences.length === 0) return <p>{t("screens.update-nothing")}</p>;
+  const mine = useMemo(() => onlyScreen(before, name), [before, name]);
+  const updated = useMemo(() => onlyScreen(after, name), [after, name]);
+  const { changes, failure } = useDifferences(mine, updated);
+  if (failure !== null) return <Callout kind="danger">{failure}</Callout>;
+  if (!changes) return <Loading text={t("app.loading")} />;
+  if (changes.length === 0) return <p>{t("screens.update-nothing")}</p>;
   return (
     <ul className="template-changes">
-      {sentences.map((sentence) => <li key={sentence}>{sentence}</li>)}
+      {changes.map((change, index) => <li key={index}>{changeSentence(change)}</li>)}
     </ul>
   );
 }
@@ -126,7 +118,8 @@ function Phones({ before, after, name, application }: {
   const [old, next] = [drawnScreenOf(before, name), drawnScreenOf(after, name)];
   const oldScreens = useMemo(() => listOf(old), [old]);
   const nextScreens = useMemo(() => listOf(next), [next]);
-  const [oldHTML, nextHTML] = [useDrawn(before, oldScreens), useDrawn(after, nextScreens)];
+  const oldHTML = useRenderedScreens(before, oldScreens);
+  const nextHTML = useRenderedScreens(after, nextScreens);
   return (
     // NB: can be focused, so that the keyboard scrolls the dialog on small screens.
     <div className="template-phones" role="group" tabIndex={0} aria-label={t("screens.phone")}>

@@ -3,6 +3,8 @@
 import { ApiProblem, get, path, request, send, type Actor, type Role } from "../../../api";
 import { roleIncludes, me } from "../../../model/session";
 import { isObject, type Json } from "../../../document";
+import { toast } from "../../../ui";
+import { t } from "../../../localization";
 import type { Asset } from "../pictures/assets";
 import type { TemplateContent } from "./content";
 
@@ -33,14 +35,6 @@ const templatesPath = (organization: string) =>
 const templatePath = (organization: string, id: string) =>
   `${templatesPath(organization)}/${encodeURIComponent(id)}`;
 
-export async function listTemplates(
-  organization: string, signal?: AbortSignal,
-): Promise<ListedTemplate[]> {
-  const { templates } = await get<{ templates: ListedTemplate[] }>(
-    templatesPath(organization), { signal });
-  return templates;
-}
-
 /** Fetches a template's newest or an earlier version; null if it no longer exists. */
 export async function readTemplate(
   organization: string, id: string, version?: number, signal?: AbortSignal,
@@ -54,6 +48,18 @@ export async function readTemplate(
     if (error instanceof ApiProblem && error.code === "unknown-template") return null;
     throw error;
   }
+}
+
+/** Fetches the newest versions of all templates. */
+export async function readTemplates(
+  organization: string, signal?: AbortSignal,
+): Promise<LibraryTemplate[]> {
+  const { templates } = await get<{ templates: ListedTemplate[] }>(
+    templatesPath(organization), { signal });
+  const all = await Promise.all(
+    templates.map(({ id }) => readTemplate(organization, id, undefined, signal)));
+  // A template may be removed in the meantime.
+  return all.filter((template): template is LibraryTemplate => template !== null);
 }
 
 export const addTemplate = (
@@ -92,18 +98,14 @@ function filesOf(entry: Json): { sha256: string; type: string }[] {
   return [...own, ...Object.values(entry).flatMap(filesOf)];
 }
 
-/**
- * Copies the pictures of a content from another application.
- *
- * @returns The number of picture files that could not be fetched.
- */
-export async function copyPictures(content: TemplateContent, to: string): Promise<number> {
+/** Copies the pictures of a content from another application; a toast reports missing ones. */
+export async function copyPictures(content: TemplateContent, to: string): Promise<void> {
   const from = content.application;
-  if (from === undefined || from === to) return 0;
+  if (from === undefined || from === to) return;
   const files = filesOf(content.assets ?? {})
     // The server stores only these types.
     .filter(({ type }) => ["image/png", "image/jpeg", "image/webp"].includes(type));
-  let missing = 0;
+  let count = 0;
   for (const { sha256, type } of files) {
     const response = await fetch(path`/assets/${from}/${sha256}`);
     if (response.ok) {
@@ -111,8 +113,8 @@ export async function copyPictures(content: TemplateContent, to: string): Promis
         headers: { "Content-Type": type },
       });
     } else {
-      missing += 1;
+      count += 1;
     }
   }
-  return missing;
+  if (count > 0) toast({ text: t("screens.pictures-missing", { count }), kind: "danger" });
 }

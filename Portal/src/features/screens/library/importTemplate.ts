@@ -153,15 +153,16 @@ export function isChangedLocally(
   document: FlowDocument, screen: DrawnScreen, base: TemplateContent,
 ): boolean {
   const link = linkOf(document, screen.name);
-  const here = contentOf(document, screen, "", link?.names);
+  const local = contentOf(document, screen, "", link?.names);
   const locales = Object.keys(document.strings ?? {});
-  const hasChangedText = locales.some((locale) => Object.entries(here.strings?.[locale] ?? {}).some(
+  const hasChangedText = locales.some((locale) => Object.entries(
+    local.strings?.[locale] ?? {}).some(
     ([key, text]) => {
       const old = textIn(base, locale, key);
       return old !== undefined && old !== text;
     }));
-  return hasChangedText || !sameJSON({ ...here.screen, name: "" }, { ...base.screen, name: "" })
-    || !sameJSON(here.assets ?? {}, base.assets ?? {});
+  return hasChangedText || !sameJSON({ ...local.screen, name: "" }, { ...base.screen, name: "" })
+    || !sameJSON(local.assets ?? {}, base.assets ?? {});
 }
 
 /**
@@ -171,10 +172,10 @@ export function isChangedLocally(
 export function nextContent(
   document: FlowDocument, screen: DrawnScreen, application: string, base: TemplateContent,
 ): TemplateContent {
-  const here = contentOf(document, screen, application, linkOf(document, screen.name)?.names);
-  if (!base.strings || !here.strings) return here;
-  const keys = [...textKeysIn(here.screen)].flatMap(formsOf);
-  const strings: Strings = { ...here.strings };
+  const local = contentOf(document, screen, application, linkOf(document, screen.name)?.names);
+  if (!base.strings || !local.strings) return local;
+  const keys = [...textKeysIn(local.screen)].flatMap(formsOf);
+  const strings: Strings = { ...local.strings };
   for (const [locale, table] of Object.entries(base.strings)) {
     const kept = Object.fromEntries(keys.flatMap((key): [string, string][] => {
       const text = table[key];
@@ -182,5 +183,5 @@ export function nextContent(
     }));
     if (Object.keys(kept).length > 0) strings[locale] = { ...kept, ...strings[locale] };
   }
-  return { ...here, strings };
+  return { ...local, strings };
 }

@@ -9,7 +9,7 @@ import { authorName } from "../../../model/authors";
 import { useLoaded, type Loaded } from "../../../model/loading";
 import { t } from "../../../localization";
 import { screenFrom, templates } from "../templates";
-import { canRead, listTemplates, readTemplate } from "./api";
+import { canRead, readTemplates } from "./api";
 import { contentOf, type TemplateContent } from "./content";
 import { importTemplate } from "./importTemplate";
 
@@ -46,18 +46,12 @@ export function ownStartingPoints(copies: DrawnScreen[]): StartingPoint[] {
 export function useLibraryStartingPoints(organization: string): Loaded<StartingPoint[]> {
   return useLoaded(async (signal) => {
     if (!canRead(organization)) return [];
-    const listed = await listTemplates(organization, signal);
-    const all = await Promise.all(
-      listed.map(({ id }) => readTemplate(organization, id, undefined, signal)));
-    return all.flatMap((template): StartingPoint[] => {
-      if (template === null) return [];
-      const { id, name, version, author, content } = template;
-      return [{
-        id: `template/${id}`, title: name, name, screen: content.screen, content,
-        text: t("screens.library-version", { version, author: authorName(author) }),
-        template: { id, version },
-      }];
-    });
+    const all = await readTemplates(organization, signal);
+    return all.map(({ id, name, version, author, content }): StartingPoint => ({
+      id: `template/${id}`, title: name, name, screen: content.screen, content,
+      text: t("screens.library-version", { version, author: authorName(author) }),
+      template: { id, version },
+    }));
   }, organization);
 }
 

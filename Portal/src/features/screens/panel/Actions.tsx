@@ -12,14 +12,14 @@ const CallFields = lazy(async () => (await import("./CallFields")).CallFields);
 
 type ActionKind = "fire" | "back" | "set" | "open" | "call";
 
-const kinds: { kind: ActionKind; text: MessageKey; fresh(model: ScreenModel): JsonObject }[] = [
-  { kind: "fire", text: "screens.act-fire", fresh: () => ({ fire: "next" }) },
-  { kind: "back", text: "screens.act-back", fresh: () => ({ back: true }) },
-  { kind: "set", text: "screens.act-set", fresh: () => ({ set: "value", to: true }) },
-  { kind: "open", text: "screens.act-open", fresh: () => ({ open: "https://example.com" }) },
+const kinds: { kind: ActionKind; text: MessageKey; create(model: ScreenModel): JsonObject }[] = [
+  { kind: "fire", text: "screens.act-fire", create: () => ({ fire: "next" }) },
+  { kind: "back", text: "screens.act-back", create: () => ({ back: true }) },
+  { kind: "set", text: "screens.act-set", create: () => ({ set: "value", to: true }) },
+  { kind: "open", text: "screens.act-open", create: () => ({ open: "https://example.com" }) },
   {
     kind: "call", text: "screens.act-call",
-    fresh: (model) => ({ call: declaredBy(model, "actions").keys().next().value ?? "purchase" }),
+    create: (model) => ({ call: declaredBy(model, "actions").keys().next().value ?? "purchase" }),
   },
 ];
 
@@ -86,7 +86,7 @@ function Action(props: PropertyProps & {
         disabled={isDisabled}
         options={isOutcome ? [{ value: "", text: t("screens.act-nothing") }, ...options] : options}
         onValue={(next) => onChange(
-          kinds.find((option) => option.kind === next)?.fresh(model) ?? {})}
+          kinds.find((option) => option.kind === next)?.create(model) ?? {})}
       />
       {kind === "fire" && <PortField {...props} />}
       {kind === "open" && (

@@ -64,7 +64,7 @@ export function ObjectList({ field, value, ...location }: PropertyProps & {
       </ol>
       {!isDisabled && items.length < (rule.max ?? 20) && (
         <Button
-          size="small" icon="add" onClick={() => set([...items, freshItem(type, items)])}
+          size="small" icon="add" onClick={() => set([...items, newItem(type, items)])}
         >
           {t("screens.item-add")}
         </Button>
@@ -73,7 +73,7 @@ export function ObjectList({ field, value, ...location }: PropertyProps & {
   );
 }
 
-function freshItem(type: string, items: JsonObject[]): Json {
+function newItem(type: string, items: JsonObject[]): Json {
   const number = items.length + 1;
   if (type === "choice") {
     const taken = new Set(items.map((item) => item["value"]));

@@ -33,7 +33,7 @@ const isElsewhere = ({ kind, key }: PropertyRule) =>
 export function Properties({ model, findings, locale }: {
   model: ScreenModel; findings: BlockFindings; locale: string;
 }) {
-  const selected = useStore(model.settled);
+  const selected = useStore(model.debouncedSelection);
   useStore(model.editor.draft.debounced);
   const { screen } = model;
   const path = selected.at(-1) ?? "/root";
@@ -50,7 +50,7 @@ export function Properties({ model, findings, locale }: {
       <header className="panel-head" tabIndex={-1}>
         <h3>{path === "/root" ? t("screens.whole") : typeName(block.type)}</h3>
         {(path !== "/root" || findings.all.length === 0) && (
-          <p className="soft small-text">
+          <p className="muted small-text">
             {path === "/root" ? t("screens.no-findings") : typeHint(block.type)}
           </p>
         )}

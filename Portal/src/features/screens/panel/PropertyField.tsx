@@ -4,7 +4,7 @@ import { drawnScreenOf, valueAt } from "../../../document/blocks";
 import { Field, Select, Switch, TextField, type Option } from "../../../ui";
 import { t } from "../../../localization";
 import { RawJSON } from "../../inspector";
-import { wordName } from "../naming";
+import { valueName } from "../naming";
 import { isOfPicture, PictureField } from "../pictures/PictureField";
 import { Actions } from "./Actions";
 import { Alternative } from "./Alternative";
@@ -76,17 +76,16 @@ function BooleanProperty(props: PropertyProps) {
 function EnumerationProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { rule, value } = props;
-  const words = rule.words ?? [];
   const current = typeof value === "string" ? value : "";
   const options: Option[] = [
     ...(rule.isRequired && current !== "" ? [] : [{ value: "", text: t("screens.standard") }]),
-    ...[...new Set([...words, ...(current ? [current] : [])])].map((word) => (
-      { value: word, text: wordName(rule.key, word) })),
+    ...[...new Set([...rule.values ?? [], ...(current ? [current] : [])])].map((name) => (
+      { value: name, text: valueName(rule.key, name) })),
   ];
   return (
     <Select
       label={label} hint={hint} value={current} options={options} disabled={isDisabled}
-      onValue={(word) => set(word === "" ? undefined : word)}
+      onValue={(next) => set(next === "" ? undefined : next)}
     />
   );
 }
@@ -160,7 +159,7 @@ function JSONProperty(props: PropertyProps) {
   );
 }
 
-/** A field for a name, path or address, with suggestions from the document and the builds. */
+/** A field for a name, path or URL, with suggestions from the document and the builds. */
 function NameProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, rule, value } = props;

@@ -29,7 +29,7 @@ export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: 
             rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
           />
         </MarkedField>
-        <p className="soft small-text">
+        <p className="muted small-text">
           {steps.length === 0 ? t("screens.unused")
             : t("screens.used", { count: steps.length, steps: formatList(steps) })}
         </p>
@@ -79,10 +79,11 @@ function StateValues({ model, state, canEdit }: {
   const write = (next: JsonObject) =>
     model.set("", "state", Object.keys(next).length > 0 ? next : undefined);
   const all = isObject(state) ? state : {};
+  const isNew = newKey !== "" && !Object.hasOwn(all, newKey);
   return (
     <details className="state-values">
       <summary>{t("screens.state", { count: values.length })}</summary>
-      <p className="soft small-text">{t("screens.state-text")}</p>
+      <p className="muted small-text">{t("screens.state-text")}</p>
       {values.map(([key, value]) => (
         <div key={key} className="state-value">
           <Select
@@ -103,14 +104,14 @@ function StateValues({ model, state, canEdit }: {
       {canEdit && (
         <form className="state-value" onSubmit={(event) => {
           event.preventDefault();
-          if (newKey === "" || newKey in all) return;
+          if (!isNew) return;
           write({ ...all, [newKey]: { type: "boolean", default: false } });
           setName("");
         }}>
           <TextField
             label={t("screens.state-name")} value={name} onValue={setName} maxLength={40}
           />
-          <Button type="submit" size="small" icon="add" disabled={newKey === "" || newKey in all}>
+          <Button type="submit" size="small" icon="add" disabled={!isNew}>
             {t("screens.state-add")}
           </Button>
         </form>

@@ -7,7 +7,7 @@ import { useStore } from "../../../model/store";
 import { Button } from "../../../ui";
 import { t } from "../../../localization";
 import {
-  attributesOf, freshTest, InspectorProvider, RuleBuilder, useInspectorOf,
+  attributesOf, initialTest, InspectorProvider, RuleBuilder, useInspectorOf,
 } from "../../inspector";
 import type { ScreenModel } from "../screenModel";
 
@@ -33,7 +33,7 @@ export function Visibility(props: VisibilityProps) {
       <h3 id="screen-visibility">{t("screens.visibility")}</h3>
       {isObject(block["showIf"]) ? <ConditionFields {...props} /> : (
         <>
-          <p className="soft small-text">{t("screens.shown-always")}</p>
+          <p className="muted small-text">{t("screens.shown-always")}</p>
           {model.editor.canEdit && (
             <Button size="small" icon="add" onClick={() => addCondition(model, path)}>
               {t("screens.show-some")}
@@ -59,7 +59,7 @@ function addCondition(model: ScreenModel, path: BlockPath): void {
   const info = attributes.find((attribute) => attribute.group === "outputs") ?? attributes[0];
   const rule = writeRule(info?.group === "outputs"
     ? { kind: "test", attribute: info.name, operator: "$exists", value: true }
-    : freshTest(info?.name ?? "country", info?.types ?? []));
+    : initialTest(info?.name ?? "country", info?.types ?? []));
   model.set(path, "showIf", rule as never);
 }
 
@@ -82,7 +82,7 @@ function ConditionFields({ model, block, path }: VisibilityProps) {
   const set = (value: Condition | undefined) => model.set(path, "showIf", value as never);
   return (
     <InspectorProvider value={withState}>
-      <p className="soft small-text">{t("screens.shown-if")}</p>
+      <p className="muted small-text">{t("screens.shown-if")}</p>
       <RuleBuilder
         label={t("screens.visibility")} when={block["showIf"] as Condition}
         onChange={(next) => set(next)}

@@ -52,7 +52,7 @@ export function CropFields({ source, crop, onCrop }: CropFieldsProps) {
 function CropSize({ source, crop }: Pick<CropFieldsProps, "source" | "crop">) {
   const { width, height } = cropRect(source, crop);
   const text = t("screens.crop-size", { width, height });
-  return <p className="soft small-text" role="status">{text}</p>;
+  return <p className="muted small-text" role="status">{text}</p>;
 }
 
 function Slider({ label, value, min, max, text, onValue }: {

@@ -3,7 +3,7 @@ import { useStore } from "../../../model/store";
 import {
   Button, Callout, Confirm, Dialog, EmptyState, failureText, IconButton, Loading,
 } from "../../../ui";
-import { t } from "../../../localization";
+import { formatList, t } from "../../../localization";
 import { isObject, type FlowDocument } from "../../../document";
 import { changeScreen, valueAt, withValue } from "../../../document/blocks";
 import type { PropertyProps } from "../panel/property";
@@ -64,7 +64,7 @@ export function LibraryDialog({ onClose, ...props }: PropertyProps & { onClose()
                 <img src={asset.path} alt="" loading="lazy" />
                 <strong>{nameOf(document, asset.sha256) ?? t("screens.library-unnamed")}</strong>
                 <small>{factsOf(asset)}</small>
-                <small>{usesText(asset)}</small>
+                <small>{usageText(asset)}</small>
               </button>
               {isUnused(asset) && model.editor.canEdit && (
                 <IconButton
@@ -87,11 +87,11 @@ const factsOf = ({ width, height, size }: ListedAsset) =>
   t("screens.library-facts", { width, height, size: Math.max(1, Math.round(size / 1024)) });
 
 /** A sentence about a picture's uses. */
-function usesText({ use }: ListedAsset): string {
+function usageText({ use }: ListedAsset): string {
   const parts = [
-    use.screens.length > 0 && t("screens.library-on", { screens: use.screens.join(", ") }),
+    use.screens.length > 0 && t("screens.library-on", { screens: formatList(use.screens) }),
     use.environments.length > 0
-      && t("screens.library-live", { environments: use.environments.join(", ") }),
+      && t("screens.library-live", { environments: formatList(use.environments) }),
     use.releases > 0 && use.environments.length === 0
       && t("screens.library-released", { count: use.releases }),
   ].filter(Boolean);

@@ -57,7 +57,7 @@ export function PictureField(props: PropertyProps) {
     >
       <div className="picture-shown">
         {path ? <img src={path} alt={t("screens.picture-now", { name })} />
-          : <span className="soft small-text">{t("screens.picture-none")}</span>}
+          : <span className="muted small-text">{t("screens.picture-none")}</span>}
       </div>
       <PictureVariants {...props} isDisabled={isDisabled} />
       {!isDisabled && (

@@ -34,7 +34,7 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
     const count = review.changes.length + (withAdditions ? review.additions.length : 0);
     setFile(null);
     draft.apply(t("settings.texts-import"), importOf(review, withAdditions));
-    showUndoToast(draft, { text: t("settings.texts-imported", { count }), kind: "good" });
+    showUndoToast(draft, { text: t("settings.texts-imported", { count }), kind: "success" });
   };
   return (
     <>
@@ -98,7 +98,7 @@ const read = (text: string, document: FlowDocument) => (
 /** The reason why a file cannot be read, and what to do. */
 function problemText(problem: FileProblem): string {
   switch (problem.kind) {
-    case "no-head": return t("settings.import-no-head");
+    case "no-header": return t("settings.import-no-header");
     case "language": return t("settings.import-language", { name: problem.name });
     case "quote": return t("settings.import-quote", { line: problem.line });
     case "xml": return t("settings.import-xml", { line: problem.line });

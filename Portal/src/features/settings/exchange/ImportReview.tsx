@@ -3,8 +3,8 @@ import type { FlowDocument } from "../../../document";
 import { Button, Callout, Chip, Dialog } from "../../../ui";
 import { formatList, formatNumber, t } from "../../../localization";
 import { nameOfLanguage } from "../LanguageList";
-import type { Refusal, RefusalReason } from "./file";
-import { refusalsOf, type Review, type TextChange } from "./review";
+import type { Rejection, RejectionReason } from "./file";
+import { rejectionsOf, type Review, type TextChange } from "./review";
 
 /** The number of rows rendered at first, and for each press of “Show more”. */
 const PAGE_SIZE = 100;
@@ -16,7 +16,7 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
 }) {
   const [withAdditions, setWithAdditions] = useState(false);
   const changes = withAdditions ? [...review.changes, ...review.additions] : review.changes;
-  const refusals = refusalsOf(review, withAdditions);
+  const rejections = rejectionsOf(review, withAdditions);
   const count = changes.length;
   return (
     <Dialog
@@ -44,7 +44,7 @@ export function ImportReview({ name, review, document, onClose, onImport }: {
             })}
           </Callout>
         )}
-        {refusals.length > 0 && <Refusals refusals={refusals} />}
+        {rejections.length > 0 && <Rejections rejections={rejections} />}
         {review.additions.length > 0 && (
           <label className="review-additions">
             <input
@@ -109,15 +109,15 @@ function Changes({ changes, document }: { changes: TextChange[]; document: FlowD
 const isKnown = (document: FlowDocument, key: string) =>
   Object.values(document.strings ?? {}).some((table) => Object.hasOwn(table, key));
 
-function Refusals({ refusals }: { refusals: Refusal[] }) {
+function Rejections({ rejections }: { rejections: Rejection[] }) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   return (
-    <section className="review-refusals" aria-label={t("settings.review-refused-label")}>
+    <section className="review-rejections" aria-label={t("settings.review-rejected-label")}>
       <Callout kind="warn">
-        {t("settings.review-refused", { count: refusals.length })}
+        {t("settings.review-rejected", { count: rejections.length })}
       </Callout>
       <ul>
-        {refusals.slice(0, limit).map(({ line, reason }, index) => (
+        {rejections.slice(0, limit).map(({ line, reason }, index) => (
           <li key={index}>
             <b>{t("settings.review-line", { line: formatNumber(line) })}</b>
             {" "}
@@ -125,9 +125,9 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
           </li>
         ))}
       </ul>
-      {refusals.length > limit && (
+      {rejections.length > limit && (
         <Button size="small" onClick={() => setLimit(limit + PAGE_SIZE)}>
-          {t("settings.texts-more", { count: refusals.length - limit })}
+          {t("settings.texts-more", { count: rejections.length - limit })}
         </Button>
       )}
     </section>
@@ -135,26 +135,30 @@ function Refusals({ refusals }: { refusals: Refusal[] }) {
 }
 
 /** The reason why a text is rejected, and what to do. */
-function reasonText(reason: RefusalReason): string {
+function reasonText(reason: RejectionReason): string {
   switch (reason.kind) {
     case "unknown-key": return t("settings.rejected-key", { key: reason.key });
+    case "no-source":
+      return t("settings.rejected-no-source", {
+        key: reason.key, language: nameOfLanguage(reason.locale),
+      });
     case "source":
-      return t("settings.refused-source", { ...reason });
+      return t("settings.rejected-source", { ...reason });
     case "placeholders":
       return reason.unknown.length > 0
-        ? t("settings.refused-unknown", {
+        ? t("settings.rejected-unknown", {
           key: reason.key, language: nameOfLanguage(reason.locale),
           names: formatList(reason.unknown),
         })
-        : t("settings.refused-missing", {
+        : t("settings.rejected-missing", {
           key: reason.key, language: nameOfLanguage(reason.locale),
           names: formatList(reason.missing),
         });
-    case "twice":
-      return t("settings.refused-twice", {
+    case "duplicate":
+      return t("settings.rejected-duplicate", {
         key: reason.key, language: nameOfLanguage(reason.locale),
       });
     case "inline":
-      return t("settings.refused-inline", { key: reason.key, name: reason.name });
+      return t("settings.rejected-inline", { key: reason.key, name: reason.name });
   }
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument } from "../../../document";
 import { FileError, type FileProblem } from "./file";
-import { importOf, refusalsOf, reviewOf } from "./review";
+import { importOf, rejectionsOf, reviewOf } from "./review";
 import { readTable, toTable } from "./table";
 import { idOf, keyOf, readXLIFF, toXLIFF } from "./xliff";
 import { parseXML } from "./xml";
@@ -45,7 +45,7 @@ test("exported texts are imported unchanged, without differences", () => {
     readXLIFF(toXLIFF(document, "fr", "shop"), document),
   ]) {
     const review = reviewOf(file, document);
-    assert.deepEqual([review.changes, review.additions, refusalsOf(review, false)], [[], [], []]);
+    assert.deepEqual([review.changes, review.additions, rejectionsOf(review, false)], [[], [], []]);
   }
 });
 
@@ -56,7 +56,7 @@ test("an empty language is restored exactly from an export", () => {
     readTable(toTable(document), empty), readXLIFF(toXLIFF(document, "de", "shop"), empty),
   ]) {
     const review = reviewOf(file, empty);
-    assert.deepEqual(refusalsOf(review, false), []);
+    assert.deepEqual(rejectionsOf(review, false), []);
     assert.deepEqual(importOf(review, false)(empty).strings, document.strings);
   }
 });
@@ -108,31 +108,31 @@ test("the segments of a unit become one text", () => {
 });
 
 test("invalid texts are rejected with their line and the reason", () => {
-  const refused = (units: string) => refusalsOf(reviewOf(readXLIFF(xliff(units), small), small),
+  const rejected = (units: string) => rejectionsOf(reviewOf(readXLIFF(xliff(units), small), small),
     false);
-  assert.deepEqual(refused(unit("gone", "Old", "Alt")),
+  assert.deepEqual(rejected(unit("gone", "Old", "Alt")),
     [{ line: 4, reason: { kind: "unknown-key", key: "gone" } }]);
-  assert.deepEqual(refused(unit("bye", "Good bye", "Tschüss")),
+  assert.deepEqual(rejected(unit("bye", "Good bye", "Tschüss")),
     [{ line: 4, reason: { kind: "source", key: "bye", source: "Good bye", now: "Bye" } }]);
-  assert.deepEqual(refused(unit("hi", `Hi ${name}`, "Hallo {nmae}")), [{
+  assert.deepEqual(rejected(unit("hi", `Hi ${name}`, "Hallo {nmae}")), [{
     line: 4,
     reason: {
       kind: "placeholders", key: "hi", locale: "de", missing: ["{name}"], unknown: ["{nmae}"],
     },
   }]);
-  assert.deepEqual(refused(unit("bye", "Bye", "Tschüss") + unit("bye", "Bye", "Servus")),
-    [{ line: 6, reason: { kind: "twice", key: "bye", locale: "de" } }]);
-  assert.deepEqual(refused(unit("hi", `Hi ${name}`, '<pc id="1">Hallo</pc>')),
+  assert.deepEqual(rejected(unit("bye", "Bye", "Tschüss") + unit("bye", "Bye", "Servus")),
+    [{ line: 6, reason: { kind: "duplicate", key: "bye", locale: "de" } }]);
+  assert.deepEqual(rejected(unit("hi", `Hi ${name}`, '<pc id="1">Hallo</pc>')),
     [{ line: 4, reason: { kind: "inline", key: "hi", name: "pc" } }]);
   for (const cp of ['<cp hex="D83D"/>', '<cp hex="zz"/>', '<cp hex="110000"/>', "<cp/>"]) {
-    assert.deepEqual(refused(unit("bye", "Bye", `Servus${cp}`)),
+    assert.deepEqual(rejected(unit("bye", "Bye", `Servus${cp}`)),
       [{ line: 4, reason: { kind: "inline", key: "bye", name: "cp" } }], cp);
   }
 });
 
 test("a singular need not contain the number, but placeholders must match otherwise", () => {
-  const lines = (text: string) => refusalsOf(reviewOf(
-    readTable(`key,de\n${text}\n`, small), small), false).map((refusal) => refusal.reason.kind);
+  const lines = (text: string) => rejectionsOf(reviewOf(
+    readTable(`key,de\n${text}\n`, small), small), false).map((rejection) => rejection.reason.kind);
   assert.deepEqual(lines("days.one,Ein Tag"), []);
   assert.deepEqual(lines("days.other,Tage"), ["placeholders"]);
   assert.deepEqual(lines("days.one,{n} Tag"), ["placeholders"]);
@@ -142,9 +142,9 @@ test("errors in a table have their line, even after multi-line cells", () => {
   const text = 'key,en,de,fr\nbye,"Bye\nnow",Servus,Salut\n'
     + 'hi,Hi {name},"Hallo\nIhr",\nnew,N,Neu,\n';
   const review = reviewOf(readTable(text, small), small);
-  assert.deepEqual(refusalsOf(review, false).map(({ line, reason }) => [line, reason.kind]),
+  assert.deepEqual(rejectionsOf(review, false).map(({ line, reason }) => [line, reason.kind]),
     [[2, "source"], [4, "placeholders"], [6, "unknown-key"]]);
-  assert.deepEqual(refusalsOf(review, true).map(({ line }) => line), [2, 4]);
+  assert.deepEqual(rejectionsOf(review, true).map(({ line }) => line), [2, 4]);
   assert.deepEqual(review.newLanguages, ["fr"]);
   const { strings } = importOf(review, true)(small);
   assert.deepEqual([strings?.["en"]?.["new"], strings?.["de"]?.["new"]], ["N", "Neu"]);
@@ -155,8 +155,8 @@ test("a table adds no text without its source", () => {
   for (const text of ["key,de,fr\nnew,Neu,Nouveau\n", "key,en,de,fr\nnew,,Neu,Nouveau\n"]) {
     const review = reviewOf(readTable(text, small), small);
     assert.deepEqual(review.additions, []);
-    assert.deepEqual(
-      refusalsOf(review, true), [{ line: 2, reason: { kind: "unknown-key", key: "new" } }]);
+    const reason = { kind: "no-source", key: "new", locale: "en" };
+    assert.deepEqual(rejectionsOf(review, true), [{ line: 2, reason }]);
   }
 });
 
@@ -179,8 +179,8 @@ test("an invalid file is rejected as a whole", () => {
   assert.deepEqual(ofXLIFF("<xliff>\n<file>\n</xliff>"), { kind: "xml", line: 3 });
   assert.deepEqual(ofXLIFF('<!DOCTYPE x [<!ENTITY a "b">]>\n<xliff/>'),
     { kind: "doctype", line: 1 });
-  assert.deepEqual(ofTable("key\n"), { kind: "no-head" });
-  assert.deepEqual(ofTable(""), { kind: "no-head" });
+  assert.deepEqual(ofTable("key\n"), { kind: "no-header" });
+  assert.deepEqual(ofTable(""), { kind: "no-header" });
   assert.deepEqual(ofTable("key,no language\n"), { kind: "language", name: "no language" });
   assert.deepEqual(ofTable('key,de\nbye,"Tsch'), { kind: "quote", line: 2 });
 });
@@ -200,8 +200,8 @@ test("attack: a hostile file is processed in time that is proportional to its si
   const rows = Array.from({ length: 100_000 }, (_, index) => `new${index},x,y`);
   const review = reviewOf(readTable(`key,en,de\n${rows.join("\n")}\n`, small), small);
   assert.equal(review.additions.length, 200_000);
-  assert.equal(refusalsOf(review, false).length, 100_000);
+  assert.equal(rejectionsOf(review, false).length, 100_000);
   const changed = Array.from({ length: 100_000 }, () => "bye,Good bye,x");
-  assert.ok(refusalsOf(reviewOf(
+  assert.ok(rejectionsOf(reviewOf(
     readTable(`key,en,de\n${changed.join("\n")}\n`, small), small), false).length >= 100_000);
 });

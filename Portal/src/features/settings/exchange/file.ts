@@ -11,22 +11,24 @@ export interface FileText {
   source?: string;
 }
 
-export type RefusalReason =
+export type RejectionReason =
   | { kind: "unknown-key"; key: string }
+  /** The key is new, and the row lacks the text in the source language. */
+  | { kind: "no-source"; key: string; locale: string }
   | { kind: "source"; key: string; source: string; now: string }
   | { kind: "placeholders"; key: string; locale: string; missing: string[]; unknown: string[] }
-  | { kind: "twice"; key: string; locale: string }
+  | { kind: "duplicate"; key: string; locale: string }
   | { kind: "inline"; key: string; name: string };
 
 /** A rejected text, with its line. */
-export interface Refusal {
+export interface Rejection {
   line: number;
-  reason: RefusalReason;
+  reason: RejectionReason;
 }
 
 /** The reason why a whole file cannot be read. */
 export type FileProblem =
-  | { kind: "no-head" }
+  | { kind: "no-header" }
   | { kind: "language"; name: string }
   | { kind: "quote"; line: number }
   | { kind: "xml"; line: number }
@@ -38,11 +40,11 @@ export type FileProblem =
 export interface TextFile {
   texts: FileText[];
   /** The texts rejected while parsing. */
-  refusals: Refusal[];
+  rejections: Rejection[];
   /** The languages of the texts. */
   locales: string[];
   /** Whether the file may add texts with new keys. */
-  mayAdd: boolean;
+  canAdd: boolean;
 }
 
 /** A file that cannot be read. */

@@ -3,7 +3,7 @@
 import { placeholdersOf, type Edit, type FlowDocument } from "../../../document";
 import { importTexts, languagesOf } from "../edits";
 import { rowsOf, sourceLanguage } from "../texts";
-import type { FileText, Refusal, RefusalReason, TextFile } from "./file";
+import type { FileText, Rejection, RejectionReason, TextFile } from "./file";
 
 /** A text that would be different. */
 export interface TextChange {
@@ -19,7 +19,7 @@ export interface Review {
   /** Texts with unknown keys and a source text, imported only if the user allows it. */
   additions: TextChange[];
   /** Rejections, without those of additions. */
-  refusals: Refusal[];
+  rejections: Rejection[];
   /** The languages that the application does not have yet. */
   newLanguages: string[];
   /** The number of unchanged texts. */
@@ -32,44 +32,46 @@ export function reviewOf(file: TextFile, document: FlowDocument): Review {
   const source = sourceLanguage(document);
   const seen = new Set<string>();
   const review: Review = {
-    changes: [], additions: [], refusals: [], newLanguages: [], unchanged: 0,
+    changes: [], additions: [], rejections: [], newLanguages: [], unchanged: 0,
   };
-  const refusals: Refusal[] = [...file.refusals];
+  const rejections: Rejection[] = [...file.rejections];
   for (const text of file.texts) {
     const row = rows.get(text.key);
     const id = JSON.stringify([text.key, text.locale]);
     const reason = seen.has(id)
-      ? { kind: "twice" as const, key: text.key, locale: text.locale }
+      ? { kind: "duplicate" as const, key: text.key, locale: text.locale }
       : reasonAgainst(text, row?.texts[source], source, row !== undefined);
     seen.add(id);
     const change = { line: text.line, key: text.key, locale: text.locale, after: text.text };
     const before = row?.texts[text.locale];
-    if (reason) refusals.push({ line: text.line, reason });
-    else if (!row && file.mayAdd && text.source !== undefined) review.additions.push(change);
-    else if (!row) refusals.push(unknownKey(change));
+    if (reason) rejections.push({ line: text.line, reason });
+    else if (!row && file.canAdd && text.source !== undefined) review.additions.push(change);
+    else if (!row && file.canAdd) rejections.push(
+      { line: text.line, reason: { kind: "no-source", key: text.key, locale: source } });
+    else if (!row) rejections.push(unknownKey(change));
     else if (before === text.text) review.unchanged += 1;
     else review.changes.push({ ...change, ...(before === undefined ? {} : { before }) });
   }
-  review.refusals = withoutRepeats(refusals);
+  review.rejections = withoutRepeats(rejections);
   const known = new Set(languagesOf(document));
   review.newLanguages = file.locales.filter((locale) => !known.has(locale));
   return review;
 }
 
-const unknownKey = ({ line, key }: TextChange): Refusal => (
+const unknownKey = ({ line, key }: TextChange): Rejection => (
   { line, reason: { kind: "unknown-key", key } });
 
 /** The rejections by line; unknown keys are rejected unless they are added. */
-export function refusalsOf(review: Review, withAdditions: boolean): Refusal[] {
+export function rejectionsOf(review: Review, withAdditions: boolean): Rejection[] {
   const unknownKeys = withAdditions ? []
     : firstPerKey(review.additions, (change) => change.key).map(unknownKey);
-  return [...review.refusals, ...unknownKeys].sort((a, b) => a.line - b.line);
+  return [...review.rejections, ...unknownKeys].sort((a, b) => a.line - b.line);
 }
 
-/** A changed source or unknown key is reported once for a row, not for each language. */
-const withoutRepeats = (refusals: Refusal[]): Refusal[] =>
-  firstPerKey(refusals, ({ line, reason }) => (
-    reason.kind === "source" || reason.kind === "unknown-key"
+/** A changed or missing source or unknown key is reported once for a row, not for each language. */
+const withoutRepeats = (rejections: Rejection[]): Rejection[] =>
+  firstPerKey(rejections, ({ line, reason }) => (
+    ["source", "no-source", "unknown-key"].includes(reason.kind)
       ? JSON.stringify([line, reason.key]) : undefined));
 
 /** The first value of each key, and all values without one. */
@@ -88,7 +90,7 @@ function firstPerKey<Value>(list: Value[], keyOf: (value: Value) => string | und
 function reasonAgainst(
   { key, locale, text, source }: FileText, now: string | undefined, language: string,
   isKnown: boolean,
-): RefusalReason | undefined {
+): RejectionReason | undefined {
   if (isKnown && now !== undefined && source !== undefined && source !== now) {
     return { kind: "source", key, source, now };
   }

@@ -24,9 +24,9 @@ export function toTable(document: FlowDocument): string {
 
 /** Reads CSV; empty cells are ignored. Throws `FileError` for an invalid table. */
 export function readTable(text: string, document: FlowDocument): TextFile {
-  const [head, ...rows] = parse(text);
-  if (!head || head.cells.length < 2) throw new FileError({ kind: "no-head" });
-  const locales = head.cells.slice(1).map((cell) => {
+  const [header, ...rows] = parse(text);
+  if (!header || header.cells.length < 2) throw new FileError({ kind: "no-header" });
+  const locales = header.cells.slice(1).map((cell) => {
     const tag = canonicalTag(cell);
     if (!tag) throw new FileError({ kind: "language", name: cell });
     return tag;
@@ -42,7 +42,7 @@ export function readTable(text: string, document: FlowDocument): TextFile {
       }];
     });
   });
-  return { texts, refusals: [], locales, mayAdd: true };
+  return { texts, rejections: [], locales, canAdd: true };
 }
 
 function parse(text: string): { line: number; cells: string[] }[] {

@@ -2,7 +2,7 @@
 
 import { templateParts, type FlowDocument } from "../../../document";
 import { canonicalTag, rowsOf, sourceLanguage } from "../texts";
-import { FileError, type Refusal, type RefusalReason, type TextFile } from "./file";
+import { FileError, type Rejection, type RejectionReason, type TextFile } from "./file";
 import { childrenOf, escapeXML, isCharacter, parseXML, XMLError, type XMLElement } from "./xml";
 
 /** All source texts with their translations in a language, as XLIFF 2.0. */
@@ -87,7 +87,7 @@ export function readXLIFF(text: string, document: FlowDocument): TextFile {
   if (source !== expected) {
     throw new FileError({ kind: "source-language", file: source, document: expected });
   }
-  const file: TextFile = { texts: [], refusals: [], locales: [locale], mayAdd: false };
+  const file: TextFile = { texts: [], rejections: [], locales: [locale], canAdd: false };
   for (const element of unitsOf(root)) readUnit(element, locale, file);
   return file;
 }
@@ -128,16 +128,16 @@ function readUnit(unit: XMLElement, locale: string, file: TextFile): void {
     if (text !== "") file.texts.push({ line, key, locale, text, source: read("source") });
   } catch (error) {
     if (!(error instanceof InlineError)) throw error;
-    file.refusals.push(error.refusal);
+    file.rejections.push(error.rejection);
   }
 }
 
 class InlineError extends Error {
-  readonly refusal: Refusal;
+  readonly rejection: Rejection;
 
-  constructor(line: number, reason: RefusalReason) {
+  constructor(line: number, reason: RejectionReason) {
     super(reason.kind);
-    this.refusal = { line, reason };
+    this.rejection = { line, reason };
   }
 }
 

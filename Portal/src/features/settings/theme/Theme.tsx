@@ -1,11 +1,13 @@
 import { useState } from "react";
-import { readTheme, themeWords, type Appearance, type ThemeWord } from "../../../document/theme";
-import { resetTheme, setThemeWord } from "../../../document/themeEdits";
+import {
+  readTheme, themeOptions, type Appearance, type ThemeOption,
+} from "../../../document/theme";
+import { resetTheme, setThemeOption } from "../../../document/themeEdits";
 import { showUndoToast } from "../../../model/undoable";
 import { addStyles, Button, Callout, Sections, Segmented } from "../../../ui";
 import { t } from "../../../localization";
 import { isPortalDark } from "../../drawn";
-import { DraftState, useDraft } from "../DraftProvider";
+import { DraftStatus, useDraft } from "../DraftProvider";
 import type { SettingsFrame } from "../frame";
 import { ThemeColors } from "./ThemeColors";
 import { ThemePhone } from "./ThemePhone";
@@ -23,7 +25,7 @@ export function Theme({ frame }: { frame: SettingsFrame }) {
     showUndoToast(draft, { text: t("theme.was-reset") });
   };
   return (
-    <Sections {...frame} action={<DraftState />}>
+    <Sections {...frame} action={<DraftStatus />}>
       {!document.screens?.length && <Callout>{t("theme.no-screens")}</Callout>}
       <div className="theme">
         <div className="theme-controls">
@@ -31,9 +33,9 @@ export function Theme({ frame }: { frame: SettingsFrame }) {
           <section className="theme-part" aria-labelledby="theme-shape">
             <h2 id="theme-shape">{t("theme.shape")}</h2>
             <div className="card panel">
-              <KeywordChoice name="corner" />
-              <KeywordChoice name="spacing" />
-              <KeywordChoice name="font" />
+              <OptionChoice name="corner" />
+              <OptionChoice name="spacing" />
+              <OptionChoice name="font" />
             </div>
           </section>
           {canEdit && (
@@ -50,18 +52,18 @@ export function Theme({ frame }: { frame: SettingsFrame }) {
   );
 }
 
-/** A choice of a theme's keyword, such as its corners. */
-function KeywordChoice({ name }: { name: ThemeWord }) {
+/** A choice of one of a theme's options, such as its corners. */
+function OptionChoice({ name }: { name: ThemeOption }) {
   const { draft, document, canEdit } = useDraft();
   const label = t(`theme.${name}`);
   return (
-    <div className="theme-words">
+    <div className="theme-option">
       <h3>{label}</h3>
       <Segmented<string>
         label={label} value={readTheme(document.theme)[name]}
-        onValue={(word) => draft.apply(
-          t("theme.change-word", { name: label }), setThemeWord(name, word))}
-        options={themeWords[name].map((value) => ({
+        onValue={(value) => draft.apply(
+          t("theme.change-option", { name: label }), setThemeOption(name, value))}
+        options={themeOptions[name].map((value) => ({
           value, text: t(`theme.${name}-${value}` as "theme.corner-none"), isDisabled: !canEdit,
         }))}
       />

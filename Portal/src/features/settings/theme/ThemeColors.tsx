@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from "react";
 import { backgroundsOf, contrastsOf, MIN_CONTRAST, readableColor, type ContrastPair }
   from "../../../document/contrast";
 import {
-  hexColor, readTheme, standardTheme, themeRoles, type Appearance, type Theme, type ThemeRole,
+  hexColor, readTheme, defaultTheme, themeRoles, type Appearance, type Theme, type ThemeRole,
 } from "../../../document/theme";
 import { resetThemeColor, setThemeColor } from "../../../document/themeEdits";
 import { Button, Chip, IconButton } from "../../../ui";
@@ -27,14 +27,14 @@ export function ThemeColors() {
       <ul className="card rows">
         {themeRoles.map((role) => {
           const { light, dark } = theme.colors[role];
-          const standard = standardTheme.colors[role];
-          const isStandard = light === standard.light && dark === standard.dark;
+          const defaults = defaultTheme.colors[role];
+          const isDefault = light === defaults.light && dark === defaults.dark;
           const name = t(`theme.role-${role}`);
           return (
             <li key={role} className="theme-role">
               <div className="theme-role-name">
                 <h3>{name}</h3>
-                <p className="soft">{t(`theme.role-${role}-text`)}</p>
+                <p className="muted">{t(`theme.role-${role}-text`)}</p>
               </div>
               {(["light", "dark"] as const).map((appearance) => (
                 <RoleColor
@@ -45,7 +45,7 @@ export function ThemeColors() {
               ))}
               {canEdit && (
                 <IconButton
-                  icon="reset" size="small" disabled={isStandard}
+                  icon="reset" size="small" disabled={isDefault}
                   label={t("theme.reset-role", { role: name })}
                   onClick={() => draft.apply(
                     t("theme.reset-role", { role: name }), resetThemeColor(role))}

@@ -4,7 +4,7 @@ import { trusted } from "../../../engine/trusted";
 import { screenHTML } from "../../../model/drawnScreens";
 import { Callout, Loading, Segmented } from "../../../ui";
 import { t } from "../../../localization";
-import { drawnRoot, setTheme, shownHTML } from "../../drawn";
+import { drawnRoot, setTheme, preparedHTML } from "../../drawn";
 import { useDraft } from "../DraftProvider";
 import { EXAMPLE, exampleDocument, exampleValues } from "./example";
 
@@ -27,7 +27,7 @@ export function ThemePhone({ appearance, onAppearance }: {
     if (!host.current || !html) return;
     // NB: React 18 does not support `inert`.
     host.current.inert = true;
-    drawnRoot(host.current).innerHTML = trusted.createHTML(shownHTML(html, {}));
+    drawnRoot(host.current).innerHTML = trusted.createHTML(preparedHTML(html, {}));
   }, [html]);
   useLayoutEffect(() => {
     if (host.current && html) setTheme(drawnRoot(host.current), theme);

@@ -1,4 +1,4 @@
-// Pictures of the app's screens, as bytes in the program.
+// Snapshots of the app's screens, as bytes in the program.
 //
 // NB: SwiftPM's `embedInCode` is not used, because it generates array literals, for which the
 // compiler needs 0.2 ms per byte.

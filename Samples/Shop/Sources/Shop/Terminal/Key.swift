@@ -4,53 +4,54 @@ enum Key: Equatable {
   case enter, tab, backTab, escape, backspace
   /// Ctrl-C, Ctrl-D, or the terminal was closed.
   case quit
-  case letter(Character)
+  case character(Character)
 }
 
 /// Parses a terminal's bytes into keys; a sequence may arrive in several chunks.
-struct KeyReader {
-  private var pending: [UInt8] = []
+struct KeyParser {
+  private var pendingBytes: [UInt8] = []
 
-  /// The keys in the bytes; an incomplete sequence is buffered for the next call.
-  mutating func keys(in bytes: [UInt8]) -> [Key] {
-    pending += bytes
+  /// Returns the keys in the bytes; an incomplete sequence is buffered for the next call.
+  mutating func parse(_ bytes: [UInt8]) -> [Key] {
+    pendingBytes += bytes
     var keys: [Key] = []
-    while let (key, length) = next() {
-      pending.removeFirst(length)
+    while let (key, length) = parseNext() {
+      pendingBytes.removeFirst(length)
       if let key { keys.append(key) }
     }
     return keys
   }
 
-  /// The keys after a pause: only a pause distinguishes a lone Escape from the start of a sequence.
-  mutating func keysAfterPause() -> [Key] {
-    defer { pending = [] }
-    return pending.first == 0x1B ? [.escape] : []
+  /// Ends the buffered sequence after a pause, which alone distinguishes a lone Escape from the
+  /// start of a sequence.
+  mutating func finish() -> [Key] {
+    defer { pendingBytes = [] }
+    return pendingBytes.first == 0x1B ? [.escape] : []
   }
 
-  private func next() -> (Key?, Int)? {
-    guard let first = pending.first else { return nil }
+  private func parseNext() -> (Key?, Int)? {
+    guard let first = pendingBytes.first else { return nil }
     switch first {
-    case 0x1B: return escapeSequence()
+    case 0x1B: return parseEscapeSequence()
     case 0x0D, 0x0A: return (.enter, 1)
     case 0x09: return (.tab, 1)
     case 0x7F, 0x08: return (.backspace, 1)
     case 0x03, 0x04: return (.quit, 1)
     case ..<0x20: return (nil, 1)
-    default: return letter(first)
+    default: return parseCharacter(first)
     }
   }
 
-  private func escapeSequence() -> (Key?, Int)? {
-    guard pending.count > 1 else { return nil }
-    guard pending[1] == UInt8(ascii: "[") || pending[1] == UInt8(ascii: "O") else {
+  private func parseEscapeSequence() -> (Key?, Int)? {
+    guard pendingBytes.count > 1 else { return nil }
+    guard pendingBytes[1] == UInt8(ascii: "[") || pendingBytes[1] == UInt8(ascii: "O") else {
       return (.escape, 1)
     }
-    guard let end = pending[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
-      return pending.count > 16 ? (nil, pending.count) : nil
+    guard let end = pendingBytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+      return pendingBytes.count > 16 ? (nil, pendingBytes.count) : nil
     }
     let key: Key? =
-      switch pending[end] {
+      switch pendingBytes[end] {
       case UInt8(ascii: "A"): .up
       case UInt8(ascii: "B"): .down
       case UInt8(ascii: "C"): .right
@@ -61,10 +62,10 @@ struct KeyReader {
     return (key, end + 1)
   }
 
-  private func letter(_ first: UInt8) -> (Key?, Int)? {
+  private func parseCharacter(_ first: UInt8) -> (Key?, Int)? {
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    guard pending.count >= length else { return nil }
-    let text = String(decoding: pending[..<length], as: UTF8.self)
-    return (text.count == 1 ? text.first.map { .letter($0) } : nil, length)
+    guard pendingBytes.count >= length else { return nil }
+    let text = String(decoding: pendingBytes[..<length], as: UTF8.self)
+    return (text.count == 1 ? text.first.map { .character($0) } : nil, length)
   }
 }

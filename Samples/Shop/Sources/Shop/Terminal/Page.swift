@@ -25,18 +25,18 @@ struct Page {
   }
 
   var title: String
-  var text: [String] = []
+  var paragraphs: [String] = []
   var facts: [(name: String, value: String)] = []
   var fields: [Field] = []
   var choices: [Choice] = []
   /// The drawn screen to show instead.
-  var drawn: DrawnScreenProxy?
+  var drawnScreen: DrawnScreenProxy?
 }
 
 /// The input and the selection on a page: fields first, then choices.
 struct PageState: Equatable {
   var values: [String: String] = [:]
-  var selected = 0
+  var selectedIndex = 0
   /// The error message of a choice.
   var error: String?
   /// The focus, open disclosures and current tabs of a drawn screen.
@@ -51,39 +51,41 @@ extension PageState {
 
   /// Handles a key; returns a request to leave the page.
   @MainActor mutating func press(_ key: Key, on page: Page) -> Request? {
-    if let drawn = page.drawn { return press(key, on: drawn) }
+    if let drawnScreen = page.drawnScreen { return press(key, on: drawnScreen) }
     let count = page.fields.count + page.choices.count
-    let field = page.fields.indices.contains(selected) ? page.fields[selected] : nil
+    let field = page.fields.indices.contains(selectedIndex) ? page.fields[selectedIndex] : nil
+    if key != .enter { error = nil }
     switch key {
     case .quit: return .quit
     case .escape: return .back
     case .left where field == nil: return .back
-    case .down, .tab: selected = count == 0 ? 0 : (selected + 1) % count
-    case .up, .backTab: selected = count == 0 ? 0 : (selected + count - 1) % count
+    case .down, .tab: selectedIndex = count == 0 ? 0 : (selectedIndex + 1) % count
+    case .up, .backTab: selectedIndex = count == 0 ? 0 : (selectedIndex + count - 1) % count
     case .backspace: if let field { _ = values[field.id, default: ""].popLast() }
-    case .letter(let letter): type(letter, into: field, on: page)
+    case .character(let character): type(character, into: field, on: page)
     case .enter, .right:
       if field != nil {
-        if key == .enter { selected = (selected + 1) % count }
-      } else if page.choices.indices.contains(selected - page.fields.count) {
-        error = page.choices[selected - page.fields.count].press(values)
+        if key == .enter { selectedIndex = (selectedIndex + 1) % count }
+      } else if page.choices.indices.contains(selectedIndex - page.fields.count) {
+        error = page.choices[selectedIndex - page.fields.count].press(values)
       }
     case .left: break
     }
-    if key != .enter { error = nil }
     return nil
   }
 
   @MainActor private mutating func type(
-    _ letter: Character, into field: Page.Field?, on page: Page
+    _ character: Character, into field: Page.Field?, on page: Page
   ) {
     if let field {
-      if values[field.id, default: ""].count < 60 { values[field.id, default: ""].append(letter) }
-    } else if let number = letter.wholeNumberValue, (1...9).contains(number),
+      if values[field.id, default: ""].count < 60 {
+        values[field.id, default: ""].append(character)
+      }
+    } else if let number = character.wholeNumberValue, (1...9).contains(number),
       page.choices.indices.contains(number - 1)
     {
       // A choice's number activates it.
-      selected = page.fields.count + number - 1
+      selectedIndex = page.fields.count + number - 1
       error = page.choices[number - 1].press(values)
     }
   }

@@ -4,31 +4,31 @@ import FlowMagic
 
 extension PageState {
   /// Handles a key on a drawn screen; returns a request to leave the page.
-  @MainActor mutating func press(_ key: Key, on drawn: DrawnScreenProxy) -> Request? {
-    let elements = TextRenderer.layout(drawn.screen, columns: 54, viewState: viewState).elements
+  @MainActor mutating func press(_ key: Key, on proxy: DrawnScreenProxy) -> Request? {
+    let elements = TextRenderer.layout(proxy.screen, columns: 54, viewState: viewState).elements
     let index = elements.firstIndex { $0.id == viewState.focused } ?? 0
     let element = elements.indices.contains(index) ? elements[index] : nil
     switch key {
     case .quit: return .quit
     case .escape: return .back
-    case .down, .tab: moveFocus(1, from: index, in: elements, drawn)
-    case .up, .backTab: moveFocus(-1, from: index, in: elements, drawn)
-    case .left where element?.kind != .adjustable && element?.isTyped != true: return .back
-    case .left: if let value = element?.previous { enter(value, element, drawn) }
+    case .down, .tab: moveFocus(1, from: index, in: elements, proxy)
+    case .up, .backTab: moveFocus(-1, from: index, in: elements, proxy)
+    case .left where element?.kind != .adjustable && element?.acceptsText != true: return .back
+    case .left: if let value = element?.previousValue { enter(value, element, proxy) }
     case .right where element?.kind == .adjustable:
-      if let value = element?.next { enter(value, element, drawn) }
+      if let value = element?.nextValue { enter(value, element, proxy) }
     case .enter where element?.kind == .entry || element?.kind == .secret:
-      moveFocus(1, from: index, in: elements, drawn)
-    case .enter, .right: if let element { use(element, drawn) }
-    case .backspace: type(element, drawn) { String($0.dropLast()) }
-    case .letter(" ") where element?.kind == .toggle || element?.kind == .option:
-      if let element { use(element, drawn) }
-    case .letter(let letter) where element?.isTyped == true:
-      type(element, drawn) { $0 + String(letter) }
-    case .letter(let letter):
+      moveFocus(1, from: index, in: elements, proxy)
+    case .enter, .right: if let element { activate(element, proxy) }
+    case .backspace: type(element, proxy) { String($0.dropLast()) }
+    case .character(" ") where element?.kind == .toggle || element?.kind == .option:
+      if let element { activate(element, proxy) }
+    case .character(let character) where element?.acceptsText == true:
+      type(element, proxy) { $0 + String(character) }
+    case .character(let character):
       // A button's number presses it.
-      if let number = letter.wholeNumberValue, let button = elements.numbered(number) {
-        use(button, drawn)
+      if let number = character.wholeNumberValue, let button = elements.numbered(number) {
+        activate(button, proxy)
       }
     }
     return nil
@@ -46,41 +46,42 @@ extension PageState {
 
   /// Focuses the next or previous element, and shows the error of the field that loses focus.
   @MainActor private mutating func moveFocus(
-    _ step: Int, from index: Int, in elements: [TextElement], _ drawn: DrawnScreenProxy
+    _ step: Int, from index: Int, in elements: [TextElement], _ proxy: DrawnScreenProxy
   ) {
     guard !elements.isEmpty else { return }
     let next = elements[(index + step + elements.count) % elements.count]
-    if let field = elements[index].field, field != next.field { drawn.leave(field) }
+    if let field = elements[index].field, field != next.field { proxy.endEditing(field) }
     viewState.focused = next.id
   }
 
   /// Presses, chooses or toggles an element.
-  @MainActor private mutating func use(_ element: TextElement, _ drawn: DrawnScreenProxy) {
+  @MainActor private mutating func activate(_ element: TextElement, _ proxy: DrawnScreenProxy) {
     viewState.focused = element.id
     switch element.kind {
-    case .button, .link: drawn.press(element.id.block)
-    case .toggle, .option, .adjustable: if let next = element.next { enter(next, element, drawn) }
-    case .multiline: type(element, drawn) { $0 + "\n" }
+    case .button, .link: proxy.press(element.id.block)
+    case .toggle, .option, .adjustable:
+      if let value = element.nextValue { enter(value, element, proxy) }
+    case .multiline: type(element, proxy) { $0 + "\n" }
     case .disclosure: viewState.activate(element)
     case .tab:
       viewState.activate(element)
-      drawn.choose(.number(JSONNumber(element.id.index)), in: element.id.block)
+      proxy.choose(.number(JSONNumber(element.id.index)), in: element.id.block)
     case .entry, .secret: break
     }
   }
 
-  @MainActor private func enter(_ value: JSON, _ element: TextElement?, _ drawn: DrawnScreenProxy) {
-    if let element { drawn.choose(value, in: element.id.block) }
+  @MainActor private func enter(_ value: JSON, _ element: TextElement?, _ proxy: DrawnScreenProxy) {
+    if let element { proxy.choose(value, in: element.id.block) }
   }
 
   @MainActor private mutating func type(
-    _ element: TextElement?, _ drawn: DrawnScreenProxy,
+    _ element: TextElement?, _ proxy: DrawnScreenProxy,
     _ change: (String) -> String
   ) {
-    guard let element, element.isTyped, let field = element.field else { return }
+    guard let element, element.acceptsText, let field = element.field else { return }
     viewState.focused = element.id
     let text = element.value.string ?? element.value.number?.text ?? ""
-    drawn.enter(.string(change(text)), in: field)
+    proxy.enter(.string(change(text)), in: field)
   }
 }
 
@@ -103,7 +104,7 @@ extension TextElement {
   fileprivate var hasNumber: Bool { kind == .button || kind == .link }
 
   /// Whether text can be typed into the element.
-  fileprivate var isTyped: Bool { [.entry, .secret, .multiline].contains(kind) }
+  fileprivate var acceptsText: Bool { [.entry, .secret, .multiline].contains(kind) }
 }
 
 extension TextScreen {

@@ -23,14 +23,14 @@ struct PageView {
     let body = body(page, state)
     let height = max(3, rows - 4)
     // A page that is longer than the terminal scrolls to the selected line.
-    let first = max(0, min(body.lines.count - height, body.selected - height + 2))
+    let first = max(0, min(body.lines.count - height, body.selectedLine - height + 2))
     var screen: [Line] = [statusLine(status), frame("╭", "╮")]
     for index in 0..<height {
       let line = body.lines.indices.contains(first + index) ? body.lines[first + index] : Line()
-      screen.append(inside(line))
+      screen.append(framed(line))
     }
     screen.append(frame("╰", "╯"))
-    screen.append(keys(page).centered(in: columns))
+    screen.append(keyHints(page).centered(in: columns))
     return screen.prefix(rows).map { $0.fitted(to: columns, hasColor: hasColor) }
   }
 
@@ -45,16 +45,16 @@ struct PageView {
     return Line(pieces)
   }
 
-  private func keys(_ page: Page) -> Line {
-    let fill = page.fields.isEmpty ? "" : "type to edit · "
-    return Line("\(fill)↑↓ select · ⏎ continue · esc back · ctrl-c quit", .dim)
+  private func keyHints(_ page: Page) -> Line {
+    let hint = page.fields.isEmpty ? "" : "type to edit · "
+    return Line("\(hint)↑↓ select · ⏎ continue · esc back · ctrl-c quit", .dim)
   }
 
   private func frame(_ left: String, _ right: String) -> Line {
     Line(left + String(repeating: "─", count: width) + right, .dim).centered(in: columns)
   }
 
-  private func inside(_ line: Line) -> Line {
+  private func framed(_ line: Line) -> Line {
     let edge = (text: "│", style: Style.dim)
     let fill = String(repeating: " ", count: max(0, width - line.width))
     return Line([edge] + line.pieces + [(fill, .plain), edge]).centered(in: columns)
@@ -62,11 +62,11 @@ struct PageView {
 
   @MainActor private func body(
     _ page: Page, _ state: PageState
-  ) -> (lines: [Line], selected: Int) {
-    if let drawn = page.drawn { return body(drawn.screen, state) }
+  ) -> (lines: [Line], selectedLine: Int) {
+    if let drawnScreen = page.drawnScreen { return body(drawnScreen.screen, state) }
     var lines = [Line(), Line("  " + page.title, .title), Line()]
-    var selected = 0
-    for paragraph in page.text {
+    var selectedLine = 0
+    for paragraph in page.paragraphs {
       lines += paragraph.wrapped(to: width - 4).map { Line("  " + $0) }
     }
     for fact in page.facts {
@@ -75,14 +75,14 @@ struct PageView {
           ("  " + fact.name.padded(to: 16), .dim), (fact.value.truncated(to: width - 20), .plain),
         ]))
     }
-    if !page.text.isEmpty || !page.facts.isEmpty { lines.append(Line()) }
+    if !page.paragraphs.isEmpty || !page.facts.isEmpty { lines.append(Line()) }
     for (index, field) in page.fields.enumerated() {
-      if index == state.selected { selected = lines.count + 1 }
-      lines += draw(field, state, isSelected: index == state.selected)
+      if index == state.selectedIndex { selectedLine = lines.count + 1 }
+      lines += draw(field, state, isSelected: index == state.selectedIndex)
     }
     for (index, choice) in page.choices.enumerated() {
-      let isSelected = index + page.fields.count == state.selected
-      if isSelected { selected = lines.count }
+      let isSelected = index + page.fields.count == state.selectedIndex
+      if isSelected { selectedLine = lines.count }
       let label = " \(index + 1)  \(choice.label) ".truncated(to: width - 4).padded(to: width - 4)
       lines.append(Line([("  ", .plain), (label, isSelected ? .selected : .plain)]))
     }
@@ -90,13 +90,13 @@ struct PageView {
       lines.append(Line())
       lines += error.wrapped(to: width - 4).map { Line("  " + $0, .warning) }
     }
-    return (lines, selected)
+    return (lines, selectedLine)
   }
 
   /// The lines of a drawn screen, and the last line of its focused element.
   private func body(
     _ screen: ResolvedScreen, _ state: PageState
-  ) -> (lines: [Line], selected: Int) {
+  ) -> (lines: [Line], selectedLine: Int) {
     let viewState = state.validViewState(on: screen)
     let layout = TextRenderer.layout(screen, columns: width - 4, viewState: viewState)
     let last = layout.element(viewState.focused).map { $0.lines.upperBound } ?? 0
@@ -105,12 +105,12 @@ struct PageView {
 
   private func draw(_ field: Page.Field, _ state: PageState, isSelected: Bool) -> [Line] {
     let value = state.values[field.id] ?? ""
-    let shown =
+    let displayedValue =
       value.isEmpty && !isSelected
       ? field.placeholder : field.isSecret ? String(repeating: "•", count: value.count) : value
     let available = width - 6
     // Show the end of a long text, where the user types.
-    let tail = String(shown.suffix(available - 1))
+    let tail = String(displayedValue.suffix(available - 1))
     let text = " \(tail)\(isSelected ? "▏" : "")".padded(to: available + 1)
     return [
       Line("  " + field.label, .dim),

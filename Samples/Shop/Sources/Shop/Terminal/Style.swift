@@ -24,15 +24,15 @@ struct Line {
 
   /// The line with an exact width: truncated, or padded with spaces.
   func fitted(to width: Int, hasColor: Bool) -> String {
-    var left = width
+    var remainingWidth = width
     var text = ""
-    for piece in pieces where left > 0 {
-      let part = piece.text.truncated(to: left)
-      left -= part.columns
+    for piece in pieces where remainingWidth > 0 {
+      let part = piece.text.truncated(to: remainingWidth)
+      remainingWidth -= part.columns
       let isPlain = !hasColor || piece.style == .plain
       text += isPlain ? part : "\u{1B}[\(piece.style.rawValue)m\(part)\u{1B}[0m"
     }
-    return text + String(repeating: " ", count: left)
+    return text + String(repeating: " ", count: remainingWidth)
   }
 
   /// The line, centered in a width.
@@ -47,10 +47,10 @@ extension String {
 
   /// The longest prefix that fits into a width.
   func truncated(to width: Int) -> String {
-    var left = width
+    var remainingWidth = width
     let letters = prefix { letter in
-      left -= letter.columns
-      return left >= 0
+      remainingWidth -= letter.columns
+      return remainingWidth >= 0
     }
     return String(letters)
   }

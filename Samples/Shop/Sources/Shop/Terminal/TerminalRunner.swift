@@ -9,12 +9,12 @@ final class TerminalRunner {
   private let host: ScreenHost<Page>
   /// The state of each page by its step's identity, so that input survives going back.
   private var states: [Int: PageState] = [:]
-  private var drawn: [String] = []
+  private var drawnLines: [String] = []
   /// The status line's message until the next key.
   private(set) var message: String?
   /// The errors, with messages for developers.
   var problems: [String] = []
-  private var reader = KeyReader()
+  private var parser = KeyParser()
   private(set) var isLive = false
   private var isRunning = false
 
@@ -45,7 +45,7 @@ final class TerminalRunner {
     }
     defer { changes.cancel() }
     for await bytes in Keyboard.bytes() {
-      let keys = bytes.isEmpty ? reader.keysAfterPause() : reader.keys(in: bytes)
+      let keys = bytes.isEmpty ? parser.finish() : parser.parse(bytes)
       for key in keys where press(key) == .quit { return }
       draw()
     }
@@ -91,7 +91,7 @@ final class TerminalRunner {
     if navigator.outcome != nil {
       let page = Page(
         title: "Finished",
-        text: ["That is all, thank you.", "Press any key to restart."])
+        paragraphs: ["That is all, thank you.", "Press any key to restart."])
       return (page, PageState())
     }
     guard let step = navigator.current, let page = host.view else {
@@ -106,8 +106,8 @@ final class TerminalRunner {
     let view = PageView(columns: columns, rows: rows, hasColor: Terminal.hasColor)
     let (page, state) = page()
     let lines = view.lines(page, state, status)
-    guard lines != drawn else { return }
-    drawn = lines
+    guard lines != drawnLines else { return }
+    drawnLines = lines
     Terminal.write("\u{1B}[H" + lines.joined(separator: "\r\n") + "\u{1B}[J")
   }
 

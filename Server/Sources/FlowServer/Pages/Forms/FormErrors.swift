@@ -23,12 +23,12 @@ package struct FormErrors: Sendable {
     switch error.code {
     case .tooManyAttempts:
       let seconds = error.retryAfter ?? 60
-      heading = texts["error.wait"]
-      add(texts.text("error.wait-lead", ["time": texts.duration(seconds)]))
+      heading = texts["error.too-many-attempts"]
+      add(texts.text("error.too-many-attempts-lead", ["time": texts.duration(seconds)]))
       (status, retryAfter) = (429, seconds)
-    case .invalidAddress: add(texts.text(for: error), at: fields.first { $0.input == .email }?.id)
-    case .weakPassword: add(texts.text(for: error), at: fields.last { $0.input.isPassword }?.id)
-    case .wrongCode: add(texts.text(for: error), at: fields.first { $0.input.isCode }?.id)
+    case .invalidAddress: add(texts.text(for: error), at: fields.first { $0.kind == .email }?.id)
+    case .weakPassword: add(texts.text(for: error), at: fields.last { $0.kind.isPassword }?.id)
+    case .wrongCode: add(texts.text(for: error), at: fields.first { $0.kind.isCode }?.id)
     default: add(texts.text(for: error))
     }
   }
@@ -46,13 +46,14 @@ package struct FormErrors: Sendable {
   /// Returns the context of the template `summary`.
   func context(_ texts: Localization) -> Any {
     guard let first = items.first else { return false }
-    let isPlain = items.count == 1 && first.field == nil && heading == nil
+    let isSingleFormError = items.count == 1 && first.field == nil && heading == nil
     let count =
       items.count == 1
       ? texts["errors.one"] : texts.text("errors.many", ["count": "\(items.count)"])
     let list = items.map { ["field": $0.field ?? "main", "text": $0.text] }
     return [
-      "heading": isPlain ? first.text : heading ?? count, "hasItems": !isPlain, "items": list,
+      "heading": isSingleFormError ? first.text : heading ?? count, "hasItems": !isSingleFormError,
+      "items": list,
     ] as [String: Any]
   }
 }
@@ -63,11 +64,11 @@ extension Localization {
   /// NB: their own messages are English, and are shown to English readers where they are more
   /// specific than the code.
   package func text(for error: AccountError) -> String {
-    let withSpecificMessage: Set<AccountError.Code> = [
+    let codesWithSpecificMessage: Set<AccountError.Code> = [
       .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,
     ]
     if error == .wrongCredentialsOrUnverified { return self["sign-in.wrong-or-unverified"] }
-    if language == .english, withSpecificMessage.contains(error.code) { return error.message }
+    if language == .english, codesWithSpecificMessage.contains(error.code) { return error.message }
     return all["account-error.\(error.code.rawValue)"] ?? error.message
   }
 }

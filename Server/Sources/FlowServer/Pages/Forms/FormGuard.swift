@@ -17,23 +17,23 @@ package enum FormGuard {
   /// - Parameters:
   ///   - headers: The request's headers.
   ///   - token: The form's token, which only our pages contain.
-  ///   - session: The id of the session that the token was issued for, or the secret in the cookie
+  ///   - binding: The id of the session that the token was issued for, or the secret in the cookie
   ///     of a browser that is not signed in; nil if the browser has neither.
   ///   - accounts: The services that know the keys and the server's public URL.
   /// - Throws: `csrf`.
   package static func check(
-    _ headers: HTTPFields, token: String, session: String?, _ accounts: AccountServices
+    _ headers: HTTPFields, token: String, binding: String?, _ accounts: AccountServices
   ) throws(Problem) {
     let address = accounts.settings.publicURL
-    let foreign = Problem(
+    let crossOriginProblem = Problem(
       .csrf, "This was not sent by a page of this server; open it at \(address).",
       members: ["address": .string(address)])
     let site = headers[.secFetchSite]
-    if let site, site != "same-origin" { throw foreign }
+    if let site, site != "same-origin" { throw crossOriginProblem }
     if let origin = headers[.origin], site == nil, origin != CSRFProtection.origin(of: address) {
-      throw foreign
+      throw crossOriginProblem
     }
-    guard let session, accounts.keys.isCSRFToken(token, for: session) else {
+    guard let binding, accounts.keys.isCSRFToken(token, for: binding) else {
       throw Problem(.csrf, "This form was opened before someone signed in or out. Open it again.")
     }
   }

@@ -17,11 +17,12 @@ package struct PageForm: Sendable {
   package init(_ body: [UInt8], _ headers: HTTPFields) throws(Problem) {
     let type = headers[.contentType]?.split(separator: ";").first.map { $0.filter { $0 != " " } }
     guard type?.lowercased() == "application/x-www-form-urlencoded" else {
-      throw Problem.body("Send a form with the content type application/x-www-form-urlencoded.")
+      throw Problem.malformedBody(
+        "Send a form with the content type application/x-www-form-urlencoded.")
     }
     let pairs = body.split(separator: UInt8(ascii: "&"))
     guard pairs.count <= Self.maximumFields else {
-      throw Problem.body("The form has more than \(Self.maximumFields) fields.")
+      throw Problem.malformedBody("The form has more than \(Self.maximumFields) fields.")
     }
     var values: [String: String] = [:]
     for pair in pairs {
@@ -30,7 +31,7 @@ package struct PageForm: Sendable {
       let name = try Self.decoded(parts[0])
       let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
       guard values.updateValue(value, forKey: name) == nil else {
-        throw Problem.body("A field of the form occurs twice. Send each field once.")
+        throw Problem.malformedBody("A field of the form occurs twice. Send each field once.")
       }
     }
     self.values = values
@@ -42,27 +43,30 @@ package struct PageForm: Sendable {
   /// The value of a field; nil if it was not sent or is empty.
   package func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The sent fields among these names.
-  package func only(_ names: [String]) -> [String: String] {
+  /// The values of the fields among these names that were sent.
+  package func values(named names: [String]) -> [String: String] {
     values.filter { names.contains($0.key) }
   }
 
   private static func decoded(_ text: ArraySlice<UInt8>) throws(Problem) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)
-    var rest = text
-    while let byte = rest.popFirst() {
+    var remaining = text
+    while let byte = remaining.popFirst() {
       switch byte {
       case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
-        guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-        else { throw Problem.body("The form has a % without two hexadecimal digits after it.") }
+        guard let high = remaining.popFirst().flatMap(digit),
+          let low = remaining.popFirst().flatMap(digit)
+        else {
+          throw Problem.malformedBody("The form has a % without two hexadecimal digits after it.")
+        }
         bytes.append(high << 4 | low)
       default: bytes.append(byte)
       }
     }
     guard let text = String(bytes: bytes, encoding: .utf8), !bytes.contains(0) else {
-      throw Problem.body("The form is not valid UTF-8, or contains a NUL character.")
+      throw Problem.malformedBody("The form is not valid UTF-8, or contains a NUL character.")
     }
     return text
   }

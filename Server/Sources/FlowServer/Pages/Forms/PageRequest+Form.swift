@@ -9,17 +9,17 @@ struct FormPage {
   /// The list of affected items above the form.
   var list: List?
   let action: String
-  let submit: String
+  let submitLabel: String
   var footnote: String?
   var fields: [PageField] = []
   /// The hidden fields, such as the secret of a link.
-  var hidden: [String: String] = [:]
+  var hiddenFields: [String: String] = [:]
   /// The user name for password managers.
   var username: String?
-  var isDanger = false
+  var isDestructive = false
   /// The identity providers offered above the form.
   var providers: [[String: Any]] = []
-  var after: [PageLine] = []
+  var footerLinks: [PageLink] = []
 
   /// A short list of affected items.
   struct List {
@@ -27,12 +27,12 @@ struct FormPage {
     /// The items' names, each with a note.
     let rows: [(name: String, note: String)]
     /// The line below a truncated list; nil if all items are shown.
-    let end: String?
+    let truncationNote: String?
 
     var context: [String: Any] {
       [
         "heading": heading, "rows": rows.map { ["name": $0.name, "note": $0.note] },
-        "end": orFalse(end),
+        "truncationNote": orFalse(truncationNote),
       ]
     }
   }
@@ -42,11 +42,14 @@ struct FormPage {
       "list": orFalse(list?.context),
       "title": title, "lead": orFalse(lead),
       "symbol": orFalse(symbol.map { PageLayout.symbol($0) }),
-      "action": action, "submit": submit, "footnote": orFalse(footnote), "isDanger": isDanger,
+      "action": action, "submitLabel": submitLabel, "footnote": orFalse(footnote),
+      "isDestructive": isDestructive,
       "username": orFalse(username),
-      "hidden": hidden.sorted { $0.key < $1.key }.map { ["key": $0.key, "value": $0.value] },
-      "showProviders": !providers.isEmpty, "hasProviders": !providers.isEmpty,
-      "providers": providers, "after": after.context,
+      "hiddenFields": hiddenFields.sorted { $0.key < $1.key }.map {
+        ["key": $0.key, "value": $0.value]
+      },
+      "hasProviders": !providers.isEmpty, "providers": providers,
+      "footerLinks": footerLinks.context,
     ]
   }
 }
@@ -71,34 +74,34 @@ extension PageRequest {
   ) async throws -> EndpointResponse {
     let filled = fields.map { field in
       var field = field
-      if field.input == .name || field.input == .email { field.value = sent(field.id) }
+      if field.kind == .name || field.kind == .email { field.value = formValue(field.id) }
       return field
     }
     var errors = FormErrors()
-    for field in fields where field.input != .fixedEmail && sent(field.id).isEmpty {
-      errors.add(texts[field.input.missing], at: field.id)
+    for field in fields where field.kind != .readOnlyEmail && formValue(field.id).isEmpty {
+      errors.add(texts[field.kind.missingValueKey], at: field.id)
     }
     guard errors.isEmpty else { return try show(&self, filled, errors) }
     do {
       return try await act(&self)
-    } catch let error as AccountError where Self.canBeFixed(error.code) {
+    } catch let error as AccountError where Self.canBeShownInForm(error.code) {
       request.services.metrics.countSignInFailure(Problem(account: error).code)
       return try show(&self, filled, FormErrors(error, at: fields, texts))
     }
   }
 
   /// Whether the error can be shown in the form; any other needs another page.
-  private static func canBeFixed(_ code: AccountError.Code) -> Bool {
+  private static func canBeShownInForm(_ code: AccountError.Code) -> Bool {
     ![.noSession, .notRecent, .passkeyRequired, .invalidLink, .notFound].contains(code)
   }
 }
 
-extension PageField.InputType {
+extension PageField.Kind {
   /// The localization key of the error for an empty field.
-  fileprivate var missing: String {
+  fileprivate var missingValueKey: String {
     switch self {
     case .name: "field.missing-name"
-    case .email, .fixedEmail: "field.missing-email"
+    case .email, .readOnlyEmail: "field.missing-email"
     case .password, .newPassword: "field.missing-password"
     case .code, .recoveryCode: "field.missing-code"
     }

@@ -12,7 +12,7 @@ package struct Localization: Sendable {
     all = Self.tables[language] ?? [:]
   }
 
-  /// The text of a key, or the key itself; a test checks that every key has a text.
+  /// The text of a key, or the key itself if it has none.
   package subscript(_ key: String) -> String { all[key] ?? key }
 
   /// The text of a key with its `{name}` placeholders replaced.
@@ -29,7 +29,7 @@ package struct Localization: Sendable {
 
   /// A time in UTC; the page's script converts it to the reader's time zone.
   package func dateTime(_ seconds: Int) -> [String: Any] {
-    let iso = Timestamp.text(seconds)
+    let iso = Timestamp.string(seconds)
     let parts = iso.split { "-T:Z".contains($0) }.map(String.init)
     guard parts.count == 6, let month = Int(parts[1]), let day = Int(parts[2]) else {
       return ["iso": iso, "text": iso]

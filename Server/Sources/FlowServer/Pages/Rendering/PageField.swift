@@ -1,11 +1,11 @@
 /// A field of a form, with the attributes for browsers, password managers and screen readers.
 package struct PageField: Sendable {
   /// The kind of input.
-  package enum InputType: Sendable {
+  package enum Kind: Sendable {
     case name
     case email
     /// An email address that cannot be changed here.
-    case fixedEmail
+    case readOnlyEmail
     /// The user's current password.
     case password
     case newPassword
@@ -15,47 +15,47 @@ package struct PageField: Sendable {
   }
 
   package let id: String
-  package let input: InputType
+  package let kind: Kind
   package let label: String
   package var value = ""
   package var hint: String?
   package var error: String?
   /// A link beside the label.
-  package var aside: (href: String, text: String)?
-  package var isFocused = false
+  package var labelLink: (href: String, text: String)?
+  package var hasAutofocus = false
 
-  package init(_ id: String, _ input: InputType, _ label: String) {
+  package init(_ id: String, _ kind: Kind, _ label: String) {
     self.id = id
-    self.input = input
+    self.kind = kind
     self.label = label
   }
 
-  /// The context of the template `fields`.
+  /// The context of the template `field`.
   var context: [String: Any] {
     let describedBy = [error.map { _ in "\(id)-error" }, hint.map { _ in "\(id)-hint" }]
       .compactMap(\.self).joined(separator: " ")
     // NB: all keys are present, if only as false: a missing key would be looked up in the enclosing
     // context.
     return [
-      "id": id, "label": label, "value": value, "type": input.type,
-      "autocomplete": input.autocomplete, "maxlength": input.maxLength,
-      "inputmode": orFalse(input.inputMode), "cssClass": orFalse(input.cssClass),
-      "isPassword": input.isPassword, "isRequired": input != .fixedEmail,
-      "isReadOnly": input == .fixedEmail, "isVerbatim": input != .name,
-      "autofocus": isFocused, "error": orFalse(error), "hint": orFalse(hint),
+      "id": id, "label": label, "value": value, "type": kind.type,
+      "autocomplete": kind.autocomplete, "maxlength": kind.maxLength,
+      "inputmode": orFalse(kind.inputMode), "cssClass": orFalse(kind.cssClass),
+      "isPassword": kind.isPassword, "isRequired": kind != .readOnlyEmail,
+      "isReadOnly": kind == .readOnlyEmail, "disablesAutocorrection": kind != .name,
+      "autofocus": hasAutofocus, "error": orFalse(error), "hint": orFalse(hint),
       "describedBy": orFalse(describedBy.isEmpty ? nil : describedBy),
-      "aside": orFalse(aside.map { ["href": $0.href, "text": $0.text] }),
+      "labelLink": orFalse(labelLink.map { ["href": $0.href, "text": $0.text] }),
     ]
   }
 }
 
-extension PageField.InputType {
+extension PageField.Kind {
   var isPassword: Bool { self == .password || self == .newPassword }
   var isCode: Bool { self == .code || self == .recoveryCode }
 
   fileprivate var type: String {
     switch self {
-    case .email, .fixedEmail: "email"
+    case .email, .readOnlyEmail: "email"
     case .password, .newPassword: "password"
     case .name, .code, .recoveryCode: "text"
     }
@@ -65,7 +65,7 @@ extension PageField.InputType {
     switch self {
     case .name: "name"
     case .email: "username webauthn"
-    case .fixedEmail: "username"
+    case .readOnlyEmail: "username"
     case .password: "current-password"
     case .newPassword: "new-password"
     case .code: "one-time-code"
@@ -77,7 +77,7 @@ extension PageField.InputType {
   fileprivate var maxLength: Int {
     switch self {
     case .name: 200
-    case .email, .fixedEmail: 320
+    case .email, .readOnlyEmail: 320
     case .password, .newPassword: 1024
     case .code: 16
     case .recoveryCode: 64
@@ -88,7 +88,7 @@ extension PageField.InputType {
     switch self {
     case .email: "email"
     case .code: "numeric"
-    case .name, .fixedEmail, .password, .newPassword, .recoveryCode: nil
+    case .name, .readOnlyEmail, .password, .newPassword, .recoveryCode: nil
     }
   }
 
@@ -96,7 +96,7 @@ extension PageField.InputType {
     switch self {
     case .code: "code"
     case .recoveryCode: "code long"
-    case .name, .email, .fixedEmail, .password, .newPassword: nil
+    case .name, .email, .readOnlyEmail, .password, .newPassword: nil
     }
   }
 }

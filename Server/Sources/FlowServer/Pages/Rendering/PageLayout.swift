@@ -3,17 +3,19 @@ import HTTPTypes
 /// The layout of all pages, and their security headers.
 package enum PageLayout {
   /// Returns defaults for the values that not every page sets, so that none is missing.
-  static func base(_ texts: Localization, theme: String?, service: String) -> [String: Any] {
+  static func defaultContext(
+    _ texts: Localization, theme: String?, service: String
+  ) -> [String: Any] {
     [
       "language": texts.language.rawValue, "theme": orFalse(theme), "service": service,
       "stylesheet": PageFiles.stylePath, "font": orFalse(PortalFiles.fontPath),
-      "script": PageFiles.script, "wide": false,
-      "notice": false, "errors": false, "symbol": false, "after": false, "lead": false,
-      "footnote": false, "list": false, "isDanger": false, "showProviders": false,
-      "hasProviders": false, "hidden": [[String: Any]](), "fields": [[String: Any]](),
+      "script": PageFiles.script,
+      "notice": false, "errors": false, "symbol": false, "footerLinks": false, "lead": false,
+      "footnote": false, "list": false, "isDestructive": false,
+      "hasProviders": false, "hiddenFields": [[String: Any]](), "fields": [[String: Any]](),
       "hasPasskeys": false, "username": false, "button": false, "requestID": false,
       "hasLanguages": false,
-      "languages": [[String: Any]](), "token": "", "here": "/", "return": "/",
+      "languages": [[String: Any]](), "token": "", "pagePath": "/", "return": "/",
       "isHome": false, "isAccount": false, "hasFields": false,
     ]
   }
@@ -42,7 +44,7 @@ package enum PageLayout {
     return try PageTemplates.render(layout, context, in: language)
   }
 
-  static func reply(
+  static func response(
     _ html: String, status: Int, publicURL: String, retryAfter: Int? = nil
   ) -> EndpointResponse {
     var headers: HTTPFields = [
@@ -63,7 +65,7 @@ package enum PageLayout {
   /// refreshing page, which are not forms.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "
-      + "script-src \(PageFiles.scriptSource); form-action 'self'; "
+      + "script-src \(PageFiles.scriptHashSource); form-action 'self'; "
       + "base-uri 'none'; frame-ancestors 'none'"
       + (publicURL.hasPrefix("https:") ? "; upgrade-insecure-requests" : "")
   }

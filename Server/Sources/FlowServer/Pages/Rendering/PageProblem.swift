@@ -5,14 +5,14 @@ package import HTTPTypes
 ///
 /// It contains no form and needs no session, so that it can be shown after any error.
 package enum PageProblem {
-  package static func reply(
+  package static func response(
     _ problem: Problem, _ headers: HTTPFields, requestID: String, publicURL: String,
     service: String
   ) -> EndpointResponse {
     let settings = PageSettings(headers)
     let texts = Localization(settings.language)
     let content = Content(problem, texts)
-    var context = PageLayout.base(texts, theme: settings.theme, service: service)
+    var context = PageLayout.defaultContext(texts, theme: settings.theme, service: service)
     context["title"] = content.title
     context["symbol"] = PageLayout.symbol(content.icon, content.kind)
     context["paragraphs"] = [content.text]
@@ -22,11 +22,11 @@ package enum PageProblem {
       let html = try? PageLayout.html(
         "message", in: "single-task-layout", context, settings.language)
     else { return .problem(problem, requestID: requestID, style: .document) }
-    var reply = PageLayout.reply(html, status: problem.code.status, publicURL: publicURL)
+    var response = PageLayout.response(html, status: problem.code.status, publicURL: publicURL)
     for header in problem.headers where header.name != .wwwAuthenticate {
-      reply.headers[header.name] = header.value
+      response.headers[header.name] = header.value
     }
-    return reply
+    return response
   }
 
   /// Whether the client prefers an HTML page to a problem document.
@@ -38,7 +38,7 @@ package enum PageProblem {
     var title: String
     var text: String
     var icon = "alert"
-    var kind: String? = "wait"
+    var kind: String? = "warn"
 
     init(_ problem: Problem, _ texts: Localization) {
       func setTexts(_ key: String) { (title, text) = (texts[key], texts[key + "-lead"]) }
@@ -46,7 +46,7 @@ package enum PageProblem {
       switch problem.code {
       case .unknownPath, .unknownOrganization:
         setTexts("error.404")
-        (icon, kind) = ("way", nil)
+        (icon, kind) = ("route", nil)
       case .noPortal:
         setTexts("error.no-portal")
         (icon, kind) = ("off", nil)
@@ -60,21 +60,23 @@ package enum PageProblem {
       case .notAllowed, .wrongKey: setTexts("error.403")
       case .bodyTooLarge: setTexts("error.large")
       case .storeUnavailable, .storeFull: setTexts("error.503")
+      case .wrongClock:
+        (title, text) = (texts["error.503"], texts["account-error.wrong-clock"])
       case .invalidLink:
         setTexts("error.link")
         icon = "clock"
       case .tooManyAttempts:
         icon = "clock"
-        title = texts["error.wait"]
+        title = texts["error.too-many-attempts"]
         let seconds = problem.headers[.retryAfter].flatMap { Int($0) } ?? 60
-        text = texts.text("error.wait-lead", ["time": texts.duration(seconds)])
+        text = texts.text("error.too-many-attempts-lead", ["time": texts.duration(seconds)])
       default:
         let key = "account-error.\(problem.code.rawValue)"
         if problem.code.status < 500 {
           title = texts["error.not-possible"]
           text = texts.all[key] ?? problem.detail
         } else {
-          kind = "bad"
+          kind = "danger"
         }
       }
     }

@@ -49,7 +49,7 @@ package enum PageTemplates {
     "account-profile": EmbeddedFile.account_profile_mustache.content,
     "account-security": EmbeddedFile.account_security_mustache.content,
     "account-sessions": EmbeddedFile.account_sessions_mustache.content,
-    "after": EmbeddedFile.after_mustache.content,
+    "footer-links": EmbeddedFile.footer_links_mustache.content,
     "authenticator": EmbeddedFile.authenticator_mustache.content,
     "brand": EmbeddedFile.brand_mustache.content,
     "single-task-layout": EmbeddedFile.single_task_layout_mustache.content,

@@ -18,7 +18,7 @@ extension PageRequest {
     _ context: [String: Any] = [:], fields: [PageField] = [],
     errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
-    let user = try user().user
+    let user = try requireSession().user
     var context = context
     context["isHome"] = section == nil
     context["isAccount"] = section != nil
@@ -37,11 +37,11 @@ extension PageRequest {
     _ template: String, in layout: String, _ title: String, _ context: [String: Any],
     fields: [PageField], errors: FormErrors
   ) throws -> EndpointResponse {
-    var all = PageLayout.base(texts, theme: theme, service: accounts.settings.serviceName)
+    var all = PageLayout.defaultContext(texts, theme: theme, service: accounts.settings.serviceName)
     all["title"] = title
     all["token"] = accounts.keys.csrfToken(for: binding)
-    all["here"] = here
-    all["return"] = returnTo.text
+    all["pagePath"] = pagePath
+    all["return"] = returnTo.string
     all["notice"] = orFalse(takeNotice()?.context)
     all["languages"] = PageLayout.languages(texts)
     all["hasLanguages"] = true
@@ -49,13 +49,13 @@ extension PageRequest {
     all["fields"] = fields.map { field -> [String: Any] in
       var field = field
       field.error = errors.text(at: field.id)
-      if !errors.isEmpty { field.isFocused = false }
+      if !errors.isEmpty { field.hasAutofocus = false }
       return field.context
     }
     all["hasFields"] = !fields.isEmpty
     all.merge(context) { $1 }
     let html = try PageLayout.html(template, in: layout, all, texts.language)
-    return PageLayout.reply(
+    return PageLayout.response(
       html, status: errors.status, publicURL: accounts.settings.publicURL,
       retryAfter: errors.retryAfter)
   }
@@ -70,14 +70,14 @@ extension PageRequest {
   /// A page with a message.
   mutating func message(
     _ title: String, _ paragraphs: [String], icon: String, kind: String? = nil,
-    button: (href: String, text: String)? = nil, after: [PageLine] = []
+    button: (href: String, text: String)? = nil, footerLinks: [PageLink] = []
   ) throws -> EndpointResponse {
     try singleTaskPage(
       "message", title,
       [
         "symbol": PageLayout.symbol(icon, kind), "paragraphs": paragraphs,
         "button": orFalse(button.map { ["href": $0.href, "text": $0.text] }),
-        "after": after.context,
+        "footerLinks": footerLinks.context,
       ])
   }
 }
@@ -93,18 +93,18 @@ package enum AccountSection: String, Sendable, CaseIterable {
   package var path: String { self == .profile ? "/account" : "/account/\(rawValue)" }
 }
 
-/// A line with a link below a form.
-struct PageLine {
+/// A link below a form, after an optional text.
+struct PageLink {
   var text: String?
   let href: String
-  let link: String
+  let label: String
 }
 
-extension [PageLine] {
-  /// The context of the template `after`.
+extension [PageLink] {
+  /// The context of the template `footer-links`.
   var context: Any {
     guard !isEmpty else { return false }
-    let lines = map { ["text": orFalse($0.text), "href": $0.href, "link": $0.link] }
+    let lines = map { ["text": orFalse($0.text), "href": $0.href, "label": $0.label] }
     return ["lines": lines] as [String: Any]
   }
 }

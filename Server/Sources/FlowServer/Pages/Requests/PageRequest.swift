@@ -12,28 +12,28 @@ package struct PageRequest: Sendable {
   /// The browser's secret before sign-in.
   package let visitorSecret: String
   /// The path of the page, to which forms return.
-  package let here: String
+  package let pagePath: String
   /// The signed-in user and session; nil if nobody is signed in.
   package let signedIn: AuthenticatedSession?
   /// Whether the request has a session that is no longer valid.
-  package let isSessionOver: Bool
+  package let hasInvalidSession: Bool
   /// The submitted form; nil for a GET request.
   package internal(set) var form: PageForm?
   private var cookies: [String] = []
 
-  package init(_ request: EndpointRequest, here: String) async throws {
+  package init(_ request: EndpointRequest, pagePath: String) async throws {
     self.request = request
     let settings = PageSettings(request.headers)
     texts = Localization(settings.language)
     theme = settings.theme
-    let link = request.query["link"].flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil }
-    self.here = here + (link.map { "?link=\($0)" } ?? "")
+    let linkToken = request.query["link"].flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil }
+    self.pagePath = pagePath + (linkToken.map { "?link=\($0)" } ?? "")
     let cookie = Cookies.value(PageCookies.visitor, in: request.headers)
     visitorSecret =
       cookie.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? SecureRandom.base62(43)
-    let session = Cookies.value(Cookies.session, in: request.headers)
+    let session = Cookies.value(Cookies.sessionName, in: request.headers)
     signedIn = try await Self.signedIn(session, request.accounts)
-    isSessionOver = session != nil && signedIn == nil
+    hasInvalidSession = session != nil && signedIn == nil
     // NB: the cookie of a session that is over stays: the session may just have been renewed from
     // another tab, whose new cookie the response would remove.
     if cookie != visitorSecret {
@@ -60,33 +60,33 @@ package struct PageRequest: Sendable {
   package var accounts: AccountServices { request.accounts }
 
   /// The value of a field in the form; empty if it was not sent.
-  package func sent(_ name: String) -> String { form?[name] ?? "" }
+  package func formValue(_ name: String) -> String { form?[name] ?? "" }
 
   /// Returns the signed-in user and session.
   ///
   /// - Throws: `PageRedirect` to the sign-in page, which returns to this page.
-  package func user() throws -> AuthenticatedSession {
+  package func requireSession() throws -> AuthenticatedSession {
     guard let signedIn else {
       throw PageRedirect(
-        to: Self.path("/sign-in", ["return": here]),
-        notice: isSessionOver ? "notice.session-over" : "notice.sign-in-needed")
+        to: Self.path("/sign-in", ["return": pagePath]),
+        notice: hasInvalidSession ? "notice.session-over" : "notice.sign-in-needed")
     }
     return signedIn
   }
 
   /// The secret of the link that the user followed, from the URL or from the page's form.
-  package var link: String { form == nil ? request.query["link"] ?? "" : sent("link") }
+  package var linkToken: String { form == nil ? request.query["link"] ?? "" : formValue("link") }
 
   /// The page to go to afterwards, from the URL or from the page's form; only local paths are
   /// accepted.
   package var returnTo: LocalPath {
-    LocalPath(form == nil ? request.query["return"] ?? "/" : sent("return")) ?? .root
+    LocalPath(form == nil ? request.query["return"] ?? "/" : formValue("return")) ?? .root
   }
 
   /// Returns a path with a query, in which the value `/` is the default and left out.
   package static func path(_ path: String, _ query: [String: String]) -> String {
     let pairs = query.sorted { $0.key < $1.key }.filter { $0.value != "/" }.map { name, value in
-      "\(name)=\(QueryText.escaped(value))"
+      "\(name)=\(QueryString.percentEncoded(value))"
     }
     return pairs.isEmpty ? path : path + "?" + pairs.joined(separator: "&")
   }
@@ -99,23 +99,23 @@ extension PageRequest {
   package mutating func set(_ cookie: String) { cookies.append(cookie) }
 
   /// Redirects to another page, which is loaded with GET and shows the notice.
-  package mutating func go(to path: String, notice: String? = nil) -> EndpointResponse {
+  package mutating func redirect(to path: String, notice: String? = nil) -> EndpointResponse {
     if let notice { set(PageCookies.cookie(PageCookies.notice, notice, age: 60)) }
     return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
   /// Redirects to the sign-in page without a session, and makes the browser delete stored data.
-  mutating func leave(notice: String) -> EndpointResponse {
-    set(Cookies.noSession)
-    var reply = go(to: "/sign-in", notice: notice)
-    reply.headers[.clearSiteData] = Cookies.forgetSite
-    return reply
+  mutating func redirectSignedOut(notice: String) -> EndpointResponse {
+    set(Cookies.expiredSessionCookie)
+    var response = redirect(to: "/sign-in", notice: notice)
+    response.headers[.clearSiteData] = Cookies.clearSiteData
+    return response
   }
 
   /// Adds the cookies to the response.
-  func addCookies(to reply: inout EndpointResponse) {
+  func addCookies(to response: inout EndpointResponse) {
     for cookie in cookies {
-      reply.headers.append(HTTPField(name: .setCookie, value: cookie))
+      response.headers.append(HTTPField(name: .setCookie, value: cookie))
     }
   }
 
@@ -126,7 +126,7 @@ extension PageRequest {
     guard key.hasPrefix("notice.") || key.hasPrefix("account-error."), texts.all[key] != nil else {
       return nil
     }
-    let kind: PageNotice.NoticeKind =
+    let kind: PageNotice.Kind =
       Self.successNotices.contains(key)
       ? .success : key.hasPrefix("notice.") ? .neutral : .failure
     return PageNotice(text: texts[key], kind: kind)

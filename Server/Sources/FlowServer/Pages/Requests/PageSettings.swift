@@ -8,8 +8,9 @@ package struct PageSettings: Sendable {
 
   /// Reads the cookies that users set on a page; otherwise, the browser's headers.
   package init(_ headers: HTTPFields) {
-    let chosen = Cookies.value(PageCookies.language, in: headers).flatMap(Language.init(rawValue:))
-    language = chosen ?? Language.preferred(headers[.acceptLanguage])
+    let chosenLanguage = Cookies.value(PageCookies.language, in: headers).flatMap(
+      Language.init(rawValue:))
+    language = chosenLanguage ?? Language.preferred(headers[.acceptLanguage])
     let theme = Cookies.value(PageCookies.theme, in: headers)
     self.theme = theme.flatMap { ["light", "dark"].contains($0) ? $0 : nil }
   }

@@ -5,16 +5,16 @@ extension Endpoint {
   /// Declares a page, or the form of one.
   ///
   /// The route is open to anyone: the page reads the session's cookie itself, because it can
-  /// respond better than with an error. `here` is the page to return to, if it is a different one;
-  /// `fields` are the form's fields besides its token.
+  /// respond better than with an error. `pagePath` is the path of the page to return to, if it is
+  /// not `path`; `fields` are the form's fields besides its token.
   static func page(
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
-    detail: String = "", here: String? = nil, parameters: [Parameter] = [],
+    detail: String = "", pagePath: String? = nil, parameters: [Parameter] = [],
     fields: [String] = [], problems: [Problem.Code] = [],
     _ run: @escaping @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) -> Endpoint {
     let isForm = method == .post
-    let isClosed = isClosedWithoutFactor(id, path)
+    let requiresSecondFactor = requiresSecondFactor(id, path)
     let isLimited = isForm && isLimitedForm(id)
     return Endpoint(
       id, method, path, .pages, .anyone, summary, detail: detail, parameters: parameters,
@@ -22,11 +22,11 @@ extension Endpoint {
       responses: responses(isForm: isForm), problems: self.problems(isForm: isForm) + problems,
       problemStyle: .page
     ) { request in
-      var page = try await PageRequest(request, here: here ?? path)
-      var reply = try await page.response(isForm: isForm) { page in
+      var page = try await PageRequest(request, pagePath: pagePath ?? path)
+      var response = try await page.response(isForm: isForm) { page in
         if let signedIn = page.signedIn {
-          if isClosed, page.accounts.sessions.lacksSecondFactor(signedIn) {
-            return page.go(
+          if requiresSecondFactor, page.accounts.sessions.lacksSecondFactor(signedIn) {
+            return page.redirect(
               to: AccountSection.security.path, notice: "notice.second-factor-needed")
           }
           if isLimited {
@@ -36,8 +36,8 @@ extension Endpoint {
         }
         return try await run(&page)
       }
-      page.addCookies(to: &reply)
-      return reply
+      page.addCookies(to: &response)
+      return response
     }
   }
 
@@ -45,24 +45,24 @@ extension Endpoint {
   /// submit the form.
   ///
   /// That applies to accepting an invitation, to checking the identity providers, and to the
-  /// account's pages, except for those that set the factor up and those that show or end access to
-  /// the account. The other pages, including those of links in emails, are open to anyone, or check
-  /// this themselves.
-  private static func isClosedWithoutFactor(_ id: String, _ path: String) -> Bool {
+  /// account's pages, except for those of its sign-in methods, among them the factor, and those
+  /// that show or end access to the account. The other pages, including those of links in emails
+  /// except for a new address, are open to anyone, or check this themselves.
+  private static func requiresSecondFactor(_ id: String, _ path: String) -> Bool {
     if ["acceptByForm", "checkProviders"].contains(id) { return true }
     let isOfAccount = path == "/account" || path.hasPrefix("/account/")
-    guard isOfAccount, !openWithoutFactor.contains(id) else { return false }
+    guard isOfAccount, !allowedWithoutSecondFactor.contains(id) else { return false }
     let links = [
       AccountPaths.verify, AccountPaths.reset, AccountPaths.invitation, AccountPaths.setUp,
     ]
     return !links.contains { path.hasPrefix($0) }
   }
 
-  private static let openWithoutFactor: Set = [
+  private static let allowedWithoutSecondFactor: Set = [
     "showSecurity", "changePasswordByForm", "linkByForm", "unlinkByForm", "showConfirmation",
     "confirmByForm", "beginAuthenticator", "confirmAuthenticator", "removeAuthenticator",
-    "makeRecoveryCodes", "beginNewPasskey", "registerPasskey", "removePasskeyByForm",
-    "showSessions", "endSessionByForm", "endOthersByForm", "showActivity",
+    "makeRecoveryCodes", "beginPasskeyRegistration", "registerPasskey", "removePasskeyByForm",
+    "showSessions", "endSessionByForm", "endOtherSessionsByForm", "showActivity",
   ]
 
   private static func responses(isForm: Bool) -> [ResponseDeclaration] {
@@ -96,19 +96,20 @@ extension PageRequest {
     if isForm {
       let form = try PageForm(request.body, request.headers)
       self.form = form
-      try FormGuard.check(request.headers, token: form["token"], session: binding, accounts)
+      try FormGuard.check(request.headers, token: form["token"], binding: binding, accounts)
     }
     do {
       return try await run(&self)
-    } catch let redirect as PageRedirect {
-      return go(to: redirect.to, notice: redirect.notice)
+    } catch let error as PageRedirect {
+      return redirect(to: error.to, notice: error.notice)
     } catch let error as AccountError where error.code == .noSession {
-      return go(to: Self.path("/sign-in", ["return": here]), notice: "notice.session-over")
+      return redirect(
+        to: Self.path("/sign-in", ["return": pagePath]), notice: "notice.session-over")
     } catch let error as AccountError where error.code == .notRecent && signedIn != nil {
-      return go(to: Self.path("/account/confirm", ["return": here]))
+      return redirect(to: Self.path("/account/confirm", ["return": pagePath]))
     } catch let error as AccountError where error.code == .passkeyRequired && signedIn != nil {
-      return go(
-        to: Self.path("/account/confirm", ["return": here]),
+      return redirect(
+        to: Self.path("/account/confirm", ["return": pagePath]),
         notice: "account-error.\(error.code.rawValue)")
     }
   }

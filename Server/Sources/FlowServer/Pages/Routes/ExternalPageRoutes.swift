@@ -24,13 +24,13 @@ enum ExternalPageRoutes {
 
   static let beginExternal = Endpoint.page(
     "beginExternal", .get, "/auth/{provider}", "Signs in with an identity provider",
-    here: "/sign-in", parameters: [.returnTo, invitation]
+    pagePath: "/sign-in", parameters: [.returnTo, invitation]
   ) { page in try await page.beginExternal(page.request.path("provider")) }
 
   static let finishExternal = Endpoint.page(
     "finishExternal", .get, "/auth/{provider}/callback",
     "Handles the redirect of an identity provider",
-    detail: "`/auth/google/callback` is also the path of the legacy API.", here: "/sign-in",
+    detail: "`/auth/google/callback` is also the path of the legacy API.", pagePath: "/sign-in",
     parameters: [code, state]
   ) { page in try await page.finishExternal(page.request.query) }
 
@@ -50,9 +50,9 @@ enum ExternalPageRoutes {
     problemStyle: .page
   ) { request in
     let names = ["code", "state", "id_token", "user", "error", "error_description", "iss"]
-    let fields = try PageForm(request.body, request.headers).only(names)
+    let fields = try PageForm(request.body, request.headers).values(named: names)
     let path = PageRequest.path(
-      "/auth/\(QueryText.escaped(request.path("provider")))/callback", fields)
+      "/auth/\(QueryString.percentEncoded(request.path("provider")))/callback", fields)
     return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
@@ -62,7 +62,7 @@ enum ExternalPageRoutes {
   ) { page in
     let texts = page.texts
     return try page.message(
-      texts["sign-in.failed"], [texts["sign-in.failed-lead"]], icon: "alert", kind: "wait",
+      texts["sign-in.failed"], [texts["sign-in.failed-lead"]], icon: "alert", kind: "warn",
       button: ("/sign-in", texts["sign-in.again"]))
   }
 }
@@ -72,20 +72,20 @@ extension PageRequest {
     // Another site must not start a sign-in: a provider that does not ask the user would complete
     // it, and replace the account that the visitor is signed in to.
     guard !FormGuard.isCrossOrigin(request.headers) else {
-      return go(to: Self.path("/sign-in", ["return": returnTo.text]))
+      return redirect(to: Self.path("/sign-in", ["return": returnTo.string]))
     }
     do {
-      let address = try await accounts.externalSignIn.begin(
-        provider, returnTo: returnTo.text, invitation: request.query["invitation"],
+      let url = try await accounts.externalSignIn.begin(
+        provider, returnTo: returnTo.string, invitation: request.query["invitation"],
         client: request.client, binding: visitorSecret)
-      return go(to: address)
+      return redirect(to: url)
     } catch let error as AccountError where error.code == .notFound {
       let isGoogle = provider == "google"
-      return go(
+      return redirect(
         to: isGoogle ? "/sign-in/providers" : "/sign-in",
         notice: isGoogle ? "notice.google-off" : "notice.provider-off")
     } catch let error as AccountError where error.code == .externalSignIn {
-      return go(to: "/login/failed", notice: "account-error.external-sign-in")
+      return redirect(to: "/login/failed", notice: "account-error.external-sign-in")
     }
   }
 
@@ -101,10 +101,10 @@ extension PageRequest {
       // NB: not at the level `info`, because anyone can send any number of made-up callbacks.
       request.logger.debug("External sign-in failed", metadata: ["reason": "\(error.message)"])
       let returnPath = signedIn == nil ? "/login/failed" : AccountSection.security.path
-      return go(to: returnPath, notice: "account-error.\(error.code.rawValue)")
+      return redirect(to: returnPath, notice: "account-error.\(error.code.rawValue)")
     }
     guard let step = outcome.step else {
-      return go(to: outcome.returnTo.text, notice: "notice.linked")
+      return redirect(to: outcome.returnTo.string, notice: "notice.linked")
     }
     return continueSignIn(step, to: outcome.returnTo)
   }

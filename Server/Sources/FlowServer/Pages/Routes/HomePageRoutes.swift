@@ -10,12 +10,13 @@ enum HomePageRoutes {
     "showHome", .get, "/", "The portal; without it, the applications and their live releases"
   ) { page in
     guard let signedIn = page.signedIn else {
-      return page.go(to: "/sign-in", notice: page.isSessionOver ? "notice.session-over" : nil)
+      return page.redirect(
+        to: "/sign-in", notice: page.hasInvalidSession ? "notice.session-over" : nil)
     }
     guard !page.accounts.sessions.lacksSecondFactor(signedIn) else {
-      return page.go(to: AccountSection.security.path, notice: "notice.second-factor-needed")
+      return page.redirect(to: AccountSection.security.path, notice: "notice.second-factor-needed")
     }
-    if let reply = page.portalPage() { return reply }
+    if let response = page.portalPage() { return response }
     let user = signedIn.user
     let first = user.name.split(separator: " ").first.map(String.init)
     let title =

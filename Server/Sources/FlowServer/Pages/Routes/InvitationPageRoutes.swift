@@ -23,18 +23,18 @@ enum InvitationPageRoutes {
     "Accepts an invitation with the signed-in account",
     fields: ["link"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     return try await page.withInvitation { page, invitation in
       do {
         _ = try await page.accounts.invitations.accept(
-          page.link, signedIn, client: page.request.client)
+          page.linkToken, signedIn, client: page.request.client)
       } catch let error as AccountError
         where [.notAllowed, .conflict, .limitReached].contains(error.code)
       {
         return try page.showInvitation(
           invitation, [], FormErrors(error, at: [], page.texts))
       }
-      return page.go(to: "/", notice: "notice.joined")
+      return page.redirect(to: "/", notice: "notice.joined")
     }
   }
 
@@ -42,14 +42,14 @@ enum InvitationPageRoutes {
     "joinByForm", .post, AccountPaths.invitation + "/register",
     "Accepts an invitation with a new account",
     detail: "The link was sent by email, so the address counts as verified.",
-    here: AccountPaths.invitation, fields: ["link", "name", "password"]
+    pagePath: AccountPaths.invitation, fields: ["link", "name", "password"]
   ) { page in
     try await page.withInvitation { page, invitation in
       try await page.submit(page.joinFields()) { page, fields, errors in
         try page.showInvitation(invitation, fields, errors)
       } act: { page in
         let step = try await page.accounts.registration.accept(
-          page.link, registering: page.sent("password"), name: page.sent("name"),
+          page.linkToken, registering: page.formValue("password"), name: page.formValue("name"),
           as: .browser, client: page.request.client)
         return page.continueSignIn(step, to: .root, notice: "notice.joined")
       }
@@ -61,7 +61,7 @@ enum InvitationPageRoutes {
     parameters: [.link]
   ) { page in
     try await page.withSetUp { page, organization in
-      try page.show(page.setUpPage(organization, page.setUpFields(isFocused: true)))
+      try page.show(page.setUpPage(organization, page.setUpFields(hasAutofocus: true)))
     }
   }
 
@@ -75,8 +75,8 @@ enum InvitationPageRoutes {
         try page.show(page.setUpPage(organization, fields), errors)
       } act: { page in
         let step = try await page.accounts.organizations.setUp(
-          page.link, email: page.sent("email"), password: page.sent("password"),
-          name: page.sent("name"), as: .browser, client: page.request.client)
+          page.linkToken, email: page.formValue("email"), password: page.formValue("password"),
+          name: page.formValue("name"), as: .browser, client: page.request.client)
         return page.continueSignIn(step, to: .root)
       }
     }
@@ -99,7 +99,7 @@ extension PageRequest {
     _ body: (inout PageRequest, NamedInvitation) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {
     do {
-      let invitation = try await accounts.invitations.find(link)
+      let invitation = try await accounts.invitations.find(linkToken)
       let name = try await organizationName(invitation.organization)
       return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
     } catch let error as AccountError where error.code == .invalidLink {
@@ -111,7 +111,7 @@ extension PageRequest {
     _ body: (inout PageRequest, String) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {
     do {
-      let id = try await accounts.organizations.organizationToSetUp(link)
+      let id = try await accounts.organizations.organizationToSetUp(linkToken)
       let name = try await organizationName(id)
       return try await body(&self, name)
     } catch let error as AccountError where error.code == .invalidLink {
@@ -123,9 +123,9 @@ extension PageRequest {
     [texts.nameField(), texts.newPasswordField(isFirst: true)]
   }
 
-  fileprivate func setUpFields(isFocused: Bool = false) -> [PageField] {
+  fileprivate func setUpFields(hasAutofocus: Bool = false) -> [PageField] {
     [
-      texts.nameField(isFocused: isFocused), texts.emailField(),
+      texts.nameField(hasAutofocus: hasAutofocus), texts.emailField(),
       texts.newPasswordField(isFirst: true),
     ]
   }
@@ -134,45 +134,46 @@ extension PageRequest {
     FormPage(
       title: texts.text("set-up.title", ["service": accounts.settings.serviceName]),
       lead: texts.text("set-up.lead", ["organization": organization]), action: AccountPaths.setUp,
-      submit: texts["set-up.button"], fields: fields, hidden: ["link": link])
+      submitLabel: texts["set-up.button"], fields: fields, hiddenFields: ["link": linkToken])
   }
 
   fileprivate mutating func showInvitation(
     _ named: NamedInvitation, _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let (invitation, name) = (named.invitation, named.organization)
-    var after: [PageLine] = []
+    var footerLinks: [PageLink] = []
     var context = facts(of: invitation)
-    let here = Self.path(AccountPaths.invitation, ["link": link])
+    let invitationPath = Self.path(AccountPaths.invitation, ["link": linkToken])
     if let user = signedIn?.user {
       let isTheirs = user.emailKey == invitation.emailKey
       if isTheirs {
         context["accept"] = ["text": texts.text("invitation.accept", ["organization": name])]
       } else {
         let text = texts.text("invitation.other", ["email": user.email])
-        after.append(PageLine(text: text, href: "/logout", link: texts["invitation.sign-out"]))
+        footerLinks.append(
+          PageLink(text: text, href: "/logout", label: texts["invitation.sign-out"]))
       }
     } else {
       context["join"] = true
-      after.append(
-        PageLine(
-          text: texts["invitation.have"], href: Self.path("/sign-in", ["return": here]),
-          link: texts["invitation.sign-in"]))
+      footerLinks.append(
+        PageLink(
+          text: texts["invitation.have"], href: Self.path("/sign-in", ["return": invitationPath]),
+          label: texts["invitation.sign-in"]))
       for provider in accounts.identityProviders.providers {
-        let query = ["invitation": link]
-        after.append(
-          PageLine(
+        let query = ["invitation": linkToken]
+        footerLinks.append(
+          PageLink(
             href: Self.path("/auth/\(provider.id)", query),
-            link: texts.text("sign-in.with", ["provider": provider.name])))
+            label: texts.text("sign-in.with", ["provider": provider.name])))
       }
     }
-    after.append(
-      PageLine(
-        href: Self.path(AccountPaths.invitationReport, ["link": link]),
-        link: texts["invitation.report"]))
+    footerLinks.append(
+      PageLink(
+        href: Self.path(AccountPaths.invitationReport, ["link": linkToken]),
+        label: texts["invitation.report"]))
     context["lead"] = texts.text(
       "invitation.lead", ["inviter": invitation.inviter.displayName, "organization": name])
-    context["after"] = after.context
+    context["footerLinks"] = footerLinks.context
     return try singleTaskPage(
       "invitation", texts.text("invitation.title", ["organization": name]), context,
       fields: fields, errors: errors)
@@ -186,8 +187,8 @@ extension PageRequest {
     return [
       "role": texts["role.\(invitation.role.rawValue)"], "grants": grants,
       "email": invitation.email, "expires": texts.dateTime(invitation.expires),
-      "accept": false, "join": false, "link": link,
-      "hidden": [["key": "link", "value": link]],
+      "accept": false, "join": false, "link": linkToken,
+      "hiddenFields": [["key": "link", "value": linkToken]],
     ]
   }
 }

@@ -11,7 +11,7 @@ enum InvitationReportPageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    try await page.withReportable { page, invitation in
+    try await page.withReportableInvitation { page, invitation in
       let name = try await page.organizationName(invitation.organization)
       return try page.show(page.reportPage(invitation, organization: name))
     }
@@ -19,14 +19,15 @@ enum InvitationReportPageRoutes {
 
   static let reportInvitationByForm = Endpoint.page(
     "reportInvitationByForm", .post, AccountPaths.invitationReport,
-    "Declines an invitation, blocks further ones of its organization, and counts as a report",
-    detail: "Requires no account, because the link was sent by email. Reporting again changes "
-      + "nothing.",
+    "Reports an invitation as unwanted",
+    detail: "Revokes all open invitations of its organization to the recipient's mailbox, and "
+      + "blocks further ones to it. Requires no account, because the link was sent by email. "
+      + "Reporting again changes nothing.",
     fields: ["link"]
   ) { page in
-    try await page.withReportable { page, _ in
-      try await page.accounts.invitations.report(page.link, client: page.request.client)
-      return page.go(to: AccountPaths.invitationReport + "/done")
+    try await page.withReportableInvitation { page, _ in
+      try await page.accounts.invitations.report(page.linkToken, client: page.request.client)
+      return page.redirect(to: AccountPaths.invitationReport + "/done")
     }
   }
 
@@ -41,11 +42,11 @@ enum InvitationReportPageRoutes {
 }
 
 extension PageRequest {
-  fileprivate mutating func withReportable(
+  fileprivate mutating func withReportableInvitation(
     _ body: (inout PageRequest, Invitation) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {
     do {
-      let invitation = try await accounts.invitations.invitationToReport(link)
+      let invitation = try await accounts.invitations.invitationToReport(linkToken)
       return try await body(&self, invitation)
     } catch let error as AccountError where error.code == .invalidLink {
       return try expiredLinkPage(requestPath: nil)
@@ -65,13 +66,14 @@ extension PageRequest {
       ])
     return FormPage(
       title: texts["report.title"], lead: lead, symbol: "alert",
-      action: AccountPaths.invitationReport, submit: texts["report.button"],
-      footnote: texts.text("report.small", ["organization": organization]),
-      hidden: ["link": link], isDanger: true,
-      after: [
-        PageLine(
-          text: texts["report.known"], href: Self.path(AccountPaths.invitation, ["link": link]),
-          link: texts["report.see"])
+      action: AccountPaths.invitationReport, submitLabel: texts["report.button"],
+      footnote: texts.text("report.footnote", ["organization": organization]),
+      hiddenFields: ["link": linkToken], isDestructive: true,
+      footerLinks: [
+        PageLink(
+          text: texts["report.known"],
+          href: Self.path(AccountPaths.invitation, ["link": linkToken]),
+          label: texts["report.see"])
       ])
   }
 }

@@ -13,26 +13,27 @@ enum PageFileRoutes {
         contentType: "text/css; charset=utf-8", headers: [.cacheControl])
     ], problems: [.unknownPath], problemStyle: .page
   ) { request in
-    guard let reply = PageFiles.reply(request.path("name")) else {
+    guard let response = PageFiles.response(request.path("name")) else {
       throw Problem(.unknownPath, "There is no such file.")
     }
-    return reply
+    return response
   }
 
   static let setPreferences = Endpoint.page(
     "setPreferences", .post, "/preferences", "Sets theme and language of the pages in this browser",
-    here: "/", fields: ["theme", "language", "return"]
+    pagePath: "/", fields: ["theme", "language", "return"]
   ) { page in
-    if let language = Language(rawValue: page.sent("language")) {
+    if let language = Language(rawValue: page.formValue("language")) {
       page.set(PageCookies.cookie(PageCookies.language, language.rawValue, age: PageCookies.year))
     }
-    switch page.sent("theme") {
+    switch page.formValue("theme") {
     case "light", "dark":
-      page.set(PageCookies.cookie(PageCookies.theme, page.sent("theme"), age: PageCookies.year))
+      page.set(
+        PageCookies.cookie(PageCookies.theme, page.formValue("theme"), age: PageCookies.year))
     case "system": page.set(PageCookies.expiredCookie(PageCookies.theme))
     default: break
     }
-    let to = page.returnTo.text
-    return page.go(to: to)
+    let to = page.returnTo.string
+    return page.redirect(to: to)
   }
 }

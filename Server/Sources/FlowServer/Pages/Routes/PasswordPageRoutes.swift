@@ -3,13 +3,13 @@ import HTTPTypes
 
 /// The pages for resetting a forgotten password.
 enum PasswordPageRoutes {
-  static let all = [showForgotten, requestReset, showReset, resetByForm]
+  static let all = [showForgottenPassword, requestReset, showReset, resetByForm]
 
-  static let showForgotten = Endpoint.page(
-    "showForgotten", .get, "/reset", "The page to request a password reset"
+  static let showForgottenPassword = Endpoint.page(
+    "showForgottenPassword", .get, "/reset", "The page to request a password reset"
   ) { page in
-    if let reply = try page.mailUnavailablePage() { return reply }
-    return try page.show(page.forgottenPage([page.texts.emailField(isFocused: true)]))
+    if let response = try page.mailUnavailablePage() { return response }
+    return try page.show(page.forgottenPasswordPage([page.texts.emailField(hasAutofocus: true)]))
   }
 
   static let requestReset = Endpoint.page(
@@ -17,13 +17,13 @@ enum PasswordPageRoutes {
     detail: "The response does not disclose whether the address has an account.",
     fields: ["email"]
   ) { page in
-    if let reply = try page.mailUnavailablePage() { return reply }
+    if let response = try page.mailUnavailablePage() { return response }
     return try await page.submit([page.texts.emailField()]) { page, fields, errors in
-      try page.show(page.forgottenPage(fields), errors)
+      try page.show(page.forgottenPasswordPage(fields), errors)
     } act: { page in
       try await page.accounts.passwords.requestReset(
-        email: page.sent("email"), client: page.request.client)
-      return page.go(to: "/check-mail")
+        email: page.formValue("email"), client: page.request.client)
+      return page.redirect(to: "/check-mail")
     }
   }
 
@@ -32,13 +32,15 @@ enum PasswordPageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    guard let user = try await page.accounts.oneTimeTokens.owner(of: page.link, for: .resetPassword)
+    guard
+      let user = try await page.accounts.oneTimeTokens.owner(
+        of: page.linkToken, for: .resetPassword)
     else {
       return try page.expiredLinkPage(requestPath: "/reset")
     }
     let tokens = try await page.request.tokensToRevoke(of: user)
     return try page.show(
-      page.resetPage(user, tokens, [page.texts.newPasswordField(isFocused: true)]))
+      page.resetPage(user, tokens, [page.texts.newPasswordField(hasAutofocus: true)]))
   }
 
   static let resetByForm = Endpoint.page(
@@ -46,7 +48,9 @@ enum PasswordPageRoutes {
     detail: "The link works once. Ends all sessions of the user and revokes their API tokens.",
     fields: ["link", "password"]
   ) { page in
-    guard let user = try await page.accounts.oneTimeTokens.owner(of: page.link, for: .resetPassword)
+    guard
+      let user = try await page.accounts.oneTimeTokens.owner(
+        of: page.linkToken, for: .resetPassword)
     else {
       return try page.expiredLinkPage(requestPath: "/reset")
     }
@@ -55,9 +59,9 @@ enum PasswordPageRoutes {
       return try await page.submit([page.texts.newPasswordField()]) { page, fields, errors in
         try page.show(page.resetPage(user, tokens, fields), errors)
       } act: { page in
-        try await page.request.resetPassword(page.link, to: page.sent("password"))
-        if page.signedIn != nil { page.set(Cookies.noSession) }
-        return page.go(to: "/sign-in", notice: "notice.password-reset")
+        try await page.request.resetPassword(page.linkToken, to: page.formValue("password"))
+        if page.signedIn != nil { page.set(Cookies.expiredSessionCookie) }
+        return page.redirect(to: "/sign-in", notice: "notice.password-reset")
       }
     } catch let error as AccountError where error.code == .invalidLink {
       return try page.expiredLinkPage(requestPath: "/reset")
@@ -66,12 +70,12 @@ enum PasswordPageRoutes {
 }
 
 extension PageRequest {
-  fileprivate func forgottenPage(_ fields: [PageField]) -> FormPage {
+  fileprivate func forgottenPasswordPage(_ fields: [PageField]) -> FormPage {
     FormPage(
       title: texts["reset.title"], lead: texts["reset.lead"], action: "/reset",
-      submit: texts["reset.button"], fields: fields,
-      after: [
-        PageLine(text: texts["reset.remembered"], href: "/sign-in", link: texts["sign-in.button"])
+      submitLabel: texts["reset.button"], fields: fields,
+      footerLinks: [
+        PageLink(text: texts["reset.remembered"], href: "/sign-in", label: texts["sign-in.button"])
       ])
   }
 
@@ -83,8 +87,8 @@ extension PageRequest {
       title: texts["reset-form.title"],
       lead: texts.text(lead, ["email": user.email]), symbol: "lock",
       list: list(of: tokens),
-      action: AccountPaths.reset, submit: texts["reset-form.button"], fields: fields,
-      hidden: ["link": link], username: user.email)
+      action: AccountPaths.reset, submitLabel: texts["reset-form.button"], fields: fields,
+      hiddenFields: ["link": linkToken], username: user.email)
   }
 
   /// The maximum number of tokens that the page lists.
@@ -105,6 +109,6 @@ extension PageRequest {
     let more = tokens.count - rows.count
     return FormPage.List(
       heading: texts["reset-form.tokens"], rows: Array(rows),
-      end: more > 0 ? texts.text("reset-form.more", ["count": "\(more)"]) : nil)
+      truncationNote: more > 0 ? texts.text("reset-form.more", ["count": "\(more)"]) : nil)
   }
 }

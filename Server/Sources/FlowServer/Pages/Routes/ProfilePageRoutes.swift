@@ -16,29 +16,29 @@ enum ProfilePageRoutes {
   static let renameByForm = Endpoint.page(
     "renameByForm", .post, "/account", "Changes the user's name", fields: ["name"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     return try await page.submit(page.profileFields()) { page, fields, errors in
       try page.showProfile(fields, errors)
     } act: { page in
       try await page.accounts.profile.rename(
-        signedIn, to: page.sent("name"), client: page.request.client)
-      return page.go(to: "/account", notice: "notice.saved")
+        signedIn, to: page.formValue("name"), client: page.request.client)
+      return page.redirect(to: "/account", notice: "notice.saved")
     }
   }
 
   static let changeAddressByForm = Endpoint.page(
     "changeAddressByForm", .post, "/account/address/change",
-    "Sends a verification email to a new address", here: "/account",
+    "Sends a verification email to a new address", pagePath: "/account",
     fields: ["new-email"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     let field = PageField("new-email", .email, page.texts["field.new-email"])
     return try await page.submit([field]) { page, fields, errors in
       try page.showProfile(page.profileFields(), address: fields.first, errors)
     } act: { page in
       try await page.accounts.profile.changeEmail(
-        signedIn, to: page.sent("new-email"), client: page.request.client)
-      return page.go(to: "/account", notice: "notice.address-asked")
+        signedIn, to: page.formValue("new-email"), client: page.request.client)
+      return page.redirect(to: "/account", notice: "notice.address-change-requested")
     }
   }
 
@@ -47,47 +47,47 @@ enum ProfilePageRoutes {
     detail: "Changes nothing, because mail scanners open links too.",
     parameters: [.link]
   ) { page in
-    _ = try page.user()
+    _ = try page.requireSession()
     let texts = page.texts
     return try page.show(
       FormPage(
         title: texts["address.title"], lead: texts["address.lead"], symbol: "mail",
-        action: AccountPaths.address, submit: texts["address.button"],
-        hidden: ["link": page.link],
-        after: [PageLine(href: "/account", link: texts["page.cancel"])]))
+        action: AccountPaths.address, submitLabel: texts["address.button"],
+        hiddenFields: ["link": page.linkToken],
+        footerLinks: [PageLink(href: "/account", label: texts["page.cancel"])]))
   }
 
   static let confirmNewAddress = Endpoint.page(
     "confirmNewAddress", .post, AccountPaths.address, "Changes the email address", fields: ["link"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     do {
       let session = try await page.accounts.profile.finishEmailChange(
-        page.link, signedIn, client: page.request.client)
+        page.linkToken, signedIn, client: page.request.client)
       page.setCookies(of: session)
     } catch let error as AccountError where error.code == .invalidLink {
       return try page.expiredLinkPage(requestPath: "/account")
     }
-    return page.go(to: "/account", notice: "notice.address-changed")
+    return page.redirect(to: "/account", notice: "notice.address-changed")
   }
 
   static let deleteByForm = Endpoint.page(
-    "deleteByForm", .post, "/account/delete", "Deletes the account", here: "/account"
+    "deleteByForm", .post, "/account/delete", "Deletes the account", pagePath: "/account"
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     do {
       try await page.accounts.profile.delete(signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .lastOwner {
-      return page.go(to: "/account", notice: "account-error.last-owner")
+      return page.redirect(to: "/account", notice: "account-error.last-owner")
     }
-    return page.leave(notice: "notice.deleted")
+    return page.redirectSignedOut(notice: "notice.deleted")
   }
 
   static let showOrganizations = Endpoint.page(
     "showOrganizations", .get, "/account/organizations",
     "The organizations of the user, with their roles"
   ) { page in
-    let user = try page.user().user
+    let user = try page.requireSession().user
     var list: [[String: Any]] = []
     for membership in try await page.accounts.organizations.memberships(of: user.id) {
       list.append(try await page.organizationRow(membership))
@@ -99,26 +99,26 @@ enum ProfilePageRoutes {
 
   static let leaveByForm = Endpoint.page(
     "leaveByForm", .post, "/account/organizations/leave", "Leaves an organization",
-    here: "/account/organizations", fields: ["organization"]
+    pagePath: "/account/organizations", fields: ["organization"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     do {
       try await page.accounts.organizations.leave(
-        page.sent("organization"), signedIn, client: page.request.client)
+        page.formValue("organization"), signedIn, client: page.request.client)
     } catch let error as AccountError where [.lastOwner, .notFound].contains(error.code) {
-      return page.go(
+      return page.redirect(
         to: "/account/organizations", notice: "account-error.\(error.code.rawValue)")
     }
-    return page.go(to: "/account/organizations", notice: "notice.left")
+    return page.redirect(to: "/account/organizations", notice: "notice.left")
   }
 }
 
 extension PageRequest {
   fileprivate func profileFields() throws -> [PageField] {
-    let user = try user().user
+    let user = try requireSession().user
     var name = texts.nameField()
     name.value = user.name
-    var email = PageField("email", .fixedEmail, texts["field.email"])
+    var email = PageField("email", .readOnlyEmail, texts["field.email"])
     email.value = user.email
     return [name, email]
   }
@@ -132,7 +132,7 @@ extension PageRequest {
       "account-profile", texts["account.profile"], section: .profile,
       [
         "choices": choices, "canChangeAddress": accounts.settings.canSendMail,
-        "addressOpen": address != nil, "addressFields": [field.context],
+        "isAddressOpen": address != nil, "addressFields": [field.context],
       ], fields: fields, errors: errors)
   }
 
@@ -140,7 +140,8 @@ extension PageRequest {
     let themes = [nil, "light", "dark"].map { value -> [String: Any] in
       let name = value ?? "system"
       return [
-        "group": "theme", "value": name, "text": texts["look.\(name)"], "isChosen": value == theme,
+        "group": "theme", "value": name, "text": texts["appearance.\(name)"],
+        "isChosen": value == theme,
       ]
     }
     let languages = Language.allCases.map { language -> [String: Any] in
@@ -150,8 +151,8 @@ extension PageRequest {
       ]
     }
     return [
-      ["legend": texts["look.theme"], "options": themes],
-      ["legend": texts["look.language"], "options": languages],
+      ["legend": texts["appearance.theme"], "options": themes],
+      ["legend": texts["appearance.language"], "options": languages],
     ]
   }
 

@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// The routes for setting up and checking sign-in with Google.
+/// The routes for setting up sign-in with Google, and for checking the identity providers.
 enum ProviderPageRoutes {
   static let all = [showProviders, checkProviders]
 
@@ -15,7 +15,7 @@ enum ProviderPageRoutes {
     "checkProviders", .post, "/sign-in/providers", "Checks the settings of the identity providers",
     detail: "For owners of an organization. A provider is checked at most once in 10 s."
   ) { page in
-    guard try await page.isOwner(try page.user()) else {
+    guard try await page.isOwner(try page.requireSession()) else {
       throw AccountError(.notAllowed, "Only owners can check the identity providers.")
     }
     var results: [String: ProviderCheck] = [:]

@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// The second step of signing in.
 enum SecondFactorPageRoutes {
-  static let all = [showCode, sendCode, showRecovery, sendRecovery]
+  static let all = [showCode, submitCode, showRecovery, submitRecoveryCode]
 
   private static let summary = "The page for a code of an authenticator app"
 
@@ -11,8 +11,8 @@ enum SecondFactorPageRoutes {
     "showCode", .get, "/sign-in/code", summary, parameters: [.returnTo]
   ) { page in try page.showCode(isRecovery: false) }
 
-  static let sendCode = Endpoint.page(
-    "sendCode", .post, "/sign-in/code", "Signs in with a code of an authenticator app",
+  static let submitCode = Endpoint.page(
+    "submitCode", .post, "/sign-in/code", "Signs in with a code of an authenticator app",
     detail: "After 5 wrong codes, sign-in starts again.", fields: ["code", "return"]
   ) { page in try await page.submitCode(isRecovery: false) }
 
@@ -21,8 +21,8 @@ enum SecondFactorPageRoutes {
     parameters: [.returnTo]
   ) { page in try page.showCode(isRecovery: true) }
 
-  static let sendRecovery = Endpoint.page(
-    "sendRecovery", .post, "/sign-in/recovery", "Signs in with a recovery code",
+  static let submitRecoveryCode = Endpoint.page(
+    "submitRecoveryCode", .post, "/sign-in/recovery", "Signs in with a recovery code",
     detail: "Each code works once.", fields: ["code", "return"]
   ) { page in try await page.submitCode(isRecovery: true) }
 }
@@ -46,7 +46,7 @@ extension PageRequest {
   /// - Throws: `PageRedirect` to the sign-in page.
   func pendingSignIn() throws -> PendingSignInCookie {
     guard signedIn == nil, let pending = PendingSignInCookie(request.headers) else {
-      throw PageRedirect(to: Self.path("/sign-in", ["return": returnTo.text]), notice: nil)
+      throw PageRedirect(to: Self.path("/sign-in", ["return": returnTo.string]), notice: nil)
     }
     return pending
   }
@@ -59,29 +59,31 @@ extension PageRequest {
     isRecovery: Bool, _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     let methods = try pendingSignIn().methods
-    var after: [PageLine] = []
-    let back = ["return": returnTo.text]
+    var footerLinks: [PageLink] = []
+    let back = ["return": returnTo.string]
     if isRecovery {
-      after.append(
-        PageLine(
-          text: texts["second.found"], href: Self.path("/sign-in/code", back),
-          link: texts["second.use-code"]))
+      footerLinks.append(
+        PageLink(
+          text: texts["second-factor.found"], href: Self.path("/sign-in/code", back),
+          label: texts["second-factor.use-code"]))
     } else if methods.contains(.recoveryCode) {
-      after.append(
-        PageLine(
-          text: texts["second.lost"], href: Self.path("/sign-in/recovery", back),
-          link: texts["second.use-recovery"]))
+      footerLinks.append(
+        PageLink(
+          text: texts["second-factor.lost"], href: Self.path("/sign-in/recovery", back),
+          label: texts["second-factor.use-recovery"]))
     }
-    after.append(PageLine(href: Self.path("/sign-in", back), link: texts["second.start-again"]))
-    let key = isRecovery ? "second.recovery" : "second.code"
+    footerLinks.append(
+      PageLink(href: Self.path("/sign-in", back), label: texts["second-factor.start-again"]))
+    let key = isRecovery ? "second-factor.recovery" : "second-factor.code"
     return try singleTaskPage(
-      "two-factor", texts[isRecovery ? "second.recovery-title" : "second.page-title"],
+      "two-factor", texts[isRecovery ? "second-factor.recovery-title" : "second-factor.page-title"],
       [
         "icon": isRecovery ? "key" : "phone",
         "lead": texts.text("\(key)-lead", ["service": accounts.settings.serviceName]),
         "action": isRecovery ? "/sign-in/recovery" : "/sign-in/code",
         "hasPasskeys": methods.contains(.passkey) && accounts.passkeys.unavailableReason == nil,
-        "hidden": [["key": "return", "value": returnTo.text]], "after": after.context,
+        "hiddenFields": [["key": "return", "value": returnTo.string]],
+        "footerLinks": footerLinks.context,
       ], fields: codeFields(isRecovery: isRecovery), errors: errors)
   }
 
@@ -92,18 +94,18 @@ extension PageRequest {
         try page.showCode(isRecovery: isRecovery, errors)
       } act: { page in
         let session = try await page.accounts.authentication.finishSignIn(
-          secret, code: page.sent("code"), as: .browser, client: page.request.client)
-        return page.continueSignIn(session, to: page.returnTo)
+          secret, code: page.formValue("code"), as: .browser, client: page.request.client)
+        return page.completeSignIn(session, to: page.returnTo)
       }
     } catch let error as AccountError where error.code == .invalidLink {
-      return startAgain()
+      return restartSignIn()
     }
   }
 
   /// Redirects to the first step after a timeout or too many wrong codes.
-  mutating func startAgain() -> EndpointResponse {
+  mutating func restartSignIn() -> EndpointResponse {
     set(PageCookies.expiredCookie(PageCookies.pendingSignIn))
-    return go(
-      to: Self.path("/sign-in", ["return": returnTo.text]), notice: "notice.start-again")
+    return redirect(
+      to: Self.path("/sign-in", ["return": returnTo.string]), notice: "notice.start-again")
   }
 }

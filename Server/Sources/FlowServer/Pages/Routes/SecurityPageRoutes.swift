@@ -15,10 +15,10 @@ enum SecurityPageRoutes {
   static let changePasswordByForm = Endpoint.page(
     "changePasswordByForm", .post, "/account/password", "Changes the password",
     detail: "Ends the user's other sessions. This one gets a new secret.",
-    here: AccountSection.security.path,
-    fields: ["old", "password"]
+    pagePath: AccountSection.security.path,
+    fields: ["current-password", "password"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     let factors = try await page.accounts.secondFactors.summary(of: signedIn)
     let fields = page.passwordFields(factors)
     let context = try await page.securityContext(factors)
@@ -27,69 +27,70 @@ enum SecurityPageRoutes {
     } act: { page in
       do {
         let session = try await page.accounts.passwords.change(
-          signedIn, old: page.form?.value("old"), new: page.sent("password"),
+          signedIn, old: page.form?.value("current-password"), new: page.formValue("password"),
           client: page.request.client)
         page.setCookies(of: session)
       } catch let error as AccountError where error.code == .wrongCredentials {
         var errors = FormErrors()
-        errors.add(page.texts["field.wrong-old-password"], at: "old")
+        errors.add(page.texts["field.wrong-current-password"], at: "current-password")
         return try page.showSecurity(context, fields, errors)
       }
-      return page.go(to: AccountSection.security.path, notice: "notice.password-changed")
+      return page.redirect(to: AccountSection.security.path, notice: "notice.password-changed")
     }
   }
 
   static let linkByForm = Endpoint.page(
     "linkByForm", .post, "/account/identities/link", "Links an account at an identity provider",
-    here: AccountSection.security.path, fields: ["provider"]
+    pagePath: AccountSection.security.path, fields: ["provider"]
   ) { page in
-    let address = try await page.accounts.externalSignIn.begin(
-      page.sent("provider"), returnTo: AccountSection.security.path, linkTo: try page.user(),
+    let url = try await page.accounts.externalSignIn.begin(
+      page.formValue("provider"), returnTo: AccountSection.security.path,
+      linkTo: try page.requireSession(),
       client: page.request.client, binding: page.visitorSecret)
-    return try page.leave(for: address)
+    return try page.externalRedirectPage(to: url)
   }
 
   static let unlinkByForm = Endpoint.page(
     "unlinkByForm", .post, "/account/identities/unlink",
-    "Unlinks an account at an identity provider", here: AccountSection.security.path,
+    "Unlinks an account at an identity provider", pagePath: AccountSection.security.path,
     fields: ["issuer", "subject"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     do {
       try await page.accounts.externalSignIn.unlink(
-        issuer: page.sent("issuer"), subject: page.sent("subject"), signedIn: signedIn,
+        issuer: page.formValue("issuer"), subject: page.formValue("subject"), signedIn: signedIn,
         client: page.request.client)
     } catch let error as AccountError where [.lastCredential, .notFound].contains(error.code) {
-      return page.go(
+      return page.redirect(
         to: AccountSection.security.path, notice: "account-error.\(error.code.rawValue)")
     }
-    return page.go(to: AccountSection.security.path, notice: "notice.unlinked")
+    return page.redirect(to: AccountSection.security.path, notice: "notice.unlinked")
   }
 }
 
 extension PageRequest {
-  /// Sends the browser to another site after a form was submitted.
+  /// Returns a page that sends the browser to another site after a form was submitted.
   ///
-  /// NB: not with a redirect (303), because `form-action` in the policy also applies to redirects
-  /// of forms. The response is a page that refreshes to the site, with a link to it.
-  fileprivate mutating func leave(for address: String) throws -> EndpointResponse {
-    var reply = try message(
-      texts["leave.title"], [texts["leave.lead"]], icon: "link",
-      button: (address, texts["second.button"]),
-      after: [PageLine(href: AccountSection.security.path, link: texts["page.cancel"])])
-    reply.headers[.refresh] = "0; url=\(address)"
-    return reply
+  /// NB: not a redirect (303), because `form-action` in the policy also applies to redirects of
+  /// forms. The page refreshes to the site, and has a link to it.
+  fileprivate mutating func externalRedirectPage(to url: String) throws -> EndpointResponse {
+    var response = try message(
+      texts["provider-redirect.title"], [texts["provider-redirect.lead"]], icon: "link",
+      button: (url, texts["second-factor.button"]),
+      footerLinks: [PageLink(href: AccountSection.security.path, label: texts["page.cancel"])])
+    response.headers[.refresh] = "0; url=\(url)"
+    return response
   }
 
   fileprivate func passwordFields(_ factors: FactorSummary) -> [PageField] {
     let new = texts.newPasswordField()
     guard factors.hasPassword else { return [new] }
-    return [PageField("old", .password, texts["field.old-password"]), new]
+    return [PageField("current-password", .password, texts["field.current-password"]), new]
   }
 
   /// Shows the section in its current state.
   mutating func showSecurity() async throws -> EndpointResponse {
-    let factors = try await accounts.secondFactors.summary(of: try user())
+    let factors = try await accounts.secondFactors.summary(of: try requireSession())
     return try showSecurity(try await securityContext(factors), passwordFields(factors))
   }
 
@@ -97,7 +98,7 @@ extension PageRequest {
     _ context: [String: Any], _ fields: [PageField], _ errors: FormErrors = FormErrors()
   ) throws -> EndpointResponse {
     var context = context
-    context["passwordOpen"] = !errors.isEmpty
+    context["isPasswordOpen"] = !errors.isEmpty
     return try accountPage(
       "account-security", texts["account.security"], section: .security, context, fields: fields,
       errors: errors)
@@ -118,14 +119,14 @@ extension PageRequest {
       "passkeys": orFalse(
         accounts.passkeys.unavailableReason == nil ? passkeyRows(factors.passkeys) : nil),
       "identities": identities, "hasIdentities": !identities.isEmpty,
-      "maySetUpProviders": try await isOwner(try user()),
+      "maySetUpProviders": try await isOwner(try requireSession()),
     ]
   }
 
   private func passkeyRows(_ passkeys: [Passkey]) -> [String: Any] {
     let list = passkeys.map { passkey -> [String: Any] in
       [
-        "id": PasskeyID.text(passkey.credential), "name": passkey.name,
+        "id": PasskeyID.string(passkey.credentialID), "name": passkey.name,
         "added": texts.dateTime(passkey.created),
         "used": orFalse(passkey.lastUsed.map(texts.dateTime)),
         "removeLabel": texts.text("passkeys.remove-label", ["name": passkey.name]),
@@ -141,8 +142,8 @@ extension PageRequest {
       return [
         "icon": provider.flatMap { Self.icon($0.id) } ?? "link", "name": name,
         "note": identity.email, "action": "/account/identities/unlink",
-        "button": texts["elsewhere.unlink"],
-        "buttonLabel": texts.text("elsewhere.unlink-label", ["provider": name]),
+        "button": texts["identities.unlink"],
+        "buttonLabel": texts.text("identities.unlink-label", ["provider": name]),
         "issuer": identity.issuer, "subject": identity.subject, "provider": "",
       ]
     }
@@ -153,9 +154,9 @@ extension PageRequest {
       + others.map { provider -> [String: Any] in
         [
           "icon": Self.icon(provider.id) ?? "link", "name": provider.name,
-          "note": texts["elsewhere.none"], "action": "/account/identities/link",
-          "button": texts["elsewhere.link"],
-          "buttonLabel": texts.text("elsewhere.link-label", ["provider": provider.name]),
+          "note": texts["identities.none"], "action": "/account/identities/link",
+          "button": texts["identities.link"],
+          "buttonLabel": texts.text("identities.link-label", ["provider": provider.name]),
           "issuer": "", "subject": "", "provider": provider.id,
         ]
       }

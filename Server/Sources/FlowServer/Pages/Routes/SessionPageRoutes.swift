@@ -3,14 +3,14 @@ import HTTPTypes
 
 /// The routes for a user's sessions and recent security events.
 enum SessionPageRoutes {
-  static let all = [showSessions, endSessionByForm, endOthersByForm, showActivity]
+  static let all = [showSessions, endSessionByForm, endOtherSessionsByForm, showActivity]
 
   static let showSessions = Endpoint.page(
     "showSessions", .get, "/account/sessions", "The sessions of the user"
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     let sessions = try await page.accounts.sessions.list(of: signedIn)
-    let list = sessions.map { page.row($0, isThis: $0.id == signedIn.session.id) }
+    let list = sessions.map { page.row($0, isCurrent: $0.id == signedIn.session.id) }
     return try page.accountPage(
       "account-sessions", page.texts["account.sessions"], section: .sessions,
       ["sessions": list, "hasOthers": sessions.count > 1])
@@ -18,25 +18,25 @@ enum SessionPageRoutes {
 
   static let endSessionByForm = Endpoint.page(
     "endSessionByForm", .post, "/account/sessions/end", "Ends one of the user's sessions",
-    here: "/account/sessions", fields: ["session"]
+    pagePath: "/account/sessions", fields: ["session"]
   ) { page in
-    let signedIn = try page.user()
+    let signedIn = try page.requireSession()
     do {
       try await page.accounts.sessions.end(
-        page.sent("session"), signedIn, client: page.request.client)
+        page.formValue("session"), signedIn, client: page.request.client)
     } catch let error as AccountError where error.code == .notFound {
       // Already ended, which is the requested state.
     }
-    return page.go(to: "/account/sessions", notice: "notice.session-ended")
+    return page.redirect(to: "/account/sessions", notice: "notice.session-ended")
   }
 
-  static let endOthersByForm = Endpoint.page(
-    "endOthersByForm", .post, "/account/sessions/end-others",
-    "Ends all other sessions of the user", here: "/account/sessions"
+  static let endOtherSessionsByForm = Endpoint.page(
+    "endOtherSessionsByForm", .post, "/account/sessions/end-others",
+    "Ends all other sessions of the user", pagePath: "/account/sessions"
   ) { page in
     _ = try await page.accounts.sessions.endOthers(
-      try page.user(), client: page.request.client)
-    return page.go(to: "/account/sessions", notice: "notice.sessions-ended")
+      try page.requireSession(), client: page.request.client)
+    return page.redirect(to: "/account/sessions", notice: "notice.sessions-ended")
   }
 
   private static let before = Parameter(
@@ -49,7 +49,7 @@ enum SessionPageRoutes {
   ) { page in
     let before = try page.request.integer("before", in: 1...Int.max)
     let events = try await page.accounts.profile.events(
-      of: try page.user(), before: before, limit: eventsPerPage)
+      of: try page.requireSession(), before: before, limit: eventsPerPage)
     let older = events.count == eventsPerPage ? events.last.map { "\($0.id)" } : nil
     return try page.accountPage(
       "account-activity", page.texts["account.activity"], section: .activity,
@@ -61,13 +61,14 @@ enum SessionPageRoutes {
 }
 
 extension PageRequest {
-  fileprivate func row(_ session: Session, isThis: Bool) -> [String: Any] {
+  fileprivate func row(_ session: Session, isCurrent: Bool) -> [String: Any] {
     let device = Device(session.client.userAgent)
     let isApp = session.kind == .app
     let name = isApp ? texts["sessions.app"] : device.name(texts)
     return [
       "id": session.id, "name": name, "icon": isApp || device.isMobile ? "phone" : "screen",
-      "address": session.client.address, "used": texts.dateTime(session.lastUsed), "isThis": isThis,
+      "address": session.client.address, "used": texts.dateTime(session.lastUsed),
+      "isCurrent": isCurrent,
       "endLabel": texts.text("sessions.end-label", ["name": name]),
     ]
   }
@@ -84,8 +85,7 @@ extension PageRequest {
   }
 
   private static func icon(ofEvent action: String) -> String {
-    let suspicious = ["refused", "delayed", "copied", "disabled"]
-    if suspicious.contains(where: action.contains) { return "alert" }
+    if SecurityAction(rawValue: action)?.isWarning ?? false { return "alert" }
     return switch action.split(separator: ".").first {
     case "password": "lock"
     case "factor": "key"

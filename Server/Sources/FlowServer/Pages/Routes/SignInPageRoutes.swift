@@ -10,10 +10,10 @@ enum SignInPageRoutes {
     detail: "Redirects users who are signed in already.", parameters: [.returnTo]
   ) { page in
     if page.signedIn != nil {
-      let to = page.returnTo.text
-      return page.go(to: to)
+      let to = page.returnTo.string
+      return page.redirect(to: to)
     }
-    return try page.showSignIn(page.signInFields(isFocused: true))
+    return try page.showSignIn(page.signInFields(hasAutofocus: true))
   }
 
   static let signInByForm = Endpoint.page(
@@ -25,7 +25,7 @@ enum SignInPageRoutes {
       try page.showSignIn(fields, errors)
     } act: { page in
       let step = try await page.accounts.authentication.signIn(
-        email: page.sent("email"), password: page.sent("password"), as: .browser,
+        email: page.formValue("email"), password: page.formValue("password"), as: .browser,
         client: page.request.client)
       return page.continueSignIn(step, to: page.returnTo)
     }
@@ -33,10 +33,10 @@ enum SignInPageRoutes {
 }
 
 extension PageRequest {
-  fileprivate func signInFields(isFocused: Bool = false) -> [PageField] {
+  fileprivate func signInFields(hasAutofocus: Bool = false) -> [PageField] {
     var password = texts.passwordField()
-    password.aside = ("/reset", texts["sign-in.forgot"])
-    return [texts.emailField(isFocused: isFocused), password]
+    password.labelLink = ("/reset", texts["sign-in.forgot"])
+    return [texts.emailField(hasAutofocus: hasAutofocus), password]
   }
 
   fileprivate mutating func showSignIn(
@@ -48,18 +48,17 @@ extension PageRequest {
       [
         "hasProviders": !providers.isEmpty, "providers": providers,
         "hasPasskeys": accounts.passkeys.unavailableReason == nil,
-        "hidden": [["key": "return", "value": returnTo.text]],
+        "hiddenFields": [["key": "return", "value": returnTo.string]],
         "register": orFalse(accounts.settings.registration == .open ? "/register" : nil),
       ], fields: fields, errors: errors)
   }
 
-  /// Buttons for the identity providers, which pass on the secret of an invitation link.
-  func providers(invitation: String? = nil) -> [[String: Any]] {
+  /// The contexts of the buttons for the identity providers.
+  func providers() -> [[String: Any]] {
     accounts.identityProviders.providers.map { provider in
-      var query = ["return": returnTo.text]
-      query["invitation"] = invitation
-      return [
-        "href": Self.path("/auth/\(provider.id)", query), "icon": orFalse(Self.icon(provider.id)),
+      [
+        "href": Self.path("/auth/\(provider.id)", ["return": returnTo.string]),
+        "icon": orFalse(Self.icon(provider.id)),
         "text": texts.text("sign-in.with", ["provider": provider.name]),
       ]
     }
@@ -71,24 +70,24 @@ extension PageRequest {
   }
 
   /// Continues after a correct factor: signs in, or asks for the second factor.
-  ///
-  /// Once signed in, the browser gets a new secret for forms: nobody who knew the old one can
-  /// submit any.
   mutating func continueSignIn(
     _ step: SignInResult, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
     switch step {
     case .signedIn(let session):
-      return continueSignIn(session, to: returnTo, notice: notice)
+      return completeSignIn(session, to: returnTo, notice: notice)
     case .secondFactor(let pending):
       let methods = pending.methods.map(\.rawValue)
       let cookie = ([pending.secret] + methods).joined(separator: ".")
       set(PageCookies.cookie(PageCookies.pendingSignIn, cookie, age: 600))
-      return go(to: Self.path("/sign-in/code", ["return": returnTo.text]))
+      return redirect(to: Self.path("/sign-in/code", ["return": returnTo.string]))
     }
   }
 
-  mutating func continueSignIn(
+  /// Signs in: sets the session's cookies, and redirects.
+  ///
+  /// The browser gets a new secret for forms: nobody who knew the old one can submit any.
+  mutating func completeSignIn(
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
     setCookies(of: session)
@@ -96,13 +95,13 @@ extension PageRequest {
     if Cookies.value(PageCookies.pendingSignIn, in: request.headers) != nil {
       set(PageCookies.expiredCookie(PageCookies.pendingSignIn))
     }
-    return go(to: returnTo.text, notice: notice)
+    return redirect(to: returnTo.string, notice: notice)
   }
 
-  /// Sets the cookies of a session and of its known devices.
+  /// Sets the cookies of a browser's session and of its known devices; none for an app's session.
   mutating func setCookies(of session: NewSession) {
     guard case .cookie(let secret) = session.credential else { return }
-    set(Cookies.session(secret, until: session.session, now: request.now))
-    if !session.devices.isEmpty { set(Cookies.devices(session.devices)) }
+    set(Cookies.sessionCookie(secret, until: session.session, now: request.now))
+    if !session.deviceSecrets.isEmpty { set(Cookies.deviceCookie(session.deviceSecrets)) }
   }
 }

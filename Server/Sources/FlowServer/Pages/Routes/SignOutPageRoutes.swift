@@ -13,15 +13,15 @@ enum SignOutPageRoutes {
     detail: "Changes nothing, because any site could contain the link."
   ) { page in
     guard let user = page.signedIn?.user else {
-      return page.go(to: "/sign-in", notice: "notice.signed-out")
+      return page.redirect(to: "/sign-in", notice: "notice.signed-out")
     }
     let texts = page.texts
     return try page.show(
       FormPage(
         title: texts["sign-out.title"], lead: texts.text("sign-out.lead", ["email": user.email]),
-        action: "/logout", submit: texts["sign-out.button"],
-        after: [
-          PageLine(text: texts["sign-out.stay-before"], href: "/", link: texts["sign-out.stay"])
+        action: "/logout", submitLabel: texts["sign-out.button"],
+        footerLinks: [
+          PageLink(text: texts["sign-out.stay-before"], href: "/", label: texts["sign-out.stay"])
         ]))
   }
 
@@ -32,6 +32,6 @@ enum SignOutPageRoutes {
       try await page.accounts.sessions.signOut(
         signedIn.session.id, of: signedIn.user.id, client: page.request.client)
     }
-    return page.leave(notice: "notice.signed-out")
+    return page.redirectSignedOut(notice: "notice.signed-out")
   }
 }

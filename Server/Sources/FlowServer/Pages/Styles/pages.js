@@ -70,13 +70,13 @@ if (!globalThis.PublicKeyCredential) {
   for (const form of document.querySelectorAll("[data-needs-passkey]")) form.hidden = true;
 }
 
-async function requestCredential(verb, text) {
+async function requestCredential(method, text) {
   const options = JSON.parse(text);
   options.challenge = bytes(options.challenge);
   options.allowCredentials = withBytes(options.allowCredentials);
   options.excludeCredentials = withBytes(options.excludeCredentials);
   if (options.user) options.user = { ...options.user, id: bytes(options.user.id) };
-  const credential = await navigator.credentials[verb]({ publicKey: options });
+  const credential = await navigator.credentials[method]({ publicKey: options });
   const response = { clientDataJSON: base64url(credential.response.clientDataJSON) };
   for (const part of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
     if (credential.response[part]) response[part] = base64url(credential.response[part]);

@@ -17,7 +17,7 @@ struct CreateAppCommand: RemoteCommand {
       Some servers add a random suffix to the id; use the id that is printed.
 
       --json: {"id", "name", "organization", "created", \
-      "environments": [{"name", "current": the live release's number or null, "follows": \
+      "environments": [{"name", "current": the live release's number or null, "followable": \
       whether the portal may follow running apps}]}.
 
       Example:
@@ -39,18 +39,18 @@ struct CreateAppCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     var body: JSONObject = ["id": .string(id), "name": .string(name ?? id.capitalizedFirst)]
     if !environments.isEmpty { body["environments"] = .array(environments.map { .string($0) }) }
-    let created = try await session.client.json(.post, "v1", "apps", body: .object(body))
+    let created = try await context.client.requestJSON(.post, "v1", "apps", body: .object(body))
     let id = created["id"]?.string ?? self.id
-    let app = try await session.client.json(.get, "v1", "apps", id)
+    let app = try await context.client.requestJSON(.get, "v1", "apps", id)
     let names = app["environments"]?.array?.compactMap { $0["name"]?.string } ?? []
     let list = names.listed(with: "and")
-    session.write(
+    context.write(
       app,
       [
-        session.done("Created the application \(id) with \(list)."),
+        context.success("Created the application \(id) with \(list)."),
         StyledText("  Next: create an SDK key with `flowmagic keys create --app \(id)`.", .faint),
       ])
     return ExitStatus.ok
@@ -64,7 +64,7 @@ struct ListAppsCommand: RemoteCommand {
     abstract: "List applications and their current releases.",
     discussion: """
       --json: {"applications": [{"id", "name", "organization", "created", "environments": \
-      [{"name", "current", "follows"}]}]}, with the members of `app create --json`.
+      [{"name", "current", "followable"}]}]}, with the members of `app create --json`.
 
       Example:
         flowmagic app list
@@ -72,14 +72,14 @@ struct ListAppsCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let list = try await session.client.json(.get, "v1", "apps")["applications"]?.array ?? []
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let list = try await context.client.requestJSON(.get, "v1", "apps")["applications"]?.array ?? []
     var apps: [JSON] = []
     for id in list.compactMap({ $0["id"]?.string }) {
-      apps.append(try await session.client.json(.get, "v1", "apps", id))
+      apps.append(try await context.client.requestJSON(.get, "v1", "apps", id))
     }
-    session.write(
-      ["applications": .array(apps)], lines(apps, width: session.console.out.tableWidth))
+    context.write(
+      ["applications": .array(apps)], lines(apps, width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 
@@ -89,7 +89,7 @@ struct ListAppsCommand: RemoteCommand {
     }
     let rows = apps.map { app -> [StyledText] in
       let live = (app["environments"]?.array ?? []).map { environment in
-        let current = environment["current"]?.wholeNumber.map { "release \($0)" } ?? "no release"
+        let current = environment["current"]?.integer.map { "release \($0)" } ?? "no release"
         return "\(environment["name"]?.string ?? ""): \(current)"
       }
       return [

@@ -35,20 +35,20 @@ struct ArchiveManifestCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
     var json: JSONObject = [
       "platform": .string(platform), "version": .string(version), "build": .string(build),
       "archived": .bool(!unarchive),
     ]
     json["reason"] = reason.map { .string($0) }
-    _ = try await session.client.send(
+    _ = try await context.client.send(
       .put, "v1", "apps", app, "builds", "archived", body: JSON.object(json).utf8(.compact))
     json["application"] = .string(app)
-    session.write(
+    context.write(
       .object(json),
       [
-        session.done(
+        context.success(
           "\(unarchive ? "Unarchived" : "Archived") \(platform) \(version) \(build) of \(app).")
       ])
     return ExitStatus.ok

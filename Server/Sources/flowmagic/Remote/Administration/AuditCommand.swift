@@ -28,15 +28,15 @@ struct AuditCommand: RemoteCommand {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    if let app { _ = try await session.client.json(.get, "v1", "apps", app) }
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    if let app { _ = try await context.client.requestJSON(.get, "v1", "apps", app) }
     let list = try await PagedList(
-      session: session, path: ["v1", "audit"], member: "entries",
+      context: context, path: ["v1", "audit"], member: "entries",
       query: app.map { [(name: "application", value: $0)] } ?? []
     ).read(limit)
-    session.write(
+    context.write(
       ["entries": .array(list.items), "more": .bool(list.hasMore)],
-      lines(list.items, hasMore: list.hasMore, width: session.console.out.tableWidth))
+      lines(list.items, hasMore: list.hasMore, width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 

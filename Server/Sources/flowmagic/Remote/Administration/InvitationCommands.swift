@@ -41,28 +41,28 @@ struct CreateInvitationCommand: RemoteCommand {
 
   func validate() throws { _ = try roles.json() }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let id = try await session.organization(organization)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let id = try await context.organization(organization)
     if role == "owner" {
-      try session.confirm(
+      try context.confirm(
         "Invite \(email) as an owner of \(id), with all permissions?", isConfirmed: yes,
         otherwise: "No invitation was sent.")
     }
-    let invitation = try await session.client.json(
+    let invitation = try await context.client.requestJSON(
       .post, "v1", "organizations", id, "invitations",
       body: [
         "email": .string(email), "role": .string(role), "grants": .array(try roles.json()),
       ])
     let expiry = TimestampFormatter.local(invitation["expires"]?.string)
     var lines = [
-      session.done(
+      context.success(
         "Invited \(email) to \(id) as \(RoleOptions.text(invitation)). Expires \(expiry).")
     ]
     if let link = invitation["link"]?.string {
       lines.append(StyledText("  The server cannot send email. Send this link yourself:", .faint))
       lines.append(StyledText("  \(link)"))
     }
-    session.write(invitation, lines)
+    context.write(invitation, lines)
     return ExitStatus.ok
   }
 }
@@ -73,8 +73,8 @@ struct ListInvitationsCommand: RemoteCommand {
     commandName: "list",
     abstract: "List invitations, newest first.",
     discussion: """
-      --json: {"organization", "invitations": [{"id", "email", "role", "grants", "inviter", \
-      "created", "expires", "ended"?}]}.
+      --json: {"organization", "invitations": [{"id", "organization", "email", "role", \
+      "grants", "inviter", "created", "expires", "ended"?}]}.
 
       Example:
         flowmagic invite list
@@ -83,13 +83,14 @@ struct ListInvitationsCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let id = try await session.organization(organization)
-    let response = try await session.client.json(.get, "v1", "organizations", id, "invitations")
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let id = try await context.organization(organization)
+    let response = try await context.client.requestJSON(
+      .get, "v1", "organizations", id, "invitations")
     let invitations = response["invitations"]?.array ?? []
-    session.write(
+    context.write(
       ["organization": .string(id), "invitations": .array(invitations)],
-      lines(invitations, width: session.console.out.tableWidth))
+      lines(invitations, width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 
@@ -132,16 +133,16 @@ struct RevokeInvitationCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let organizationID = try await session.organization(organization)
-    try session.confirm(
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let organizationID = try await context.organization(organization)
+    try context.confirm(
       "Revoke the invitation \(id)?", isConfirmed: yes, otherwise: "The invitation was not revoked."
     )
-    _ = try await session.client.send(
+    _ = try await context.client.send(
       .delete, "v1", "organizations", organizationID, "invitations", id)
-    session.write(
+    context.write(
       ["organization": .string(organizationID), "id": .string(id), "revoked": true],
-      [session.done("Revoked the invitation \(id).")])
+      [context.success("Revoked the invitation \(id).")])
     return ExitStatus.ok
   }
 }

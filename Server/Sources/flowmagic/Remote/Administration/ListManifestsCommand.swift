@@ -27,14 +27,14 @@ struct ListManifestsCommand: RemoteCommand {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
     let list = try await PagedList(
-      session: session, path: ["v1", "apps", app, "manifests"], member: "manifests"
+      context: context, path: ["v1", "apps", app, "manifests"], member: "manifests"
     ).read(limit)
-    session.write(
+    context.write(
       ["application": .string(app), "manifests": .array(list.items), "more": .bool(list.hasMore)],
-      lines(list.items, app, hasMore: list.hasMore, width: session.console.out.tableWidth))
+      lines(list.items, app, hasMore: list.hasMore, width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 

@@ -33,12 +33,12 @@ struct PushManifestCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let source = try reader.source(file)
     let manifest = try source.manifest()
-    let app = try await session.application(application)
-    let response = try await session.client.send(
+    let app = try await context.application(application)
+    let response = try await context.client.send(
       .post, "v1", "apps", app, "manifests", body: source.bytes)
     guard var json = try response.json().object else {
       throw RemoteProblem("unexpected-response", "The server's response is not an object.")
@@ -48,10 +48,10 @@ struct PushManifestCommand: RemoteCommand {
     json["isNew"] = .bool(isNew)
     let build = ["platform", "version", "build"].compactMap { json[$0]?.string }
       .joined(separator: " ")
-    session.write(
+    context.write(
       .object(json),
       [
-        session.done(
+        context.success(
           isNew
             ? "Uploaded the manifest of \(build) for \(app): "
               + "\(Plural.text(manifest.screens.count, "screen"))."

@@ -26,8 +26,8 @@ struct ListOrganizationsCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let response = try await session.client.json(.get, "v1", "organizations")
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let response = try await context.client.requestJSON(.get, "v1", "organizations")
     let list = response["organizations"]?.array ?? []
     let rows = list.map { organization -> [StyledText] in
       [
@@ -35,9 +35,9 @@ struct ListOrganizationsCommand: RemoteCommand {
         StyledText(organization["name"]?.string ?? ""),
       ]
     }
-    session.write(
+    context.write(
       ["organizations": .array(list)],
-      Table.lines(["id", "name"], rows, width: session.console.out.tableWidth))
+      Table.lines(["id", "name"], rows, width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 }
@@ -60,11 +60,11 @@ struct RenameOrganizationCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let id = try await session.organization(organization)
-    let renamed = try await session.client.json(
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let id = try await context.organization(organization)
+    let renamed = try await context.client.requestJSON(
       .patch, "v1", "organizations", id, body: ["name": .string(name)])
-    session.write(renamed, [session.done("Renamed \(id) to “\(name)”.")])
+    context.write(renamed, [context.success("Renamed \(id) to “\(name)”.")])
     return ExitStatus.ok
   }
 }
@@ -85,13 +85,13 @@ struct ListMembersCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let id = try await session.organization(organization)
-    let response = try await session.client.json(.get, "v1", "organizations", id, "members")
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let id = try await context.organization(organization)
+    let response = try await context.client.requestJSON(.get, "v1", "organizations", id, "members")
     let members = response["members"]?.array ?? []
-    session.write(
+    context.write(
       ["organization": .string(id), "members": .array(members)],
-      lines(members, id, width: session.console.out.tableWidth))
+      lines(members, id, width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 
@@ -104,7 +104,7 @@ struct ListMembersCommand: RemoteCommand {
       return [
         StyledText(member["email"]?.string ?? "", .strong),
         StyledText(member["name"]?.string ?? ""),
-        isDisabled ? StyledText("disabled", .warning) : StyledText("active", .good),
+        isDisabled ? StyledText("disabled", .warning) : StyledText("active", .success),
         StyledText(RoleOptions.text(member)),
       ]
     }
@@ -143,19 +143,19 @@ struct SetRoleCommand: RemoteCommand {
 
   func validate() throws { _ = try roles.json() }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let id = try await session.organization(organization)
-    let current = try await session.member(member, of: id)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let id = try await context.organization(organization)
+    let current = try await context.member(member, of: id)
     if role == "owner", current["role"]?.string != "owner" {
-      try session.confirm(
+      try context.confirm(
         "Make \(member) an owner of \(id), with all permissions?", isConfirmed: yes,
         otherwise: "The role was not changed.")
     }
-    let changed = try await session.client.json(
+    let changed = try await context.client.requestJSON(
       .patch, "v1", "organizations", id, "members", current["id"]?.string ?? "",
       body: ["role": .string(role), "grants": .array(try roles.json())])
-    session.write(
-      changed, [session.done("Changed the role of \(member) to \(RoleOptions.text(changed)).")])
+    context.write(
+      changed, [context.success("Changed the role of \(member) to \(RoleOptions.text(changed)).")])
     return ExitStatus.ok
   }
 }
@@ -184,19 +184,19 @@ struct RemoveMemberCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let id = try await session.organization(organization)
-    let current = try await session.member(member, of: id)
-    try session.confirm(
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let id = try await context.organization(organization)
+    let current = try await context.member(member, of: id)
+    try context.confirm(
       "Remove \(member) from \(id)?", isConfirmed: yes, otherwise: "The member was not removed.")
-    _ = try await session.client.send(
+    _ = try await context.client.send(
       .delete, "v1", "organizations", id, "members", current["id"]?.string ?? "")
-    session.write(
+    context.write(
       [
         "organization": .string(id), "id": current["id"] ?? .null,
         "email": current["email"] ?? .null, "removed": true,
       ],
-      [session.done("Removed \(member) from \(id).")])
+      [context.success("Removed \(member) from \(id).")])
     return ExitStatus.ok
   }
 }

@@ -7,11 +7,12 @@ struct OrganizationOption: ParsableArguments {
   var organization: String?
 }
 
-extension RemoteSession {
+extension CommandContext {
   /// The organization to use.
   func organization(_ option: OrganizationOption) async throws -> String {
     if let id = option.organization { return id }
-    let list = try await client.json(.get, "v1", "organizations")["organizations"]?.array ?? []
+    let response = try await client.requestJSON(.get, "v1", "organizations")
+    let list = response["organizations"]?.array ?? []
     let ids = list.compactMap { $0["id"]?.string }
     guard let first = ids.first else {
       throw RemoteProblem(
@@ -19,13 +20,13 @@ extension RemoteSession {
     }
     if ids.count == 1 { return first }
     throw RemoteProblem(
-      "which-organization", "There are several organizations: \(ids.joined(separator: ", ")).",
+      "organization-required", "There are several organizations: \(ids.joined(separator: ", ")).",
       fix: "Select one with --organization.")
   }
 
   /// The member with an email address or id.
   func member(_ identifier: String, of organization: String) async throws -> JSON {
-    let list = try await client.json(.get, "v1", "organizations", organization, "members")
+    let list = try await client.requestJSON(.get, "v1", "organizations", organization, "members")
     let match = list["members"]?.array?.first { member in
       member["id"]?.string == identifier
         || member["email"]?.string?.lowercased() == identifier.lowercased()

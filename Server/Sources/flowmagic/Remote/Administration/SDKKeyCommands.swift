@@ -17,13 +17,13 @@ struct ListKeysCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
-    let response = try await session.client.json(.get, "v1", "apps", app, "sdk-keys")
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
+    let response = try await context.client.requestJSON(.get, "v1", "apps", app, "sdk-keys")
     let keys = response["keys"]?.array ?? []
-    session.write(
+    context.write(
       ["application": .string(app), "keys": .array(keys)],
-      lines(keys, app, width: session.console.out.width))
+      lines(keys, app, width: context.console.out.width))
     return ExitStatus.ok
   }
 
@@ -36,7 +36,7 @@ struct ListKeysCommand: RemoteCommand {
       return [
         StyledText(key["environment"]?.string ?? "", .name),
         StyledText(key["name"]?.string ?? ""),
-        state.map { StyledText($0, .warning) } ?? StyledText("active", .good),
+        state.map { StyledText($0, .warning) } ?? StyledText("active", .success),
         StyledText(key["key"]?.string ?? ""),
       ]
     }
@@ -52,7 +52,8 @@ struct CreateKeyCommand: RemoteCommand {
     abstract: "Create an SDK key for an environment.",
     discussion: """
       Apps are built with an SDK key. It is not secret: it can only read releases of one \
-      environment and send events. Prints only the key to standard output, for use in scripts.
+      environment and send events, announcements of builds and snapshots of screens. Prints only \
+      the key to standard output, for use in scripts.
 
       --json: {"id", "key", "environment", "name", "created"}.
 
@@ -67,14 +68,14 @@ struct CreateKeyCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
-    let environment = try await session.environment(environmentOption.value, of: app).name
-    let key = try await session.client.json(
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
+    let environment = try await context.environment(environmentOption.value, of: app).name
+    let key = try await context.client.requestJSON(
       .post, "v1", "apps", app, "sdk-keys",
       body: ["environment": .string(environment), "name": .string(name ?? environment)])
-    session.note(StyledText("SDK key for \(environment) of \(app):", .faint))
-    session.write(key, [StyledText(key["key"]?.string ?? "")])
+    context.note(StyledText("SDK key for \(environment) of \(app):", .faint))
+    context.write(key, [StyledText(key["key"]?.string ?? "")])
     return ExitStatus.ok
   }
 }
@@ -103,16 +104,16 @@ struct RevokeKeyCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
     let id = String(key.prefix { $0 != "." })
-    try session.confirm(
+    try context.confirm(
       "Revoke the key \(id)? Apps built with it will no longer receive releases.",
       isConfirmed: yes, otherwise: "The key was not revoked.")
-    _ = try await session.client.send(.delete, "v1", "apps", app, "sdk-keys", id)
-    session.write(
+    _ = try await context.client.send(.delete, "v1", "apps", app, "sdk-keys", id)
+    context.write(
       ["application": .string(app), "id": .string(id), "revoked": true],
-      [session.done("Revoked the key \(id).")])
+      [context.success("Revoked the key \(id).")])
     return ExitStatus.ok
   }
 }

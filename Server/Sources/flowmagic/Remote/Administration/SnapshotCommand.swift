@@ -38,42 +38,42 @@ struct SnapshotCommand: RemoteCommand {
     }
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     let path = ["v1", "apps", application, "screens", screen, "snapshot"]
     if let file {
       var reader = InputReader()
       let bytes = try reader.bytes(file)
-      _ = try await session.client.send(
+      _ = try await context.client.send(
         .put, path, headers: ["content-type": "application/octet-stream"], body: bytes)
     } else {
-      _ = try await session.client.send(.delete, path)
+      _ = try await context.client.send(.delete, path)
     }
-    try await report(session)
+    try await report(context)
     return ExitStatus.ok
   }
 
   /// Prints the resulting state.
-  private func report(_ session: RemoteSession) async throws {
-    let list = try await session.client.json(.get, "v1", "apps", application, "screens")
+  private func report(_ context: CommandContext) async throws {
+    let list = try await context.client.requestJSON(.get, "v1", "apps", application, "screens")
     let screens = list["screens"]?.array ?? []
     let declared = screens.first { $0["name"]?.string == screen }
     let snapshot = declared?["snapshot"] ?? .null
     if declared == nil, !remove {
-      session.note(
+      context.note(
         StyledText("warning: ", .warning)
           + StyledText(
             "No build declares a screen \(screen), so the portal does not show its image yet."))
     }
-    session.write(
+    context.write(
       [
         "application": .string(application), "screen": .string(screen), "snapshot": snapshot,
         "isDeclared": .bool(declared != nil),
-      ], [session.done(message(snapshot))])
+      ], [context.success(message(snapshot))])
   }
 
   private func message(_ snapshot: JSON) -> String {
     guard !remove else { return "Removed the image of \(screen) of \(application)." }
-    let size = [snapshot["width"], snapshot["height"]].compactMap { $0?.wholeNumber }
+    let size = [snapshot["width"], snapshot["height"]].compactMap { $0?.integer }
     let suffix = size.count == 2 ? ": \(size[0]) × \(size[1]) pixels" : ""
     return "Uploaded the image of \(screen) of \(application)\(suffix)."
   }

@@ -23,7 +23,7 @@ struct CreateTokenCommand: RemoteCommand {
       email of a token with the scope admin.
 
       --json: {"id", "name", "scopes", "created", "owner", "application"?, "environment"?, \
-      "expires"?, "token"}.
+      "expires", "token"}.
 
       Example:
         flowmagic token create CI --scope publish --app shop --expires 90
@@ -46,15 +46,15 @@ struct CreateTokenCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     var body: JSONObject = ["name": .string(name), "scopes": [.string(scope)]]
     body["application"] = app.map { .string($0) }
     body["environment"] = environment.map { .string($0) }
     body["expiresInDays"] = expires.map { .integer($0) }
-    let token = try await session.client.json(.post, "v1", "tokens", body: .object(body))
-    session.note(
+    let token = try await context.client.requestJSON(.post, "v1", "tokens", body: .object(body))
+    context.note(
       StyledText("API token “\(name)”. Copy it now; it will not be shown again:", .faint))
-    session.write(token, [StyledText(token["token"]?.string ?? "")])
+    context.write(token, [StyledText(token["token"]?.string ?? "")])
     return ExitStatus.ok
   }
 }
@@ -74,13 +74,13 @@ struct ListTokensCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let tokens = try await session.client.json(.get, "v1", "tokens")["tokens"]?.array ?? []
-    session.write(
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let tokens = try await context.client.requestJSON(.get, "v1", "tokens")["tokens"]?.array ?? []
+    context.write(
       ["tokens": .array(tokens)],
       Table.lines(
         ["id", "name", "owner", "status", "last used", "scopes"], tokens.map(Self.row),
-        width: session.console.out.tableWidth))
+        width: context.console.out.tableWidth))
     return ExitStatus.ok
   }
 
@@ -91,7 +91,7 @@ struct ListTokensCommand: RemoteCommand {
     } else if let expires = token["expires"]?.string {
       state = StyledText(TimestampFormatter.expiry(expires))
     } else {
-      state = StyledText("active", .good)
+      state = StyledText("active", .success)
     }
     let restriction = [token["application"]?.string, token["environment"]?.string].compactMap { $0 }
     let scopes = (token["scopes"]?.array ?? []).compactMap(\.string).joined(separator: ", ")
@@ -137,18 +137,18 @@ struct RevokeTokenCommand: RemoteCommand {
     return String(parts[1])
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     let tokenID = self.tokenID
     if tokenID != id {
-      session.note(StyledText("This is a whole token; its id is \(tokenID).", .faint))
+      context.note(StyledText("This is a whole token; its id is \(tokenID).", .faint))
     }
-    try session.confirm(
+    try context.confirm(
       "Revoke the token \(tokenID)? Anything that uses it loses access.", isConfirmed: yes,
       otherwise: "The token was not revoked.")
-    _ = try await session.client.send(.delete, "v1", "tokens", tokenID)
-    session.write(
+    _ = try await context.client.send(.delete, "v1", "tokens", tokenID)
+    context.write(
       ["id": .string(tokenID), "revoked": true],
-      [session.done("Revoked the token \(tokenID).")])
+      [context.success("Revoked the token \(tokenID).")])
     return ExitStatus.ok
   }
 }

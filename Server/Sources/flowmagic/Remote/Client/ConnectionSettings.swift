@@ -31,9 +31,14 @@ struct ConnectionSettings {
     }
     if self.token == nil, needsToken { throw Self.notLoggedIn(self.server, stored: stored?.server) }
     try Self.checkToken(self.token)
-    if self.server.isUnencrypted, self.token != nil {
-      warnings.append("The token is sent to \(self.server) unencrypted. Use https.")
+    if self.token != nil, let warning = Self.warning(sendingTokenTo: self.server) {
+      warnings.append(warning)
     }
+  }
+
+  /// The warning before a token is sent to a server; nil if the connection is encrypted or local.
+  static func warning(sendingTokenTo server: ServerURL) -> String? {
+    server.isUnencrypted ? "The token is sent to \(server) unencrypted. Use https." : nil
   }
 
   private static func nonEmpty(_ text: String?) -> String? {

@@ -21,42 +21,54 @@ struct LoginCommand: AsyncParsableCommand {
   @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
-    try await remote.run(needsToken: false) { session in
-      let server = try server(session)
-      let token = try token(session, server)
+    try await remote.run(needsToken: false) { context in
+      let server = try readServer(context)
+      warnOfPrompted(server, context)
+      let token = try readToken(context, server)
       let client = ServerClient(
-        server: server, token: token, transport: session.client.transport,
-        progress: session.client.progress)
-      let me = try await client.json(.get, "v1", "me")
+        server: server, token: token, transport: context.client.transport,
+        progress: context.client.progress)
+      let me = try await client.requestJSON(.get, "v1", "me")
       let file = try CredentialsFile()
       try file.write(Credentials(server: server.description, token: token))
       var response: JSONObject = ["server": .string(server.description)]
       for member in ["name", "organization", "scopes"] as [Name] { response[member] = me[member] }
       response["file"] = .string(file.path)
-      session.write(.object(response), text(me, server, file, session))
+      context.write(.object(response), text(me, server, file, context))
       return ExitStatus.ok
     }
   }
 
-  /// The server that was given or entered.
-  private func server(_ session: RemoteSession) throws -> ServerURL {
-    let current = session.client.server
+  /// Returns the server that was given, or prompts for it in a terminal.
+  private func readServer(_ context: CommandContext) throws -> ServerURL {
+    let current = context.client.server
     guard remote.server == nil, System.nonEmptyEnvironment("FLOWMAGIC_SERVER") == nil,
-      canPrompt(session)
+      canPrompt(context)
     else { return current }
-    let entered = try prompt("Server [\(current)]: ", session)
+    let entered = try prompt("Server [\(current)]: ", context)
     return entered.isEmpty ? current : try ServerURL(entered)
   }
 
-  private func token(_ session: RemoteSession, _ server: ServerURL) throws -> String {
+  /// Prints a warning if the token will be sent unencrypted, unless this was already reported: the
+  /// settings have no token that will be entered, and no server that was entered.
+  private func warnOfPrompted(_ server: ServerURL, _ context: CommandContext) {
+    let isReported = context.client.token != nil && context.client.server == server
+    guard !isReported, let warning = ConnectionSettings.warning(sendingTokenTo: server) else {
+      return
+    }
+    context.note(StyledText("warning: ", .warning) + StyledText(warning))
+  }
+
+  /// Returns the token that was given, or prompts for it in a terminal.
+  private func readToken(_ context: CommandContext, _ server: ServerURL) throws -> String {
     var token = remote.token ?? System.environment("FLOWMAGIC_TOKEN") ?? ""
     if token == "-" {
-      guard case .bytes(let line)? = try? LineReader(System.input).next() else {
+      guard case .bytes(let line)? = try? LineReader(System.stdin).next() else {
         throw RemoteProblem("no-token", "Standard input has no token.")
       }
       token = String(decoding: line, as: UTF8.self)
-    } else if token.isEmpty, canPrompt(session) {
-      token = try prompt("API token for \(server) (input is hidden): ", session, isSecret: true)
+    } else if token.isEmpty, canPrompt(context) {
+      token = try prompt("API token for \(server) (input is hidden): ", context, isSecret: true)
     }
     token = String(token.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     guard !token.isEmpty else {
@@ -74,15 +86,15 @@ struct LoginCommand: AsyncParsableCommand {
     return token
   }
 
-  private func canPrompt(_ session: RemoteSession) -> Bool {
-    !session.isJSON && System.isTerminal(System.input) && System.isTerminal(System.errors)
+  private func canPrompt(_ context: CommandContext) -> Bool {
+    !context.isJSON && System.isTerminal(System.stdin) && System.isTerminal(System.stderr)
   }
 
   private func prompt(
-    _ text: String, _ session: RemoteSession, isSecret: Bool = false
+    _ text: String, _ context: CommandContext, isSecret: Bool = false
   ) throws -> String {
-    let reader = LineReader(System.input)
-    let error = session.console.err
+    let reader = LineReader(System.stdin)
+    let error = context.console.err
     func read() throws(System.Failure) -> LineReader.Line {
       error.write(StyledText(text, .strong))
       error.flush()
@@ -98,13 +110,13 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func text(
-    _ me: JSON, _ server: ServerURL, _ file: CredentialsFile, _ session: RemoteSession
+    _ me: JSON, _ server: ServerURL, _ file: CredentialsFile, _ context: CommandContext
   ) -> [StyledText] {
     let scopes = me["scopes"]?.array?.compactMap(\.string) ?? []
     let organization = me["organization"]?["name"]?.string ?? ""
     let name = me["name"]?.string ?? ""
     return [
-      session.done(
+      context.success(
         "Logged in to \(server) with the token “\(name)” of \(organization)."),
       StyledText(
         "  Scopes: \(scopes.joined(separator: ", ")). Stored in \(file.path).",
@@ -150,7 +162,7 @@ struct LogoutCommand: AsyncParsableCommand {
         let name = server.map { " of \($0)" } ?? ""
         console.out.writeLine(
           isRemoved
-            ? StyledText("\(console.out.glyphs.done) ", .good)
+            ? StyledText("\(console.out.glyphs.done) ", .success)
               + StyledText("Logged out\(name).") : "You were not logged in.")
       }
       status = ExitStatus.ok

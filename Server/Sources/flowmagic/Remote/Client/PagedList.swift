@@ -5,7 +5,7 @@ struct PagedList {
   /// The maximum page size.
   private static let pageLimit = 200
 
-  let session: RemoteSession
+  let context: CommandContext
   let path: [String]
   /// The member of the response with the items.
   let member: Name
@@ -19,7 +19,7 @@ struct PagedList {
       let count = min(limit - items.count, Self.pageLimit)
       var query = query + [(name: "limit", value: "\(count)")]
       if let cursor { query.append((name: "cursor", value: cursor)) }
-      let page = try await session.client.json(.get, path, query: query)
+      let page = try await context.client.requestJSON(.get, path, query: query)
       let pageItems = page[member]?.array ?? []
       items += pageItems
       cursor = pageItems.isEmpty ? nil : page["next"]?.string

@@ -27,6 +27,6 @@ struct ProgressIndicator {
   }
 
   private static func write(_ text: String) {
-    try? System.write(Array(text.utf8), to: System.errors)
+    try? System.write(Array(text.utf8), to: System.stderr)
   }
 }

@@ -5,7 +5,10 @@ import FlowMagic
 /// The options of every command that talks to a server.
 struct RemoteOptions: ParsableArguments {
   @Option(
-    help: "The server's URL. (default: $FLOWMAGIC_SERVER, or the login's server)")
+    help: """
+      The server's URL. (default: $FLOWMAGIC_SERVER, or the login's server, or \
+      http://127.0.0.1:8080)
+      """)
   var server: String?
 
   @Option(
@@ -22,7 +25,7 @@ struct RemoteOptions: ParsableArguments {
   /// - Throws: `ExitCode` unless the status is 0; errors other than `RemoteProblem` and
   ///   `InputProblem`.
   func run(
-    needsToken: Bool = true, _ body: (RemoteSession) async throws -> Int32
+    needsToken: Bool = true, _ body: (CommandContext) async throws -> Int32
   ) async throws {
     let console = Console(color: common.color)
     var status = ExitStatus.failed
@@ -33,8 +36,8 @@ struct RemoteOptions: ParsableArguments {
       }
       let client = ServerClient(
         server: settings.server, token: settings.token, transport: URLSessionTransport(),
-        progress: ProgressIndicator(isEnabled: System.isTerminal(System.errors)))
-      status = try await body(RemoteSession(console: console, isJSON: json, client: client))
+        progress: ProgressIndicator(isEnabled: System.isTerminal(System.stderr)))
+      status = try await body(CommandContext(console: console, isJSON: json, client: client))
     } catch {
       try RemoteReport.write(error, isJSON: json, on: console)
     }
@@ -79,7 +82,7 @@ protocol RemoteCommand: AsyncParsableCommand {
   /// Runs the command.
   ///
   /// - Returns: The exit status.
-  func perform(_ session: RemoteSession) async throws -> Int32
+  func perform(_ context: CommandContext) async throws -> Int32
 }
 
 extension RemoteCommand {

@@ -14,7 +14,7 @@ extension RemoteProblem {
     case "unknown-build":
       "Check the platform, version and build number: `flowmagic manifest list` shows them."
     case "unknown-organization": "Run `flowmagic org list` to see the organizations."
-    case "which-organization": "Select one with --organization."
+    case "organization-required": "Select one with --organization."
     case "last-owner": "Make another member an owner first: `flowmagic org set-role MEMBER owner`."
     case "too-many-attempts": "Wait a moment, then try again."
     case "no-draft": "Create one with `flowmagic push FILE`."
@@ -30,7 +30,7 @@ extension RemoteProblem {
     case "unsupported-picture":
       "Save the image as PNG, JPEG or WebP, with at most 8,192 pixels in each dimension."
     case "too-many-snapshots": "Remove one with `flowmagic snapshot APPLICATION SCREEN --remove`."
-    case "busy", "store-unavailable": "Try again in a moment."
+    case "too-many-documents", "store-unavailable": "Try again in a moment."
     case "internal-error": "Try again. The server's log has the cause under this request id."
     case "unknown-path": "The server may be older than this command, or not a FlowMagic server."
     default: ""
@@ -39,6 +39,7 @@ extension RemoteProblem {
 
   private static func scopeFix(_ scope: String?) -> String {
     let needed = scope.map { "the scope `\($0)`" } ?? "a wider scope"
-    return "Ask an admin for a token with \(needed), then run `flowmagic login`."
+    return "Ask an owner of the organization for a token with \(needed), then run "
+      + "`flowmagic login`."
   }
 }

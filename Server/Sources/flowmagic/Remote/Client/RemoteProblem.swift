@@ -52,7 +52,7 @@ struct RemoteProblem: Error {
 extension RemoteProblem {
   /// The problem as text: what is wrong, and below it what to do.
   func lines(width: Int) -> [StyledText] {
-    var lines = [StyledText("error: ", .bad) + StyledText(message, .strong)]
+    var lines = [StyledText("error: ", .error) + StyledText(message, .strong)]
     if code == "internal-error", let requestID {
       lines.append(StyledText("  id    ", .faint) + StyledText(requestID))
     }

@@ -71,16 +71,16 @@ struct ServerClient {
     throw RemoteProblem(response) ?? .unexpected(response, from: server)
   }
 
-  /// Sends JSON and reads JSON.
-  func json(
+  /// Sends a request, with JSON if there is a body, and returns the JSON of the response.
+  func requestJSON(
     _ method: Method, _ path: String...,
     query: [(name: String, value: String)] = [], body: JSON? = nil
   ) async throws -> JSON {
-    try await json(method, path, query: query, body: body)
+    try await requestJSON(method, path, query: query, body: body)
   }
 
-  /// Sends JSON and reads JSON.
-  func json(
+  /// Sends a request, with JSON if there is a body, and returns the JSON of the response.
+  func requestJSON(
     _ method: Method, _ path: [String],
     query: [(name: String, value: String)] = [], body: JSON? = nil
   ) async throws -> JSON {

@@ -6,7 +6,7 @@ package enum TimestampFormatter {
   static func local(_ text: String?) -> String {
     guard let text else { return "" }
     guard let date = try? Date(text, strategy: .iso8601) else { return text }
-    return format("yyyy-MM-dd HH:mm:ss").string(from: date)
+    return dateFormatter("yyyy-MM-dd HH:mm:ss").string(from: date)
   }
 
   /// When a token or an invitation expires or has expired, such as “expires 2027-01-14 08:00:00”.
@@ -21,7 +21,7 @@ package enum TimestampFormatter {
   }
 
   /// The current local time of day.
-  static func now() -> String { format("HH:mm:ss").string(from: Date()) }
+  static func now() -> String { dateFormatter("HH:mm:ss").string(from: Date()) }
 
   /// Seconds since 1970 as an ISO 8601 timestamp.
   static func iso(_ seconds: Int) -> String {
@@ -31,7 +31,7 @@ package enum TimestampFormatter {
   /// The current time as an ISO 8601 timestamp.
   static func nowISO() -> String { Date().formatted(.iso8601) }
 
-  private static func format(_ pattern: String) -> DateFormatter {
+  private static func dateFormatter(_ pattern: String) -> DateFormatter {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = .current

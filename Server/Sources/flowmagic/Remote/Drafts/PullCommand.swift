@@ -10,8 +10,8 @@ struct PullCommand: RemoteCommand {
     discussion: """
       By default, downloads the draft exactly as it was pushed. If there is no draft, downloads \
       the current release of the last environment as a starting point. Releases are formatted for \
-      reading and without their number; --raw downloads the exact bytes. `push` uses the revision \
-      that was pulled to detect conflicts.
+      reading, without their number and environment; --raw downloads the exact bytes. `push` uses \
+      the revision that was pulled to detect conflicts.
 
       --json: {"application", "source": "draft" | "release", "revision" | "number" and \
       "environment", "file"}; without a file also "document".
@@ -52,18 +52,18 @@ struct PullCommand: RemoteCommand {
     var base: Int?
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
-    let pulled = try await pull(session, app)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
+    let pulled = try await pull(context, app)
     var report: JSONObject = ["application": .string(app)]
     for member in pulled.source.members { report[member.key] = member.value }
     guard let file, file != "-" else {
       report["file"] = .null
-      if session.isJSON {
+      if context.isJSON {
         report["document"] = try JSON(parsing: pulled.bytes)
-        session.console.out.write(JSON.object(report).utf8(.pretty) + [UInt8(ascii: "\n")])
+        context.console.out.write(JSON.object(report).utf8(.pretty) + [UInt8(ascii: "\n")])
       } else {
-        session.console.out.write(pulled.bytes)
+        context.console.out.write(pulled.bytes)
       }
       return ExitStatus.ok
     }
@@ -74,46 +74,48 @@ struct PullCommand: RemoteCommand {
         file: file, code: "unwritable-file",
         message: "Cannot write the file: \(error.reason).")
     }
-    let revision = try PulledRevision(of: file, app: app, at: session.client.server)
+    let revision = try PulledRevision(of: file, app: app, at: context.client.server)
     if let base = pulled.base { try revision.write(base) } else { try revision.remove() }
     report["file"] = .string(file)
-    session.write(
-      .object(report), [session.done("Downloaded \(pulled.description) of \(app) to \(file).")])
+    context.write(
+      .object(report), [context.success("Downloaded \(pulled.description) of \(app) to \(file).")])
     return ExitStatus.ok
   }
 
-  private func pull(_ session: RemoteSession, _ app: String) async throws -> PulledDocument {
-    if let release { return try await pull(release, session, app) }
+  private func pull(_ context: CommandContext, _ app: String) async throws -> PulledDocument {
+    if let release { return try await pull(release, context, app) }
     if let environment {
-      guard let current = try await session.environment(environment, of: app).current else {
+      guard let current = try await context.environment(environment, of: app).currentRelease else {
         throw RemoteProblem(
           "no-release", "\"\(environment)\" has no release yet.",
           fix: "Pull the draft, or another environment.")
       }
-      return try await pull(current, session, app)
+      return try await pull(current, context, app)
     }
-    if let draft = try await session.draft(of: app) {
+    if let draft = try await context.draft(of: app) {
       return PulledDocument(
         bytes: draft.bytes, description: "revision \(draft.revision ?? 0) of the draft",
         source: ["source": "draft", "revision": .integer(draft.revision)], base: draft.revision)
     }
-    guard let last = try await session.environments(of: app).last, let current = last.current else {
+    guard let last = try await context.environments(of: app).last,
+      let current = last.currentRelease
+    else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft and no releases.",
         fix: "Create a draft with `flowmagic push FILE`.")
     }
-    session.note(
+    context.note(
       StyledText("There is no draft; using the current release in \(last.name).", .faint))
-    var pulled = try await pull(current, session, app)
+    var pulled = try await pull(current, context, app)
     pulled.base = 0
     return pulled
   }
 
   private func pull(
-    _ number: Int, _ session: RemoteSession, _ app: String
+    _ number: Int, _ context: CommandContext, _ app: String
   ) async throws -> PulledDocument {
-    let bytes = try await session.release(number, of: app)
-    var document = try session.loaded(bytes, "release \(number)").document
+    let bytes = try await context.release(number, of: app)
+    var document = try context.loaded(bytes, "release \(number)").document
     let environment = document.environment?.string
     // Would only add noise to diffs.
     document.environment = nil

@@ -28,7 +28,7 @@ struct PulledRevision {
   /// The revision; 0 if there was no draft, nil if none is recorded.
   func read() throws -> Int? {
     guard let bytes = try UserDirectory.read(path) else { return nil }
-    return try? JSON(parsing: bytes)["revision"]?.wholeNumber
+    return try? JSON(parsing: bytes)["revision"]?.integer
   }
 
   /// Removes the record, because the file no longer contains a draft.

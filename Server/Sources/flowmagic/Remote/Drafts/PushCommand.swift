@@ -27,34 +27,34 @@ struct PushCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loaded = try reader.document(file)
-    let app = try await session.application(application)
+    let app = try await context.application(application)
     let pulled =
-      file == "-" ? nil : try PulledRevision(of: file, app: app, at: session.client.server)
-    let response = try await push(loaded, session, app, base: try pulled?.read())
+      file == "-" ? nil : try PulledRevision(of: file, app: app, at: context.client.server)
+    let response = try await push(loaded, context, app, base: try pulled?.read())
     let json = try response.json()
-    guard let revision = json["revision"]?.wholeNumber else {
+    guard let revision = json["revision"]?.integer else {
       throw RemoteProblem("unexpected-response", "The server did not return the draft's revision.")
     }
     try pulled?.write(revision)
-    session.write(
+    context.write(
       [
         "application": .string(app), "file": .string(loaded.file), "revision": .integer(revision),
         "updated": json["updated"] ?? .null, "isNew": .bool(response.status == 201),
       ],
       [
-        session.done("Pushed \(loaded.file) as revision \(revision) of the draft of \(app)."),
+        context.success("Pushed \(loaded.file) as revision \(revision) of the draft of \(app)."),
         StyledText("  Next: run `flowmagic verify`, then `flowmagic publish`.", .faint),
       ])
     return ExitStatus.ok
   }
 
   private func push(
-    _ loaded: LoadedDocument, _ session: RemoteSession, _ app: String, base: Int?
+    _ loaded: LoadedDocument, _ context: CommandContext, _ app: String, base: Int?
   ) async throws -> ServerResponse {
-    let client = session.client
+    let client = context.client
     func put(_ condition: [String: String]) async throws -> ServerResponse {
       try await client.send(
         .put, "v1", "apps", app, "draft", headers: condition, body: loaded.source.bytes)

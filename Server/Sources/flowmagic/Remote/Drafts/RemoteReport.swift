@@ -47,7 +47,7 @@ enum RemoteReport {
       let isError = finding["severity"]?.string == "error"
       let code = finding["code"]?.string ?? "?"
       return StyledText("server: ", .strong)
-        + (isError ? StyledText("error: ", .bad) : StyledText("warning: ", .warning))
+        + (isError ? StyledText("error: ", .error) : StyledText("warning: ", .warning))
         + StyledText(finding["message"]?.string ?? "", .strong) + StyledText(" [\(code)]", .faint)
     }
   }

@@ -30,24 +30,24 @@ struct VerifyCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loadedFile = try file.map { file throws(InputProblem) in try reader.document(file) }
-    let app = try await session.application(application)
-    let environment = try await session.environment(environmentOption.value, of: app).name
-    let subject = try await subject(session, loadedFile, app)
-    let findings = try await session.findings(
+    let app = try await context.application(application)
+    let environment = try await context.environment(environmentOption.value, of: app).name
+    let subject = try await subject(context, loadedFile, app)
+    let findings = try await context.findings(
       subject.loaded.source.bytes, of: app, in: environment)
     let report = ValidationReport(files: [RemoteReport.report(subject.loaded, findings)])
     let unsupported = findings.filter { Finding($0) == nil }
-    if session.isJSON {
+    if context.isJSON {
       guard var object = report.json.object else { return ExitStatus.failed }
       object["application"] = .string(app)
       object["environment"] = .string(environment)
       object["revision"] = subject.revision.map { .integer($0) }
-      session.console.out.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")])
+      context.console.out.write(JSON.object(object).utf8(.pretty) + [UInt8(ascii: "\n")])
     } else {
-      let out = session.console.out
+      let out = context.console.out
       let text = ReportText(width: out.width, glyphs: out.glyphs)
       for file in report.files { out.writeLines(text.lines(file)) }
       out.writeLines(RemoteReport.unsupported(unsupported))
@@ -55,20 +55,20 @@ struct VerifyCommand: RemoteCommand {
       out.writeLine(
         StyledText("  Checked against the builds in use in \(environment) of \(app).", .faint))
     }
-    let errors = report.errors + unsupported.count { $0["severity"]?.string == "error" }
+    let errors = report.errorCount + unsupported.count { $0["severity"]?.string == "error" }
     let isFailure = errors > 0 || (strict && !findings.isEmpty)
     return isFailure ? ExitStatus.failed : ExitStatus.ok
   }
 
   private func subject(
-    _ session: RemoteSession, _ loadedFile: LoadedDocument?, _ app: String
+    _ context: CommandContext, _ loadedFile: LoadedDocument?, _ app: String
   ) async throws -> (loaded: LoadedDocument, revision: Int?) {
     if let loadedFile { return (loadedFile, nil) }
-    guard let draft = try await session.draft(of: app) else {
+    guard let draft = try await context.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft.",
         fix: "Create one with `flowmagic push FILE`, or check a file with `flowmagic verify FILE`.")
     }
-    return (try session.loaded(draft.bytes, "draft"), draft.revision)
+    return (try context.loaded(draft.bytes, "draft"), draft.revision)
   }
 }

@@ -4,23 +4,23 @@ import FlowCore
 enum ComparedDocument {
   /// Resolves a release number, `draft`, an environment or a file.
   static func document(
-    _ text: String, of app: String, _ session: RemoteSession, _ reader: inout InputReader
+    _ text: String, of app: String, _ context: CommandContext, _ reader: inout InputReader
   ) async throws -> FlowDocument {
     if let number = Int(text), number > 0 {
-      return try session.loaded(try await session.release(number, of: app), "release \(number)")
+      return try context.loaded(try await context.release(number, of: app), "release \(number)")
         .document
     }
     if text == "draft" {
-      guard let draft = try await session.draft(of: app) else {
+      guard let draft = try await context.draft(of: app) else {
         throw RemoteProblem("no-draft", "\(app) has no draft.")
       }
-      return try session.loaded(draft.bytes, "draft").document
+      return try context.loaded(draft.bytes, "draft").document
     }
-    let environments = try await session.environments(of: app)
+    let environments = try await context.environments(of: app)
     guard let environment = environments.first(where: { $0.name == text }) else {
       return try reader.document(text).document
     }
-    guard let live = try await session.document(environment.current, of: app) else {
+    guard let live = try await context.document(environment.currentRelease, of: app) else {
       throw RemoteProblem("no-release", "\"\(text)\" has no release yet.")
     }
     return live

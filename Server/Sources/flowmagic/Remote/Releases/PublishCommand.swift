@@ -44,19 +44,19 @@ struct PublishCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loadedFile = try file.map { file throws(InputProblem) in try reader.document(file) }
-    let app = try await session.application(application)
+    let app = try await context.application(application)
     let service = ReleaseService(
-      session: session, app: app,
-      environment: try await session.environment(environmentOption.value, of: app))
-    let request = try await request(session, loadedFile, app)
+      context: context, app: app,
+      environment: try await context.environment(environmentOption.value, of: app))
+    let request = try await request(context, loadedFile, app)
     let current = try await service.current()
     let changes = service.changes(from: current?.document, to: request.loaded.document)
     if current != nil, changes.isEmpty {
-      let number = service.environment.current ?? 0
-      session.write(
+      let number = service.environment.currentRelease ?? 0
+      context.write(
         service.json(changes, nil),
         [
           StyledText(
@@ -66,38 +66,38 @@ struct PublishCommand: RemoteCommand {
       return ExitStatus.ok
     }
     if let label = request.loaded.document.application?.string, label != app {
-      session.note(
+      context.note(
         StyledText("warning: ", .warning)
           + StyledText("\(request.loaded.file) is for the application \(label), not \(app)."))
     }
     try await service.warnOfMissingScreens()
     let warnings = try await service.check(request, live: current)
-    if !session.isJSON { session.console.out.writeLines(service.text(changes)) }
-    try session.confirm(
+    if !context.isJSON { context.console.out.writeLines(service.text(changes)) }
+    try context.confirm(
       "Publish to \(service.environment.name) of \(app)?",
       isConfirmed: yes && (warnings.new == 0 || request.acceptsWarnings),
       otherwise: "Nothing was published.")
     let result = try await service.publish(request, hasWarnings: warnings.hasAny)
-    session.write(service.json(changes, result), [service.successMessage(result)])
+    context.write(service.json(changes, result), [service.successMessage(result)])
     return ExitStatus.ok
   }
 
   private func request(
-    _ session: RemoteSession, _ loadedFile: LoadedDocument?, _ app: String
+    _ context: CommandContext, _ loadedFile: LoadedDocument?, _ app: String
   ) async throws -> ReleaseService.Request {
     if let loadedFile {
       return ReleaseService.Request(
         loaded: loadedFile, note: note, acceptsWarnings: acceptWarnings || override != nil,
         overrideReason: override)
     }
-    guard let draft = try await session.draft(of: app) else {
+    guard let draft = try await context.draft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft to publish.",
         fix:
           "Create one with `flowmagic push FILE`, or publish a file with `flowmagic publish FILE`.")
     }
     return ReleaseService.Request(
-      loaded: try session.loaded(draft.bytes, "draft"), draft: draft.tag, note: note,
+      loaded: try context.loaded(draft.bytes, "draft"), draft: draft.tag, note: note,
       acceptsWarnings: acceptWarnings || override != nil, overrideReason: override)
   }
 }

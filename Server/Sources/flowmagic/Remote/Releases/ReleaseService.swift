@@ -2,9 +2,9 @@ import FlowCore
 
 /// Compares, verifies and publishes releases of one application in one environment.
 struct ReleaseService {
-  let session: RemoteSession
+  let context: CommandContext
   let app: String
-  let environment: RemoteSession.Environment
+  let environment: CommandContext.Environment
 
   /// A request to publish.
   struct Request {
@@ -23,13 +23,13 @@ struct ReleaseService {
     let release: JSON
     let duration: Duration
 
-    var number: Int { release["number"]?.wholeNumber ?? 0 }
+    var number: Int { release["number"]?.integer ?? 0 }
   }
 
   /// The current release; nil if there is none.
   func current() async throws -> LoadedDocument? {
-    guard let number = environment.current else { return nil }
-    return try session.loaded(try await session.release(number, of: app), "release \(number)")
+    guard let number = environment.currentRelease else { return nil }
+    return try context.loaded(try await context.release(number, of: app), "release \(number)")
   }
 
   /// The changes between two documents, ignoring the applications that they name.
@@ -42,7 +42,7 @@ struct ReleaseService {
 
   /// The changes as text.
   func text(_ changes: [Change]) -> [StyledText] {
-    let out = session.console.out
+    let out = context.console.out
     return ChangeListText(width: out.width, glyphs: out.glyphs).lines(changes)
   }
 
@@ -53,7 +53,7 @@ struct ReleaseService {
   /// - Throws: `findings` if there are errors and no override reason; `warnings` if new warnings
   ///   are not accepted and cannot be confirmed at a prompt.
   func check(_ request: Request, live: LoadedDocument?) async throws -> (new: Int, hasAny: Bool) {
-    let findings = try await session.findings(
+    let findings = try await context.findings(
       request.loaded.source.bytes, of: app, in: environment.name)
     guard !findings.isEmpty else { return (0, false) }
     let report = RemoteReport.report(request.loaded, findings)
@@ -63,7 +63,7 @@ struct ReleaseService {
     {
       var problem = RemoteProblem(
         "findings",
-        "\(Plural.text(report.errors, "error")); nothing was published.",
+        "\(Plural.text(report.errorCount, "error")); nothing was published.",
         fix: "Fix the errors above and try again; if only builds that do not matter have them, use "
           + "`flowmagic manifest archive` or --override REASON.")
       problem.findings = findings
@@ -72,23 +72,23 @@ struct ReleaseService {
     }
     var known: Set<String> = []
     if let live {
-      let findings = try await session.findings(live.source.bytes, of: app, in: environment.name)
+      let findings = try await context.findings(live.source.bytes, of: app, in: environment.name)
       known = Set(findings.map { $0.text() })
     }
     let new = findings.filter { !known.contains($0.text()) }
-    if !session.isJSON, !new.isEmpty {
-      let out = session.console.out
+    if !context.isJSON, !new.isEmpty {
+      let out = context.console.out
       out.writeLines(
         ReportText(width: out.width, glyphs: out.glyphs)
           .lines(RemoteReport.report(request.loaded, new)))
       out.writeLines(RemoteReport.unsupported(new))
     }
-    guard !new.isEmpty, !request.acceptsWarnings, session.isJSON || !System.isTerminal(System.input)
+    guard !new.isEmpty, !request.acceptsWarnings, context.isJSON || !System.isTerminal(System.stdin)
     else { return (new.count, true) }
     var problem = RemoteProblem(
       "warnings", "\(Plural.text(new.count, "warning")); nothing was published.",
       fix: "Fix them, or publish anyway with --accept-warnings.")
-    if session.isJSON { problem.findings = new }
+    if context.isJSON { problem.findings = new }
     throw problem
   }
 
@@ -97,7 +97,7 @@ struct ReleaseService {
   /// Without such a declaration, names of screens and ports are not checked. A build without
   /// screens of its own shows the drawn screens of the document.
   func warnOfMissingScreens() async throws {
-    let response = try await session.client.send(
+    let response = try await context.client.send(
       .get, "v1", "apps", app, "environments", environment.name, "builds")
     let builds = try response.json()["builds"]?.array ?? []
     let isDeclared = builds.contains { build in
@@ -105,7 +105,7 @@ struct ReleaseService {
       return manifest["screens"]?.array?.isEmpty == false || manifest["blocks"] != nil
     }
     if isDeclared { return }
-    session.note(
+    context.note(
       StyledText("warning: ", .warning)
         + StyledText(
           "No build in use declares its screens, so the names of screens and ports are not "
@@ -117,7 +117,7 @@ struct ReleaseService {
     var body: JSONObject = [
       "acceptWarnings": .bool(hasWarnings || request.acceptsWarnings),
       // The changes that were confirmed are relative to this release.
-      "replaces": .integer(environment.current ?? 0),
+      "replaces": .integer(environment.currentRelease ?? 0),
     ]
     body["note"] = request.note.map { .string($0) }
     body["override"] = request.overrideReason.map { .string($0) }
@@ -130,7 +130,7 @@ struct ReleaseService {
     let clock = ContinuousClock()
     let start = clock.now
     do {
-      let response = try await session.client.send(
+      let response = try await context.client.send(
         .post, "v1", "apps", app, "environments", environment.name, "releases", headers: headers,
         body: JSON.object(body).utf8(.compact))
       return Result(release: try response.json(), duration: start.duration(to: clock.now))
@@ -142,7 +142,7 @@ struct ReleaseService {
 
   /// The message for a published release.
   func successMessage(_ result: Result) -> StyledText {
-    session.done("Published release \(result.number) of \(app) to \(environment.name)")
+    context.success("Published release \(result.number) of \(app) to \(environment.name)")
       + StyledText(" in \(TimestampFormatter.duration(result.duration)).", .faint)
   }
 

@@ -29,25 +29,25 @@ struct ReleasesCommand: RemoteCommand {
     guard limit > 0 else { throw ValidationError("--limit must be at least 1.") }
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
-    let environments = try await session.environments(of: app)
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
+    let environments = try await context.environments(of: app)
     if let environment {
-      _ = try await session.environment(environment, of: app)
+      _ = try await context.environment(environment, of: app)
     }
     let query = environment.map { [(name: "environment", value: $0)] } ?? []
     let list = try await PagedList(
-      session: session, path: ["v1", "apps", app, "releases"], member: "releases", query: query
+      context: context, path: ["v1", "apps", app, "releases"], member: "releases", query: query
     ).read(limit)
-    let current = Set(environments.compactMap(\.current))
+    let current = Set(environments.compactMap(\.currentRelease))
     let releases = list.items.map { release -> JSON in
       guard var object = release.object else { return release }
-      object["current"] = .bool(release["number"]?.wholeNumber.map(current.contains) ?? false)
+      object["current"] = .bool(release["number"]?.integer.map(current.contains) ?? false)
       return .object(object)
     }
-    session.write(
+    context.write(
       ["application": .string(app), "releases": .array(releases), "more": .bool(list.hasMore)],
-      lines(releases, app, hasMore: list.hasMore, on: session.console.out))
+      lines(releases, app, hasMore: list.hasMore, on: context.console.out))
     return ExitStatus.ok
   }
 
@@ -58,12 +58,12 @@ struct ReleasesCommand: RemoteCommand {
     let rows = releases.map { release -> [StyledText] in
       let isCurrent = release["current"]?.bool ?? false
       var note = release["note"]?.string ?? ""
-      if let old = release["rollbackOf"]?.wholeNumber {
+      if let old = release["rollbackOf"]?.integer {
         note = note.isEmpty ? "rollback to \(old)" : "rollback to \(old): \(note)"
       }
       return [
-        isCurrent ? StyledText(out.glyphs.bullet, .good) : " ",
-        StyledText("\(release["number"]?.wholeNumber ?? 0)", .strong),
+        isCurrent ? StyledText(out.glyphs.bullet, .success) : " ",
+        StyledText("\(release["number"]?.integer ?? 0)", .strong),
         StyledText(release["environment"]?.string ?? "", .name),
         StyledText(TimestampFormatter.local(release["published"]?.string)),
         StyledText(ActorText.text(release["author"])), StyledText(note),

@@ -52,46 +52,46 @@ struct RerouteCommand: RemoteCommand {
       port: port, destination: destination, keepsConditions: keepConditions, flow: flow)
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
+  func perform(_ context: CommandContext) async throws -> Int32 {
     let service = ReleaseService(
-      session: session, app: app,
-      environment: try await session.environment(environmentOption.value, of: app))
+      context: context, app: app,
+      environment: try await context.environment(environmentOption.value, of: app))
     guard let live = try await service.current() else {
       throw RemoteProblem(
         "no-release", "\(app) has no release in \(service.environment.name) yet.",
         fix: "Publish one first with `flowmagic publish`.")
     }
-    let changed = try await change(live.document, session)
+    let changed = try await change(live.document, context)
     let changes = service.changes(from: live.document, to: changed)
     if changes.isEmpty {
-      session.write(
+      context.write(
         json(service, changes, nil, draft: nil),
         [StyledText("No changes: “\(port)” already leads there in \(live.file).")])
       return ExitStatus.ok
     }
     let request = ReleaseService.Request(
-      loaded: try session.loaded(changed.json.utf8(.pretty), app), note: note,
+      loaded: try context.loaded(changed.json.utf8(.pretty), app), note: note,
       acceptsWarnings: acceptWarnings)
     let warnings = try await service.check(request, live: live)
-    if !session.isJSON { session.console.out.writeLines(service.text(changes)) }
-    try session.confirm(
+    if !context.isJSON { context.console.out.writeLines(service.text(changes)) }
+    try context.confirm(
       "Publish to \(service.environment.name) of \(app)?",
       isConfirmed: yes && (warnings.new == 0 || acceptWarnings),
       otherwise: "Nothing was published.")
     let result = try await service.publish(request, hasWarnings: warnings.hasAny)
-    session.console.out.flush()
-    let draft = await changeDraft(session)
-    session.write(
+    context.console.out.flush()
+    let draft = await changeDraft(context)
+    context.write(
       json(service, changes, result, draft: draft.revision),
       [service.successMessage(result)] + draft.messages.map { StyledText("  \($0)", .faint) })
     return ExitStatus.ok
   }
 
   private func change(
-    _ document: FlowDocument, _ session: RemoteSession
+    _ document: FlowDocument, _ context: CommandContext
   ) async throws -> FlowDocument {
     let match = try await rerouting.find(in: document) { screen in
-      let screens = try await session.client.json(.get, "v1", "apps", app, "screens")
+      let screens = try await context.client.requestJSON(.get, "v1", "apps", app, "screens")
       let declared = screens["screens"]?.array?.first { $0["name"]?.name == screen }
       return declared?["ports"]?.array?.compactMap(\.name) ?? []
     }
@@ -102,20 +102,20 @@ struct RerouteCommand: RemoteCommand {
   ///
   /// The release is already published, so errors are only reported.
   private func changeDraft(
-    _ session: RemoteSession
+    _ context: CommandContext
   ) async -> (revision: Int?, messages: [String]) {
     do {
-      guard let draft = try await session.draft(of: app) else { return (nil, []) }
-      let loaded = try session.loaded(draft.bytes, "draft")
-      let changed = try await change(loaded.document, session)
+      guard let draft = try await context.draft(of: app) else { return (nil, []) }
+      let loaded = try context.loaded(draft.bytes, "draft")
+      let changed = try await change(loaded.document, context)
       guard !loaded.document.changes(to: changed).isEmpty else { return (draft.revision, []) }
       // Keeps the draft's format if it can represent the change.
       let conversion = changed.converted(to: loaded.format)
       let json = conversion.losses.isEmpty ? conversion.json : changed.json
-      let response = try await session.client.send(
+      let response = try await context.client.send(
         .put, "v1", "apps", app, "draft", headers: ["if-match": draft.tag],
         body: json.utf8(.pretty) + [UInt8(ascii: "\n")])
-      let revision = try response.json()["revision"]?.wholeNumber
+      let revision = try response.json()["revision"]?.integer
       return (revision, ["Made the same change in the draft: revision \(revision ?? 0)."])
     } catch let problem as RemoteProblem {
       return (nil, ["The draft was not changed: \(problem.message)"])

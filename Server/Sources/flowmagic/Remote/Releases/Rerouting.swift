@@ -20,7 +20,7 @@ struct Rerouting {
 
   /// Finds the port, also if it has no routes yet but its screen declares it.
   ///
-  /// `declared` returns the ports that a screen declares. Throws `unknown-port`, `which-flow` or
+  /// `declared` returns the ports that a screen declares. Throws `unknown-port`, `flow-required` or
   /// `unknown-flow`.
   func find(
     in document: FlowDocument, declared: (Name) async throws -> [Name]
@@ -63,7 +63,7 @@ struct Rerouting {
 
   private func ambiguous(_ matches: [Match], _ document: FlowDocument) -> RemoteProblem {
     RemoteProblem(
-      "which-flow", "Several flows have the port “\(port)”.",
+      "flow-required", "Several flows have the port “\(port)”.",
       fix: "Select one with --flow. "
         + Self.available(matches.map { document.flows[$0.flow].id }))
   }
@@ -91,9 +91,9 @@ struct Rerouting {
   /// Such as "Available: a, b and c.", with at most 20 names.
   static func available(_ names: [Name]) -> String {
     guard !names.isEmpty else { return "None are available." }
-    var shown = names.prefix(20).map(\.string)
-    if names.count > 20 { shown.append("\(names.count - 20) more") }
-    return "Available: \(shown.listed(with: "and"))."
+    var displayed = names.prefix(20).map(\.string)
+    if names.count > 20 { displayed.append("\(names.count - 20) more") }
+    return "Available: \(displayed.listed(with: "and"))."
   }
 }
 

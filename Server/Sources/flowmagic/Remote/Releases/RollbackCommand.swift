@@ -35,15 +35,15 @@ struct RollbackCommand: RemoteCommand {
     guard number > 0 else { throw ValidationError("Release numbers start at 1.") }
   }
 
-  func perform(_ session: RemoteSession) async throws -> Int32 {
-    let app = try await session.application(application)
-    let old = try session.loaded(try await session.release(number, of: app), "release \(number)")
+  func perform(_ context: CommandContext) async throws -> Int32 {
+    let app = try await context.application(application)
+    let old = try context.loaded(try await context.release(number, of: app), "release \(number)")
     let name = environment ?? old.document.environment?.string ?? ""
-    let target = try await session.environment(name, of: app)
-    let service = ReleaseService(session: session, app: app, environment: target)
+    let target = try await context.environment(name, of: app)
+    let service = ReleaseService(context: context, app: app, environment: target)
     let changes = service.changes(from: try await service.current()?.document, to: old.document)
     if changes.isEmpty {
-      session.write(
+      context.write(
         service.json(changes, nil),
         [
           StyledText(
@@ -51,18 +51,18 @@ struct RollbackCommand: RemoteCommand {
         ])
       return ExitStatus.ok
     }
-    if !session.isJSON { session.console.out.writeLines(service.text(changes)) }
-    try session.confirm(
+    if !context.isJSON { context.console.out.writeLines(service.text(changes)) }
+    try context.confirm(
       "Roll back \(target.name) of \(app) to release \(number)?", isConfirmed: yes,
       otherwise: "Nothing was changed.")
     var body: JSONObject = ["to": .integer(number)]
     body["note"] = note.map { .string($0) }
     let clock = ContinuousClock()
     let start = clock.now
-    let release = try await session.client.json(
+    let release = try await context.client.requestJSON(
       .post, "v1", "apps", app, "environments", target.name, "rollback", body: .object(body))
     let result = ReleaseService.Result(release: release, duration: start.duration(to: clock.now))
-    session.write(service.json(changes, result), [service.successMessage(result)])
+    context.write(service.json(changes, result), [service.successMessage(result)])
     return ExitStatus.ok
   }
 }

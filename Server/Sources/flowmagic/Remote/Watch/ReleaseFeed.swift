@@ -8,9 +8,9 @@ struct ReleaseFeed: Sendable {
     /// An event arrived.
     case message(ServerSentEvent)
     /// The stream ended for a reason; the next attempt is after the delay.
-    case lost(String, Duration)
-    /// The stream cannot be opened.
-    case refused(RemoteProblem)
+    case disconnected(String, Duration)
+    /// The stream cannot be opened, and no other attempt follows.
+    case failed(RemoteProblem)
     /// The user pressed Ctrl-C.
     case interrupted
   }
@@ -43,23 +43,23 @@ struct ReleaseFeed: Sendable {
       }
       // NB: if the first attempt fails, the arguments are probably wrong; retrying would not help.
       guard wasConnected, end.isTemporary else {
-        out.yield(.refused(end.problem))
+        out.yield(.failed(end.problem))
         return out.finish()
       }
       let delay = backOff.delay(after: failures, random: .random(in: 0..<1))
       failures += 1
-      out.yield(.lost(end.problem.message, delay))
+      out.yield(.disconnected(end.problem.message, delay))
       try? await Task.sleep(for: delay)
     }
   }
 
   /// The end of an attempt, and whether to try again.
-  private struct End {
+  private struct AttemptEnd {
     var problem: RemoteProblem
     var isTemporary = true
   }
 
-  private func attempt(lastID: String?, _ onEvent: (Event) -> Void) async -> End {
+  private func attempt(lastID: String?, _ onEvent: (Event) -> Void) async -> AttemptEnd {
     var request = request
     if let lastID { request.headers["last-event-id"] = lastID }
     var parser = ServerSentEventParser(maximumBytes: 64 << 20)
@@ -77,16 +77,17 @@ struct ReleaseFeed: Sendable {
         }
       }
     } catch let failure as TransportFailure {
-      return End(problem: RemoteProblem(failure, from: server))
+      return AttemptEnd(problem: RemoteProblem(failure, from: server))
     } catch {
-      return End(problem: RemoteProblem("stream-broken", "Cannot read the event stream."))
+      return AttemptEnd(problem: RemoteProblem("stream-broken", "Cannot read the event stream."))
     }
     if received.status == 200 || received.status == 0 {
-      return End(problem: RemoteProblem("stream-ended", "The server closed the event stream."))
+      return AttemptEnd(
+        problem: RemoteProblem("stream-ended", "The server closed the event stream."))
     }
     let response = ServerResponse(
       status: received.status, headers: received.headers, body: received.body)
-    return End(
+    return AttemptEnd(
       problem: RemoteProblem(response) ?? .unexpected(response, from: server),
       isTemporary: response.status >= 500 || response.status == 429)
   }

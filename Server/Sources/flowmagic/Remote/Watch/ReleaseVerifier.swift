@@ -4,8 +4,8 @@ import Foundation
 
 /// Verifies releases as an app does, and compares each with the previous one.
 struct ReleaseVerifier {
-  /// A verified release and its changes.
-  struct VerifiedRelease {
+  /// A received release and its changes since the previous one.
+  struct ReceivedRelease {
     enum Update: String {
       /// The first release.
       case current
@@ -33,14 +33,14 @@ struct ReleaseVerifier {
     self.client = client
     self.application = application
     self.environment = environment
-    keys = key.map { KeySet(version: 0, keys: [$0.trusted]) }
+    keys = key.map { KeySet(version: 0, keys: [$0.trustedKey]) }
   }
 
   /// Verifies a signed release.
   ///
   /// - Throws: `FlowMagicError` if apps would reject it, `InputProblem` if its document is invalid,
   ///   `RemoteProblem` if the key chain cannot be read.
-  mutating func receive(_ bytes: [UInt8]) async throws -> VerifiedRelease {
+  mutating func receive(_ bytes: [UInt8]) async throws -> ReceivedRelease {
     let envelope = try SignedRelease(parsing: bytes)
     let isVerified = try await verify(envelope)
     let statement = envelope.statement
@@ -49,7 +49,7 @@ struct ReleaseVerifier {
       previous.statement.digest == statement.digest
     {
       self.previous?.statement = statement
-      return VerifiedRelease(
+      return ReceivedRelease(
         update: .renewed, statement: statement, isVerified: isVerified, changes: [])
     }
     let source = try SourceText(
@@ -57,7 +57,7 @@ struct ReleaseVerifier {
     let document = try LoadedDocument(source).document
     let before = previous?.document
     previous = (statement, document)
-    return VerifiedRelease(
+    return ReceivedRelease(
       update: before == nil ? .current : .release, statement: statement, isVerified: isVerified,
       changes: before?.changes(to: document) ?? [])
   }
@@ -83,7 +83,7 @@ struct ReleaseVerifier {
         throw FlowMagicError(
           .staleRelease,
           "Release \(number), signed at \(TimestampFormatter.iso(statement.issued)), is older than "
-            + "release \(before.number), which was received earlier. Apps refuse it.")
+            + "release \(before.number), which was received earlier. Apps reject it.")
       }
     }
     if keys != nil, Int(Date().timeIntervalSince1970) > statement.expires {
@@ -91,7 +91,7 @@ struct ReleaseVerifier {
         .expiredRelease,
         "The statement about release \(number) expired at "
           + "\(TimestampFormatter.iso(statement.expires)) by this computer's clock. "
-          + "Apps refuse it.")
+          + "Apps reject it.")
     }
   }
 

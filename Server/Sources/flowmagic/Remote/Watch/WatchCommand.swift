@@ -9,13 +9,14 @@ struct WatchCommand: AsyncParsableCommand {
     abstract: "Watch an environment for new releases.",
     discussion: """
       Prints the current release, then each new release with its changes. With an SDK key \
-      (--key), connects like an app and verifies every signature; no token is needed. Reconnects \
-      automatically. Ctrl-C stops it with status 130; with --count, it stops with status 0.
+      (--key), connects like an app and verifies every signature; no token is needed, but --app \
+      is, and --environment unless it is production. Reconnects automatically. Ctrl-C stops it \
+      with status 130; with --count, it stops with status 0.
 
       --json: JSON lines: {"event": "current" | "release" | "renewed", "at", "application", \
       "environment", "number", "issued", "verified": true or null, "author"?, "note"?, \
-      "changes"}, {"event": "refused", "at", "code", "message"}, {"event": "lost", "at", \
-      "message", "milliseconds"} or {"event": "connected", "at"}.
+      "rollbackOf"?, "changes"}, {"event": "rejected", "at", "code", "message"}, \
+      {"event": "disconnected", "at", "message", "milliseconds"} or {"event": "connected", "at"}.
 
       Example:
         flowmagic watch --app shop --count 1
@@ -37,22 +38,22 @@ struct WatchCommand: AsyncParsableCommand {
 
   func run() async throws {
     let keyText = key ?? System.nonEmptyEnvironment("FLOWMAGIC_KEY")
-    try await remote.run(needsToken: keyText == nil) { session in
+    try await remote.run(needsToken: keyText == nil) { context in
       let key = try Self.key(keyText)
-      let (app, environment) = try await subject(session)
+      let (app, environment) = try await subject(context)
       var headers = ["accept": "text/event-stream"]
       if let key { headers["authorization"] = "Bearer \(key.id)" }
-      var request = try session.client.request(
+      var request = try context.client.request(
         .get, ["v1", "apps", app, "environments", environment, "stream"],
         // NB: the server sends a heartbeat every 15 seconds.
         timeout: .seconds(45))
       request.headers.merge(headers) { $1 }
       let feed = ReleaseFeed(
-        transport: session.client.transport, request: request, server: session.client.server)
+        transport: context.client.transport, request: request, server: context.client.server)
       var watcher = ReleaseWatcher(
-        session: session, app: app, environment: environment,
+        context: context, app: app, environment: environment,
         verifier: ReleaseVerifier(
-          client: session.client, application: app, environment: environment, key: key),
+          client: context.client, application: app, environment: environment, key: key),
         remaining: count)
       return try await watcher.run(feed)
     }
@@ -69,15 +70,15 @@ struct WatchCommand: AsyncParsableCommand {
   }
 
   /// Without a token, the application cannot be looked up and is required.
-  private func subject(_ session: RemoteSession) async throws -> (app: String, environment: String)
+  private func subject(_ context: CommandContext) async throws -> (app: String, environment: String)
   {
-    if session.client.token != nil {
-      let app = try await session.application(application)
-      return (app, try await session.environment(environmentOption.value, of: app).name)
+    if context.client.token != nil {
+      let app = try await context.application(application)
+      return (app, try await context.environment(environmentOption.value, of: app).name)
     }
     guard let app = application.value else {
       throw RemoteProblem(
-        "which-application", "The application is required if there is no token.",
+        "application-required", "The application is required if there is no token.",
         fix: "Set it with --app or FLOWMAGIC_APP.")
     }
     return (app, environmentOption.value ?? "production")

@@ -25,7 +25,7 @@ struct OfflineStore {
   ///
   /// - Throws: `KeyFolder.Failure` while a server of another store uses the keys; any error of
   ///   `body`.
-  func closing<Value>(_ body: (OperatorScope) async throws -> Value) async throws -> Value {
+  func closing<Value>(_ body: (OperatorContext) async throws -> Value) async throws -> Value {
     let value: Value
     do {
       value = try await withKeys(body)
@@ -38,21 +38,21 @@ struct OfflineStore {
   }
 
   private func withKeys<Value>(
-    _ body: (OperatorScope) async throws -> Value
+    _ body: (OperatorContext) async throws -> Value
   ) async throws -> Value {
     let keys = KeyFolder(settings.keys)
     try await keys.requireFolder(for: store)
     let lock = try keys.lockForServing()
     defer { lock.release() }
-    return try await body(try await scope())
+    return try await body(try await context())
   }
 
-  private func scope() async throws -> OperatorScope {
+  private func context() async throws -> OperatorContext {
     let keys = KeyFolder(settings.keys)
     let accounts = AccountServices(
       store: store.accounts, keys: try await keys.accountKeys(for: store.accounts),
       settings: settings.site.accounts, logger: logger, clock: Timestamp.now)
-    return OperatorScope(store: store, accounts: accounts) { [store, logger] in
+    return OperatorContext(store: store, accounts: accounts) { [store, logger] in
       let signing = try await keys.keys(for: store)
       let start = StartChecks(logger: logger)
       try await start.raiseNumbers(of: store, to: keys)

@@ -15,10 +15,10 @@ extension OperatorOperation {
   /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let actor = Actor.operator("flowmagic user")
 
-  static let addUser = OperatorOperation("addUser") { scope, arguments in
+  static let addUser = OperatorOperation("addUser") { context, arguments in
     let organization = try arguments.optionalString("organization")
-    if let organization { try await checkOrganization(organization, scope) }
-    let administration = scope.accounts.administration
+    if let organization { try await checkOrganization(organization, context) }
+    let administration = context.accounts.administration
     let user = try await administration.addUser(
       email: try arguments.requiredString("email"), name: try arguments.requiredString("name"),
       password: nil, isVerified: true, by: actor)
@@ -27,15 +27,16 @@ extension OperatorOperation {
     }
     var document = user.json.object ?? JSONObject()
     document["organization"] = organization.map { .string($0) } ?? .null
-    document["link"] = .string(try await administration.resetLink(for: user.id, by: actor))
+    document["link"] = .string(
+      try await administration.createPasswordResetLink(for: user.id, by: actor))
     return .object(document)
   }
 
-  static let listUsers = OperatorOperation("listUsers", isSafe: true) { scope, _ in
+  static let listUsers = OperatorOperation("listUsers", isSafe: true) { context, _ in
     var users: [(key: String, document: JSON)] = []
     var lastID = ""
     while true {
-      let page = try await scope.accounts.store.read { [lastID] reader in
+      let page = try await context.accounts.store.read { [lastID] reader in
         try reader.users(after: lastID, limit: 500).map { user in
           UserRow(user: user, memberships: try reader.memberships(of: user.id))
         }
@@ -49,42 +50,43 @@ extension OperatorOperation {
     return ["users": .array(documents)]
   }
 
-  static let disableUser = OperatorOperation("disableUser") { scope, arguments in
-    let user = try await user(scope, arguments)
-    try await scope.accounts.administration.disable(user.id, by: actor)
-    return try await scope.accounts.administration.user(user.id).json
+  static let disableUser = OperatorOperation("disableUser") { context, arguments in
+    let user = try await user(context, arguments)
+    try await context.accounts.administration.disable(user.id, by: actor)
+    return try await context.accounts.administration.user(user.id).json
   }
 
-  static let enableUser = OperatorOperation("enableUser") { scope, arguments in
-    let user = try await user(scope, arguments)
-    try await scope.accounts.administration.enable(user.id, by: actor)
-    return try await scope.accounts.administration.user(user.id).json
+  static let enableUser = OperatorOperation("enableUser") { context, arguments in
+    let user = try await user(context, arguments)
+    try await context.accounts.administration.enable(user.id, by: actor)
+    return try await context.accounts.administration.user(user.id).json
   }
 
-  static let makeResetLink = OperatorOperation("makeResetLink") { scope, arguments in
-    let user = try await user(scope, arguments)
-    let link = try await scope.accounts.administration.resetLink(for: user.id, by: actor)
+  static let makeResetLink = OperatorOperation("makeResetLink") { context, arguments in
+    let user = try await user(context, arguments)
+    let link = try await context.accounts.administration.createPasswordResetLink(
+      for: user.id, by: actor)
     return ["id": .string(user.id), "email": .string(user.email), "link": .string(link)]
   }
 
-  static let removeFactors = OperatorOperation("removeFactors") { scope, arguments in
-    let user = try await user(scope, arguments)
-    try await scope.accounts.administration.removeFactors(of: user.id, by: actor)
+  static let removeFactors = OperatorOperation("removeFactors") { context, arguments in
+    let user = try await user(context, arguments)
+    try await context.accounts.administration.removeFactors(of: user.id, by: actor)
     return ["id": .string(user.id), "email": .string(user.email), "removed": true]
   }
 
   /// The user with an email address or id.
-  private static func user(_ scope: OperatorScope, _ arguments: JSONView) async throws -> User {
-    try await scope.accounts.administration.user(try arguments.requiredString("user"))
+  private static func user(_ context: OperatorContext, _ arguments: JSONView) async throws -> User {
+    try await context.accounts.administration.user(try arguments.requiredString("user"))
   }
 
   /// Throws unless the organization exists.
-  static func checkOrganization(_ id: String, _ scope: OperatorScope) async throws {
-    guard try await scope.store.organization(id) == nil else { return }
-    let ids = try await scope.store.organizations().map(\.id)
+  static func checkOrganization(_ id: String, _ context: OperatorContext) async throws {
+    guard try await context.store.organization(id) == nil else { return }
+    let ids = try await context.store.organizations().map(\.id)
+    let available = ids.isEmpty ? "none" : ids.joined(separator: ", ")
     throw AccountError(
-      .notFound,
-      "There is no organization \"\(id)\". Available: \(ids.joined(separator: ", ")).")
+      .notFound, "There is no organization \"\(id)\". Available: \(available).")
   }
 }
 
@@ -108,10 +110,10 @@ extension User {
   fileprivate var json: JSON {
     var object: JSONObject = [
       "id": .string(id), "email": .string(email), "name": .string(name),
-      "created": .string(Timestamp.text(created)),
+      "created": .string(Timestamp.string(created)),
     ]
-    object["verified"] = verified.map { .string(Timestamp.text($0)) }
-    object["disabled"] = disabled.map { .string(Timestamp.text($0)) }
+    object["verified"] = verified.map { .string(Timestamp.string($0)) }
+    object["disabled"] = disabled.map { .string(Timestamp.string($0)) }
     return .object(object)
   }
 }

@@ -3,17 +3,30 @@ import FlowCore
 import FlowServer
 import FlowStore
 
+extension DisplayName {
+  /// Returns the name without surrounding spaces.
+  ///
+  /// - Throws: `.invalidInput` if it is empty, and as `checked`.
+  static func checkedNonEmpty(_ text: String) throws(AccountError) -> String {
+    let name = try checked(text)
+    guard !name.isEmpty else {
+      throw AccountError(.invalidInput, "A name cannot be empty.")
+    }
+    return name
+  }
+}
+
 extension OperatorOperation {
   /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let organizationActor = Actor.operator("flowmagic org")
 
-  static let addOrganization = OperatorOperation("addOrganization") { scope, arguments in
+  static let addOrganization = OperatorOperation("addOrganization") { context, arguments in
     let id = try arguments.requiredString("id")
-    let name = try DisplayName.checked(try arguments.requiredString("name"))
+    let name = try DisplayName.checkedNonEmpty(try arguments.requiredString("name"))
     let now = Timestamp.now()
     var owner: User?
     if let user = try arguments.optionalString("owner") {
-      owner = try await scope.accounts.administration.user(user)
+      owner = try await context.accounts.administration.user(user)
     }
     let organization = Organization(id: id, name: name, created: now)
     let audit = AuditEntry(
@@ -21,9 +34,9 @@ extension OperatorOperation {
       detail: JSON.object(["name": .string(name)]).text(.canonical))
     if let owner {
       let membership = Membership(organization: id, user: owner.id, role: .owner, since: now)
-      try await scope.store.add(organization, owner: membership, limit: nil, audit: audit)
+      try await context.store.add(organization, owner: membership, limit: nil, audit: audit)
     } else {
-      try await scope.store.add(organization, audit: audit)
+      try await context.store.add(organization, audit: audit)
     }
     return [
       "id": .string(id), "name": .string(name),
@@ -31,9 +44,9 @@ extension OperatorOperation {
     ]
   }
 
-  static let listReports = OperatorOperation("listReports", isSafe: true) { scope, _ in
-    let reported = try await scope.accounts.invitations.reportedOrganizations()
-    let organizations = try await scope.store.organizations()
+  static let listReports = OperatorOperation("listReports", isSafe: true) { context, _ in
+    let reported = try await context.accounts.invitations.reportedOrganizations()
+    let organizations = try await context.store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
     let documents = reported.map { organization -> JSON in
       [
@@ -46,10 +59,10 @@ extension OperatorOperation {
     return ["organizations": .array(documents)]
   }
 
-  static let allowInvitations = OperatorOperation("allowInvitations") { scope, arguments in
+  static let allowInvitations = OperatorOperation("allowInvitations") { context, arguments in
     let id = try arguments.requiredString("id")
-    try await checkOrganization(id, scope)
-    let invitations = scope.accounts.invitations
+    try await checkOrganization(id, context)
+    let invitations = context.accounts.invitations
     let reports: Int
     if let address = try arguments.optionalString("address") {
       let wasBlocked = try await invitations.allowInvitations(

@@ -61,13 +61,13 @@ extension OperatorOptions {
   /// Asks for confirmation in a terminal; scripts pass `--yes`.
   static func confirm(_ question: String, isConfirmed: Bool) throws {
     if isConfirmed { return }
-    guard System.isTerminal(System.input), System.isTerminal(System.errors) else {
+    guard System.isTerminal(System.stdin), System.isTerminal(System.stderr) else {
       throw OperatorFailure.exit(
         "Confirmation is required, but there is no terminal. Use --yes. Nothing was changed.")
     }
-    try System.write(Array("\(question) [y/N] ".utf8), to: System.errors)
+    try System.write(Array("\(question) [y/N] ".utf8), to: System.stderr)
     var response = ""
-    if case .bytes(let bytes)? = try? LineReader(System.input).next() {
+    if case .bytes(let bytes)? = try? LineReader(System.stdin).next() {
       response = String(decoding: bytes, as: UTF8.self).lowercased()
     }
     guard ["y", "yes"].contains(response.filter { $0 != " " }) else {

@@ -3,8 +3,8 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-/// The users of the sample organization: one for each role except guest; those that are added
-/// together have the same password.
+/// The sample users: one for each role except guest; those that are added together have the same
+/// password.
 ///
 /// Their ids are fixed, so that a server in production mode can disable them.
 enum SampleUsers {
@@ -12,27 +12,42 @@ enum SampleUsers {
 
   static func email(_ role: Role) -> String { "\(role.rawValue)@example.com" }
 
+  private static let actor = Actor.operator("flowmagic init")
+
   private static func id(_ role: Role) -> String {
     let name = "sample" + role.rawValue
     return "p_" + name + String(repeating: "0", count: 16 - name.utf8.count)
   }
 
-  /// Adds the users that are missing, disabled or not members of the organization, with a new
-  /// password.
+  /// Adds the users that are missing or disabled, with a new password, and makes all of them
+  /// members of the organization.
   ///
-  /// - Returns: The password if users were added, and the roles of those users.
+  /// A user who exists keeps their password: they may be a member of other organizations.
+  ///
+  /// - Returns: The password if users were added, the roles of those users, and the roles of those
+  ///   who existed and became members.
   static func add(
     to organization: String, in accounts: AccountServices
-  ) async throws -> (password: String?, added: [Role]) {
+  ) async throws -> (password: String?, added: [Role], joined: [Role]) {
     let missing = try await accounts.store.read { reader in
       try roles.filter { role in
-        let user = try reader.user(id(role))
-        let membership = try reader.membership(of: id(role), in: organization)
-        return user == nil || user?.disabled != nil || membership == nil
+        guard let user = try reader.user(id(role)) else { return true }
+        return user.disabled != nil
       }
     }
-    guard !missing.isEmpty else { return (nil, []) }
-    let password = SecureRandom.base62(16)
+    var password: String?
+    if !missing.isEmpty {
+      let new = SecureRandom.base62(16)
+      try await put(missing, password: new, in: organization, accounts)
+      password = new
+    }
+    return (password, missing, try await join(organization, accounts))
+  }
+
+  /// Stores enabled users with a password as members of the organization.
+  private static func put(
+    _ missing: [Role], password: String, in organization: String, _ accounts: AccountServices
+  ) async throws {
     // NB: hashing takes a second, so all users share one hash.
     let hash = try await accounts.passwordHasher.hash(password)
     let now = accounts.clock()
@@ -49,11 +64,24 @@ enum SampleUsers {
         try writer.record(
           SecurityEvent(
             at: now, action: "account.added", user: id(role), organization: organization,
-            actor: .operator("flowmagic init"), client: Client(address: ""),
-            detail: #"{"sample":true}"#))
+            actor: actor, client: Client(address: ""), detail: #"{"sample":true}"#))
       }
     }
-    return (password, missing)
+  }
+
+  /// Makes the users who are not members of the organization its members, and returns their roles.
+  private static func join(
+    _ organization: String, _ accounts: AccountServices
+  ) async throws -> [Role] {
+    let joining = try await accounts.store.read { reader in
+      try roles.filter { role in
+        try reader.membership(of: id(role), in: organization) == nil
+      }
+    }
+    for role in joining {
+      try await accounts.administration.addMember(id(role), to: organization, as: role, by: actor)
+    }
+    return joining
   }
 
   /// Disables the users, and removes their sessions and memberships.

@@ -37,7 +37,7 @@ struct BackupCommand: AsyncParsableCommand {
         let entered = try Passphrase.prompt("Passphrase for the archive: ")
         passphraseText = try Passphrase.checked(entered)
         guard try Passphrase.prompt("Repeat the passphrase: ") == passphraseText else {
-          throw ServerSettings.Invalid(
+          throw ServerSettings.Failure(
             description: "The passphrases do not match. Nothing was done.")
         }
       }
@@ -65,7 +65,7 @@ struct BackupCommand: AsyncParsableCommand {
           "keySets": .number(JSONNumber(manifest.issued.keySets)),
         ],
         [
-          "Backed up \(settings.shownStore) and \(settings.keys) to \(path).",
+          "Backed up \(settings.redactedStoreURL) and \(settings.keys) to \(path).",
           passphraseText == nil
             ? "It contains private keys and is not encrypted: keep it where only you can read it."
             : "It is encrypted; without the passphrase it cannot be restored.",
@@ -78,7 +78,7 @@ struct BackupCommand: AsyncParsableCommand {
     guard let store = try? Stores.path(of: settings.store),
       let advice = RestoreLeftovers(store: store, keys: KeyFolder(settings.keys)).advice
     else { return [] }
-    return [LogText.plain("\(advice).")]
+    return [LogText.sanitized("\(advice).")]
   }
 
   private func warnings(of folder: String) -> [String] {

@@ -38,9 +38,9 @@ struct CheckCommand: AsyncParsableCommand {
         now: Timestamp.now()
       ).results()
       let problems = results.count { !$0.hasPassed }
-      let text = text(results, settings.shownStore, problems)
+      let text = text(results, settings.redactedStoreURL, problems)
       guard problems == 0 else {
-        try System.write(Array(text.utf8), to: System.output)
+        try System.write(Array(text.utf8), to: System.stdout)
         throw ExitCode(ExitStatus.failed)
       }
       return text
@@ -56,7 +56,7 @@ struct CheckCommand: AsyncParsableCommand {
     }
     var lines = results.map { result in
       (!result.hasPassed ? "FAILED " : result.isWarning ? "warning" : "ok     ")
-        + LogText.plain(" \(result.name): \(result.detail)")
+        + LogText.sanitized(" \(result.name): \(result.detail)")
     }
     let count = problems == 1 ? "1 problem" : "\(problems) problems"
     let warnings = results.count { $0.isWarning }

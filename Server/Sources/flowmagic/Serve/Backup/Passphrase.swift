@@ -13,7 +13,7 @@ struct PassphraseOptions: ParsableArguments {
   /// The passphrase from the file or the environment; nil if there is none.
   ///
   /// A short passphrase is refused only for a new archive; for an existing one, it is merely wrong.
-  func value(forNewArchive isNew: Bool) throws(ServerSettings.Invalid) -> String? {
+  func value(forNewArchive isNew: Bool) throws(ServerSettings.Failure) -> String? {
     let text =
       if let passphraseFile { try Passphrase.line(of: passphraseFile) } else {
         System.nonEmptyEnvironment(Passphrase.variable)
@@ -27,7 +27,7 @@ struct PassphraseOptions: ParsableArguments {
 enum Passphrase {
   static let variable = "FLOWMAGIC_BACKUP_PASSPHRASE"
 
-  static func read(_ path: String) throws(ServerSettings.Invalid) -> String {
+  static func read(_ path: String) throws(ServerSettings.Failure) -> String {
     try checked(line(of: path))
   }
 
@@ -38,21 +38,21 @@ enum Passphrase {
   }
 
   /// The first line of a file.
-  static func line(of path: String) throws(ServerSettings.Invalid) -> String {
+  static func line(of path: String) throws(ServerSettings.Failure) -> String {
     do {
       var reader = InputReader()
       let bytes = try reader.bytes(path)
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
       return String(decoding: line, as: UTF8.self)
     } catch {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "The passphrase file cannot be used. \(error.message)")
     }
   }
 
-  static func checked(_ text: String) throws(ServerSettings.Invalid) -> String {
+  static func checked(_ text: String) throws(ServerSettings.Failure) -> String {
     guard text.utf8.count >= 12 else {
-      throw ServerSettings.Invalid(
+      throw ServerSettings.Failure(
         description: "The passphrase of backups must have at least 12 bytes, because anyone "
           + "with the archive can guess without limits. `openssl rand -base64 32` generates one.")
     }
@@ -61,16 +61,16 @@ enum Passphrase {
 
   /// Prompts in the terminal, with echo turned off.
   static func prompt(_ question: String) throws -> String {
-    guard System.isTerminal(System.input), System.isTerminal(System.errors) else {
-      throw ServerSettings.Invalid(
+    guard System.isTerminal(System.stdin), System.isTerminal(System.stderr) else {
+      throw ServerSettings.Failure(
         description: "The passphrase is needed: use --passphrase-file, or set \(variable).")
     }
-    try System.write(Array(question.utf8), to: System.errors)
-    let reader = LineReader(System.input)
+    try System.write(Array(question.utf8), to: System.stderr)
+    let reader = LineReader(System.stdin)
     let line = try reader.withoutEcho { () throws(System.Failure) in try reader.next() }
-    try System.write([UInt8(ascii: "\n")], to: System.errors)
+    try System.write([UInt8(ascii: "\n")], to: System.stderr)
     guard case .bytes(let bytes) = line else {
-      throw ServerSettings.Invalid(description: "No passphrase was entered.")
+      throw ServerSettings.Failure(description: "No passphrase was entered.")
     }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -56,7 +56,7 @@ struct RestoreCommand: AsyncParsableCommand {
   func run() async throws {
     try await OperatorFailure.reporting(options) { settings in
       var passphraseText = try passphrase.value(forNewArchive: false)
-      if passphraseText == nil, try BackupReader.isSealed(archive) {
+      if passphraseText == nil, try BackupReader.isEncrypted(archive) {
         passphraseText = try Passphrase.prompt("Passphrase of the archive: ")
       }
       let restore = BackupRestore(
@@ -74,28 +74,28 @@ struct RestoreCommand: AsyncParsableCommand {
   private func finish(
     _ plan: BackupRestore.Plan, _ restore: BackupRestore, _ settings: ServerSettings
   ) async throws -> String {
-    var lines = passphrase.warnings + plan.sentences
+    var lines = passphrase.warnings + plan.consequences
     var moved: [String] = []
     if let refusal = plan.refusal {
       lines.append("Not restored. \(refusal)")
     } else if verify {
       lines.append("Verified; nothing was changed. Run without --verify to restore.")
     } else {
-      let time = Timestamp.text(Timestamp.now()).filter { !":-".contains($0) }
+      let time = Timestamp.string(Timestamp.now()).filter { !":-".contains($0) }
       moved = try await restore.perform(
         plan, of: archive, movingAsideTo: ".before-restore-\(time)")
       lines += moved.map { "Kept the previous data as \($0)." }
-      lines.append("Restored \(settings.shownStore). Start the server, then publish.")
+      lines.append("Restored \(settings.redactedStoreURL). Start the server, then publish.")
     }
     let text = options.text(
       [
         "archive": .string(archive), "restored": .bool(!verify && plan.refusal == nil),
         "refusal": plan.refusal.map { .string($0) } ?? .null,
-        "consequences": .array(plan.sentences.map { .string($0) }),
+        "consequences": .array(plan.consequences.map { .string($0) }),
         "moved": .array(moved.map { .string($0) }),
       ], lines)
     guard plan.refusal == nil else {
-      try System.write(Array(text.utf8), to: System.output)
+      try System.write(Array(text.utf8), to: System.stdout)
       throw ExitCode(ExitStatus.failed)
     }
     return text

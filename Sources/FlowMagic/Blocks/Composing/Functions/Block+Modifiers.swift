@@ -8,11 +8,11 @@ extension Block {
     return block
   }
 
-  func with(_ key: BlockKey, _ word: String) -> Block { with(key, .name(Name(word))) }
+  func with(_ key: BlockKey, _ option: String) -> Block { with(key, .name(Name(option))) }
 
   /// Returns the block with a property, unless the value is nil.
-  func with<Word: RawRepresentable<String>>(_ key: BlockKey, _ word: Word?) -> Block {
-    word.map { with(key, $0.rawValue) } ?? self
+  func with<Option: RawRepresentable<String>>(_ key: BlockKey, _ option: Option?) -> Block {
+    option.map { with(key, $0.rawValue) } ?? self
   }
 
   func with(_ key: BlockKey, text: BlockText?) -> Block {
@@ -65,5 +65,5 @@ extension Block {
   public func corner(_ corner: BlockOption.Corner) -> Block { with(.corner, corner) }
 
   /// Sets the block that builds show instead if they cannot show this one.
-  public func otherwise(_ other: Block) -> Block { with(.else, .block(other)) }
+  public func fallback(_ block: Block) -> Block { with(.else, .block(block)) }
 }

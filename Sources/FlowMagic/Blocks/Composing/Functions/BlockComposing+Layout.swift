@@ -29,7 +29,7 @@ extension BlockComposing {
   public static func row(
     gap: Int? = nil, align: BlockOption.RowAlignment? = nil,
     spread: BlockOption.Distribution? = nil,
-    stackWhen: BlockOption.StackWhen? = nil, wraps: Bool = false,
+    stackWhen: BlockOption.StackingCondition? = nil, wraps: Bool = false,
     @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
     let row = container(.row, children(), gap: gap)
@@ -45,7 +45,7 @@ extension BlockComposing {
   ///   - children: The blocks.
   /// - Returns: The grid.
   public static func grid(
-    _ minimum: BlockOption.Width, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
+    _ minimum: BlockOption.ColumnWidth, gap: Int? = nil, @BlocksBuilder _ children: () -> [Block]
   ) -> Block {
     container(.grid, children(), gap: gap).with(.min, minimum)
   }
@@ -160,8 +160,8 @@ extension BlockComposing {
     @BlocksBuilder empty: () -> [Block]
   ) -> Block {
     let element = BoundValue<Element>(.item)
-    let isWhole = (id as AnyKeyPath) == \Element.self
-    let key = isWhole ? element.path : element[dynamicMember: id].path
+    let isSelfKeyPath = (id as AnyKeyPath) == \Element.self
+    let key = isSelfKeyPath ? element.path : element[dynamicMember: id].path
     let block = Block(
       .list,
       [

@@ -43,7 +43,8 @@ extension BlockComposing {
   ///   - ratio: The aspect ratio, width to height.
   /// - Returns: The image.
   public static func image(
-    _ asset: Name, alt: BlockText?, fit: BlockOption.Fit? = nil, ratio: BlockOption.Ratio? = nil
+    _ asset: Name, alt: BlockText?, fit: BlockOption.ContentMode? = nil,
+    ratio: BlockOption.AspectRatio? = nil
   ) -> Block {
     Block(.image, [.init(.image, .name(asset)), .init(.alt, .alternative(alt))])
       .with(.fit, fit).with(.ratio, ratio)
@@ -58,8 +59,8 @@ extension BlockComposing {
   ///   - ratio: The aspect ratio, width to height.
   /// - Returns: The image.
   public static func image(
-    _ asset: BoundValue<String>, alt: BlockText?, fit: BlockOption.Fit? = nil,
-    ratio: BlockOption.Ratio? = nil
+    _ asset: BoundValue<String>, alt: BlockText?, fit: BlockOption.ContentMode? = nil,
+    ratio: BlockOption.AspectRatio? = nil
   ) -> Block {
     Block(.image, [.init(.image, asset.binding()), .init(.alt, .alternative(alt))])
       .with(.fit, fit).with(.ratio, ratio)
@@ -80,7 +81,7 @@ extension BlockComposing {
 
   /// A bulleted list, with at most 20 points.
   public static func bullets(
-    _ points: [BlockBullet], style: BlockOption.Bullets = .dot
+    _ points: [BlockBullet], style: BlockOption.BulletStyle = .dot
   ) -> Block {
     Block(.bullets, [.init(.items, .objects(points.map(\.properties)))])
       .with(.style, style.rawValue)
@@ -109,7 +110,7 @@ extension BlockComposing {
   ///   - style: The style.
   /// - Returns: The progress indicator.
   public static func progress(
-    _ value: Int, of total: Int, alt: BlockText, style: BlockOption.Progress? = nil
+    _ value: Int, of total: Int, alt: BlockText, style: BlockOption.ProgressStyle? = nil
   ) -> Block {
     progress(.json(.number(JSONNumber(value))), total, alt, style)
   }
@@ -123,13 +124,14 @@ extension BlockComposing {
   ///   - style: The style.
   /// - Returns: The progress indicator.
   public static func progress<Value: Numeric>(
-    _ value: BoundValue<Value>, of total: Int, alt: BlockText, style: BlockOption.Progress? = nil
+    _ value: BoundValue<Value>, of total: Int, alt: BlockText,
+    style: BlockOption.ProgressStyle? = nil
   ) -> Block {
     progress(value.binding(), total, alt, style)
   }
 
   private static func progress(
-    _ value: BlockValue, _ total: Int, _ alt: BlockText, _ style: BlockOption.Progress?
+    _ value: BlockValue, _ total: Int, _ alt: BlockText, _ style: BlockOption.ProgressStyle?
   ) -> Block {
     Block(
       .progress,
@@ -151,7 +153,7 @@ extension BlockComposing {
   ///   - empty: The block to show if the array is empty; none if nil.
   /// - Returns: The chart.
   public static func chart<Element: Decodable, X, Y: Numeric>(
-    _ kind: BlockOption.Chart, of elements: BoundValue<[Element]>, x: KeyPath<Element, X>,
+    _ kind: BlockOption.ChartKind, of elements: BoundValue<[Element]>, x: KeyPath<Element, X>,
     y: KeyPath<Element, Y>, summary: BlockText, empty: Block? = nil
   ) -> Block {
     let element = BoundValue<Element>(.item)
@@ -173,7 +175,8 @@ extension BlockComposing {
   ///   - ended: The blocks to show after it.
   /// - Returns: The countdown.
   public static func countdown(
-    until moment: String, units: BlockOption.Units? = nil, @BlocksBuilder ended: () -> [Block]
+    until moment: String, units: BlockOption.CountdownUnits? = nil,
+    @BlocksBuilder ended: () -> [Block]
   ) -> Block {
     countdown(.json(.string(moment)), units, ended().single)
   }
@@ -186,19 +189,19 @@ extension BlockComposing {
   ///   - ended: The blocks to show after it.
   /// - Returns: The countdown.
   public static func countdown<Value>(
-    until moment: BoundValue<Value>, units: BlockOption.Units? = nil,
+    until moment: BoundValue<Value>, units: BlockOption.CountdownUnits? = nil,
     @BlocksBuilder ended: () -> [Block]
   ) -> Block {
     countdown(moment.binding(), units, ended().single)
   }
 
   private static func countdown(
-    _ moment: BlockValue, _ units: BlockOption.Units?, _ ended: Block
+    _ moment: BlockValue, _ units: BlockOption.CountdownUnits?, _ ended: Block
   ) -> Block {
     Block(.countdown, [.init(.until, moment), .init(.ended, .block(ended))]).with(.units, units)
   }
 
-  /// A link to an `https` address or to a step of the flow.
+  /// A link to an `https` URL or to a step of the flow.
   public static func link(_ title: BlockText, to target: Name) -> Block {
     Block(.link, [.init(.title, .text(title)), .init(.to, .name(target))])
   }

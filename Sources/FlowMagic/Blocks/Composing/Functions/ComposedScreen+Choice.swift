@@ -13,7 +13,7 @@ extension ComposedScreen {
   /// - Returns: The choice.
   public static func choice<Value: RawRepresentable<String>>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
-    _ options: KeyValuePairs<Value, BlockText>, style: BlockOption.Options = .list,
+    _ options: KeyValuePairs<Value, BlockText>, style: BlockOption.ChoiceStyle = .list,
     default initial: Value? = nil, do actions: ComposedAction<Self>...
   ) -> Block {
     choice(field(.choice, output, label), list(options), style, initial?.rawValue, actions)
@@ -31,7 +31,7 @@ extension ComposedScreen {
   /// - Returns: The choice.
   public static func choice(
     _ output: OutputProperty<Outputs, String>, _ label: BlockText,
-    _ options: KeyValuePairs<String, BlockText>, style: BlockOption.Options = .list,
+    _ options: KeyValuePairs<String, BlockText>, style: BlockOption.ChoiceStyle = .list,
     default initial: String? = nil, do actions: ComposedAction<Self>...
   ) -> Block {
     choice(field(.choice, output, label), list(options), style, initial, actions)
@@ -49,9 +49,9 @@ extension ComposedScreen {
   public static func choice<Value: RawRepresentable<String>>(
     _ output: OutputProperty<Outputs, [Value]>, _ label: BlockText,
     _ options: KeyValuePairs<Value, BlockText>, count: ClosedRange<Int>? = nil,
-    style: BlockOption.Options = .list
+    style: BlockOption.ChoiceStyle = .list
   ) -> Block {
-    many(choice(field(.choice, output, label), list(options), style, nil, []), count)
+    multipleChoice(choice(field(.choice, output, label), list(options), style, nil, []), count)
   }
 
   /// A choice of any number of texts.
@@ -66,9 +66,9 @@ extension ComposedScreen {
   public static func choice(
     _ output: OutputProperty<Outputs, [String]>, _ label: BlockText,
     _ options: KeyValuePairs<String, BlockText>, count: ClosedRange<Int>? = nil,
-    style: BlockOption.Options = .list
+    style: BlockOption.ChoiceStyle = .list
   ) -> Block {
-    many(choice(field(.choice, output, label), list(options), style, nil, []), count)
+    multipleChoice(choice(field(.choice, output, label), list(options), style, nil, []), count)
   }
 
   /// A choice of one element of an array.
@@ -84,7 +84,7 @@ extension ComposedScreen {
   public static func choice<Element: Decodable, Value>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText,
     of elements: BoundValue<[Element]>, value: KeyPath<Element, Value>,
-    title: KeyPath<Element, String>, style: BlockOption.Options = .list
+    title: KeyPath<Element, String>, style: BlockOption.ChoiceStyle = .list
   ) -> Block {
     let element = BoundValue<Element>(.item)
     let options = BoundOptions(
@@ -111,7 +111,7 @@ extension ComposedScreen {
   }
 
   private static func choice(
-    _ field: Block, _ options: BlockValue, _ style: BlockOption.Options, _ initial: String?,
+    _ field: Block, _ options: BlockValue, _ style: BlockOption.ChoiceStyle, _ initial: String?,
     _ actions: [ComposedAction<Self>]
   ) -> Block {
     var block = field.with(.options, options).with(.style, style.rawValue)
@@ -119,7 +119,7 @@ extension ComposedScreen {
     return actions.isEmpty ? block : block.with(.do, .actions(actions.map(\.action)))
   }
 
-  private static func many(_ choice: Block, _ count: ClosedRange<Int>?) -> Block {
+  private static func multipleChoice(_ choice: Block, _ count: ClosedRange<Int>?) -> Block {
     let block = choice.with(.many, .flag(true))
     guard let count else { return block }
     return block.with(.min, .integer(count.lowerBound)).with(.max, .integer(count.upperBound))

@@ -109,8 +109,8 @@ extension ComposedScreen {
   ///   - withTime: Whether a time is entered too.
   /// - Returns: The field.
   public static func date<Value>(
-    _ output: OutputProperty<Outputs, Value>, _ label: BlockText, from first: DayBound? = nil,
-    to last: DayBound? = nil, withTime: Bool = false
+    _ output: OutputProperty<Outputs, Value>, _ label: BlockText, from first: DateBound? = nil,
+    to last: DateBound? = nil, withTime: Bool = false
   ) -> Block {
     var block = field(.date, output, label)
     if let first { block = block.with(.min, .name(first.name)) }
@@ -149,7 +149,7 @@ extension ComposedScreen {
   public static func offer(
     _ output: OutputProperty<Outputs, String>, _ products: [Name], default initial: Name,
     title: BlockText = "{product.name}", price: BlockText = "{product.price}",
-    style: BlockOption.Products? = nil, badges: KeyValuePairs<Name, String> = [:]
+    style: BlockOption.OfferStyle? = nil, badges: KeyValuePairs<Name, String> = [:]
   ) -> Block {
     let block = Block(
       .offer,
@@ -159,8 +159,8 @@ extension ComposedScreen {
       ]
     ).with(.style, style)
     guard !badges.isEmpty else { return block }
-    let texts = badges.map { JSONObject.Member(key: $0.key, value: .string($0.value)) }
-    return block.with(.badge, .json(.object(JSONObject(texts))))
+    let members = badges.map { JSONObject.Member(key: $0.key, value: .string($0.value)) }
+    return block.with(.badge, .json(.object(JSONObject(members))))
   }
 
   static func field<Value>(

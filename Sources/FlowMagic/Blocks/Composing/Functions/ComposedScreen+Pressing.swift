@@ -15,7 +15,8 @@ extension ComposedScreen {
   ///     button that cancels.
   /// - Returns: The button.
   public static func button(
-    _ title: BlockText, fire port: Port, style: BlockOption.Button = .primary, icon: Name? = nil,
+    _ title: BlockText, fire port: Port, style: BlockOption.ButtonStyle = .primary,
+    icon: Name? = nil,
     submits: Bool = true
   ) -> Block {
     let block = button(title, do: .fire(port), style: style, icon: icon)
@@ -33,7 +34,7 @@ extension ComposedScreen {
   /// - Returns: The button.
   public static func button(
     _ title: BlockText, do first: ComposedAction<Self>, _ more: ComposedAction<Self>...,
-    style: BlockOption.Button = .primary, icon: Name? = nil
+    style: BlockOption.ButtonStyle = .primary, icon: Name? = nil
   ) -> Block {
     let actions = ([first] + more).map(\.action)
     let block = Block(.button, [.init(.title, .text(title)), .init(.do, .actions(actions))])
@@ -43,7 +44,7 @@ extension ComposedScreen {
 
   /// A button that goes back.
   public static func backButton(
-    _ title: BlockText, style: BlockOption.Button = .plain
+    _ title: BlockText, style: BlockOption.ButtonStyle = .plain
   ) -> Block {
     button(title, do: .back, style: style)
   }
@@ -80,7 +81,7 @@ extension ComposedScreen {
   ///   - ended: The actions to perform when it has ended, in order.
   /// - Returns: The video.
   public static func video(
-    _ asset: Name, poster: Name, captions: Name?, play: BlockOption.Play? = nil,
+    _ asset: Name, poster: Name, captions: Name?, play: BlockOption.PlaybackMode? = nil,
     ended: ComposedAction<Self>...
   ) -> Block {
     let block = Block(

@@ -42,14 +42,14 @@ public struct BlockBullet: Sendable, ExpressibleByStringInterpolation {
 }
 
 /// A bound of a `date` field.
-public enum DayBound: Sendable {
+public enum DateBound: Sendable {
   /// A date as `yyyy-MM-dd`.
   case day(String)
   /// A number of days after today, or before it if negative.
   case today(plus: Int)
 
   /// Today.
-  public static var today: DayBound { .today(plus: 0) }
+  public static var today: DateBound { .today(plus: 0) }
 
   var name: Name {
     switch self {

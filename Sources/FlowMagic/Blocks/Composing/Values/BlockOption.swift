@@ -7,23 +7,23 @@ public enum BlockOption {
   /// The role of a text or an icon, which determines its color in the theme.
   public enum Tone: String, Sendable { case normal, muted, accent, good, warning, danger }
   /// The style of a button.
-  public enum Button: String, Sendable { case primary, secondary, plain, danger }
+  public enum ButtonStyle: String, Sendable { case primary, secondary, plain, danger }
   /// The minimum width of a grid's columns.
-  public enum Width: String, Sendable { case small, medium, large }
+  public enum ColumnWidth: String, Sendable { case small, medium, large }
   /// The style of a choice's options.
-  public enum Options: String, Sendable { case list, cards, chips, menu }
+  public enum ChoiceStyle: String, Sendable { case list, cards, chips, menu }
   /// The style of an offer's products.
-  public enum Products: String, Sendable { case list, cards }
+  public enum OfferStyle: String, Sendable { case list, cards }
   /// The style of bullets.
-  public enum Bullets: String, Sendable { case dot, check, number, timeline }
+  public enum BulletStyle: String, Sendable { case dot, check, number, timeline }
   /// The style of a progress indicator.
-  public enum Progress: String, Sendable { case bar, ring, dots }
+  public enum ProgressStyle: String, Sendable { case bar, ring, dots }
   /// The kind of a chart.
-  public enum Chart: String, Sendable { case line, bar }
+  public enum ChartKind: String, Sendable { case line, bar }
   /// The units of a countdown: days, hours, minutes and seconds, or some of them.
-  public enum Units: String, Sendable { case dhms, dhm, hms, ms }
+  public enum CountdownUnits: String, Sendable { case dhms, dhm, hms, ms }
   /// The playback mode of a video: with controls, or automatically in a muted loop.
-  public enum Play: String, Sendable { case controls, loopMuted }
+  public enum PlaybackMode: String, Sendable { case controls, loopMuted }
   /// The horizontal alignment of a column's blocks.
   public enum Alignment: String, Sendable { case start, center, end, fill }
   /// The vertical alignment of a row's blocks.
@@ -31,15 +31,15 @@ public enum BlockOption {
   /// The distribution of blocks along a row.
   public enum Distribution: String, Sendable { case start, center, end, between }
   /// When the blocks of a row are stacked.
-  public enum StackWhen: String, Sendable { case compact, largeText, never }
+  public enum StackingCondition: String, Sendable { case compact, largeText, never }
   /// The alignment of an overlay's blocks.
   public enum OverlayAlignment: String, Sendable {
     case topStart, top, topEnd, start, center, end, bottomStart, bottom, bottomEnd
   }
   /// The scaling of an image: to fit into its frame, or to fill it.
-  public enum Fit: String, Sendable { case fit, fill }
+  public enum ContentMode: String, Sendable { case fit, fill }
   /// The aspect ratio of an image, width to height.
-  public enum Ratio: String, Sendable {
+  public enum AspectRatio: String, Sendable {
     case square = "1:1"
     case photo = "4:3"
     case wide = "16:9"

@@ -49,14 +49,14 @@ public struct ComposedAction<S: ComposedScreen>: Sendable {
     .init(action: .set(MemberKeys<S.LocalState>().key(property), to: .event))
   }
 
-  /// Opens a web address whose host the app allows.
+  /// Opens a URL whose host the app allows.
   ///
   /// - Parameters:
-  ///   - address: The address, which starts with `https://`.
+  ///   - url: The URL, which starts with `https://`.
   ///   - inBrowser: Whether to open it in the browser; by default it opens in a sheet of the app.
   /// - Returns: The action.
-  public static func open(_ address: String, inBrowser: Bool = false) -> Self {
-    .init(action: .open(address, inBrowser: inBrowser))
+  public static func open(_ url: String, inBrowser: Bool = false) -> Self {
+    .init(action: .open(url, inBrowser: inBrowser))
   }
 
   /// Calls an action of the app, which must be declared in the registry's `blocks:`.

@@ -1,0 +1,8 @@
+package import NIOCore
+
+/// The error of a listener that cannot listen on its address.
+package struct ListenError: Error {
+  package let address: ServerAddress
+  /// The error of the system call.
+  package let cause: IOError
+}
