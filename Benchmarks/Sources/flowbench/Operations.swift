@@ -26,11 +26,11 @@ enum Operations {
       batch: 10_000, run: { session.choice(at: "next")?.route ?? -1 })
   }
 
-  /// Fires sixteen ports in a new copy of a session, each with an output.
+  /// Fires a port sixteen times in a new copy of a session, each time with an output.
   static func fire() throws -> Operation {
     let session = try Workloads.session()
     return Operation(
-      name: "fire", title: "fire a port: resolve it, record an output, move on", count: 16,
+      name: "fire", title: "fire a port: resolve it, record an output, go on", count: 16,
       batch: 500,
       run: {
         var session = session

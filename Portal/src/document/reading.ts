@@ -22,10 +22,14 @@ export function isSplit(route: Route): route is { split: Split } & Route {
   return "split" in route && route.split !== undefined;
 }
 
+/** Whether a route has a condition; a malformed one, such as null, is never true. */
+export function isConditional({ when }: Pick<Route, "when">): boolean {
+  return when === null || Object.keys(when ?? {}).length > 0;
+}
+
 /** Whether a route applies to everyone who reaches it. */
 export function alwaysApplies(route: Route): boolean {
-  const hasCondition = Object.keys(route.when ?? {}).length > 0;
-  return !hasCondition && !(isSplit(route) && excludesUsers(route.split));
+  return !isConditional(route) && !(isSplit(route) && excludesUsers(route.split));
 }
 
 /** Whether some users take part in none of a split's variants. */

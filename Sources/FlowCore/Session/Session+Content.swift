@@ -2,7 +2,8 @@ extension Session {
   /// The current step's content, with each `$text` replaced by the text in the user's locale.
   ///
   /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
-  /// context; a placeholder without a value becomes empty. `null` if no step is shown.
+  /// context; one without a value, or whose value is a list or an object, becomes empty. `null` if
+  /// no step is shown.
   public var content: JSON {
     visits.isEmpty ? .null : content(at: visits.count - 1)
   }
@@ -42,7 +43,8 @@ extension Session {
     }
   }
 
-  /// The text for a key in the user's locale; the key itself if there is no such text.
+  /// Returns the text for a key in the user's locale, or in the next best one, and fills its
+  /// placeholders; the key itself if no locale has the text.
   public func text(_ key: Name) -> String {
     let template = release.strings.text(key, locale: context["locale"]?.string) ?? key.string
     return TextTemplate.fill(template) { name in

@@ -62,16 +62,19 @@ extension Navigator {
 
   private func enterBackground() async {
     await finishSavingState()
-    if phase != .active { await (source as? any Pausable)?.pause() }
-    if phase != .active { await (events as? any Pausable)?.pause() }
-    if phase == .active { await resume() }
+    await pauseUnlessActive()
   }
 
   private func leaveBackground() async {
     await resume()
     guard phase == .background else { return }
     (events as? any Pausable)?.releaseLocks()
-    await (source as? any Pausable)?.pause()
-    await (events as? any Pausable)?.pause()
+    await pauseUnlessActive()
+  }
+
+  private func pauseUnlessActive() async {
+    if phase != .active { await (source as? any Pausable)?.pause() }
+    if phase != .active { await (events as? any Pausable)?.pause() }
+    if phase == .active { await resume() }
   }
 }

@@ -10,7 +10,7 @@ import FlowCore
 /// navigator.layers.last?.steps.count  // how many steps the sheet's stack has
 /// ```
 public struct ScreenLayer: Identifiable, Hashable, Sendable {
-  /// Stays the same while the layer is open, even if its first step is replaced.
+  /// Stays the same while the layer is open, even if its first step is replaced; 0 for the lowest.
   public typealias ID = Int
 
   /// The presentation of a layer.
@@ -30,7 +30,7 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
     package static let base = Key(id: 0, style: .base)
   }
 
-  /// Stays the same while the layer is open.
+  /// Identifies the layer among those of its navigator.
   public let id: ID
   /// The presentation of the layer.
   public let style: Style
@@ -43,7 +43,7 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
     self.steps = steps
   }
 
-  /// The layer with only the first of its steps.
+  /// Returns the layer with only its first `count` steps.
   package func keeping(_ count: Int) -> ScreenLayer {
     ScreenLayer(Key(id: id, style: style), Array(steps.prefix(count)))
   }
@@ -55,8 +55,8 @@ public struct ScreenLayer: Identifiable, Hashable, Sendable {
     while start < path.endIndex {
       let key = path[start].layer
       let end = path[start...].firstIndex { $0.layer != key } ?? path.endIndex
-      // NB: the engine drops the oldest steps of very long paths; then the lowest remaining layer
-      // becomes the base.
+      // NB: a path may begin above the base: with a step that has no interface below a sheet, or
+      // because the engine drops the oldest steps of very long paths. The lowest layer is the base.
       layers.append(ScreenLayer(layers.isEmpty ? .base : key, Array(path[start..<end])))
       start = end
     }

@@ -21,7 +21,7 @@ struct VersionTextTests {
     ConditionCase(x: "1.2", ["$vlt": "1.2.0"], true),
     ConditionCase(x: "01.2.3", ["$veq": "1.2.3"], false),
     ConditionCase(x: "100000.0.0", ["$vlt": "20000.0.0"], true),
-    // A number is compared by its text; any other value is version 0.
+    // A number is compared by its text; an empty string and any other value are version 0.
     ConditionCase(x: 2, ["$vgt": "1"], true),
     ConditionCase(x: 1.5, ["$veq": "1.5"], true),
     ConditionCase(x: "1.5", ["$veq": 1.5], true),
@@ -84,7 +84,7 @@ struct VersionTextTests {
     return random.chance(of: 6) ? text + "+build.1" : text
   }
 
-  /// The same version, often in another notation, or with one more part.
+  /// The same text, the version in another notation, or the text with `.1` appended.
   private static func variant(of version: String, _ random: inout ConditionRandom) -> String {
     switch random.below(4) {
     case 0: version

@@ -24,7 +24,7 @@ public struct Session: Sendable, Equatable {
   public let user: String
   /// The start of the session.
   public let created: Int
-  /// The time of its last use; requests update it at most once a minute.
+  /// The time of its last use; requests update it at most once a minute, renewals each time.
   public var lastUsed: Int
   /// The end of the session, whether or not it is used.
   public let expires: Int
@@ -71,7 +71,7 @@ public struct Client: Sendable, Equatable {
   public let deviceSecrets: [SecretToken]
   /// The address, without a port.
   public let address: String
-  /// The User-Agent header, at most 300 bytes; empty if there is none.
+  /// The User-Agent header, truncated to 300 bytes; empty if there is none.
   public let userAgent: String
 
   /// Creates a value; a longer `userAgent` is truncated.

@@ -16,7 +16,7 @@ package enum PasskeyError: String, Error, Sendable, CaseIterable {
   /// The response was given to another site.
   case origin
   /// The response was given to a page that another site has embedded.
-  case crossOrigin
+  case crossOrigin = "cross-origin"
   /// The authenticator data cannot be parsed, or has trailing bytes.
   case authenticatorData = "authenticator-data"
   /// The authenticator responded for another site.

@@ -5,7 +5,7 @@ import Network
 import SwiftUI
 import YogaClient
 
-/// The flow, on an iPad beside a sidebar.
+/// The flow; beside a sidebar if the width is regular, as on an iPad, and a user is signed in.
 struct YogaRootView: View {
   let app: YogaModel
   @State private var network = NetworkMonitor()
@@ -59,7 +59,7 @@ struct YogaRootView: View {
   }
 }
 
-/// Reports when the network is available again.
+/// Reports when the network is available.
 final class NetworkMonitor: Sendable {
   /// Returns a stream with an element for the first state and each change with a connection.
   func connections() -> AsyncStream<Void> {

@@ -221,6 +221,13 @@ extension PriceDatabase {
     CREATE INDEX device_of_user ON device (user);
     CREATE INDEX device_of_guest ON device (registered) WHERE user IS NULL;
 
+    -- Devices that their users removed: they are not registered again until they are turned on.
+    CREATE TABLE removed_device (
+      id TEXT PRIMARY KEY,
+      removed INTEGER NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE INDEX removed_device_by_time ON removed_device (removed);
+
     CREATE TRIGGER password_change_ends_notifications AFTER INSERT ON security_event
     WHEN new.action IN ('password.reset', 'password.changed') BEGIN
       DELETE FROM device WHERE user = new.user;

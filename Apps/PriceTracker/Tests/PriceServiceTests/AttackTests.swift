@@ -243,8 +243,14 @@ import Testing
     try await service.removeDevice(id, by: ada)
     await #expect(throws: StoreError.self) { _ = try await register(renewing: id) }
     #expect(try await service.devices(by: ada).isEmpty)
-    _ = try await register()
+    let newID = try await register()
     #expect(try await service.devices(by: ada).count == 1)
+
+    // A device that a new password ended is registered again.
+    try await HeldRequestTests.resetPassword(of: try #require(ada.session).user.id, at: service)
+    _ = try await service.registerDevice(
+      SendingTests.subscription("https://fcm.googleapis.com/1"), name: "", language: .english,
+      renewing: newID, by: fixture.guest)
   }
 
   @Test func `nobody removes or tests another user's device`() async throws {

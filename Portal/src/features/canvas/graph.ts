@@ -2,9 +2,8 @@
 
 import type { Screen } from "../../api";
 import {
-  edgesOf, continuationsOf, readSection, routeKey, type Section, type Edge, type Flow,
-  type FlowDocument,
-  type Route, type RouteRef, type Step,
+  continuationsOf, edgesOf, isConditional, readSection, routeKey, type Edge, type Flow,
+  type FlowDocument, type RouteRef, type Section, type Step,
 } from "../../document";
 import { shortCondition } from "../../model/conditionSummary";
 import { formatShare, t } from "../../localization";
@@ -304,15 +303,13 @@ export function outcomesOf(flow: Flow): string[] {
 function kindOf(edge: Edge): EdgeKind {
   if (edge.ref.outcome !== undefined) return "outcome";
   if (edge.share !== undefined) return "split";
-  return hasCondition(edge.when) ? "rule" : "always";
+  return isConditional(edge) ? "rule" : "always";
 }
-
-const hasCondition = (when: Route["when"]) => Object.keys(when ?? {}).length > 0;
 
 /** Returns the label of an edge's chip, which may be empty, and the full text. */
 function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
-  const condition = hasCondition(edge.when) ? shortCondition(edge.when) : "";
+  const condition = isConditional(edge) ? shortCondition(edge.when) : "";
   const parts: string[] = [];
   // The share first, because the end of a long name is truncated.
   if (edge.share !== undefined) parts.push(formatShare(edge.share), edge.variantKey ?? "");

@@ -1,4 +1,4 @@
-import type { Edge } from "../../document";
+import { isConditional, type Edge } from "../../document";
 import { IconButton, Menu } from "../../ui";
 import { formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
@@ -103,8 +103,8 @@ function whoText(edge: Edge, count: number): string {
     return ref.outcome === "*"
       ? t("list.any-outcome") : t("list.outcome", { outcome: ref.outcome });
   }
-  const hasCondition = Object.keys(when ?? {}).length > 0;
-  const condition = hasCondition ? t("list.when", { condition: conditionSentence(when) }) : null;
+  const condition = isConditional(edge)
+    ? t("list.when", { condition: conditionSentence(when) }) : null;
   if (share !== undefined) {
     const part = t("list.share", {
       share: formatShare(share), variant: edge.variantKey ?? "", experiment: experiment ?? "",

@@ -2,8 +2,8 @@
 // evaluates each condition and each bucket.
 
 import {
-  isObject, isSplit, rangesOf, routesOf, stepOf, variantName, type Condition, type FlowDocument,
-  type Json, type JsonObject, type Split,
+  isConditional, isObject, isSplit, rangesOf, routesOf, stepOf, variantName, type Condition,
+  type FlowDocument, type Json, type JsonObject, type Split,
 } from "../../document";
 import type { FlowRuntime } from "../../engine";
 
@@ -54,7 +54,7 @@ export function explainPort(
       route: index, result: "later", ...(route.when ? { when: route.when } : {}),
     };
     if (isDecided) return evaluation;
-    if (route.when && !isTrue(engine, document, route.when, user)) {
+    if (isConditional(route) && !isTrue(engine, document, route.when, user)) {
       return { ...evaluation, result: "condition" };
     }
     if (!isSplit(route)) {
@@ -69,9 +69,11 @@ export function explainPort(
 
 /** Whether a condition is true for a user; a malformed one never is. */
 function isTrue(
-  engine: ConditionEngine, document: FlowDocument, condition: Condition, user: SimulatedUser,
+  engine: ConditionEngine, document: FlowDocument, condition: Condition | undefined,
+  user: SimulatedUser,
 ): boolean {
-  return engine.evaluate(condition, asContext(user), document.segments ?? {});
+  return isObject(condition)
+    && engine.evaluate(condition, asContext(user), document.segments ?? {});
 }
 
 /** Attributes and outputs as one context; the output of a step `a.b` is nested, too: `{a: {b}}`. */

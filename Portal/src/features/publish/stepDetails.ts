@@ -1,8 +1,8 @@
 // The contents of a new step in sentences, so that nothing is published unseen.
 
 import {
-  continuationsOf, isSplit, sharesOf, targetOf, type Destination, type Json, type Route,
-  type Split, type Step, type Style, type Variant,
+  continuationsOf, isConditional, isSplit, sharesOf, targetOf, type Destination, type Json,
+  type Route, type Split, type Step, type Style, type Variant,
 } from "../../document";
 import { formatList, formatNumber, formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
@@ -26,8 +26,7 @@ export function portDetails(port: string, routes: Route[]): string[] {
 
 function routeDetails(port: string, route: Route, index: number): string {
   const where = isSplit(route) ? variantsText(route.split) : destinationText(route);
-  const hasCondition = Object.keys(route.when ?? {}).length > 0;
-  if (hasCondition) {
+  if (isConditional(route)) {
     const condition = conditionSentence(route.when);
     return t("publish.new-leads-if", { port, where, condition });
   }

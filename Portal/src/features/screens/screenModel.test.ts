@@ -68,6 +68,8 @@ test("no move puts a block after the footer", () => {
   model.move("down");
   assert.deepEqual(types(), ["b", "a", "footer", "button"]);
   assert.equal(model.canMove("down"), false);
+  model.select("/root/children/2");
+  assert.equal(model.canMove("up"), false);
   model.select("/root/children/2/children/0");
   model.move("out");
   assert.deepEqual(types(), ["b", "a", "button", "footer"]);

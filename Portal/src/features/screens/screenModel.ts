@@ -375,7 +375,8 @@ function targetOf(
   const slot = first.slot;
   if (!slot?.isList || last.slot?.path !== slot.path) return null;
   if (direction === "up") {
-    return first.index > 0 ? { slot: slot.path, index: first.index - 1 } : null;
+    const isFooter = slot.path === "/root/children" && last.block.type === "footer";
+    return first.index > 0 && !isFooter ? { slot: slot.path, index: first.index - 1 } : null;
   }
   if (direction === "down") {
     if (last.index === slot.blocks.length - 1) return null;

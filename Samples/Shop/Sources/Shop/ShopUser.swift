@@ -1,8 +1,8 @@
 import FlowMagic
 
-/// The user's attributes, as far as the terminal's environment provides them.
+/// The user's attributes: constants of the app, and what the process's environment provides.
 enum ShopUser {
-  /// The declarations of all attributes; the `userId` comes from the device.
+  /// The declarations of the app's attributes; the `userId` comes from the device.
   static let declarations: [AttributeDeclaration] = [
     AttributeDeclaration(name: "userId", type: .string),
     AttributeDeclaration(name: "platform", type: .string),
@@ -12,7 +12,7 @@ enum ShopUser {
     AttributeDeclaration(name: "country", type: .string),
   ]
 
-  /// The attributes; `country` only if the environment has one.
+  /// The attributes; `country` only if the environment variables have one.
   static func attributes(of environment: [String: String]) -> JSONObject {
     var attributes: JSONObject = [
       "platform": "terminal", "appVersion": .string(ShopFlows.version),

@@ -47,8 +47,10 @@ package struct EndpointResponder: HTTPResponder {
     if endpoint.method == .get { group.on(path, method: .head, responder: handler) }
   }
 
-  /// Responds to other methods of an existing path: with 405, or with the allowed methods to
-  /// OPTIONS.
+  /// Responds to the other usual methods of an existing path: with 405, or with the allowed methods
+  /// to OPTIONS.
+  ///
+  /// Unusual methods get 404.
   private static func addOtherMethods(
     of endpoints: [Endpoint], at path: String, to router: Router<ServerContext>,
     _ origins: AllowedOrigins

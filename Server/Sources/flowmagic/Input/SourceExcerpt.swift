@@ -46,7 +46,7 @@ package struct SourceExcerpt: Sendable, Equatable {
     return excerpt
   }
 
-  /// The line and the caret, cut to fit `width`.
+  /// The line and the caret, truncated to `width` columns, but to no less than 16 of the line.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let label = String(number)
     let gutter = "  \(label) \(glyphs.vertical) "
@@ -65,13 +65,13 @@ package struct SourceExcerpt: Sendable, Equatable {
     let ellipsis = glyphs.ellipsis
     let reserved = min(DisplayWidth.of(after), availableWidth / 3)
     var left = before
-    var isShort = isStartTruncated
+    var isTruncated = isStartTruncated
     let leftWidth = availableWidth - reserved - DisplayWidth.of(ellipsis)
     while DisplayWidth.of(left) > leftWidth {
       left.removeFirst()
-      isShort = true
+      isTruncated = true
     }
-    if isShort { left = ellipsis + left }
+    if isTruncated { left = ellipsis + left }
     let right = StyledText(isEndTruncated ? after + ellipsis : after)
     return (
       left, right.truncated(to: availableWidth - DisplayWidth.of(left), ellipsis: ellipsis).plain

@@ -8,14 +8,14 @@ package struct SecretFile: Sendable {
   private let user: UInt32
   private let isProvided: Bool
 
-  /// Creates a value.
+  /// Creates the permissions of a file.
   ///
   /// - Parameters:
   ///   - mode: The permission bits.
   ///   - owner: The id of the file's owner.
   ///   - user: The id of this process's user.
-  ///   - isProvided: Whether a container platform provides it, in a folder that others may not
-  ///   write to.
+  ///   - isProvided: Whether a container platform or systemd provides it, in a folder that others
+  ///   may not write to.
   package init(mode: Int, owner: UInt32, user: UInt32, isProvided: Bool) {
     self.mode = mode
     self.owner = owner
@@ -27,8 +27,8 @@ package struct SecretFile: Sendable {
   ///
   /// A file of another user may be readable by its group, through which this user reads it.
   package var fix: [String]? {
-    let isReadByGroup = mode & 0o040 != 0 && owner == user
-    guard mode & 0o027 != 0 || isReadByGroup else { return nil }
+    let isOwnFileGroupReadable = mode & 0o040 != 0 && owner == user
+    guard mode & 0o027 != 0 || isOwnFileGroupReadable else { return nil }
     if isProvided, mode & 0o002 == 0 { return nil }
     // NB: root can read any file, and changing the owner could lock the server's user out.
     if user == 0 { return ["chmod go="] }

@@ -7,8 +7,9 @@ extension PriceService {
   /// Registers a device or browser; for a guest, without a user.
   ///
   /// Call it at every start of the app: push services drop devices that do not return. A start that
-  /// passes the device's ID as `earlier` fails with `not-found` if the device was removed, for
-  /// example by its user on another device.
+  /// passes the device's ID as `earlier` fails with `not-found` if a user has removed the device,
+  /// here or elsewhere. One that ended otherwise, such as by a new password, is registered again.
+  ///
   /// - Returns: The device; its ID is the credential for removing it.
   public func registerDevice(
     _ address: Device.Address, name: String, language: Language, renewing earlier: String? = nil,
@@ -16,7 +17,7 @@ extension PriceService {
   ) async throws -> Device {
     try await checkRateLimit("device", caller, limit: caller.session == nil ? 10 : 60)
     try validate(address)
-    if let earlier, try await store.device(earlier) == nil { throw Self.noSuchDevice }
+    if let earlier, try await store.wasDeviceRemoved(earlier) { throw Self.noSuchDevice }
     var user: String?
     if let session = caller.session { user = try await profile(session).user }
     return try await store(for: caller).register(
@@ -38,7 +39,7 @@ extension PriceService {
     {
       throw Self.noSuchDevice
     }
-    try await store(for: caller).removeDevice(id)
+    try await store(for: caller).removeDevice(id, at: clock())
   }
 
   private static let noSuchDevice = StoreError(

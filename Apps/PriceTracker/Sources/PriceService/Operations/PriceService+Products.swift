@@ -126,9 +126,8 @@ extension PriceService {
       return ProductFacts(page, of: product, allowsLoopback: settings.allowsLoopback)
     case .blocked, .captcha:
       throw PriceError(
-        .pageNotRead, "The shop rejects automated requests now. Try again later, or from the app.",
-        german: "Der Shop lehnt gerade automatische Anfragen ab. Versuche es später noch einmal, "
-          + "oder in der App.")
+        .pageNotRead, "The shop rejects automated requests now. Try again later.",
+        german: "Der Shop lehnt gerade automatische Anfragen ab. Versuche es später noch einmal.")
     case .wrongProduct:
       throw PriceError(
         .pageNotRead, "The page shows a different product than its address.",

@@ -8,14 +8,16 @@ extension PriceStore {
     public static let notices: Int64 = 90 * 86_400
     /// Devices of guests; those of users do not expire.
     public static let guestDevices: Int64 = 60 * 86_400
+    /// The record that a user removed a device.
+    public static let removedDevices: Int64 = 365 * 86_400
     /// Counts of rate limits, each of which is for an hour by default.
     public static let rateLimits: Int64 = 2 * 86_400
     /// Products without trackers, with their prices, pictures and comments.
     public static let untrackedProducts: Int64 = 90 * 86_400
   }
 
-  /// Removes expired notices, guests' devices, counts of rate limits, and products that nobody
-  /// tracks.
+  /// Removes expired notices, guests' devices, records of removed devices, counts of rate limits,
+  /// and products that nobody tracks.
   ///
   /// - Parameters:
   ///   - now: The current time.
@@ -33,6 +35,10 @@ extension PriceStore {
       DELETE FROM device WHERE id IN
         (SELECT id FROM device WHERE user IS NULL AND registered < ? LIMIT ?)
       """: Retention.guestDevices,
+      """
+      DELETE FROM removed_device WHERE id IN
+        (SELECT id FROM removed_device WHERE removed < ? LIMIT ?)
+      """: Retention.removedDevices,
       """
       DELETE FROM rate_limit WHERE key IN
         (SELECT key FROM rate_limit WHERE window_start < ? LIMIT ?)

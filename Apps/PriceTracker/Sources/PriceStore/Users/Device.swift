@@ -108,13 +108,26 @@ extension PriceStore {
     }
   }
 
-  /// Removes the device with an ID, which is known only to its owner.
-  public func removeDevice(_ id: String) async throws {
+  /// Removes the device with an ID, which is known only to its owner, and records its removal.
+  public func removeDevice(_ id: String, at now: Timestamp) async throws {
     try await database.change { database in
       try database.execute(sql: "DELETE FROM device WHERE id = ?", arguments: [id])
       guard database.changesCount == 1 else {
         throw StoreError(.notFound, "There is no such device. It may have been removed already.")
       }
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO removed_device VALUES (?, ?)", arguments: [id, now.seconds])
+    }
+  }
+
+  /// Returns whether a user has removed the device with an ID, within the retention period.
+  ///
+  /// It is false for devices that ended otherwise, such as by a change of the password.
+  public func wasDeviceRemoved(_ id: String) async throws -> Bool {
+    try await database.read { database in
+      try Bool.fetchOne(
+        database, sql: "SELECT EXISTS (SELECT 1 FROM removed_device WHERE id = ?)", arguments: [id])
+        ?? false
     }
   }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import {
-  alwaysApplies, isSplit, removeRoute, writeRule, type Destination, type Route, type RouteRef,
+  alwaysApplies, isConditional, isSplit, removeRoute, writeRule, type Destination, type Route,
+  type RouteRef,
 } from "../../../document";
 import { useStore } from "../../../model/store";
 import { Button, Icon, IconButton, Menu, type MenuContent } from "../../../ui";
@@ -102,9 +103,7 @@ function Handle({ index, count, reorder }: {
 function RouteTitle({ route, number, isFirst }: {
   route: Route; number: number; isFirst: boolean;
 }) {
-  const { when } = route;
-  const hasCondition = Object.keys(when ?? {}).length > 0;
-  const text = hasCondition ? t("routes.if", { rule: conditionSentence(when) })
+  const text = isConditional(route) ? t("routes.if", { rule: conditionSentence(route.when) })
     : t(isFirst ? "routes.everyone" : "routes.else");
   return (
     <>

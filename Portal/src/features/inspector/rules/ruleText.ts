@@ -8,8 +8,8 @@ import { attributeText, valueText } from "./attributes";
 import { choiceOf, ignoresCase, innerChoice, textOf, type Choice } from "./choices";
 
 /** A condition in words, to follow “if”. */
-export function conditionSentence(condition: JsonObject | undefined): string {
-  return groupSentence(readGroup(condition), true);
+export function conditionSentence(condition: JsonObject | null | undefined): string {
+  return condition === null ? t("rules.say-never") : groupSentence(readGroup(condition), true);
 }
 
 /** A rule in words. */
