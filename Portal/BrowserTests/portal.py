@@ -35,7 +35,7 @@ class PortalCase(browser.BrowserCase):
         if store is None:
             # Sensitive changes would ask for the password if all tests together take too long.
             with closing(sqlite3.connect(self.store)) as database, database:
-                database.execute("UPDATE session SET authenticated = ?", [int(time.time())])
+                database.execute("UPDATE session SET last_authenticated = ?", [int(time.time())])
         return sample
 
     def sign_in_all_roles(self, folder):
@@ -108,12 +108,12 @@ class PortalCase(browser.BrowserCase):
         response = self.server.get(f"{APP}/draft")
         return response.json if response.status == 200 else None
 
-    def save_draft(self, document):
-        """Saves a document as the draft."""
-        current = self.server.get(f"{APP}/draft")
+    def save_draft(self, document, app=APP):
+        """Saves a document as the draft of an application."""
+        current = self.server.get(f"{app}/draft")
         condition = {"If-Match": current.headers["etag"]} if current.status == 200 \
             else {"If-None-Match": "*"}
-        response = self.server.call("PUT", f"{APP}/draft", document, condition)
+        response = self.server.call("PUT", f"{app}/draft", document, condition)
         self.assertIn(response.status, (200, 201), response)
 
     def wait_for_draft(self, condition, description="the draft"):

@@ -132,7 +132,8 @@ class TranslatorTest(LanguagesCase):
         for name, text, reason in [
                 ("a.csv", "key,no language\nx,y\n", "is not a language tag"),
                 ("b.csv", 'key,de\nx,"y\n', "Line 2 opens a quotation mark"),
-                ("c.xlf", '<xliff version="1.2"/>', "Save it in this format"),
+                ("c.xlf", '<xliff version="1.2"/>',
+                 "The file is not XLIFF 2.x. Save it in this format."),
                 ("d.xlf", "<xliff>\n<file>\n</xliff>", "Line 3 is not valid XML"),
                 ("e.xlf", "<!DOCTYPE x><xliff/>", "contains a DOCTYPE")]:
             self.choose_file(page, name, text)

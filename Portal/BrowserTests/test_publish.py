@@ -212,8 +212,7 @@ class PublishingTests(EditingCase):
         self.expect_status(page, "Saved")
         document = self.draft()
         self.step(document, "Home")["ports"]["login"] = [{"to": "Nowhere"}]
-        etag = self.server.get(f"{APP}/draft").headers["ETag"]
-        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
+        self.save_draft(document)
         button = page.locator(".publish-button")
         expect(button).to_have_attribute("title", "Fix 1 error to publish.")
         button.press("Enter")
@@ -247,8 +246,7 @@ class PublishingTests(EditingCase):
         document = self.draft()
         self.step(document, "Home")["ports"]["signUp"] = [{"to": "RandomPage"}]
         page.route("**/changes?*", lambda route: route.abort())
-        etag = self.server.get(f"{APP}/draft").headers["ETag"]
-        self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
+        self.save_draft(document)
         expect(sheet.locator(".changes")).to_contain_text("RandomPage")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
@@ -283,9 +281,7 @@ class PublishingTests(EditingCase):
                 {"key": "a", "weight": 0.5, "to": "ForgotPassword"},
                 {"key": "b", "weight": 0.5, "to": "ForgotPasswordPhone"}]}}]
         self.step(document, "RandomPage")["content"]["title"] = "Plums " + "and_plums" * 20
-        etag = self.server.get(f"{APP}/draft").headers["ETag"]
-        response = self.server.call("PUT", f"{APP}/draft", document, {"If-Match": etag})
-        self.assertEqual(response.status, 200, response)
+        self.save_draft(document)
 
     def test_details_of_a_new_step_are_shown_before_publishing(self):
         page = self.open_list("editor")

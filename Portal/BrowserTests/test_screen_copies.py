@@ -4,7 +4,7 @@ after publishing."""
 import re
 
 import browser
-from portal import APP, expect
+from portal import expect
 from terminal import ShopSite
 from test_assets import LOADED, picture
 from test_screen_library import LibraryCase
@@ -29,17 +29,14 @@ class CopiedPictureTest(LibraryCase):
             "POST", "/v1/apps/kiosk/assets", picture(), {"Content-Type": "image/png"})
         self.assertEqual(uploaded.status, 201, uploaded)
         entry = {key: uploaded.json[key] for key in ("sha256", "type", "width", "height")}
-        current = self.server.get("/v1/apps/kiosk/draft")
-        document = {**current.json, "assets": {"wall": entry}, "screens": [
+        document = {**self.kiosk_draft(), "assets": {"wall": entry}, "screens": [
             {"name": "Poster", "root": {"type": "column", "children": [
                 {"type": "image", "image": "wall", "alt": "A red and blue wall"},
                 {"type": "text", "text": "Our wall", "style": "title", "role": "heading1"},
                 {"type": "button", "title": "Go on", "do": [{"fire": "next"}]}]}}]}
         document["flows"][0]["steps"].append(
             {"id": "poster", "screen": "Poster", "ports": {"next": [{"finish": "done"}]}})
-        response = self.server.call(
-            "PUT", "/v1/apps/kiosk/draft", document, {"If-Match": current.headers["ETag"]})
-        self.assertEqual(response.status, 200, response)
+        self.save_draft(document, "/v1/apps/kiosk")
         self.assertEqual(self.server.get(f"/assets/shop/{entry['sha256']}").status, 404)
         return entry["sha256"]
 
@@ -69,9 +66,7 @@ class CopiedPictureTest(LibraryCase):
         self.assertEqual(self.server.get(f"/assets/shop/{digest}").status, 200)
         self.step(draft, "Home")["ports"]["login"] = [{"to": "Poster"}]
         self.step(draft, "Poster")["ports"] = {"next": [{"to": "Home", "style": "root"}]}
-        etag = self.server.get(f"{APP}/draft").headers["ETag"]
-        response = self.server.call("PUT", f"{APP}/draft", draft, {"If-Match": etag})
-        self.assertEqual(response.status, 200, response)
+        self.save_draft(draft)
         self.back_to_flow(page)
         # Waits until the page has received the routes, because the publish sheet would then reload.
         expect(page.locator('.canvas-base [data-line*="Poster"]')).to_have_count(1)

@@ -16,7 +16,8 @@ class StepUpCase(EditingCase):
         try:
             with database:
                 database.execute(
-                    "UPDATE session SET authenticated = authenticated - ?", [hours * HOURS])
+                    "UPDATE session SET last_authenticated = last_authenticated - ?",
+                    [hours * HOURS])
         finally:
             database.close()
 

@@ -102,4 +102,4 @@ class ExternalWriters:
             return
         if (response.status, notice) != (303, "notice.passkey-added"):
             raise AssertionError(f"{response} {notice}")
-        self.note(f"passkey {self.passkeys}", "passkey", "credential = ?", credential)
+        self.note(f"passkey {self.passkeys}", "passkey", "credential_id = ?", credential)

@@ -66,7 +66,7 @@ class SilentConnections(ConnectionLoadCase):
             {"note": "with many connections", "acceptWarnings": True, "document": document("busy")})
         self.assertEqual(published.status, 201, published)
 
-    def test_one_address_leaves_room_for_others(self):
+    def test_one_address_leaves_space_for_others(self):
         for _ in range(200):
             self.connect("127.0.1.1")
         self.assertEqual(self.server.envelope().status, 200)

@@ -61,8 +61,8 @@ public struct AccountError: Error, Sendable, Equatable {
   public let code: Code
   /// A message for the user that says what to do; contains no secret.
   public let message: String
-  /// The message in German, where the code does not determine it.
-  let german: String?
+  /// The message in German; nil where the code and `retryAfter` determine it.
+  public let german: String?
   /// The seconds to wait, with `too-many-attempts`, `too-many-invitations` and `wrong-clock`.
   public let retryAfter: Int?
 
@@ -71,7 +71,7 @@ public struct AccountError: Error, Sendable, Equatable {
     self.init(code, message, german: nil, retryAfter: retryAfter)
   }
 
-  init(_ code: Code, _ message: String, german: String?, retryAfter: Int? = nil) {
+  package init(_ code: Code, _ message: String, german: String?, retryAfter: Int? = nil) {
     self.code = code
     self.message = message
     self.german = german

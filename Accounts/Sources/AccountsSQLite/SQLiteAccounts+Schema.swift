@@ -65,7 +65,7 @@ extension SQLiteAccounts {
       created INTEGER NOT NULL,
       last_used INTEGER NOT NULL,
       expires INTEGER NOT NULL,
-      authenticated INTEGER NOT NULL,
+      last_authenticated INTEGER NOT NULL,
       has_second_factor INTEGER NOT NULL,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
@@ -102,7 +102,7 @@ extension SQLiteAccounts {
 
     CREATE TABLE passkey (
       sequence INTEGER PRIMARY KEY,
-      credential BLOB NOT NULL UNIQUE,
+      credential_id BLOB NOT NULL UNIQUE,
       user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       public_key BLOB NOT NULL,
       signature_count INTEGER NOT NULL,

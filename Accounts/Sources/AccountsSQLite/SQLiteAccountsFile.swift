@@ -8,13 +8,15 @@ public struct SQLiteAccountsFile: SQLiteAccess {
   /// The application id in the file's header: "FlAc".
   private static let applicationID: Int32 = 0x466C_4163
   /// The schema version of a file.
-  private static let schemaVersion = 1
+  ///
+  /// NB: version 1 is that of development builds, whose tables changed without a new version.
+  private static let schemaVersion = 2
 
   private let file: SQLiteFile
 
   /// Opens the accounts in this file, or creates it, readable only by its owner.
   ///
-  /// - Throws: `SQLiteAccountsFile.Failure` for a file of another kind or with a newer schema,
+  /// - Throws: `SQLiteAccountsFile.Failure` for a file of another kind or with another schema,
   ///   which is not modified; SQLite's error for one that cannot be opened.
   public init(path: String) throws {
     makePrivateFile(path)
@@ -77,6 +79,11 @@ extension SQLiteAccountsFile {
           + "\(Self.schemaVersion): start the newer program.")
     }
     guard version < Self.schemaVersion else { return }
+    guard version == 0 else {
+      throw Failure(
+        description: "\(name) was made by a development build from before the first release. It "
+          + "was left as it is and cannot be migrated: name another file.")
+    }
     try database.execute(sql: "PRAGMA journal_mode = WAL")
     try database.inTransaction(.immediate) {
       // Another process may have been faster.

@@ -4,7 +4,19 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from yoga import NEW_PASSWORD, PASSWORD, TABLET, VALUE, Person, Service, YogaCase, expect, picture
+from yoga import (
+    DEVICE_KEY,
+    NEW_PASSWORD,
+    OUTBOX_KEY,
+    PASSWORD,
+    TABLET,
+    VALUE,
+    Person,
+    Service,
+    YogaCase,
+    expect,
+    picture,
+)
 
 NO_CAMERA = """() => {
   navigator.mediaDevices.getUserMedia =
@@ -76,14 +88,14 @@ class Account:
         person = self.service.new_person()
         page = self.logged_in(person)
         self.open_settings(page)
-        self.until(page, f"{VALUE}.then((value) => Boolean(value?.user))", "device")
+        self.until(page, f"{VALUE}.then((value) => Boolean(value?.user))", DEVICE_KEY)
         page.route("**/api/sync", lambda route: route.abort())
         page.get_by_label("Bells").uncheck()
-        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", "device")
+        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", DEVICE_KEY)
         self.press(page, "Back to the menu")
         self.log_out(page)
         self.until(
-            page, f"{VALUE}.then((value) => Object.keys(value || {{}}).length === 1)", "outbox")
+            page, f"{VALUE}.then((value) => Object.keys(value || {{}}).length === 1)", OUTBOX_KEY)
         page.unroute("**/api/sync")
         self.enter(page, person.email, PASSWORD)
         self.press(page, "Log in")
@@ -93,13 +105,13 @@ class Account:
         self.expect_sent(page)
         page.route("**/api/sync", lambda route: route.abort())
         page.get_by_label("Bells").check()
-        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", "device")
+        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", DEVICE_KEY)
         self.press(page, "Delete account …")
         page.get_by_label("Password", exact=True).fill(PASSWORD)
         self.press(page, "Delete account")
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
-        self.until(page, f"{VALUE}.then((value) => !value.user && value.isSignedOut)", "device")
-        self.until(page, f"{VALUE}.then((value) => !Object.keys(value || {{}}).length)", "outbox")
+        self.until(page, f"{VALUE}.then((value) => !value.user && value.isSignedOut)", DEVICE_KEY)
+        self.until(page, f"{VALUE}.then((value) => !Object.keys(value || {{}}).length)", OUTBOX_KEY)
         self.until(page, "!document.cookie.includes('yoga-deleted')")
 
     def test_unsent_changes_of_a_user_do_not_become_those_of_the_next(self):
@@ -114,10 +126,10 @@ class Account:
         expect(other.get_by_text("You have been registered succesfully!")).to_be_visible()
         page = self.logged_in(mira)
         self.open_settings(page)
-        self.until(page, f"{VALUE}.then((value) => Boolean(value?.user))", "device")
+        self.until(page, f"{VALUE}.then((value) => Boolean(value?.user))", DEVICE_KEY)
         page.route("**/api/sync", lambda route: route.abort())
         page.get_by_label("Bells").uncheck()
-        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", "device")
+        self.until(page, f"{VALUE}.then((value) => 'bell' in value.pending.settings)", DEVICE_KEY)
         # The link in the email logs in another user, without a logout.
         page.goto(self.service.link(noor, "confirm"))
         page.get_by_label("Password").fill(noor.password)
@@ -127,7 +139,7 @@ class Account:
         self.expect_menu(page)
         self.open_settings(page)
         self.until(
-            page, f"{VALUE}.then((value) => Object.keys(value || {{}}).length === 1)", "outbox")
+            page, f"{VALUE}.then((value) => Object.keys(value || {{}}).length === 1)", OUTBOX_KEY)
         self.expect_sent(page)
         expect(page.get_by_label("Bells")).to_be_checked()
         self.press(page, "Back to the menu")

@@ -1,6 +1,6 @@
 """Logging out while a video plays: nothing more is requested, and other tabs follow."""
 
-from yoga import VALUE, YogaCase, expect
+from yoga import DEVICE_KEY, VALUE, YogaCase, expect
 
 
 class LoggingOutTest(YogaCase):
@@ -18,7 +18,8 @@ class LoggingOutTest(YogaCase):
         """The start screen is shown, and the device has no user."""
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
         self.until(
-            page, f"{VALUE}.then((value) => value?.isSignedOut === true && !value.user)", "device")
+            page, f"{VALUE}.then((value) => value?.isSignedOut === true && !value.user)",
+            DEVICE_KEY)
 
     def play(self, page, second):
         self.open_practice(page, "Agni", "Mantra")

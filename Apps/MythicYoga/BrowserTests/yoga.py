@@ -45,12 +45,15 @@ VALUE = """(key) => new Promise((resolve) => {
     };
   };
 })"""
-# Whether all changes of a device have been synchronized; a condition for the key "device".
+# The keys of the device's state and of its unsent changes in IndexedDB, as in sync.js.
+DEVICE_KEY = "practiceDevice"
+OUTBOX_KEY = "practiceOutbox"
+# Whether all changes of a device have been synchronized; a condition for the key `DEVICE_KEY`.
 SENT = VALUE + """.then((value) =>
   Boolean(value)
     && Object.values(value.pending).every((changes) => !Object.keys(changes).length))"""
-__all__ = ["NEW_PASSWORD", "PASSWORD", "PHONE", "TABLET", "VALUE", "Person", "YogaCase", "expect",
-           "live", "picture"]
+__all__ = ["DEVICE_KEY", "NEW_PASSWORD", "OUTBOX_KEY", "PASSWORD", "PHONE", "TABLET", "VALUE",
+           "Person", "YogaCase", "expect", "live", "picture"]
 
 
 def picture(width=640, height=480):
@@ -275,7 +278,7 @@ class YogaCase(unittest.TestCase):
 
     def expect_sent(self, page):
         """Waits until a device's changes have been synchronized."""
-        self.until(page, SENT, "device")
+        self.until(page, SENT, DEVICE_KEY)
 
     def expect_playable(self, page):
         self.until(page, "document.querySelector('video')?.readyState >= 2")

@@ -190,7 +190,7 @@ class Push(PricesCase):
         expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()
         with page.expect_response("**/-prices/devices") as response:
             page.reload()
-        self.assertEqual(response.value.status, 404)
+        self.assertEqual(response.value.status, 410)
         expect(page.get_by_text("Off in this browser.")).to_be_visible()
         page.reload()
         expect(page.get_by_text("No device gets notifications yet.")).to_be_visible()

@@ -140,7 +140,7 @@ class Sending(unittest.TestCase):
     def devices(self):
         return [item["id"] for item in self.call("GET", "/me/devices", token=self.token)["items"]]
 
-    def test_a_message_that_a_busy_service_refuses_is_sent_again(self):
+    def test_a_message_that_a_busy_service_rejects_is_sent_again(self):
         self.firebase.failures = [(503, "UNAVAILABLE", 1)]
         self.firebase.registered.add("an-android-token")
         self.register_device(fcm="an-android-token")

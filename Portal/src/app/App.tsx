@@ -43,7 +43,7 @@ function showNotice(): void {
   const { notice, noticeKind } = document.documentElement.dataset;
   delete document.documentElement.dataset["notice"];
   const kind = noticeKind === "failure" ? "danger"
-    : noticeKind === "success" ? "success" : "plain";
+    : noticeKind === "success" ? "good" : "plain";
   if (notice) toast({ text: notice, kind });
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { getCSRFToken } from "../api";
+import { ApiProblem, getCSRFToken, UnreachableError } from "../api";
 import { useLocation } from "../model/router";
 import { chooseOrganization, me, organization, signOut } from "../model/session";
 import { useStore } from "../model/store";
@@ -135,12 +135,16 @@ async function savePreference(name: "theme" | "language", value: string): Promis
     else document.documentElement.dataset["theme"] = value;
   }
   try {
-    await fetch("/preferences", {
+    const response = await fetch("/preferences", {
       method: "POST", redirect: "manual", credentials: "same-origin",
       body: new URLSearchParams({ token: getCSRFToken(), return: "/", [name]: value }),
+    }).catch((error: unknown) => {
+      throw new UnreachableError(error);
     });
+    // The server redirects when it has stored the preference, and otherwise sends an error page.
+    if (response.type !== "opaqueredirect") throw new ApiProblem(response.status, {});
     if (name === "language") location.reload();
-  } catch {
-    toast({ text: t("app.unreachable"), kind: "danger" });
+  } catch (error) {
+    toast({ text: failureText(error), kind: "danger" });
   }
 }

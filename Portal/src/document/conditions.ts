@@ -25,7 +25,7 @@ export function eachCondition(
       if (Array.isArray(value)) value.forEach(visitBlocks);
       else if (isObject(value)) {
         for (const [key, member] of Object.entries(value)) {
-          if (key === "showIf" && isObject(member)) visit(member, at);
+          if ((key === "showIf" || key === "required") && isObject(member)) visit(member, at);
           else visitBlocks(member);
         }
       }
@@ -34,8 +34,11 @@ export function eachCondition(
   }
 }
 
-/** The first names of paths that a drawn screen's conditions read instead of attributes. */
-export const screenNames: ReadonlySet<string> = new Set(["state", "item", "content", "data"]);
+const screenScopes = new Set(["state", "item", "content", "data"]);
+
+/** Whether a path in a drawn screen's condition reads the screen instead of an attribute. */
+export const readsScreenScope = (path: string): boolean =>
+  screenScopes.has(path.split(".")[0] ?? path);
 
 /** The name of a drawn screen; empty if it has none. */
 export function drawnScreenName(screen: Json): string {

@@ -128,6 +128,27 @@ test("renaming a step updates edges, the start and conditions on its output", ()
   assert.equal((routes[1].split.variants[2] as { to: string }).to, "welcome");
 });
 
+test("renaming a step updates splits by its output, and keeps other routes identical", () => {
+  const routes = (name: string) => [
+    {
+      split: {
+        experiment: "x", by: `output.${name}`, fallbackBy: `output.${name}.id`,
+        variants: [{ to: "end" }],
+      },
+    },
+    { split: { experiment: "y", by: "output.homepage", variants: [{ to: "end" }] } },
+    { when: { "output.end": 1 }, to: "end" },
+  ];
+  const next = routes("mail");
+  const steps = [{ id: "mail", screen: "Mail" }, { id: "end", screen: "End", ports: { next } }];
+  const renamed = renameStep("shop", "mail", "email")(
+    { schema: 1, flows: [{ id: "shop", start: "mail", steps }] });
+  const after = renamed.flows[0]?.steps[1]?.ports?.["next"];
+  assert.deepEqual(after, routes("email"));
+  assert.equal(after?.[1], next[1]);
+  assert.equal(after?.[2], next[2]);
+});
+
 test("renaming a step updates placeholders in texts, but not keys of texts", () => {
   const texts = (name: string) => ({
     screens: [{ name: "Hi", title: `{output.${name}} {output.homepage}` }],

@@ -1,12 +1,14 @@
 // Edits of a document's flows, attributes and segments: pure functions in which unchanged parts
 // keep their identity, so that a change is visible only where it happened.
 
+import { sameJSON } from "./json";
 import {
   alwaysApplies, edgesOf, continuationsOf, flowOf, freeName, isSplit, routesOf, stepOf,
 } from "./reading";
 import { templateParts } from "./template";
 import type {
-  Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Step, ValueType, Variant,
+  Condition, Destination, Flow, FlowDocument, Json, Route, RouteRef, Split, Step, ValueType,
+  Variant,
 } from "./types";
 
 export type Edit = (document: FlowDocument) => FlowDocument;
@@ -80,7 +82,7 @@ function nextStart(flow: Flow, removed: ReadonlySet<string>): string {
   return remaining[0]?.id ?? "";
 }
 
-/** Renames a step, and updates edges, and conditions and bindings on its output. */
+/** Renames a step, and updates edges, and conditions, splits and bindings on its output. */
 export function renameStep(flow: string, from: string, to: string): Edit {
   return (document) => {
     const renamed = mapFlow(document, flow, (old) => ({
@@ -112,6 +114,21 @@ function renameAttribute(document: FlowDocument, from: string, to: string): Flow
     ]));
   };
   const condition = (when: Condition | undefined) => when && rename(when) as Condition;
+  const routeAfter = (route: Route): Route => {
+    const { when, split } = route as Route & { split?: Split };
+    const changed = {
+      ...route,
+      ...(when && { when: condition(when) }),
+      ...(split && {
+        split: {
+          ...split,
+          ...(split.by && { by: nameAfter(split.by) }),
+          ...(split.fallbackBy && { fallbackBy: nameAfter(split.fallbackBy) }),
+        },
+      }),
+    };
+    return sameJSON(changed, route) ? route : changed;
+  };
   const screens = document.screens?.map((screen) => rename(screen, true));
   const strings = document.strings && mapValues(
     document.strings, (table) => mapValues(table, textAfter));
@@ -123,10 +140,8 @@ function renameAttribute(document: FlowDocument, from: string, to: string): Flow
       steps: flow.steps.map((step) => ({
         ...step,
         ...(step.showWhen ? { showWhen: condition(step.showWhen) } : {}),
-        ...(step.ports ? {
-          ports: mapValues(step.ports, (routes) => routes.map((route) =>
-            (route.when ? { ...route, when: condition(route.when) } : route))),
-        } : {}),
+        ...(step.ports
+          ? { ports: mapValues(step.ports, (routes) => routes.map(routeAfter)) } : {}),
       })),
     })),
   };
@@ -381,18 +396,4 @@ export function pasteSteps(
   });
   const edit = changeFlow(flow, (old) => ({ ...old, steps: [...old.steps, ...steps] }));
   return { edit, names };
-}
-
-// Comparing ------------------------------------------------------------------------------------
-
-/** Whether two JSON values are the same, regardless of the order of members. */
-export function sameJSON(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
-  if (Array.isArray(a) !== Array.isArray(b)) return false;
-  const keys = Object.keys(a);
-  if (keys.length !== Object.keys(b).length) return false;
-  const other = b as Record<string, unknown>;
-  return keys.every((key) =>
-    Object.hasOwn(other, key) && sameJSON((a as Record<string, unknown>)[key], other[key]));
 }

@@ -1,6 +1,7 @@
 export * from "./accepted";
 export * from "./canonical";
 export * from "./edits";
+export * from "./json";
 export * from "./reading";
 export * from "./rule";
 export * from "./shares";

@@ -1,7 +1,7 @@
 // Differences between documents by card and edge, for the marks on the canvas.
 
 import { edgesOf, flowOf, type Edge } from "./reading";
-import { sameJSON } from "./edits";
+import { sameJSON } from "./json";
 import { routeKey, type Flow, type FlowDocument, type Step } from "./types";
 
 /** A difference from the other document: only in this one, or in both and different. */

@@ -1,7 +1,8 @@
 // Merges two members' changes of the same document. Changes without a conflict are kept from both
 // sides; conflicts are listed, and stay open until a member resolves them.
 
-import { changeFlow, mapDestinations, renameFlow, renameStep, sameJSON, type Edit } from "./edits";
+import { changeFlow, mapDestinations, renameFlow, renameStep, type Edit } from "./edits";
+import { sameJSON } from "./json";
 import {
   keyOf, Merger, reuse, type Choice, type Collision, type Path, type ThreeWay,
 } from "./merging/merger";

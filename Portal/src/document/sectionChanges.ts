@@ -2,7 +2,7 @@
 // command and the server report sentences, like this module. `Conformance/sections.json` checks
 // that both agree.
 
-import { sameJSON } from "./edits";
+import { sameJSON } from "./json";
 import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
 
 /** The maximum number of steps named in a sentence. */

@@ -1,6 +1,6 @@
 // Decides which steps a screen's snapshot can represent.
 
-import { sameJSON } from "./edits";
+import { sameJSON } from "./json";
 import type { FlowDocument, Json } from "./types";
 
 /** The content shared by all steps of a screen; null if it differs. */

@@ -44,36 +44,31 @@ function open() {
   return { bench, environment, isConnected, comparison };
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let turn = 0; turn < 1000 && !condition(); turn += 1) {
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1);
-    });
-  }
-  assert.ok(condition());
-}
-
 describe("the comparison with the live release", () => {
   test("is not current after a failure, and is repeated with the connection", async () => {
     engine.failure = "The engine failed.";
-    const { isConnected, comparison } = open();
-    await until(() => comparison.state.get().failure !== null);
+    const { bench, isConnected, comparison } = open();
+    await bench.settle();
+    assert.equal(comparison.state.get().failure, "The engine failed.");
     assert.equal(comparison.state.get().isCurrent, false);
     engine.failure = null;
     isConnected.set(false);
-    await until(() => comparison.state.get().isCurrent);
+    await bench.settle();
+    assert.ok(comparison.state.get().isCurrent);
     assert.deepEqual([comparison.state.get().failure, comparison.state.get().changes], [null, []]);
     comparison.close();
   });
 
   test("has no marks of the previous environment, even if the new one fails", async () => {
     const { bench, environment, comparison } = open();
-    await until(() => comparison.state.get().isCurrent);
+    await bench.settle();
+    assert.ok(comparison.state.get().isCurrent);
     assert.equal(comparison.state.get().marks.get("shop")?.steps.get("home"), "changed");
     bench.isOffline = true;
     environment.set("staging");
     assert.deepEqual([comparison.state.get().marks.size, comparison.state.get().live], [0, null]);
-    await until(() => comparison.state.get().failure !== null);
+    await bench.settle();
+    assert.notEqual(comparison.state.get().failure, null);
     assert.equal(comparison.state.get().marks.size, 0);
     comparison.close();
   });

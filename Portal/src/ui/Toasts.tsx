@@ -5,7 +5,7 @@ import { Icon } from "./Icon";
 
 export interface Toast {
   text: string;
-  kind?: "success" | "plain" | "danger";
+  kind?: "good" | "plain" | "danger";
   action?: { text: string; run(): void };
   /**
    * The time for which it is shown, in milliseconds; 0 means until it is closed, which is the
@@ -52,7 +52,7 @@ export function Toasts() {
     <div className="toasts" role="status" aria-live="polite">
       {all.map((shownToast) => (
         <div key={shownToast.id} className={`toast ${shownToast.kind ?? "plain"}`}>
-          {shownToast.kind === "success" && <Icon name="check" />}
+          {shownToast.kind === "good" && <Icon name="check" />}
           {shownToast.kind === "danger" && <Icon name="alert" />}
           <span>{shownToast.text}</span>
           {shownToast.action && (

@@ -1,4 +1,4 @@
-/// An invalid key, device or message, or an access token that was refused.
+/// An invalid key, device or message, or a rejected request for an access token.
 ///
 /// No message has been sent.
 public struct PushError: Error, Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct PushError: Error, Hashable, Sendable {
     /// Messages may not be sent to this endpoint.
     case endpointNotAllowed = "endpoint-not-allowed"
     /// Google rejected the service account.
-    case accessTokenRefused = "access-token-refused"
+    case accessTokenRejected = "access-token-rejected"
   }
 
   /// The reason's identifier.

@@ -14,8 +14,8 @@ public struct PushMessage: Hashable, Sendable {
   public var body: String
   /// Custom data for the app.
   ///
-  /// Building a request fails for keys that a service reserves. The message's `link` and `image`
-  /// take precedence over data of these names.
+  /// Building a request fails for keys that a service reserves. The message's `link`, and for APNs
+  /// its `image`, take precedence over data of these names.
   public var data: [String: String]
   /// The https URL of a picture.
   public var image: String?

@@ -96,7 +96,7 @@ struct FCMTests {
     await #expect {
       try await rejecting.request(message, to: FCMDevice("a", kind: .token), now: 0)
     } throws: {
-      ($0 as? PushError)?.code == .accessTokenRefused
+      ($0 as? PushError)?.code == .accessTokenRejected
     }
   }
 

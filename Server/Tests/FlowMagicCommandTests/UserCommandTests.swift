@@ -77,16 +77,23 @@ import Testing
       "no account is created if the organization does not exist")
   }
 
-  @Test(arguments: ["", " ", "Globex\u{202E}"])
-  func `init and org create refuse an invalid name of an organization`(name: String) throws {
+  @Test(arguments: [
+    ("", "A name cannot be empty."), (" ", "A name cannot be empty."),
+    ("Globex\u{202E}", "A name cannot contain line breaks or invisible characters."),
+  ])
+  func `init and org create reject an invalid name of an organization`(
+    name: String, message: String
+  ) throws {
     let tool = try CommandLineTool()
     defer { tool.clean() }
     let store = ["--store", "sqlite:flowmagic.db"]
-    let refused = try tool.run(["init", "--organization", "globex", "--name", name] + store)
-    #expect(refused.status == 1 && refused.err.contains("name"), "\(refused.err)")
+    let first = try tool.run(["init", "--organization", "globex", "--name", name] + store)
+    #expect(first.status == 1 && first.err.contains(message), "\(first.err)")
     #expect(try tool.run(["init"] + store).out.contains("acme"))
     let second = try tool.run(["org", "create", "globex", "--name", name] + store)
-    #expect(second.status == 1 && second.err.contains("name"), "\(second.err)")
+    #expect(second.status == 1 && second.err.contains(message), "\(second.err)")
+    let added = try tool.run(["org", "create", "globex"] + store)
+    #expect(added.status == 0, "nothing was added: \(added.err)")
   }
 
   @Test func `sample users are created once and can sign in`() async throws {

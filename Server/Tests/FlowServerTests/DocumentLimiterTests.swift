@@ -51,7 +51,7 @@ import Testing
     #expect(throws: Problem.self) { try refused.get() }
     let other = try await limiter.run(for: "acme") { "read" }
     #expect(other == "read")
-    // Each request that ends makes room for the one that has waited longest.
+    // Each request that ends makes space for the one that has waited longest.
     for count in [5, 3] {
       let begun = await work.waitForCalls(2)
       #expect(limiter.count(of: "hostile") == count)

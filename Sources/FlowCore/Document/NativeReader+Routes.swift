@@ -68,10 +68,7 @@ extension NativeReader {
   }
 
   private static func isDestination(_ view: JSONView) -> Bool {
-    for key in targetKeys where view[key]?.isString == true {
-      return true
-    }
-    return false
+    targetKeys.contains { view[$0]?.isString == true }
   }
 
   private static func continuation(

@@ -94,11 +94,17 @@ public actor EventQueue: EventSink {
   ///
   /// Events recorded meanwhile are stored. No file stays locked, so that several processes of an
   /// app group can share the journal's folder.
-  public func pause() async {
+  public nonisolated func pause() async {
+    releaseLocks()
+    await pauseSending()
+  }
+
+  // NB: `pause()` and `resume()` are not isolated, so that the journal follows them in the caller's
+  // order: the actor may be busy and run its part later.
+  private func pauseSending() async {
     isPaused = true
     timer?.cancel()
     timer = nil
-    releaseLocks()
     if retryTask == nil { await sendAll() }
     // The queue may have been resumed while it was sending.
     guard isPaused else { return }
@@ -113,8 +119,12 @@ public actor EventQueue: EventSink {
   var isWaitingToRetry: Bool { retryTask != nil && !isPaused }
 
   /// Resumes sending after `pause()`.
-  public func resume() {
+  public nonisolated func resume() async {
     journal.keepFilesOpen()
+    await resumeSending()
+  }
+
+  private func resumeSending() {
     guard isPaused else { return }
     isPaused = false
     wakeUps.yield()

@@ -49,32 +49,28 @@ extension Navigator {
   public func follow(_ phase: AppPhase) {
     self.phase = phase
     switch phase {
-    case .active: Task { await leaveBackground() }
-    case .inactive: break
+    case .active: isInBackground = false
+    case .inactive: return
     case .background:
+      isInBackground = true
       (events as? any Pausable)?.releaseLocks()
-      Task { await enterBackground() }
     }
+    Task { await applyPhase() }
   }
 
-  // NB: the phase may change while one of these functions waits, so each acts on the latest phase
-  // at its end. An inactive app stays paused or running as it was.
+  // NB: the phase may change while a transition waits, and transitions may overlap, so each repeats
+  // until it has applied the latest phase.
+  private func applyPhase() async {
+    var wasInBackground: Bool
+    repeat {
+      wasInBackground = isInBackground
+      if wasInBackground { await pauseInBackground() } else { await resume() }
+    } while wasInBackground != isInBackground
+  }
 
-  private func enterBackground() async {
+  private func pauseInBackground() async {
     await finishSavingState()
-    await pauseUnlessActive()
-  }
-
-  private func leaveBackground() async {
-    await resume()
-    guard phase == .background else { return }
-    (events as? any Pausable)?.releaseLocks()
-    await pauseUnlessActive()
-  }
-
-  private func pauseUnlessActive() async {
-    if phase != .active { await (source as? any Pausable)?.pause() }
-    if phase != .active { await (events as? any Pausable)?.pause() }
-    if phase == .active { await resume() }
+    if isInBackground { await (source as? any Pausable)?.pause() }
+    if isInBackground { await (events as? any Pausable)?.pause() }
   }
 }

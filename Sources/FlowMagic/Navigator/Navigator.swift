@@ -76,6 +76,8 @@ public final class Navigator {
   @ObservationIgnored var callTask: CallTask?
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored var phase = AppPhase.active
+  /// Whether the app has not been active since it last entered the background.
+  @ObservationIgnored var isInBackground = false
   @ObservationIgnored var scenes = ScenePhases()
   @ObservationIgnored let source: any ReleaseSource
   @ObservationIgnored let events: any EventSink

@@ -74,7 +74,7 @@ import Testing
     let navigator = try await navigator(emailField + "," + nextButton)
     let form = try #require(navigator.drawnScreen)
     guard case .reject(let errors)? = form.effects(ofPressing: "next").first else {
-      Issue.record("The incomplete form was not refused.")
+      Issue.record("The incomplete form was not rejected.")
       return
     }
     #expect(errors.map(\.field) == ["email"] && form.rejectedPressCount == 0)

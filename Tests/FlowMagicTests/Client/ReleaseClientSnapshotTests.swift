@@ -86,10 +86,10 @@ import Testing
   @Test func `no snapshot is sent in production`() async throws {
     let fixture = try ClientFixture()
     let client = try fixture.client()
-    let refusal = await error { () async throws(FlowMagicError) in
+    let rejection = await error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(Self.png, of: "Home")
     }
-    #expect(refusal?.code == .snapshotRejected)
+    #expect(rejection?.code == .snapshotRejected)
     #expect(fixture.transport.count == 0)
   }
 
@@ -97,10 +97,10 @@ import Testing
     let fixture = try fixture()
     let client = try fixture.client()
     let large = Self.png + Array(repeating: 0, count: 1 << 20)
-    let refusal = await error { () async throws(FlowMagicError) in
+    let rejection = await error { () async throws(FlowMagicError) in
       try await client.sendSnapshot(large, of: "Home")
     }
-    #expect(refusal?.code == .snapshotRejected)
+    #expect(rejection?.code == .snapshotRejected)
     #expect(fixture.transport.count == 0)
   }
 
@@ -112,9 +112,9 @@ import Testing
     status: Int, expected: FlowMagicError.Code
   ) async throws {
     let body = Array(#"{"detail":"Because of reasons."}"#.utf8)
-    let refusal = try await sendingError(response: TransportResponse(status: status, body: body))
-    #expect(refusal?.code == expected)
-    #expect(refusal?.message.hasSuffix("(\(status)): Because of reasons.") == true)
+    let rejection = try await sendingError(response: TransportResponse(status: status, body: body))
+    #expect(rejection?.code == expected)
+    #expect(rejection?.message.hasSuffix("(\(status)): Because of reasons.") == true)
   }
 
   @Test func `a missing network is reported`() async throws {

@@ -54,6 +54,50 @@ import Testing
     await queue.pause()
   }
 
+  /// Random numbers for which the calling thread waits until the test provides them.
+  private final class BlockingRandom: @unchecked Sendable {
+    private let request = DispatchSemaphore(value: 0)
+    private let permission = DispatchSemaphore(value: 0)
+
+    func next() -> Double {
+      request.signal()
+      permission.wait()
+      permission.signal()
+      return 0.5
+    }
+    func waitForRequest() { request.wait() }
+    func provide() { permission.signal() }
+  }
+
+  @Test func `a queue that is resumed too late locks no file in the background`() async throws {
+    let fixture = try QueueFixture()
+    let random = BlockingRandom()
+    var dependencies = fixture.clock.dependencies
+    dependencies.random = { random.next() }
+    let queue = EventQueue(
+      fixture.configuration, transport: fixture.transport, dependencies: dependencies)
+    queue.record(.numbered(1))
+    async let flush: Void = queue.flush()
+    try await fixture.transport.nextExchange().respond(status: 503)
+    random.waitForRequest()
+
+    // The queue's actor is blocked, so this call does not end before the app is in the background.
+    var resumption: Task<Void, Never>?
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      resumption = Task { @MainActor in
+        continuation.resume()
+        await queue.resume()
+      }
+    }
+    queue.releaseLocks()
+    random.provide()
+    await resumption?.value
+    await flush
+
+    queue.record(.numbered(2))
+    #expect(try !hasLock(fixture.folder))
+  }
+
   /// A source and a sink whose pause lasts until the test finishes `gate`.
   private actor SlowPausable: ReleaseSource, EventSink, Pausable {
     let release: Release
@@ -97,7 +141,10 @@ import Testing
     navigator.follow(.active, of: "right")
     navigator.follow(nil, of: "right")
     navigator.follow(.background, of: "left")
-    #expect(await calls.next() == "pause")
+    // The first transition resumes the app, too, if it ends after the second one has begun.
+    var call = await calls.next()
+    while call == "resume" { call = await calls.next() }
+    #expect(call == "pause")
   }
 
   @Test func `an app that returns to the foreground while pausing is resumed`() async throws {
@@ -118,5 +165,61 @@ import Testing
 
     #expect(await calls.next() == "resume")
     #expect(await !slow.isPaused)
+  }
+
+  /// A sink whose calls last until the test ends them.
+  private final class HeldSink: EventSink, Pausable {
+    struct Call {
+      let name: String
+      let gate: AsyncStream<Void>.Continuation
+
+      func end() { gate.finish() }
+    }
+
+    let calls = AsyncStream.makeStream(of: Call.self)
+
+    func record(_ event: FlowEvent) {}
+    func pause() async { await hold("pause") }
+    func resume() async { await hold("resume") }
+
+    private func hold(_ name: String) async {
+      let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+      calls.continuation.yield(Call(name: name, gate: continuation))
+      for await _ in stream {}
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an app in the background is paused, in whatever order earlier transitions end`(
+    isReversed: Bool
+  ) async throws {
+    let screens = try shopScreens()
+    let source = PausableTests.PauseRecorder(try screens.release(shopDocument()))
+    let sink = HeldSink()
+    let navigator = try Navigator(
+      screens: screens, source: source, default: shopDocument(), events: sink)
+    await navigator.start()
+    var calls = sink.calls.stream.makeAsyncIterator()
+
+    navigator.follow(.background)
+    let firstPause = try #require(await calls.next())
+    navigator.follow(.active)
+    let firstResume = try #require(await calls.next())
+    firstPause.end()
+    let secondResume = try #require(await calls.next())
+    #expect([firstPause, firstResume, secondResume].map(\.name) == ["pause", "resume", "resume"])
+    navigator.follow(.background)
+    let pause = try #require(await calls.next())
+    #expect(pause.name == "pause")
+    pause.end()
+
+    let resumes = [firstResume, secondResume]
+    for resume in isReversed ? resumes.reversed() : resumes {
+      resume.end()
+      let pause = try #require(await calls.next())
+      #expect(pause.name == "pause")
+      #expect(source.calls.withLock { $0.last } == "pause")
+      pause.end()
+    }
   }
 }

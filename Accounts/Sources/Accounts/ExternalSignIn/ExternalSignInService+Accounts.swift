@@ -43,7 +43,9 @@ extension ExternalSignInService {
           throw AccountError(
             .conflict,
             "This account at \(profile.providerName) is linked to another account here. Sign in "
-              + "with it, and unlink it there first.")
+              + "with it, and unlink it there first.",
+            german: "Dieses Konto bei \(profile.providerName) ist hier mit einem anderen Konto "
+              + "verknüpft. Melde dich damit an, und hebe dort zuerst die Verknüpfung auf.")
         }
         return
       }

@@ -126,7 +126,9 @@ extension InvitationService {
       try reader.membership(of: user.id, in: invitation.organization) != nil
     {
       throw AccountError(
-        .conflict, "You have joined this organization. Leave it under “Organizations” instead.")
+        .conflict, "You have joined this organization. Leave it under “Organizations” instead.",
+        german: "Du bist dieser Organisation beigetreten. Verlass sie stattdessen unter "
+          + "„Organisationen“.")
     }
     return invitation
   }

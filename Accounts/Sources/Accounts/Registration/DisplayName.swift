@@ -23,6 +23,17 @@ public enum DisplayName {
     return name
   }
 
+  /// Returns the name without surrounding spaces, of something that cannot be without a name.
+  ///
+  /// - Throws: As `checked`, and `.invalidInput` if the name is empty.
+  public static func checkedNonEmpty(
+    _ text: String, limit: Int = maximumLength
+  ) throws(AccountError) -> String {
+    let name = try checked(text, limit: limit)
+    guard !name.isEmpty else { throw AccountError(.invalidInput, "A name cannot be empty.") }
+    return name
+  }
+
   /// A name from an identity provider, reduced to the allowed characters.
   static func sanitized(_ text: String?) -> String {
     guard let text else { return "" }

@@ -1,6 +1,6 @@
 /// The actions of the security log: each `SecurityEvent.action` is one of these raw values.
 ///
-/// The raw values are stable: programs search for them, so they are never renamed.
+/// From the first release on, the raw values are stable: programs search for them.
 public enum SecurityAction: String, Sendable, CaseIterable {
   // MARK: The account
 

@@ -60,7 +60,7 @@ extension SQLiteTransaction {
 extension SQLiteTransaction {
   func passkey(_ credentialID: [UInt8]) throws -> Passkey? {
     try database.first(
-      "SELECT \(Passkey.columns) FROM passkey WHERE credential = ?", [blob(credentialID)],
+      "SELECT \(Passkey.columns) FROM passkey WHERE credential_id = ?", [blob(credentialID)],
       Passkey.init)
   }
 
@@ -74,7 +74,7 @@ extension SQLiteTransaction {
     let changedRows = try database.run(
       """
       INSERT INTO passkey (\(Passkey.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (credential) DO UPDATE SET public_key = excluded.public_key,
+      ON CONFLICT (credential_id) DO UPDATE SET public_key = excluded.public_key,
         signature_count = excluded.signature_count, name = excluded.name,
         is_backup_eligible = excluded.is_backup_eligible, created = excluded.created,
         last_used = excluded.last_used
@@ -87,13 +87,14 @@ extension SQLiteTransaction {
       ])
     guard changedRows > 0 else {
       throw AccountError(
-        .conflict, "This passkey belongs to another account: use another one here.")
+        .conflict, "This passkey belongs to another account: use another one here.",
+        german: "Dieser Passkey gehört zu einem anderen Konto: Nimm hier einen anderen.")
     }
   }
 
   func removePasskey(_ credentialID: [UInt8], of user: String) throws -> Bool {
     try database.run(
-      "DELETE FROM passkey WHERE credential = ? AND user = ?", [blob(credentialID), user]) > 0
+      "DELETE FROM passkey WHERE credential_id = ? AND user = ?", [blob(credentialID), user]) > 0
   }
 }
 
@@ -126,7 +127,7 @@ extension SQLiteTransaction {
 
 extension Passkey {
   fileprivate static let columns = """
-    credential, user, public_key, signature_count, name, is_backup_eligible, created, last_used
+    credential_id, user, public_key, signature_count, name, is_backup_eligible, created, last_used
     """
 
   fileprivate init(_ row: Columns) throws {

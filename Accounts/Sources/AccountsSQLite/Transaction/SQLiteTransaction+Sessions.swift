@@ -25,7 +25,7 @@ extension SQLiteTransaction {
       INSERT INTO session (\(Session.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, kind = excluded.kind,
         user = excluded.user, created = excluded.created, last_used = excluded.last_used,
-        expires = excluded.expires, authenticated = excluded.authenticated,
+        expires = excluded.expires, last_authenticated = excluded.last_authenticated,
         has_second_factor = excluded.has_second_factor, address = excluded.address,
         user_agent = excluded.user_agent,
         failed_reauthentications = excluded.failed_reauthentications
@@ -137,7 +137,7 @@ extension KnownDevice {
 
 extension Session {
   fileprivate static let columns = """
-    id, hash, kind, user, created, last_used, expires, authenticated, has_second_factor,
+    id, hash, kind, user, created, last_used, expires, last_authenticated, has_second_factor,
     address, user_agent, failed_reauthentications
     """
 

@@ -76,12 +76,25 @@ import Testing
   @Test func `a file of a newer version is rejected`() async throws {
     try SQLiteAccountsFile(path: path).close()
     let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 2") }
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 3") }
     try queue.close()
     let failure = #expect(throws: SQLiteAccountsFile.Failure.self) {
       try SQLiteAccountsFile(path: path)
     }
-    #expect(failure?.description.contains("schema 2") == true)
+    #expect(failure?.description.contains("schema 3") == true)
+  }
+
+  @Test func `a file of a development build is rejected and left unchanged`() async throws {
+    try SQLiteAccountsFile(path: path).close()
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "PRAGMA user_version = 1") }
+    try queue.close()
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let failure = #expect(throws: SQLiteAccountsFile.Failure.self) {
+      try SQLiteAccountsFile(path: path)
+    }
+    #expect(failure?.description.contains("was made by a development build") == true)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
   @Test func `an unknown value is reported as damage`() async throws {

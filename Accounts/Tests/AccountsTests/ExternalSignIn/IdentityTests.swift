@@ -38,7 +38,9 @@ struct IdentityTests {
       try await fixture.fixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
-    #expect(try await errorCode { try await link(fixture, to: eve) } == .conflict)
+    let error = await #expect(throws: AccountError.self) { try await link(fixture, to: eve) }
+    #expect(error?.code == .conflict)
+    #expect(error?.text(in: "de").contains("mit einem anderen Konto verknüpft") == true)
     #expect(try await fixture.accounts.externalSignIn.identities(of: eve.signedIn).isEmpty)
   }
 

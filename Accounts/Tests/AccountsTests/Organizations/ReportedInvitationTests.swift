@@ -14,7 +14,7 @@ struct ReportedInvitationTests {
     }
   }
 
-  /// The secret of the link in the last invitation to an address that reports it.
+  /// The token of the link in the last invitation to an address that reports it.
   private func reportToken(_ fixture: AccountsFixture, to email: String) async throws -> String {
     let tokens = try await fixture.emails(to: email).compactMap { mail in
       mail.text.firstMatch(
@@ -27,10 +27,10 @@ struct ReportedInvitationTests {
 
   /// Invites a mailbox by its address and by a subaddress.
   ///
-  /// - Returns: The secrets of the links that report the two invitations.
+  /// - Returns: The tokens of the links that report the two invitations.
   private func inviteTwice(
     _ fixture: AccountsFixture, by inviter: NewSession
-  ) async throws -> (tagged: String, plain: String) {
+  ) async throws -> (tagged: String, untagged: String) {
     #expect(try await invite(fixture, "ada+1@example.com", by: inviter) == nil)
     #expect(try await invite(fixture, "ada@example.com", by: inviter) == nil)
     return (

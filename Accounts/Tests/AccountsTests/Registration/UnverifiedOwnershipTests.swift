@@ -169,7 +169,7 @@ struct UnverifiedOwnershipTests {
     #expect(try step.pendingSignIn.methods == [.totp, .recoveryCode])
   }
 
-  @Test func `a user who links a provider's account with the same address has proven it`()
+  @Test func `a user who links a provider's account with the same address has verified it`()
     async throws
   {
     let user = try await stranger()
@@ -192,7 +192,7 @@ struct UnverifiedOwnershipTests {
     _ = try await fixture.signIn(Self.victim, password: Self.strangersPassword)
   }
 
-  @Test func `a user who accepts an emailed invitation has proven the address`() async throws {
+  @Test func `a user who accepts an emailed invitation has verified the address`() async throws {
     let user = try await stranger()
     let boss = try await fixture.owner("boss@example.com", of: "bank")
     for services in [fixture.accounts, mailing] as [AccountServices] {
@@ -213,7 +213,7 @@ struct UnverifiedOwnershipTests {
     #expect(try await stored(user).ownershipUnverifiedSince == nil)
   }
 
-  @Test func `a user who changes the address with an emailed link has proven it`() async throws {
+  @Test func `a user who changes the address with an emailed link has verified it`() async throws {
     let user = try await stranger()
     try await mailing.profile.changeEmail(user.signedIn, to: "new@example.com", client: .office)
     _ = try await mailing.profile.finishEmailChange(

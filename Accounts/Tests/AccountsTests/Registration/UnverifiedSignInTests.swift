@@ -117,9 +117,9 @@ struct UnverifiedSignInTests {
     _ = try await signIn(fixture, Self.unknown)
     let user = try await fixture.accounts.administration.user(Self.unknown)
     let events = try await fixture.store.read { try $0.events(of: user.id, before: nil, limit: 9) }
-    let refused = events.filter { $0.action == "session.failed" }
-    #expect(refused.count == 1)
-    #expect(refused.first?.detail.contains("unverified-address") == true)
+    let failed = events.filter { $0.action == "session.failed" }
+    #expect(failed.count == 1)
+    #expect(failed.first?.detail.contains("unverified-address") == true)
   }
 
   @Test(arguments: [AccountSettings.Registration.open, .invited])

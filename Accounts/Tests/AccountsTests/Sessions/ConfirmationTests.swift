@@ -127,8 +127,8 @@ struct ConfirmationTests {
     #expect(codes.filter { $0 == .wrongCredentials }.count < 10)
     let expected: [AccountError.Code] = [.wrongCredentials, .noSession, .tooManyAttempts]
     #expect(codes.allSatisfy { code in code.map { expected.contains($0) } ?? false })
-    let refused = try await fixture.actions(of: stolen.user).filter { $0 == "session.failed" }
-    #expect(refused.count <= 10)
+    let failed = try await fixture.actions(of: stolen.user).filter { $0 == "session.failed" }
+    #expect(failed.count <= 10)
   }
 
   @Test func `attack: correct confirmations are limited by account, not by session`() async throws {

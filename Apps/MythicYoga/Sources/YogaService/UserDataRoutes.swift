@@ -32,16 +32,19 @@ struct UserDataRoutes: Sendable {
   }
 
   private func picture(_ request: Request) async throws -> Response {
-    guard let signedIn = try await users.session(from: request.headers),
-      let picture = try await users.store.picture(of: signedIn.user.id)
+    // NB: the version is read first: otherwise, an old picture could be cached for the URL of the
+    // one that replaces it in between.
+    guard let user = try await users.session(from: request.headers)?.user.id,
+      let version = try await users.store.pictureVersion(of: user),
+      let picture = try await users.store.picture(of: user)
     else { return Response(status: .notFound) }
-    // Without a version, the URL is the same for all users and pictures.
-    let isVersioned = request.uri.queryParameters.get("v") != nil
+    // Every other URL may also be used by another user, or for another picture.
+    let isCacheable = request.uri.description == Self.pictureURL(of: user, version: version)
     return Response(
       status: .ok,
       headers: [
         .contentType: ProfilePicture.contentType,
-        .cacheControl: isVersioned ? "private, max-age=31536000" : "no-store",
+        .cacheControl: isCacheable ? "private, max-age=31536000" : "no-store",
         .xContentTypeOptions: "nosniff",
       ], body: .init(byteBuffer: ByteBuffer(bytes: picture)))
   }

@@ -10,20 +10,38 @@ public final class YogaStore: ProgressStore {
   private let file: SQLiteFile
 
   /// Opens a file, or creates it so that only its owner can read it.
+  ///
+  /// - Throws: ``Failure`` if a development build made the file; SQLite's error if it cannot be
+  ///   opened or is not a database.
   public init(path: String) throws {
-    file = try SQLiteFile(path: path, settings: YogaStore.settings, migrator: YogaStore.migrator)
+    let migrator = YogaStore.migrator(ofFileNamed: path)
+    file = try SQLiteFile(path: path, settings: YogaStore.settings, migrator: migrator)
   }
 
   /// Opens an in-memory database, for tests.
   public init() throws {
-    file = try SQLiteFile(inMemory: YogaStore.settings, migrator: YogaStore.migrator)
+    let migrator = YogaStore.migrator(ofFileNamed: ":memory:")
+    file = try SQLiteFile(inMemory: YogaStore.settings, migrator: migrator)
+  }
+
+  /// The reason why a file was not opened.
+  public struct Failure: Error, Sendable, CustomStringConvertible {
+    /// A sentence for the operator.
+    public let description: String
   }
 
   private static let settings = SQLiteFile.Settings(label: "Yoga")
 
-  private static var migrator: DatabaseMigrator {
+  private static func migrator(ofFileNamed name: String) -> DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1") { database in
+    migrator.registerMigration("initial") { database in
+      // NB: development builds stored practice data with other JSON keys.
+      let sql = "SELECT EXISTS (SELECT * FROM grdb_migrations WHERE identifier = '1')"
+      guard try Bool.fetchOne(database, sql: sql) != true else {
+        throw Failure(
+          description: "\(name) was made by a development build from before the first release; its "
+            + "data was left as it is. Move it away, or choose another folder.")
+      }
       try database.create(table: "practice") { table in
         table.primaryKey("user", .text)
         table.column("state", .blob).notNull()

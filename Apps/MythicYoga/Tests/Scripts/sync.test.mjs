@@ -43,10 +43,10 @@ globalThis.fetch = async (_, {body}) => {
   if ((user ?? session) === session) Object.assign(stored, changes.positions);
   const state = {positions: stored, favorites: {}, settings: {}, sessions: {}, completed: []};
   const {revision, hold} = service;
-  const answer = {user: session, clock: Date.now(), revision, isComplete: false, state};
+  const response = {user: session, clock: Date.now(), revision, isComplete: false, state};
   service.hold = null;
   await hold?.();
-  return {ok: true, status: 200, json: async () => ({...answer, rejected: []})};
+  return {ok: true, status: 200, json: async () => ({...response, rejected: []})};
 };
 
 const recordPosition = () => record(setPosition, "agni/mantra", 7);
@@ -94,7 +94,7 @@ test("a change made before the device is assigned belongs to the page's user", a
 test("a page that is still open records nothing for the next user", async () => {
   await syncSignedIn("mira");
   // Another tab has signed in another user.
-  values.set("device", {...await loadDevice(), id: "device-2", user: "noor"});
+  values.set("practiceDevice", {...await loadDevice(), id: "device-2", user: "noor"});
   service.session = "noor";
   await recordPosition();
   assert.equal(hasPending(await loadDevice()), false);
@@ -117,7 +117,7 @@ test("a response from before signing out is ignored after signing in again", asy
   const recorded = recordPosition();
   await sent;
   // As after signing out and in: unsent changes stay, what the service has confirmed does not.
-  values.set("device", withoutConfirmed(await loadDevice()));
+  values.set("practiceDevice", withoutConfirmed(await loadDevice()));
   service.revision = 9;
   respond();
   await recorded;

@@ -21,6 +21,12 @@ import YogaWeb
     ByteBuffer(bytes: try JSONEncoder().encode(PracticeDevice(id: "device-2").request(now: 0)))
   }
 
+  /// Returns the URL in the response to setting a picture.
+  private func pictureURL(in browser: YogaBrowser) throws -> String {
+    let response = try JSONDecoder().decode([String: String].self, from: Data(browser.page.utf8))
+    return try #require(response["url"])
+  }
+
   /// A gray picture, 96 pixels wide, as PNG.
   static let png =
     Data(
@@ -41,13 +47,14 @@ import YogaWeb
       try await mira.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
       #expect(mira.status == 200)
-      let response = mira.page
-      try await mira.send(.get, "/account/picture?v=1")
-      #expect(mira.status == 200 && mira.headers[.cacheControl]?.hasPrefix("private") == true)
+      let miraURL = try pictureURL(in: mira)
+      try await mira.send(.get, miraURL)
+      #expect(mira.status == 200)
+      #expect(mira.headers[.cacheControl] == "private, max-age=31536000")
 
       try await noor.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
       #expect(noor.status == 200 && !noor.page.contains("mantra"))
-      try await noor.send(.get, "/account/picture?v=1")
+      try await noor.send(.get, miraURL)
       #expect(noor.status == 404)
       try await noor.send(.get, "/account/export")
       #expect(noor.page.contains("noor@example.com") && !noor.page.contains("mira@example.com"))
@@ -55,14 +62,22 @@ import YogaWeb
       // A browser that both use must not show one user the picture of the other from its cache.
       try await noor.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
-      #expect(noor.status == 200 && noor.page.contains("picture?v="))
-      #expect(noor.page != response)
-      try await noor.send(.get, "/account/picture")
-      #expect(noor.status == 200 && noor.headers[.cacheControl] == "no-store")
+      #expect(noor.status == 200)
+      #expect(try pictureURL(in: noor) != miraURL)
+      for url in ["/account/picture", "/account/picture?v=1", miraURL] {
+        try await noor.send(.get, url)
+        #expect(noor.status == 200 && noor.headers[.cacheControl] == "no-store", "\(url)")
+      }
+      // The URL of a replaced picture.
+      try await mira.send(
+        .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
+      #expect(try pictureURL(in: mira) != miraURL)
+      try await mira.send(.get, miraURL)
+      #expect(mira.status == 200 && mira.headers[.cacheControl] == "no-store")
 
       try await stranger.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
       #expect(stranger.status == 401)
-      try await stranger.send(.get, "/account/picture?v=1")
+      try await stranger.send(.get, miraURL)
       #expect(stranger.status == 404)
       try await stranger.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))

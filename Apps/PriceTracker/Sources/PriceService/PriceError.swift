@@ -116,6 +116,7 @@ public struct ClientProblem: Sendable, Equatable {
   private static func status(_ code: StoreError.Code) -> Int {
     switch code {
     case .notFound: 404
+    case .deviceRemoved: 410
     case .notAuthor: 403
     case .limitReached, .jobTaken: 409
     case .invalidCursor: 422

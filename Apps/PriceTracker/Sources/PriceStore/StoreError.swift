@@ -5,6 +5,8 @@ public struct StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The product, comment, device, tracking, profile or webhook does not exist, or belongs to
     /// another user.
     case notFound = "not-found"
+    /// The device was removed by a user, and is registered again only as a new one.
+    case deviceRemoved = "device-removed"
     /// The comment belongs to another author.
     case notAuthor = "not-author"
     /// A limit is reached.

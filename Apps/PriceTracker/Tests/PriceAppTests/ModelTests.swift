@@ -323,6 +323,12 @@ enum AppFixture {
     #expect(model.operation.error == .pageTooLong)
     #expect(await model.add { "<html>" } == nil)
     #expect(model.operation.error?.text(in: .english) == reason)
+    let unexplained = #"{"code": "page-not-read", "detail": ""}"#
+    transport.set("/products", ClientResponse(status: 502, body: Array(unexplained.utf8)))
+    #expect(await model.add { "<html>" } == nil)
+    #expect(
+      model.operation.error?.text(in: .english)
+        == "The shop’s page could not be read. Try again later.")
   }
 
   @Test func `a late response does not replace a newer one`() async {

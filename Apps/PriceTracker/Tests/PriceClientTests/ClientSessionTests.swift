@@ -82,7 +82,7 @@ import Testing
     }
     defer { client.remove() }
     await #expect(throws: ClientError.wrongPassword) {
-      try await client.api.changePassword(old: "a", new: "b")
+      try await client.api.changePassword(current: "a", new: "b")
     }
     #expect(client.transport.requests.count == 1)
   }
@@ -94,7 +94,7 @@ import Testing
         ? .json(Self.renewed) : .problem(401, "no-session")
     }
     defer { client.remove() }
-    try await client.api.changePassword(old: "a", new: "b")
+    try await client.api.changePassword(current: "a", new: "b")
     #expect(client.transport.requests.count == 1)
     #expect(
       client.tokens.tokens

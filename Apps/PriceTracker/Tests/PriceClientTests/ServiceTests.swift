@@ -272,7 +272,7 @@ private struct RouterTransport: ClientTransport {
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       let before = try #require(fixture.tokens.tokens)
       let device = await fixture.api.session.deviceSecret
-      try await fixture.api.changePassword(old: Self.password, new: "another horse battery")
+      try await fixture.api.changePassword(current: Self.password, new: "another horse battery")
       let newDevice = await fixture.api.session.deviceSecret
       #expect(device != nil && newDevice != nil && newDevice != device)
       let after = try #require(fixture.tokens.tokens)
@@ -306,7 +306,8 @@ private struct RouterTransport: ClientTransport {
           + "Link in unserer E-Mail.")
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       let old = await #expect(throws: ClientError.self) {
-        try await fixture.api.changePassword(old: "wrong wrong wrong", new: "another horse battery")
+        try await fixture.api.changePassword(
+          current: "wrong wrong wrong", new: "another horse battery")
       }
       #expect(old == .wrongPassword)
       #expect(old?.text(in: .english) == "This is not your current password.")
@@ -315,10 +316,10 @@ private struct RouterTransport: ClientTransport {
       }
       #expect(deletion == .wrongPassword)
       let weak = await #expect(throws: ClientError.self) {
-        try await fixture.api.changePassword(old: Self.password, new: "short")
+        try await fixture.api.changePassword(current: Self.password, new: "short")
       }
       #expect(weak?.text(in: .german).hasPrefix("Wähle ein anderes Passwort") == true)
-      try await fixture.api.changePassword(old: Self.password, new: "another horse battery")
+      try await fixture.api.changePassword(current: Self.password, new: "another horse battery")
     }
   }
 }

@@ -89,9 +89,4 @@ import Testing
   @Test func `a device token is written in hexadecimal`() {
     #expect(DeviceToken.hexadecimal([0, 15, 160, 255]) == "000fa0ff")
   }
-
-  @Test func `the first preferred language that the app has is its language, else English`() {
-    #expect(Language(preferred: ["fr-FR", "de-AT", "en"]) == .german)
-    #expect(Language(preferred: ["fr-FR"]) == .english)
-  }
 }

@@ -29,7 +29,7 @@ struct PriceParserTests {
   ]
 
   @Test(arguments: prices)
-  func `every parser is parsed`(row: (text: String, store: String?, price: String)) throws {
+  func `every price format is parsed`(row: (text: String, store: String?, price: String)) throws {
     let parser = PriceParser(defaultCurrency: row.store.flatMap { Currency($0) })
 
     let price = try parser.price(in: row.text)

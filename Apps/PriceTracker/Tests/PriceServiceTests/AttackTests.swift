@@ -241,7 +241,8 @@ import Testing
     let id = try await register()
     #expect(try await register(renewing: id) == id)
     try await service.removeDevice(id, by: ada)
-    await #expect(throws: StoreError.self) { _ = try await register(renewing: id) }
+    let error = await #expect(throws: StoreError.self) { _ = try await register(renewing: id) }
+    #expect(error?.code == .deviceRemoved)
     #expect(try await service.devices(by: ada).isEmpty)
     let newID = try await register()
     #expect(try await service.devices(by: ada).count == 1)

@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The head of a request that is answered before its body is read.
-  private static let requestWithoutBody =
+  private static let unauthorizedHead =
     "PUT /api/v1/me/password HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n"
     + "Content-Length: 1000000000\r\n\r\n"
 
@@ -112,7 +112,7 @@ import Testing
     async throws
   {
     try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
-      let text = try await server.receive(after: Self.requestWithoutBody + "{")
+      let text = try await server.receive(after: Self.unauthorizedHead + "{")
       #expect(text.hasPrefix("HTTP/1.1 401"))
     }
   }
@@ -122,7 +122,7 @@ import Testing
   {
     try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
       try await server.connect().executeThenClose { inbound, outbound in
-        try await outbound.write(ByteBuffer(string: Self.requestWithoutBody))
+        try await outbound.write(ByteBuffer(string: Self.unauthorizedHead))
         var parts = inbound.makeAsyncIterator()
         let next = try await parts.next()
         let first = try #require(next)

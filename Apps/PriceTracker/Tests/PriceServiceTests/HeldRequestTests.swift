@@ -253,7 +253,7 @@ import Testing
   {
     try await withThief(isCopy: isCopy) { service, owner, devices in
       _ = try await service.changePassword(
-        old: ServiceFixture.password, new: "another horse battery", device: devices[0].id,
+        current: ServiceFixture.password, new: "another horse battery", device: devices[0].id,
         by: owner)
       #expect(try await service.devices(by: owner) == [devices[0]])
       #expect(try await service.webhook(by: owner) == nil)
@@ -265,7 +265,7 @@ import Testing
   {
     try await withThief(isCopy: true) { service, owner, devices in
       _ = try await service.changePassword(
-        old: ServiceFixture.password, new: "another horse battery", device: devices[2].id,
+        current: ServiceFixture.password, new: "another horse battery", device: devices[2].id,
         by: owner)
       #expect(try await service.devices(by: owner).isEmpty)
     }

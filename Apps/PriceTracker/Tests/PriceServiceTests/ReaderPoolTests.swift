@@ -115,7 +115,8 @@ import Testing
     async let result = pool.result(of: Self.product)
     await starts.next()
     #expect(kill(first, signal) == 0)
-    #expect(kill(first, SIGCONT) == 0)
+    // A stopped process gets SIGSEGV only when it continues, but SIGKILL at once.
+    if signal != SIGKILL { #expect(kill(first, SIGCONT) == 0) }
     #expect(price(await result) == Price(2499, .euro))
   }
 

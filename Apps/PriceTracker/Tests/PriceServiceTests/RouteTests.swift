@@ -227,6 +227,27 @@ import Testing
     }
   }
 
+  @Test func `a removed device is not renewed, but can be registered anew`() async throws {
+    try await withAPI { api in
+      func register(renewing id: String? = nil) async throws -> (status: Int, json: [String: Any]) {
+        let member = id.map { #", "id": "\#($0)""# } ?? ""
+        return try await api.send(
+          .post, "/api/v1/devices", #"{"fcm": "0123456789abcdef0123456789abcdef"\#(member)}"#)
+      }
+      let registered = try await register()
+      let id = try #require(registered.json["id"] as? String)
+      let renewed = try await register(renewing: id)
+      #expect(renewed.json["id"] as? String == id)
+      #expect(try await api.send(.delete, "/api/v1/devices/\(id)").status == 204)
+      let rejected = try await register(renewing: id)
+      #expect(rejected.status == 410)
+      #expect(rejected.json["code"] as? String == "device-removed")
+      let anew = try await register()
+      #expect(anew.status == 200)
+      #expect(anew.json["id"] as? String != id)
+    }
+  }
+
   @Test func `a guest's device belongs to no user, and to the user after a sign-in`() async throws {
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")

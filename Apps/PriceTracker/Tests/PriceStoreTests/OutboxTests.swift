@@ -84,7 +84,7 @@ import Testing
     let fixture = try await fixtureWithTest(devices: 4)
     let claimed = try await fixture.store.claim(limit: 4, at: start)
     let results: [DeliveryResult] = [
-      .sent, .retry(at: start + 30, reason: "busy"), .failed(reason: "refused"),
+      .sent, .retry(at: start + 30, reason: "busy"), .failed(reason: "rejected"),
       .uncertain(reason: "no response"),
     ]
     try await fixture.store.finish(Array(zip(claimed, results)).map { ($0, $1) }, at: start)

@@ -19,6 +19,14 @@ import Testing
             id: id, user: user, address: .fcm(id: id, isInstallation: false), name: "",
             language: .english, registered: at))
       }
+      for at in [start + (-269 * day - 1), start + -269 * day] {
+        let id = "removed\(at.seconds)\(number)"
+        _ = try await store.register(
+          Device(
+            id: id, user: nil, address: .fcm(id: id, isInstallation: false), name: "",
+            language: .english, registered: at))
+        try await store.removeDevice(id, at: at)
+      }
       _ = try await store.countUse("old\(number)", limit: 1, in: 60, at: start + 90 * day)
       _ = try await store.countUse("new\(number)", limit: 1, in: 60, at: start + 95 * day)
     }
@@ -28,10 +36,11 @@ import Testing
           title: "t", body: "b", device: "ada\(start.seconds)0", of: "ada", at: at)
       }
     }
-    #expect(try await store.removeExpired(at: start + 96 * day, batch: 2) == 5 + 7 + 7)
+    #expect(try await store.removeExpired(at: start + 96 * day, batch: 2) == 5 + 7 + 7 + 7)
     #expect(try await fixture.count("notice") == 5)
     #expect(try await fixture.count("delivery") == 5)
     #expect(try await fixture.count("device") == 14)
+    #expect(try await fixture.count("removed_device") == 7)
     #expect(try await fixture.count("rate_limit") == 7)
     #expect(try await store.removeExpired(at: start + 96 * day, batch: 2) == 0)
   }
@@ -98,12 +107,12 @@ import Testing
     #expect(try await fixture.store.removeExpired(at: start + 91 * day) == 1)
   }
 
-  @Test(arguments: ["notice", "device", "rate_limit", "product"])
+  @Test(arguments: ["notice", "device", "removed_device", "rate_limit", "product"])
   func `expired records are found by an index`(table: String) async throws {
     let fixture = try await StoreFixture()
     let condition = [
       "notice": "at < 1", "device": "user IS NULL AND registered < 1",
-      "rate_limit": "window_start < 1",
+      "removed_device": "removed < 1", "rate_limit": "window_start < 1",
       "product": "trackers = 0 AND untracked_since < 1",
     ]
     let query = "SELECT rowid FROM \(table) WHERE \(condition[table] ?? "")"

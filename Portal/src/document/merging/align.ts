@@ -1,6 +1,6 @@
 // Aligns lists whose elements have no names, such as the routes of a port.
 
-import { sameJSON } from "../edits";
+import { sameJSON } from "../json";
 
 /** Whether two different elements are versions of the same one. */
 export type Similarity = (a: unknown, b: unknown) => boolean;

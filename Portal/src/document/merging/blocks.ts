@@ -1,6 +1,6 @@
 // Merging drawn screens: matching the blocks of the three versions, and the rule of each part.
 
-import { sameJSON } from "../edits";
+import { sameJSON } from "../json";
 import type { Similarity } from "./align";
 import { atomic, json, list, members, namesBySimilarity, type Rule } from "./merger";
 

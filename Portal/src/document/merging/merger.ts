@@ -1,7 +1,7 @@
 // Merges JSON values with a common base, member by member; different changes of both sides to the
 // same value are a conflict.
 
-import { sameJSON } from "../edits";
+import { sameJSON } from "../json";
 import { isReordered, nameElements, interleave, type Similarity } from "./align";
 
 /** A resolution of a conflict; `base` leaves the value as it was. */

@@ -1,7 +1,7 @@
 // Blocks that one side has moved from one list of a drawn screen to another: the other side's edits
 // follow them. NB: loaded with the screen editor, so that pages without it load less.
 
-import { sameJSON } from "../edits";
+import { sameJSON } from "../json";
 import { align } from "./align";
 import { similarities, bothHaveChildren, isBlock, isObject, type Members } from "./blocks";
 import type { ThreeWay } from "./merger";

@@ -1,6 +1,6 @@
 // The merge rules of each part of a document.
 
-import { sameJSON } from "../edits";
+import { sameJSON } from "../json";
 import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";
 import type { Continuations, Flow, Route, Step } from "../types";
 import {

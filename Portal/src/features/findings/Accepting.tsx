@@ -34,7 +34,7 @@ export function AcceptButton({ findings, onAccepted }: {
       new Date().toISOString()));
     onAccepted();
     showUndoToast(editor.draft, {
-      kind: "success", text: t("findings.was-accepted", { count: findings.length }),
+      kind: "good", text: t("findings.was-accepted", { count: findings.length }),
     });
   };
   return (

@@ -27,7 +27,7 @@ export function applyFix(editor: EditorModel, fix: QuickFix): void {
   if (!fix.edit) return;
   editor.draft.apply(fix.label, fix.edit);
   editor.spotlight.set(null);
-  showUndoToast(editor.draft, { kind: "success", text: t("findings.fixed", { what: fix.label }) });
+  showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: fix.label }) });
 }
 
 /** The quick fixes of a finding, which are applied when they are chosen. */

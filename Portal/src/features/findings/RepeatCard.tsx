@@ -28,7 +28,7 @@ export function RepeatCard({ repeat, onFixed }: { repeat: Repeat; onFixed(): voi
     editor.draft.apply(label, fix.edit);
     editor.spotlight.set(null);
     onFixed();
-    showUndoToast(editor.draft, { kind: "success", text: t("findings.fixed", { what: label }) });
+    showUndoToast(editor.draft, { kind: "good", text: t("findings.fixed", { what: label }) });
   };
   return (
     <li className={`finding-card repeat ${merged.severity}`}>

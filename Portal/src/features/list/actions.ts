@@ -156,6 +156,6 @@ export class ListActions {
 
   async copy(steps: string[]): Promise<void> {
     await copy(this.editor, steps);
-    toast({ text: t("list.copied", { count: steps.length }), kind: "success" });
+    toast({ text: t("list.copied", { count: steps.length }), kind: "good" });
   }
 }

@@ -218,7 +218,7 @@ function handleClipboard(
     const pasted = paste(editor, event.clipboardData?.getData("text/plain") ?? "");
     if (!pasted) return;
     event.preventDefault();
-    toast({ text: t("list.pasted", { count: pasted.length }), kind: "success" });
+    toast({ text: t("list.pasted", { count: pasted.length }), kind: "good" });
     actions.host.focus(editor.flow.get(), pasted[0] ?? "");
     return;
   }
@@ -228,5 +228,5 @@ function handleClipboard(
   if (steps.length === 0 || getSelection()?.isCollapsed === false) return;
   event.preventDefault();
   event.clipboardData?.setData("text/plain", copiedText(editor, steps));
-  toast({ text: t("list.copied", { count: steps.length }), kind: "success" });
+  toast({ text: t("list.copied", { count: steps.length }), kind: "good" });
 }

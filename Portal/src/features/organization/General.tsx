@@ -50,7 +50,7 @@ function Rename({ id, name }: { id: string; name: string }) {
       await withReauthentication(() => send(
         "PATCH", path`/v1/organizations/${id}`, { name: text.trim() }));
       await loadMe();
-      toast({ text: t("organization.renamed"), kind: "success" });
+      toast({ text: t("organization.renamed"), kind: "good" });
     } catch (error) {
       setFailure(failureText(error));
       setBusy(false);

@@ -56,7 +56,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
     try {
       await withReauthentication(() => send(
         "DELETE", `${base}/invitations/${encodeURIComponent(invitation.id)}`));
-      toast({ text: t("organization.revoked", { email: invitation.email }), kind: "success" });
+      toast({ text: t("organization.revoked", { email: invitation.email }), kind: "good" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
@@ -95,7 +95,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
               "POST", `${base}/invitations`, { email, role, grants }));
             close();
             if (response.link) setCreated(response);
-            else toast({ text: t("organization.invited", { email }), kind: "success" });
+            else toast({ text: t("organization.invited", { email }), kind: "good" });
             await loaded.reload();
           }}
         />

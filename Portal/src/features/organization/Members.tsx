@@ -37,7 +37,7 @@ export function Members({ membership, frame }: OrganizationSectionProps) {
   }
   const showChange = async (text: string) => {
     setDialog(null);
-    toast({ text, kind: "success" });
+    toast({ text, kind: "good" });
     await Promise.all([members.reload(), loadMe()]);
   };
   return (

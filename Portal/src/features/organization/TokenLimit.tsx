@@ -56,7 +56,7 @@ function LimitForm({ id, days, onSaved }: {
     try {
       await withReauthentication(() => send(
         "PATCH", path`/v1/organizations/${id}`, { tokenDays: newDays }));
-      toast({ text: t("organization.tokens-limit-saved", { count: newDays }), kind: "success" });
+      toast({ text: t("organization.tokens-limit-saved", { count: newDays }), kind: "good" });
       onSaved(newDays);
     } catch (error) {
       setFailure(failureText(error));

@@ -39,7 +39,7 @@ export function Tokens({ membership, frame }: OrganizationSectionProps) {
         "DELETE", `/v1/tokens/${encodeURIComponent(token.id)}${query({
           organization: membership.id,
         })}`));
-      toast({ text: t("organization.token-was-revoked", { name: token.name }), kind: "success" });
+      toast({ text: t("organization.token-was-revoked", { name: token.name }), kind: "good" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }

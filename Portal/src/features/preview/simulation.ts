@@ -210,11 +210,11 @@ export class Simulation {
       this.#stayed = null;
       return this.#show();
     }
-    const refusal = session.adopt(release);
-    if (refusal) {
-      const isNew = this.#stayed !== refusal.message;
-      this.#stayed = refusal.message;
-      if (isNew) this.#addEntry({ kind: "stayed", reason: refusal.message });
+    const rejection = session.adopt(release);
+    if (rejection) {
+      const isNew = this.#stayed !== rejection.message;
+      this.#stayed = rejection.message;
+      if (isNew) this.#addEntry({ kind: "stayed", reason: rejection.message });
     } else {
       this.#release = release;
       this.#document = document;

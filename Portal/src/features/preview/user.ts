@@ -4,7 +4,7 @@ import type { ReportedAttribute } from "../../api";
 import {
   isObject, type FlowDocument, type Json, type JsonObject, type Manifest, type ValueType,
 } from "../../document";
-import { eachCondition, screenNames } from "../../document/conditions";
+import { eachCondition, readsScreenScope } from "../../document/conditions";
 
 export interface AttributeField {
   name: string;
@@ -42,7 +42,7 @@ export function comparedValues(document: FlowDocument): Map<string, Json[]> {
     if (!isObject(condition)) return;
     for (const [key, value] of Object.entries(condition)) {
       if (key.startsWith("$")) visit(value, isOfScreen);
-      else if (!isOfScreen || !screenNames.has(key.split(".")[0] ?? key)) {
+      else if (!isOfScreen || !readsScreenScope(key)) {
         if (!compared.has(key)) compared.set(key, []);
         const isSegment = isObject(value) && ("$inGroup" in value || "$notInGroup" in value);
         if (!isSegment) addOperand(key, value);

@@ -29,7 +29,7 @@ export function ArchiveDialog({ build, onClose, onDone }: {
           ...(text ? { reason: text } : {}),
         }));
       const message = isArchived ? "builds.unarchived" : "builds.archived";
-      toast({ text: t(message, { name }), kind: "success" });
+      toast({ text: t(message, { name }), kind: "good" });
       onClose();
       onDone?.();
       await application.loadBuilds();

@@ -55,7 +55,7 @@ export function ConflictDialog({ editor, first, onClose }: {
   useEffect(() => {
     if (conflicts.length > 0) return;
     onClose();
-    toast({ kind: "success", text: t("conflict.done") });
+    toast({ kind: "good", text: t("conflict.done") });
   }, [conflicts.length]);
   if (!conflict) return null;
   const choose = (choice: Choice) => {

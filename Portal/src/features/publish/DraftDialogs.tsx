@@ -69,7 +69,7 @@ export function ReloadDialog({ editor, onClose }: DraftDialogProps) {
       await draft.reload(t("draft.reload-label"), keeps);
       const { save } = draft.state.get();
       if (save.kind !== "saved" && save.kind !== "pending") throw new Error(t("app.unreachable"));
-      const done = { kind: "success" as const, text: t("draft.reloaded") };
+      const done = { kind: "good" as const, text: t("draft.reloaded") };
       if (keeps) toast(done);
       else showUndoToast(draft, done);
       onClose();

@@ -41,7 +41,7 @@ export function RollBackDialog({ environment, to, onClose }: {
       const text = t("publish.rolled-back", {
         environment, number: String(to.number), fresh: String(release.number) });
       if (draft && !keepsDraft) await resetDraft(draft.draft, environment, to.number, text);
-      else toast({ kind: "success", text });
+      else toast({ kind: "good", text });
       onClose();
     } catch (error) {
       setPublishFailure(describeFailure(error));
@@ -120,7 +120,7 @@ async function resetDraft(
 ): Promise<void> {
   try {
     await draft.discard(t("publish.draft-reset-label", { number: String(number) }), environment);
-    showUndoToast(draft, { kind: "success", text: rolledBack });
+    showUndoToast(draft, { kind: "good", text: rolledBack });
   } catch (error) {
     const why = failureText(error);
     toast({ kind: "danger", text: t("publish.draft-not-reset", { rolledBack, why }) });

@@ -68,7 +68,7 @@ function applyFix(model: ScreenModel, { label, edit, focus }: BlockFix): void {
   const { draft } = model.editor;
   if (edit) {
     draft.apply(label, edit);
-    showUndoToast(draft, { kind: "success", text: t("findings.fixed", { what: label }) });
+    showUndoToast(draft, { kind: "good", text: t("findings.fixed", { what: label }) });
   }
   if (focus !== undefined) model.focus(focus);
   else model.revealed.set({ pointer: null, key: null, display: {} });

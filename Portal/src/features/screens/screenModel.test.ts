@@ -74,4 +74,11 @@ test("no move puts a block after the footer", () => {
   model.move("out");
   assert.deepEqual(types(), ["b", "a", "button", "footer"]);
   model.close();
+  const list = { type: "column", children: [] };
+  const beforeFooter = modelOf(list, footer);
+  beforeFooter.select("/root/children/1");
+  for (const direction of ["up", "down", "in", "out"] as const) {
+    assert.equal(beforeFooter.canMove(direction), false, direction);
+  }
+  beforeFooter.close();
 });

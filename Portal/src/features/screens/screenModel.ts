@@ -374,9 +374,9 @@ function targetOf(
 ): InsertionPoint | null {
   const slot = first.slot;
   if (!slot?.isList || last.slot?.path !== slot.path) return null;
+  if (slot.path === "/root/children" && last.block.type === "footer") return null;
   if (direction === "up") {
-    const isFooter = slot.path === "/root/children" && last.block.type === "footer";
-    return first.index > 0 && !isFooter ? { slot: slot.path, index: first.index - 1 } : null;
+    return first.index > 0 ? { slot: slot.path, index: first.index - 1 } : null;
   }
   if (direction === "down") {
     if (last.index === slot.blocks.length - 1) return null;

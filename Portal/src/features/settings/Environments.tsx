@@ -92,7 +92,7 @@ function FollowSwitch({ environment, isProduction }: {
         "PATCH", path`/v1/apps/${application.id}/environments/${name}`, { followable: value }));
       await reload(application);
       toast({
-        text: t(value ? "settings.follow-on" : "settings.follow-off", { name }), kind: "success",
+        text: t(value ? "settings.follow-on" : "settings.follow-off", { name }), kind: "good",
       });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
@@ -136,7 +136,7 @@ function AddEnvironment({ names }: { names: string[] }) {
         "POST", path`/v1/apps/${application.id}/environments`, { name }));
       await reload(application);
       setText("");
-      toast({ text: t("settings.environment-added", { name }), kind: "success" });
+      toast({ text: t("settings.environment-added", { name }), kind: "good" });
     } catch (error) {
       // Someone else has added the environment in the meantime, so it only has to be shown.
       if (error instanceof ApiProblem && error.code === "already-exists") await reload(application);

@@ -56,7 +56,7 @@ function Rename({ current }: { current: Application }) {
       const response = await withReauthentication(() => send<Application>(
         "PATCH", path`/v1/apps/${current.id}`, { name: name.trim() }));
       application.application.set({ ...current, name: response.name });
-      toast({ text: t("settings.renamed"), kind: "success" });
+      toast({ text: t("settings.renamed"), kind: "good" });
     } catch (error) {
       setFailure(failureText(error));
       setBusy(false);

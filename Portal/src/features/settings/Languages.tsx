@@ -42,7 +42,7 @@ function Literals() {
   const label = t("settings.make-translatable");
   const move = () => {
     draft.apply(label, makeTranslatable);
-    showUndoToast(draft, { text: t("settings.made-translatable", { count }), kind: "success" });
+    showUndoToast(draft, { text: t("settings.made-translatable", { count }), kind: "good" });
   };
   return (
     <div className="settings-literals">

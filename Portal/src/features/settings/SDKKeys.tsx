@@ -41,7 +41,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
     setDialog(null);
     try {
       await withReauthentication(() => send("DELETE", `${base}/${encodeURIComponent(key.id)}`));
-      toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "success" });
+      toast({ text: t("settings.key-was-revoked", { name: key.name }), kind: "good" });
     } catch (error) {
       toast({ text: failureText(error), kind: "danger" });
     }
@@ -69,7 +69,7 @@ export function SDKKeys({ frame }: { frame: SettingsFrame }) {
           onDone={async (environment, name) => {
             await withReauthentication(() => send("POST", base, { environment, name }));
             setDialog(null);
-            toast({ text: t("settings.key-made", { name }), kind: "success" });
+            toast({ text: t("settings.key-made", { name }), kind: "good" });
             await keys.reload();
           }}
         />

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FlowDocument } from "../../document";
+import type { FlowDocument, Json } from "../../document";
 import {
   addLanguage, importTexts, languagesOf, removeLanguage, removeText, renameSegment, renameText,
   setText,
@@ -51,15 +51,16 @@ test("renaming a segment updates only its rules", () => {
 });
 
 test("the conditions of drawn screens use segments and attributes", () => {
-  const root = {
+  const root: Json = {
     type: "column",
     children: [{ type: "text", text: "Hi", showIf: {
       userId: { $inGroup: "friends" }, "state.page": 1,
-    } }],
+    } }, { type: "input", name: "vat", label: "VAT", required: { country: "DE" } }],
   };
   const drawn: FlowDocument = { ...document, flows: [], screens: [{ name: "Offer", root }] };
   assert.deepEqual(segmentUses(drawn, "friends"), [{ screen: "Offer" }]);
   assert.deepEqual(attributeUses(drawn, "userId"), [{ screen: "Offer" }]);
+  assert.deepEqual(attributeUses(drawn, "country"), [{ screen: "Offer" }]);
   assert.deepEqual(attributeUses(drawn, "state"), []);
   const renamed = renameSegment("friends", "family")(drawn);
   assert.deepEqual(segmentUses(renamed, "friends"), []);

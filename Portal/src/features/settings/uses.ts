@@ -3,7 +3,9 @@
 import {
   isSplit, sameJSON, type Condition, type FlowDocument, type Json, type Step,
 } from "../../document";
-import { drawnScreenName, eachCondition, screenNames, type Use } from "../../document/conditions";
+import {
+  drawnScreenName, eachCondition, readsScreenScope, type Use,
+} from "../../document/conditions";
 
 function usesWhere(
   document: FlowDocument, isUse: (condition: Condition, at: Use) => boolean,
@@ -34,7 +36,7 @@ export const isReservedName = (name: string): boolean => /^(\$|output(\.|$))/.te
 /** The rules and splits that use an attribute, or a member of it. */
 export function attributeUses(document: FlowDocument, name: string): Use[] {
   const uses = usesWhere(document, (condition, at) =>
-    !("screen" in at && screenNames.has(name)) && readsAttribute(condition, name));
+    !("screen" in at && readsScreenScope(name)) && readsAttribute(condition, name));
   for (const flow of document.flows) {
     for (const step of flow.steps) {
       for (const port of portsSplitBy(step, name)) {

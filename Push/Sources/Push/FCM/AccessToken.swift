@@ -8,7 +8,7 @@ struct AccessToken: Sendable {
 
   /// Reads a token from the response of the token endpoint.
   ///
-  /// Throws `accessTokenRefused` if the account is rejected, and returns nil if the same request
+  /// Throws `accessTokenRejected` if the account is rejected, and returns nil if the same request
   /// may succeed later.
   static func read(_ response: PushResponse, now: Int) throws(PushError) -> AccessToken? {
     if response.status == 200,
@@ -25,7 +25,7 @@ struct AccessToken: Sendable {
       return nil
     }
     throw PushError(
-      .accessTokenRefused,
+      .accessTokenRejected,
       "Google rejected the service account: \(failure?.error ?? "HTTP \(response.status)").")
   }
 }

@@ -76,7 +76,8 @@ package struct Authenticator: Sendable {
         .secondFactorNeeded,
         "This server requires a second factor. Set one up under “Security”, or sign in with it.")
     }
-    return AuthenticatedUser(session: signedIn, memberships: memberships, credential: credential)
+    return AuthenticatedUser(
+      authenticatedSession: signedIn, memberships: memberships, credential: credential)
   }
 
   /// Returns the user with their current memberships, for a stream that has been open since an
@@ -84,7 +85,7 @@ package struct Authenticator: Sendable {
   func revalidated(
     _ user: AuthenticatedUser, for endpoint: Endpoint
   ) async throws -> AuthenticatedUser {
-    let signedIn = try await services.accounts.sessions.current(user.session)
+    let signedIn = try await services.accounts.sessions.current(user.authenticatedSession)
     return try await self.user(signedIn, user.credential, for: endpoint)
   }
 
@@ -93,7 +94,7 @@ package struct Authenticator: Sendable {
   /// Programs do not sign in; what their token may do was decided when it was created.
   func requireRecentSignIn(of principal: Principal) throws(Problem) {
     guard case .user(let user) = principal,
-      !services.accounts.sessions.isRecent(user.session)
+      !services.accounts.sessions.isRecent(user.authenticatedSession)
     else { return }
     throw Problem(
       .notRecent,

@@ -65,7 +65,7 @@ extension Principal {
   var changeAuthor: String? {
     switch self {
     case .anonymous, .app, .operator: nil
-    case .user(let user): Self.changeAuthor(user.session.user)
+    case .user(let user): Self.changeAuthor(user.authenticatedSession.user)
     case .program(let program):
       program.owner.map { "the tokens of user \($0.user.id)" }
         ?? "the service accounts of organization \(program.token.organization)"

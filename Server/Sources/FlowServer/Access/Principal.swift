@@ -23,7 +23,7 @@ package enum Principal: Sendable {
       .token(program.token.id, named: program.token.name, of: program.owner?.user)
         .acting(by: .token)
     case .user(let user):
-      .user(user.session.user).acting(by: .session(user.session.session))
+      .user(user.authenticatedSession.user).acting(by: .session(user.authenticatedSession.session))
     case .operator: .operator("control socket")
     }
   }
@@ -34,7 +34,7 @@ package enum Principal: Sendable {
     case .anonymous: "anyone"
     case .app(let key): "key \(key.id)"
     case .program(let program): "token \(program.token.id) \(program.name)"
-    case .user(let user): user.session.user.email
+    case .user(let user): user.authenticatedSession.user.email
     case .operator(let uid): uid.map { "operator (uid \($0))" } ?? "operator"
     }
   }
@@ -45,7 +45,7 @@ package enum Principal: Sendable {
     switch self {
     case .anonymous, .app, .operator: nil
     case .program(let program): program.owner?.user.id ?? program.token.id
-    case .user(let user): user.session.user.id
+    case .user(let user): user.authenticatedSession.user.id
     }
   }
 
@@ -122,12 +122,14 @@ package struct AuthenticatedUser: Sendable {
     case accessToken
   }
 
-  package let session: AuthenticatedSession
+  package let authenticatedSession: AuthenticatedSession
   package let memberships: [Membership]
   package let credential: Credential
 
-  package init(session: AuthenticatedSession, memberships: [Membership], credential: Credential) {
-    self.session = session
+  package init(
+    authenticatedSession: AuthenticatedSession, memberships: [Membership], credential: Credential
+  ) {
+    self.authenticatedSession = authenticatedSession
     self.memberships = memberships
     self.credential = credential
   }

@@ -103,7 +103,7 @@ extension EndpointRequest {
   fileprivate func mayRevoke(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
     guard case .user(let user) = principal else { return false }
-    return token.user == user.session.user.id
+    return token.user == user.authenticatedSession.user.id
   }
 }
 
@@ -147,7 +147,7 @@ private struct NewTokenBody {
     case "service-account": return nil
     case "me":
       switch request.principal {
-      case .user(let user): return user.session.user.id
+      case .user(let user): return user.authenticatedSession.user.id
       case .program(let program):
         guard let owner = program.owner else { break }
         return owner.user.id

@@ -47,7 +47,7 @@ enum CurrentUserRoutes {
   private static func json(_ user: AuthenticatedUser, _ request: EndpointRequest) async throws
     -> JSON
   {
-    let (signedIn, accounts) = (user.session, request.accounts)
+    let (signedIn, accounts) = (user.authenticatedSession, request.accounts)
     let organizations = try await request.store.organizations()
     let names = Dictionary(organizations.map { ($0.id, $0.name) }) { $1 }
     var object = signedIn.user.json
@@ -71,9 +71,9 @@ enum CurrentUserRoutes {
     responses: [ResponseDeclaration(200, "The user.", .user)], problems: [.invalidInput]
   ) { request in
     let name = try request.title("name", in: try request.object())
-    var user = try request.user.session.user
+    var user = try request.user.authenticatedSession.user
     try await request.accounts.profile.rename(
-      try request.user.session, to: name, client: request.client)
+      try request.user.authenticatedSession, to: name, client: request.client)
     user.name = name
     return .json(.object(user.json))
   }
@@ -87,7 +87,8 @@ enum CurrentUserRoutes {
     responses: [ResponseDeclaration(204, "The account was deleted.")],
     problems: [.notRecent, .lastOwner]
   ) { request in
-    try await request.accounts.profile.delete(try request.user.session, client: request.client)
+    try await request.accounts.profile.delete(
+      try request.user.authenticatedSession, client: request.client)
     return signedOut
   }
 
@@ -107,7 +108,7 @@ enum CurrentUserRoutes {
   ) { request in
     let object = try request.object()
     let session = try await request.accounts.sessions.reauthenticate(
-      try request.user.session, password: try object.optionalString("password"),
+      try request.user.authenticatedSession, password: try object.optionalString("password"),
       code: try object.optionalString("code"), client: request.client)
     return .renewed(session, now: request.now)
   }
@@ -123,7 +124,7 @@ enum CurrentUserRoutes {
   ) { request in
     let object = try request.object()
     let session = try await request.accounts.passwords.change(
-      try request.user.session, old: try object.optionalString("old"),
+      try request.user.authenticatedSession, old: try object.optionalString("old"),
       new: try request.text("new", in: object), client: request.client)
     return .renewed(session, now: request.now)
   }
@@ -133,7 +134,7 @@ enum CurrentUserRoutes {
     "The sessions of the authenticated user, most recently used first",
     responses: [ResponseDeclaration(200, "The sessions.", .sessions)]
   ) { request in
-    let signedIn = try request.user.session
+    let signedIn = try request.user.authenticatedSession
     let sessions = try await request.accounts.sessions.list(of: signedIn)
     return .json([
       "sessions": .array(sessions.map { $0.json(isCurrent: $0.id == signedIn.session.id) })
@@ -148,7 +149,7 @@ enum CurrentUserRoutes {
     problems: [.notFound, .notRecent]
   ) { request in
     try await request.accounts.sessions.end(
-      request.path("id"), try request.user.session, client: request.client)
+      request.path("id"), try request.user.authenticatedSession, client: request.client)
     return .noContent
   }
 
@@ -156,7 +157,7 @@ enum CurrentUserRoutes {
     "signOut", .post, "/v1/me/sign-out", .users, .user, "Ends the session of the request",
     responses: [ResponseDeclaration(204, "Its tokens and its cookie are no longer valid.")]
   ) { request in
-    let signedIn = try request.user.session
+    let signedIn = try request.user.authenticatedSession
     try await request.accounts.sessions.signOut(
       signedIn.session.id, of: signedIn.user.id, client: request.client)
     return signedOut
@@ -169,7 +170,7 @@ enum CurrentUserRoutes {
   ) { request in
     let limit = try request.limit
     let events = try await request.accounts.profile.events(
-      of: try request.user.session, before: try request.cursor, limit: limit)
+      of: try request.user.authenticatedSession, before: try request.cursor, limit: limit)
     let next = events.count == limit ? events.last?.id : nil
     return .json([
       "events": .array(events.map(\.json)), "next": next.map(EndpointRequest.cursor) ?? .null,
@@ -188,7 +189,8 @@ enum CurrentUserRoutes {
       throw Problem(
         .unknownOrganization, "There is no organization \"\(id)\", or you are not a member of it.")
     }
-    try await request.accounts.organizations.leave(id, user.session, client: request.client)
+    try await request.accounts.organizations.leave(
+      id, user.authenticatedSession, client: request.client)
     return .noContent
   }
 }

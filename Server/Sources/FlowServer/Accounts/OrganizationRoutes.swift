@@ -55,7 +55,7 @@ enum OrganizationRoutes {
       id: try request.id("id", in: object), name: try organizationName(object), created: request.now
     )
     let owner = Membership(
-      organization: organization.id, user: user.session.user.id, role: .owner,
+      organization: organization.id, user: user.authenticatedSession.user.id, role: .owner,
       since: request.now)
     try await request.store.add(
       organization, owner: owner,
@@ -176,7 +176,8 @@ enum OrganizationRoutes {
   ) { request in
     let object = try request.object()
     let membership = try await request.accounts.invitations.accept(
-      try request.text("link", in: object), try request.user.session, client: request.client)
+      try request.text("link", in: object), try request.user.authenticatedSession,
+      client: request.client)
     let organization = try await request.store.organization(membership.organization)
     return .json(membership.json(named: organization?.name))
   }

@@ -16,7 +16,7 @@ enum SecondFactorRoutes {
     problems: [.notRecent, .passkeyRequired, .conflict]
   ) { request in
     let (secret, uri) = try await request.accounts.secondFactors.beginTOTP(
-      try request.user.session)
+      try request.user.authenticatedSession)
     return .json(["secret": .string(TOTP.base32(secret)), "uri": .string(uri)], status: 201)
   }
 
@@ -31,7 +31,7 @@ enum SecondFactorRoutes {
   ) { request in
     let object = try request.object()
     let (codes, session) = try await request.accounts.secondFactors.confirmTOTP(
-      try request.user.session, code: try request.text("code", in: object),
+      try request.user.authenticatedSession, code: try request.text("code", in: object),
       client: request.client)
     return .renewed(session, in: recoveryCodes(codes, session), now: request.now)
   }
@@ -43,7 +43,7 @@ enum SecondFactorRoutes {
     problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
     let session = try await request.accounts.secondFactors.removeTOTP(
-      try request.user.session, client: request.client)
+      try request.user.authenticatedSession, client: request.client)
     return .renewed(session, now: request.now)
   }
 
@@ -54,7 +54,7 @@ enum SecondFactorRoutes {
     problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
     let (codes, session) = try await request.accounts.secondFactors.newRecoveryCodes(
-      try request.user.session, client: request.client)
+      try request.user.authenticatedSession, client: request.client)
     return .renewed(session, in: recoveryCodes(codes, session), now: request.now)
   }
 

@@ -15,7 +15,7 @@ struct AssetReferences {
       Self.collect(member.value, &digests)
       return (member.key, digests)
     }
-    screens = document.unknown["screens"]?.array ?? []
+    screens = document.drawnScreens
   }
 
   /// All digests, without duplicates.

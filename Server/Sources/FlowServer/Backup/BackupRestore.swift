@@ -215,7 +215,7 @@ package struct BackupRestore: Sendable {
       : "Find the newer keys and use --keep-keys; if they are lost, use --accept-older-keys, and "
         + "those apps need an update with a new SDK key."
     return "The archive's signing keys are from before `flowmagic keys rotate`: they have "
-      + "\(newSets) key \(newSets == 1 ? "set" : "sets"), and this server has signed with "
+      + "\(Plural.text(newSets, "key set")), and this server has signed with "
       + "\(known.keySets). Apps that trust the newer keys would reject every release. \(remedy)"
   }
 
@@ -280,8 +280,8 @@ extension BackupRestore.Plan {
   private var unsanitizedConsequences: [String] {
     var sentences = [
       "The backup is from \(manifest.created) (flowmagic \(manifest.server)): "
-        + "\(manifest.releases) \(manifest.releases == 1 ? "release" : "releases"), "
-        + "\(restoredFloor.keySets) signing key \(restoredFloor.keySets == 1 ? "set" : "sets")."
+        + "\(Plural.text(manifest.releases, "release")), "
+        + "\(Plural.text(restoredFloor.keySets, "signing key set"))."
     ]
     if let storeError {
       sentences.append("The existing store cannot be read and is ignored: \(storeError)")

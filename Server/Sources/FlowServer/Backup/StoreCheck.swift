@@ -51,8 +51,8 @@ package struct StoreCheck: Sendable {
       Result(
         name: "database", hasPassed: true,
         detail: "schema \(statistics.schema), "
-          + "\(statistics.releases) \(statistics.releases == 1 ? "release" : "releases"), "
-          + "\(statistics.users) \(statistics.users == 1 ? "user" : "users")"),
+          + "\(Plural.text(statistics.releases, "release")), "
+          + "\(Plural.text(statistics.users, "user"))"),
       permissions,
       try await releases(reader),
       try await assets(reader),
@@ -169,8 +169,7 @@ package struct StoreCheck: Sendable {
       return Result(
         name: "signing keys", hasPassed: true,
         detail:
-          "\(count) key \(count == 1 ? "set" : "sets"); apps accept signatures of "
-          + "\(keys.publicKey.id)")
+          "\(Plural.text(count, "key set")); apps accept signatures of \(keys.publicKey.id)")
     } catch {
       return Result(name: "signing keys", hasPassed: false, detail: "\(error)")
     }

@@ -75,7 +75,8 @@ enum ChangeRoutes {
     }
     let (client, location) = try PresenceReader.read(try request.object())
     let hasOpenStream = request.services.changes.move(
-      user: user.session.user.id, client: client, to: location, in: request.applicationID)
+      user: user.authenticatedSession.user.id, client: client, to: location,
+      in: request.applicationID)
     guard hasOpenStream else {
       throw Problem(
         .notFound, "The page has no stream open: open `/changes?client=\(client)` first.")
@@ -135,7 +136,7 @@ extension EndpointRequest {
     case .operator: "operator"
     case .app(let key): key.id
     case .program(let program): program.token.id
-    case .user(let user): user.session.user.id
+    case .user(let user): user.authenticatedSession.user.id
     }
   }
 
@@ -146,7 +147,7 @@ extension EndpointRequest {
       throw Problem(.invalidParameter, "`client` must have 8 to 40 letters and digits.")
     }
     guard case .user(let caller) = principal else { return nil }
-    let user = caller.session.user
+    let user = caller.authenticatedSession.user
     return ApplicationChanges.Page(
       user: user.id, client: client, name: user.name, email: user.email, since: now)
   }

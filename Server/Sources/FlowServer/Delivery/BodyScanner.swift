@@ -66,10 +66,10 @@ package struct BodyScanner {
         guard remainingOverhead >= 0, let next = step(bytes[offset]) else { return .malformed }
         offset += 1
         state = next
-        // NB: at least as much as the size's digits and the chunk's two line ends, so that small
-        // chunks do not use it up; only extensions, trailers and leading zeros do.
+        // NB: two bytes less than a chunk of one byte needs, and one less than a chunk of two, so
+        // that the number of such chunks has a limit: 8,189 of one byte, 16,378 of two.
         if case .data(let size) = next {
-          remainingOverhead = min(Self.maximumOverhead, remainingOverhead + size + 4)
+          remainingOverhead = min(Self.maximumOverhead, remainingOverhead + size + 2)
         }
       }
     }

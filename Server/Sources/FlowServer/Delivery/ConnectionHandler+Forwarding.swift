@@ -157,6 +157,8 @@ extension ConnectionHandler {
       guard self.phase == .forwarding, let context = self.context else { return }
       if closesConnection { return self.finish(context) }
       self.phase = .ready
+      // NB: not only in resume: an empty line may be pending, which changes no deadline.
+      self.deadline = self.loop.now + self.loop.limits.idle
       self.resume(context)
     }
   }

@@ -55,6 +55,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// Bytes that are not processed yet: a partial head, or requests after the current one.
   private var pendingBytes = ByteBuffer()
   private var isInsideHead = false
+  /// Whether the pending bytes are only the first half of an empty line: no head has begun.
+  private var hasHalfLine = false
   private var isReadSuspended = false
   /// Whether a read is pending: from here on, time counts against the client.
   private(set) var isReadPending = false
@@ -113,7 +115,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       sampleStart = loop.startOfSample()
       guard pendingBytes.readableBytes > 0 else { return process(&bytes, context) }
       // Only a line feed can complete a head.
-      let mayComplete = !isInsideHead || bytes.readableBytesView.contains(0x0A)
+      let mayComplete = !isInsideHead || hasHalfLine || bytes.readableBytesView.contains(0x0A)
       pendingBytes.writeBuffer(&bytes)
       if mayComplete || pendingBytes.readableBytes >= loop.limits.headBytes {
         processPendingBytes(context)
@@ -187,11 +189,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   /// Processes as many requests as possible now; the rest stays pending.
   private func process(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
-    let wasInsideHead = isInsideHead
+    let wasInsideHead = isInsideHead && !hasHalfLine
     isInsideHead = false
+    hasHalfLine = false
     var count = 0
     while phase == .ready, bytes.readableBytes > 0, isWritable {
-      let hasHalfLine = !skipEmptyLines(&bytes)
+      hasHalfLine = !skipEmptyLines(&bytes)
       // After an empty line, the next head has not begun.
       guard bytes.readableBytes > 0 else { break }
       guard !hasHalfLine, processRequest(&bytes, context) else {
@@ -204,11 +207,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .ready:
       pendingBytes = bytes.readableBytes > 0 ? bytes : ByteBuffer()
       if hasInputEnded, pendingBytes.readableBytes == 0 || isInsideHead { return finish(context) }
+      // NB: empty lines change no deadline: a client could keep its connection with them.
       if refusal != nil {
         break
-      } else if isInsideHead, !wasInsideHead || count > 0 {
+      } else if isInsideHead, !hasHalfLine, !wasInsideHead || count > 0 {
         deadline = loop.now + loop.limits.head
-      } else if !isInsideHead {
+      } else if count > 0 {
         deadline = loop.now + loop.limits.idle
       }
     case .forwarding: pendingBytes = bytes.readableBytes > 0 ? bytes : ByteBuffer()
@@ -377,7 +381,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   /// The server is shutting down, and this connection has had its time for one more request.
   func endGrace() {
     guard let context, phase == .ready else { return }
-    if isInsideHead {
+    if isInsideHead, !hasHalfLine {
       deadline = min(deadline, loop.now + loop.limits.linger)
     } else {
       finish(context)

@@ -5,7 +5,7 @@ package struct DeliveryLimits: Sendable {
   /// The maximum size of a request's head, in bytes; larger heads are answered with 431.
   package var headBytes = 8192
   /// The maximum time from the first byte of a request to the end of its head, and for the first
-  /// byte of a new connection to arrive.
+  /// byte of a new connection's first request to arrive.
   package var headTimeout = TimeAmount.seconds(10)
   /// The maximum time without a byte while a body is being received.
   package var bodyTimeout = TimeAmount.seconds(30)

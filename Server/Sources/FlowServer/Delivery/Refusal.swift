@@ -33,8 +33,8 @@ enum Refusal {
     case .malformedBody:
       (
         400, "Bad Request", "malformed-body",
-        "The body's chunks or trailers do not follow RFC 9112, or its extensions or trailers are "
-          + "too long."
+        "The body's chunks or trailers do not follow RFC 9112, its extensions or trailers are too "
+          + "long, or it has too many chunks of one or two bytes."
       )
     case .headTooLarge:
       (

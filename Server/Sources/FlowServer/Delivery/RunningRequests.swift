@@ -56,7 +56,7 @@ final class RunningRequests: Sendable {
       .sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     let listed = counts.prefix(Self.maximumPaths).map { "\($0.key) (\($0.value))" }
     let others = counts.count - listed.count
-    let remainder = others > 0 ? ["and \(others) more \(others == 1 ? "path" : "paths")"] : []
+    let remainder = others > 0 ? ["and \(Plural.text(others, "more path"))"] : []
     return (listed + remainder).joined(separator: ", ")
   }
 

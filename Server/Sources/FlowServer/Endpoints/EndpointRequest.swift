@@ -74,7 +74,9 @@ package struct EndpointRequest: Sendable {
   package func requireSignIn(toPublishTo environment: String) async throws {
     guard case .user(let user) = principal else { return }
     let seconds = accounts.settings.maximumAuthenticationAgeToPublish
-    guard !user.session.session.isAuthenticated(within: seconds, at: now) else { return }
+    guard !user.authenticatedSession.session.isAuthenticated(within: seconds, at: now) else {
+      return
+    }
     let environments = try await store.environments(of: applicationID)
     guard ProtectedEnvironment.contains(environment, among: environments) else { return }
     throw Problem(

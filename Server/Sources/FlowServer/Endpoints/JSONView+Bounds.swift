@@ -17,7 +17,7 @@ enum BoundedText {
   ///
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
   static func checkName(_ text: String, _ name: String, limit: Int) throws(Problem) -> String {
-    guard let checked = try? DisplayName.checked(text, limit: limit), !checked.isEmpty else {
+    guard let checked = try? DisplayName.checkedNonEmpty(text, limit: limit) else {
       throw Problem.malformedBody(
         "\(name) must have 1 to \(limit) visible characters, without line breaks and characters "
           + "that reverse or hide text.")

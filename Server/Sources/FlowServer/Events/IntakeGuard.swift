@@ -194,8 +194,7 @@ package final class IntakeGuard: Sendable {
     count(.changeRate, "More changes than the rate limit allows were sent by \(author).")
     throw Problem(
       .tooManyAttempts,
-      "Too many changes were sent. Send this one again in \(seconds) "
-        + "\(seconds == 1 ? "second" : "seconds").",
+      "Too many changes were sent. Send this one again in \(Plural.text(seconds, "second")).",
       headers: [.retryAfter: "\(seconds)"])
   }
 
@@ -216,8 +215,8 @@ package final class IntakeGuard: Sendable {
     count(refusal, "\(sender) and must wait.")
     return Problem(
       .intakeLimited,
-      "The rate limit \(limit) is exceeded. Keep the data, and send it again in \(seconds) "
-        + "\(seconds == 1 ? "second" : "seconds").",
+      "The rate limit \(limit) is exceeded. Keep the data, and send it again in "
+        + "\(Plural.text(seconds, "second")).",
       headers: [.retryAfter: "\(seconds)"])
   }
 

@@ -28,7 +28,7 @@ struct TemplateUses {
   /// The drawn screens linked to a template, in document order.
   func uses(of template: String) -> [Use] {
     let links = document.unknown[Self.member]?.object?.members ?? []
-    let drawn = Set((document.unknown["screens"]?.array ?? []).compactMap { $0["name"]?.string })
+    let drawn = Set(document.drawnScreens.compactMap { $0["name"]?.string })
     return links.compactMap { link in
       let screen = link.key.string
       guard link.value["template"]?.string == template, drawn.contains(screen),

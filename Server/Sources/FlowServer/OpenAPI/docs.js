@@ -93,7 +93,7 @@ function request(form, method, path) {
 }
 
 async function send(form, method, path) {
-  const button = form.querySelector(".go");
+  const button = form.querySelector(".primary");
   const output = form.querySelector("[data-response]");
   const [url, options] = request(form, method, path);
   const stop = new AbortController();
@@ -154,7 +154,7 @@ function tryIt(operation, method, path) {
     form.append(make("div", { class: "field" }, make("label", { for: id }, "body"), text,
       make("small", {}, operation.requestBody.description)));
   }
-  form.append(make("button", { class: "go", type: "submit" }, "Send"),
+  form.append(make("button", { class: "primary", type: "submit" }, "Send"),
     make("div", { "data-response": true, "aria-live": "polite" }));
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -50,7 +50,7 @@ enum DocumentLimits {
     }
     for segment in document.segments { try check(segment.name) }
     for attribute in document.attributes { try check(attribute.name) }
-    for screen in document.unknown["screens"]?.array ?? [] {
+    for screen in document.drawnScreens {
       if let name = screen["name"]?.string { try check(Name(name)) }
     }
     try checkLanguages(of: document)

@@ -47,7 +47,7 @@ struct PublishingRules {
   private static func refusal(_ findings: [Finding], count: Int) -> Problem {
     Problem(
       .findings,
-      "The flows have \(count) \(count == 1 ? "error" : "errors"); nothing was published.",
+      "The flows have \(Plural.text(count, "error")); nothing was published.",
       findings: findings)
   }
 }

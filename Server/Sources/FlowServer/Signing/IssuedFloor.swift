@@ -101,6 +101,12 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   package func isCompatible(with chain: [String]) -> Bool {
     zip(self.chain ?? [], chain).allSatisfy { $0 == $1 }
   }
+
+  /// Whether a chain is the recorded one or continues it: it is compatible, and has at least as
+  /// many key sets as are recorded.
+  func accepts(_ chain: [String]) -> Bool {
+    keySets <= chain.count && isCompatible(with: chain)
+  }
 }
 
 /// Records a release's number before the release is delivered, and returns the highest one

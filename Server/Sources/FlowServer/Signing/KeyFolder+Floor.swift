@@ -108,7 +108,7 @@ extension KeyFolder {
     guard count < recorded else { return }
     throw Failure(
       description: "The signing keys in \(path) are from before `flowmagic keys rotate`: they have "
-        + "\(count) key \(count == 1 ? "set" : "sets"), and this server has signed with "
+        + "\(Plural.text(count, "key set")), and this server has signed with "
         + "\(recorded). Apps that trust the newer keys would reject every release. Restore the "
         + "newer keys; if they are lost, `flowmagic keys reset-rollback-protection` accepts these, "
         + "and those apps need an update with a new SDK key.")
@@ -140,7 +140,7 @@ extension KeyFolder {
       }
       let floor = try readFloor()
       let chain = keys.chain.digests
-      let isRefused = floor.keySets > chain.count || !floor.isCompatible(with: chain)
+      let isRefused = !floor.accepts(chain)
       if isRefused { try replaceChain(with: chain) }
       let issued = minimumIssueTime().second
       if issued > now { try record(issueTime: now) }
@@ -156,8 +156,7 @@ extension KeyFolder {
   /// which would then still refuse these keys.
   private func replaceChain(with chain: [String]) throws {
     try writeFloor { $0.replaceChain(with: chain) }
-    let written = try readFloor()
-    guard written.keySets <= chain.count, written.isCompatible(with: chain) else {
+    guard try readFloor().accepts(chain) else {
       throw Failure(
         description:
           "\(outerFloorPath) records the previous keys and cannot be replaced: run this as "

@@ -1,3 +1,5 @@
+import FlowStore
+
 extension KeyFolder {
   /// The paths of the folder's files with secrets, sorted.
   var secretFiles: [String] {

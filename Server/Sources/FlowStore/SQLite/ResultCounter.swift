@@ -44,7 +44,7 @@ struct ResultCounter {
     let variant: Int
     let day: Int
     var lastDay: Int
-    var hasSwitched: Bool
+    var hasMultipleExposures: Bool
     var reachedItems: IDList
   }
 
@@ -163,8 +163,8 @@ struct ResultCounter {
     else { return }
     if session.units.insert(unitID) { session.reachedByAll = [] }
     row.lastDay = max(row.lastDay, session.lastDay)
-    if row.variant != variantID, !row.hasSwitched {
-      row.hasSwitched = true
+    if row.variant != variantID, !row.hasMultipleExposures {
+      row.hasMultipleExposures = true
       variants[CountKey(item: row.variant, day: row.day), default: (0, 0)].multipleExposures += 1
     }
     units[unitID] = row
@@ -188,7 +188,7 @@ struct ResultCounter {
     try database.run(
       """
       INSERT INTO result_unit
-        (experiment, unit, variant, day, last_day, has_switched, reached_items)
+        (experiment, unit, variant, day, last_day, has_multiple_exposures, reached_items)
       VALUES (?, ?, ?, ?, ?, 0, x'')
       """, [experiment, unit, variant, day, day])
     variants[CountKey(item: variant, day: day), default: (0, 0)].users += 1
@@ -207,12 +207,14 @@ struct ResultCounter {
 
   private func storedUnit(_ id: Int) throws -> UnitRow? {
     try database.first(
-      "SELECT variant, day, last_day, has_switched, reached_items FROM result_unit WHERE id = ?",
-      [id]
+      """
+      SELECT variant, day, last_day, has_multiple_exposures, reached_items
+      FROM result_unit WHERE id = ?
+      """, [id]
     ) {
       UnitRow(
         variant: try $0.int(0), day: try $0.int(1), lastDay: try $0.int(2),
-        hasSwitched: try $0.int(3) != 0, reachedItems: IDList(try $0.bytes(4)))
+        hasMultipleExposures: try $0.int(3) != 0, reachedItems: IDList(try $0.bytes(4)))
     }
   }
 
@@ -235,8 +237,10 @@ struct ResultCounter {
     }
     for (id, row) in units {
       try database.run(
-        "UPDATE result_unit SET last_day = ?, has_switched = ?, reached_items = ? WHERE id = ?",
-        [row.lastDay, row.hasSwitched ? 1 : 0, row.reachedItems.data, id])
+        """
+        UPDATE result_unit SET last_day = ?, has_multiple_exposures = ?, reached_items = ?
+        WHERE id = ?
+        """, [row.lastDay, row.hasMultipleExposures ? 1 : 0, row.reachedItems.data, id])
     }
     for (key, sessions) in counts {
       try database.run(
@@ -248,10 +252,11 @@ struct ResultCounter {
     for (key, added) in variants {
       try database.run(
         """
-        INSERT INTO result_variant (variant, day, users, switched_users) VALUES (?, ?, ?, ?)
+        INSERT INTO result_variant (variant, day, users, multiple_exposure_users)
+        VALUES (?, ?, ?, ?)
         ON CONFLICT (variant, day) DO UPDATE SET
           users = users + excluded.users,
-          switched_users = switched_users + excluded.switched_users
+          multiple_exposure_users = multiple_exposure_users + excluded.multiple_exposure_users
         """, [key.item, key.day, added.users, added.multipleExposures])
     }
     for (key, users) in reached {

@@ -38,7 +38,7 @@ extension SQLiteSchema {
       throw StoreError(
         .changedSchema,
         "\(path) has the tables of schema \(actual), but its user_version is \(version): someone "
-          + "has changed that. It was left as it is. Run `sqlite3 '\(path)' "
+          + "has changed that. It was left as it is. Run `sqlite3 \(ShellWord.quoted(path)) "
           + "'PRAGMA user_version = \(actual)'`, or restore a backup.")
     }
     let unreleased = missing.filter(Self.isTableOrColumn).sorted()
@@ -63,8 +63,8 @@ extension SQLiteSchema {
       .changedSchema,
       "\(path) lacks \(list(missing)), which schema \(version) has: someone has dropped "
         + "\(pronoun), or a development build made the file. It was left as it is. Restore a "
-        + "backup, or create \(pronoun) again with `sqlite3 '\(path)'`, which does not repeat what "
-        + "a trigger has missed: " + statements)
+        + "backup, or create \(pronoun) again with `sqlite3 \(ShellWord.quoted(path))`, which does "
+        + "not repeat what a trigger has missed: " + statements)
   }
 
   /// The error for parts of a later schema, without all of it.

@@ -59,7 +59,7 @@ extension SQLiteStore {
       }
       try database.forEach(
         """
-        SELECT variant, sum(result_variant.users), sum(switched_users)
+        SELECT variant, sum(result_variant.users), sum(multiple_exposure_users)
         FROM result_item JOIN result_variant ON variant = id
         WHERE application = ? AND environment = ? AND day >= ? GROUP BY variant
         """, arguments

@@ -1,5 +1,6 @@
 import ArgumentParser
 package import FlowCore
+import FlowServer
 
 /// Converts a document to another format.
 struct ConvertCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 package import FlowCore
+import FlowServer
 
 /// Compares two documents.
 struct DiffCommand: AsyncParsableCommand {

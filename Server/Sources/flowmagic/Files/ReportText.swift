@@ -1,4 +1,5 @@
 import FlowCore
+import FlowServer
 
 /// Formats a validation report like a compiler's diagnostics.
 package struct ReportText {
@@ -21,7 +22,7 @@ package struct ReportText {
     let finding = located.finding
     var headline = StyledText(file, .strong)
     if let position = located.position {
-      headline += StyledText(":\(position.line):\(position.column)", .strong)
+      headline += StyledText(position.pathSuffix, .strong)
     }
     headline += StyledText(": ", .strong) + severity(finding.severity)
     headline +=

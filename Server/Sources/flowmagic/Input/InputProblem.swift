@@ -41,7 +41,7 @@ extension InputProblem {
   /// The problem formatted like a compiler's diagnostic.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     var headline = StyledText(file, .strong)
-    if let position { headline += StyledText(":\(position.line):\(position.column)", .strong) }
+    if let position { headline += StyledText(position.pathSuffix, .strong) }
     headline +=
       StyledText(": ", .strong) + StyledText("error: ", .error) + StyledText(message, .strong)
     guard let excerpt else { return [headline] }
@@ -60,4 +60,9 @@ extension InputProblem {
     }
     return .object(object)
   }
+}
+
+extension SourcePosition {
+  /// The position after a file's path in a message, such as `:3:7`.
+  var pathSuffix: String { ":\(line):\(column)" }
 }

@@ -19,10 +19,10 @@ struct ProvidersFile {
       }
       self.providers = providers
     } catch let error as FlowError {
-      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let position = error.position?.pathSuffix ?? ""
       throw Self.invalid("\(path)\(position): \(error.message)")
     } catch let error as InputProblem {
-      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let position = error.position?.pathSuffix ?? ""
       throw Self.invalid("\(path)\(position): \(error.message)")
     } catch let error as AccountError {
       throw Self.invalid("\(path): \(error.message)")

@@ -105,7 +105,7 @@ struct ServeCommand: AsyncParsableCommand {
     logger.warning(
       """
       Other users of this machine may read the store, with password hashes and users' email \
-      addresses: `chmod 600 '\(path)'`
+      addresses: `chmod 600 \(ShellWord.quoted(path))`
       """)
   }
 
@@ -114,7 +114,8 @@ struct ServeCommand: AsyncParsableCommand {
     guard let mode = System.permissions(folder), mode & 0o077 != 0 else { return }
     logger.warning(
       """
-      Other users of this machine may enter the folder of the signing keys: `chmod 700 '\(folder)'`
+      Other users of this machine may enter the folder of the signing keys: \
+      `chmod 700 \(ShellWord.quoted(folder))`
       """)
   }
 

@@ -170,10 +170,10 @@ struct ServerSettings {
     do {
       return try strings(path)
     } catch let error as FlowError {
-      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let position = error.position?.pathSuffix ?? ""
       throw Failure(description: "\(path)\(position): \(error.message)")
     } catch let error as InputProblem {
-      let position = error.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let position = error.position?.pathSuffix ?? ""
       throw Failure(description: "\(path)\(position): \(error.message)")
     } catch {
       throw error as? Failure ?? Failure(description: "\(path): \(error)")

@@ -26,9 +26,8 @@ struct StoreInitializer {
   ) async throws -> InitResult {
     let name = try DisplayName.checkedNonEmpty(name)
     var result = InitResult(organization: organization)
-    if let application = addsSample ? SampleShop.application : firstFlow {
-      try await requireOwner(organization, of: application)
-    }
+    if addsSample { try await requireUnowned(SampleShop.application, byOthersThan: organization) }
+    if let firstFlow { try await requireUnowned(firstFlow, byOthersThan: organization) }
     let organizations = try await store.organizations()
     if !organizations.contains(where: { $0.id == organization }) {
       try await store.add(
@@ -110,7 +109,6 @@ struct StoreInitializer {
   private func add(_ starter: StarterApplication, to result: inout InitResult) async throws {
     let id = starter.id
     result.application = id
-    try await requireOwner(result.organization, of: id)
     if try await store.application(id) == nil {
       try await store.add(
         Application(
@@ -129,7 +127,9 @@ struct StoreInitializer {
   }
 
   /// Throws if the application belongs to another organization.
-  private func requireOwner(_ organization: String, of application: String) async throws {
+  private func requireUnowned(
+    _ application: String, byOthersThan organization: String
+  ) async throws {
     guard let owner = try await store.application(application)?.organization, owner != organization
     else { return }
     throw StoreError(.alreadyExists, "The application \(application) belongs to \(owner).")

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowServer
 
 /// A simulation with answers from a file.
 struct ScriptedSimulation {

@@ -56,6 +56,25 @@ import Testing
     #expect(!page.text.contains("Enter your password again."))
   }
 
+  @Test func `a German form shows the German message of an error that its code does not determine`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    let browser = site.browser(as: .viewer)
+    let german = ["Accept-Language": "de"]
+    let page = try await browser.post(
+      "/account/authenticator", form: [:], token: browser.token, german)
+    let setup = try #require(page.text.firstMatch(of: /name="setup" value="([^"]*)"/)).1
+    // Set up on another page in the meantime.
+    try await site.setUpTOTP(as: .viewer)
+    let rejected = try await browser.post(
+      "/account/authenticator/confirm", form: ["code": "123456", "setup": String(setup)],
+      token: browser.token, german)
+    #expect(rejected.status == 422)
+    #expect(rejected.text.contains("Eine Authenticator-App ist schon eingerichtet."))
+    #expect(!rejected.text.contains("Jemand anders hat das gleichzeitig geändert."))
+  }
+
   @Test func `attack: a sign-in before the address is verified shows the page of a wrong password`()
     async throws
   {

@@ -28,7 +28,7 @@ extension Schema1File {
       variant INTEGER NOT NULL REFERENCES result_item (id),
       day INTEGER NOT NULL,
       users INTEGER NOT NULL,
-      switched_users INTEGER NOT NULL,
+      multiple_exposure_users INTEGER NOT NULL,
       PRIMARY KEY (variant, day)
     ) STRICT, WITHOUT ROWID;
 
@@ -58,7 +58,7 @@ extension Schema1File {
       variant INTEGER NOT NULL REFERENCES result_item (id),
       day INTEGER NOT NULL,
       last_day INTEGER NOT NULL,
-      has_switched INTEGER NOT NULL,
+      has_multiple_exposures INTEGER NOT NULL,
       reached_items BLOB NOT NULL,
       UNIQUE (experiment, unit)
     ) STRICT;

@@ -50,7 +50,7 @@ extension Schema1File {
       created INTEGER NOT NULL,
       last_used INTEGER NOT NULL,
       expires INTEGER NOT NULL,
-      authenticated INTEGER NOT NULL,
+      last_authenticated INTEGER NOT NULL,
       has_second_factor INTEGER NOT NULL,
       address TEXT NOT NULL,
       user_agent TEXT NOT NULL,
@@ -87,7 +87,7 @@ extension Schema1File {
 
     CREATE TABLE passkey (
       sequence INTEGER PRIMARY KEY,
-      credential BLOB NOT NULL UNIQUE,
+      credential_id BLOB NOT NULL UNIQUE,
       user TEXT NOT NULL REFERENCES user (id) ON DELETE CASCADE,
       public_key BLOB NOT NULL,
       signature_count INTEGER NOT NULL,

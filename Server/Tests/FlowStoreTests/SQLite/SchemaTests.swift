@@ -94,7 +94,7 @@ import Testing
   }
 
   /// The number is that of the migrations of the server that opens the file.
-  @Test(arguments: [(1, Schema1File.write), (2, Schema1File.write)])
+  @Test(arguments: [(2, Schema1File.write)])
   func `an older file ends up with the tables of a new one`(
     count: Int, write: @Sendable (String) throws -> Void
   ) async throws {

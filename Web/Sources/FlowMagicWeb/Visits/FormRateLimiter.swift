@@ -1,10 +1,10 @@
 import NIOConcurrencyHelpers
 
-/// Limits the forms per second of each visit, in constant memory: its presses, and the script's
-/// other requests.
+/// Limits the forms per second of each visitor, in constant memory: presses, and the script's other
+/// requests.
 ///
-/// Visits share the slots of a table by a hash that is unpredictable from outside. Two visits in
-/// the same slot share its limit.
+/// Visitors share the slots of a table by a hash that is unpredictable from outside. Two visitors
+/// in the same slot share its limit.
 struct FormRateLimiter: Sendable {
   private struct Slot {
     var second = 0

@@ -29,12 +29,25 @@ final class BlockCache: Sendable {
     var lastUse: Int
   }
 
+  private enum Lookup {
+    case cached(ByteBuffer)
+    case pending(Task<ByteBuffer, any Error>)
+  }
+
   private struct State {
     var entries: [Key: Entry] = [:]
     var pendingReads: [Key: Task<ByteBuffer, any Error>] = [:]
     var size = 0
     /// The number of uses of blocks so far.
     var useCount = 0
+
+    /// Returns a cached block, as the last used one; nil if it has to be read.
+    mutating func use(_ key: Key) -> ByteBuffer? {
+      guard let block = entries[key]?.block else { return nil }
+      useCount += 1
+      entries[key]?.lastUse = useCount
+      return block
+    }
   }
 
   private let state = NIOLockedValueBox(State())
@@ -46,23 +59,13 @@ final class BlockCache: Sendable {
   /// The number of cached bytes.
   var size: Int { state.withLockedValue { $0.size } }
 
-  /// A cached block; nil if it has to be read.
-  func cached(_ key: Key) -> ByteBuffer? {
-    state.withLockedValue { state in
-      guard state.entries[key] != nil else { return nil }
-      state.useCount += 1
-      state.entries[key]?.lastUse = state.useCount
-      return state.entries[key]?.block
-    }
-  }
-
   /// A block of a file; the last one is shorter.
   ///
   /// - Throws: ``FileError`` if the file does not match its stamp, or cannot be read.
   func block(_ key: Key, path: String) async throws -> ByteBuffer {
-    if let block = cached(key) { return block }
-    let task = state.withLockedValue { state in
-      if let task = state.pendingReads[key] { return task }
+    let lookup = state.withLockedValue { state -> Lookup in
+      if let block = state.use(key) { return .cached(block) }
+      if let task = state.pendingReads[key] { return .pending(task) }
       let task = Task { [self] in
         let result: Result<ByteBuffer, any Error>
         do {
@@ -75,9 +78,12 @@ final class BlockCache: Sendable {
         return try result.get()
       }
       state.pendingReads[key] = task
-      return task
+      return .pending(task)
     }
-    return try await task.value
+    switch lookup {
+    case .cached(let block): return block
+    case .pending(let task): return try await task.value
+    }
   }
 
   private func finish(_ key: Key, with result: Result<ByteBuffer, any Error>) {
@@ -85,10 +91,8 @@ final class BlockCache: Sendable {
       state.pendingReads[key] = nil
       guard case .success(let block) = result, block.readableBytes <= capacity else { return }
       state.useCount += 1
-      let entry = Entry(block: block, lastUse: state.useCount)
-      // NB: a request that missed the block just before it was cached has read it again.
-      let replaced = state.entries.updateValue(entry, forKey: key)
-      state.size += block.readableBytes - (replaced?.block.readableBytes ?? 0)
+      state.entries[key] = Entry(block: block, lastUse: state.useCount)
+      state.size += block.readableBytes
       // A linear search suffices: there are a few hundred entries, and each search follows a read
       // from disk.
       while state.size > capacity,

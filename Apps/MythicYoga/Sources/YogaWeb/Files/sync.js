@@ -4,8 +4,8 @@ import { read, update } from "./database.js";
 import { hasPending, makeRequest, newDevice, receive, withoutConfirmed } from "./practice.js";
 
 const SYNC_PATH = "/api/sync";
-const KEY = "device";
-const OUTBOX = "outbox";
+const KEY = "practiceDevice";
+const OUTBOX = "practiceOutbox";
 const listeners = new Set();
 const channel = "BroadcastChannel" in globalThis ? new BroadcastChannel("yoga") : null;
 let status = "idle";
@@ -106,38 +106,38 @@ const send = async () => {
   const updateSame = (change) =>
     update(KEY, (old) => (old && old.id === device.id ? change(old) : old));
   const body = makeRequest(device, Date.now());
-  const response = await fetch(SYNC_PATH, {
+  const httpResponse = await fetch(SYNC_PATH, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
     credentials: "same-origin",
   });
-  if (response.status === 401) {
+  if (httpResponse.status === 401) {
     // Changes of an unknown user are not kept, because the next user would send them.
     await updateSame((old) => ({ ...(old.user ? old : freshDevice()), isSignedOut: true }));
     return "signed-out";
   }
-  if (!response.ok) return "failed";
-  const answer = await response.json();
-  const isOther = device.user && device.user !== answer.user;
+  if (!httpResponse.ok) return "failed";
+  const response = await httpResponse.json();
+  const isOther = device.user && device.user !== response.user;
   if (isOther) {
     // Another user has signed in: the service has not applied the previous user's pending changes,
     // which are kept for them.
     await keepUnsent(device);
-    const current = await updateSame(() => ({ ...freshDevice(), user: answer.user }));
-    if (current.user === answer.user) await restoreUnsent(answer.user);
+    const current = await updateSame(() => ({ ...freshDevice(), user: response.user }));
+    if (current.user === response.user) await restoreUnsent(response.user);
     return "again";
   }
   // NB: after signing out and in again, a device with unsent changes keeps its id, but not the
   // state to which the response's revision belongs.
   const isCurrent = (old) => old.revision === device.revision;
   const updated = await updateSame((old) =>
-    isCurrent(old) ? { ...receive(old, answer, body, Date.now()), isSignedOut: false } : old,
+    isCurrent(old) ? { ...receive(old, response, body, Date.now()), isSignedOut: false } : old,
   );
   if (updated.isSignedOut) return "signed-out";
-  const isApplied = updated.id === device.id && updated.revision === answer.revision;
+  const isApplied = updated.id === device.id && updated.revision === response.revision;
   if (!isApplied || hasPending(updated)) return "again";
-  return (await restoreUnsent(answer.user)) ? "again" : "done";
+  return (await restoreUnsent(response.user)) ? "again" : "done";
 };
 
 /** Restores the changes that a user signed out without sending; returns whether there were any. */

@@ -49,7 +49,7 @@ enum cworker_transfer cworker_write(int file, const void *bytes, size_t count, i
 enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t deadline);
 
 /// Limits the memory, in bytes and only on Linux, and the open files of this process, and prevents
-/// it from writing files and core dumps; false if the system refuses a limit.
+/// it from writing files and core dumps; false if the system rejects a limit.
 bool cworker_limit(size_t memory);
 
 /// Prevents this thread, and threads that it starts, from opening sockets, starting programs and
@@ -57,7 +57,7 @@ bool cworker_limit(size_t memory);
 bool cworker_deny_network(void);
 
 /// Limits the processor time of this process from now on, after which the system kills it; false
-/// if the system refuses the limit.
+/// if the system rejects the limit.
 bool cworker_limit_time(unsigned seconds);
 
 #endif

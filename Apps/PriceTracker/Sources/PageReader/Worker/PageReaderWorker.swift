@@ -6,7 +6,7 @@ public enum PageReaderWorker {
   /// Writes a result to standard output for each page on standard input, until that ends.
   ///
   /// - Returns: The exit status: 0 when the input has ended, and as in `sysexits.h` 78 if the
-  ///   configuration is invalid or its limits are refused, and 70 if a page cannot be processed.
+  ///   configuration is invalid or its limits are rejected, and 70 if a page cannot be processed.
   public static func run() -> Int32 {
     let none: Int64 = -1
     do throws(WorkerProcess.Failure) {

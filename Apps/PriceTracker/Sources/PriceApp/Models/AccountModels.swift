@@ -113,10 +113,10 @@ package final class PasswordModel {
 
   package func save() async -> Bool {
     guard canSave else { return false }
-    let (old, new) = (currentPassword, newPassword)
+    let (current, new) = (currentPassword, newPassword)
     let isDone: Bool? = await operation.run { () throws(ClientError) in
       try await session.api.changePassword(
-        old: old, new: new, device: session.settings.deviceID)
+        current: current, new: new, device: session.settings.deviceID)
       return true
     }
     if isDone == true { (currentPassword, newPassword) = ("", "") }

@@ -49,9 +49,9 @@ extension PriceAPI {
 
   /// Changes the password; of the user's devices, only the given one still gets notifications.
   package func changePassword(
-    old: String, new: String, device: String? = nil
+    current: String, new: String, device: String? = nil
   ) async throws(ClientError) {
-    var body = ["currentPassword": old, "newPassword": new]
+    var body = ["currentPassword": current, "newPassword": new]
     body["device"] = device
     body["deviceSecret"] = await session.deviceSecret
     do throws(ClientError) {

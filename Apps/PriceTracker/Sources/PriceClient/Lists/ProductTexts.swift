@@ -56,16 +56,3 @@ package struct ProductTexts: Sendable {
     return Date(timeIntervalSince1970: TimeInterval(timestamp.seconds)).formatted(style)
   }
 }
-
-extension Language {
-  /// The first of a user's preferred languages that the app supports, otherwise English.
-  package init(preferred: [String]) {
-    for language in preferred {
-      let code = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
-      guard let supported = Language(rawValue: code) else { continue }
-      self = supported
-      return
-    }
-    self = .english
-  }
-}

@@ -34,6 +34,8 @@ struct DeviceBody: Decodable {
     var keys: Keys
   }
 
+  /// The ID of the earlier registration that this one renews.
+  var id: String?
   var name: String?
   var language: Language?
   /// The APNs device token in hexadecimal.

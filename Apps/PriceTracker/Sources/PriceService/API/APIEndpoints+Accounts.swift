@@ -90,7 +90,7 @@ extension APIEndpoint {
       return try Self.tokens(
         .signedIn(
           await call.service.changePassword(
-            old: body.currentPassword, new: body.newPassword, device: body.device,
+            current: body.currentPassword, new: body.newPassword, device: body.device,
             client: call.caller.client.with(deviceSecret: body.deviceSecret), by: call.caller)))
     },
     APIEndpoint(

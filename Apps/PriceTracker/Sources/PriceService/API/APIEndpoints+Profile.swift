@@ -83,7 +83,7 @@ extension APIEndpoint {
       let body: DeviceBody = try call.read()
       let device = try await call.service.registerDevice(
         try body.address(), name: body.name ?? "", language: body.language ?? .english,
-        by: call.caller)
+        renewing: body.id, by: call.caller)
       return .value(DeviceJSON(device))
     },
     APIEndpoint(

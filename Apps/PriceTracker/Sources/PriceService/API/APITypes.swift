@@ -262,7 +262,7 @@ struct WebhookJSON: Encodable, Sendable {
 
   init(_ webhook: Webhook?) {
     (url, secret) = (webhook?.url, webhook?.secret)
-    (since, lastDelivery) = (webhook?.since?.seconds, webhook?.lastDelivery)
+    (since, lastDelivery) = (webhook?.since.seconds, webhook?.lastDelivery)
   }
 }
 

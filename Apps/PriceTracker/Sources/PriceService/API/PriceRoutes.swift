@@ -148,22 +148,14 @@ public struct PriceRoutes: Sendable {
   private func problem(
     _ error: any Error, _ endpoint: APIEndpoint, _ request: Request
   ) -> Response {
-    guard let problem = ClientProblem(error, language: Self.language(of: request)) else {
+    let language = Language(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    guard let problem = ClientProblem(error, language: language) else {
       service.logger.error(
         "A request failed.", metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"])
       return Self.problem(
         500, "internal", "The service failed. Try again later.", nil)
     }
     return Self.problem(problem.status, problem.code, problem.detail, problem.retryAfter)
-  }
-
-  /// The first language of a request's `Accept-Language` that the service has, else English.
-  private static func language(of request: Request) -> Language {
-    for range in (request.headers[.acceptLanguage] ?? "").split(separator: ",") {
-      let code = range.drop { $0 == " " }.prefix { $0 != "-" && $0 != ";" }.lowercased()
-      if let language = Language(rawValue: code) { return language }
-    }
-    return .english
   }
 
   private static func problem(

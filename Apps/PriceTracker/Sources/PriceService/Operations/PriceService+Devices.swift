@@ -7,8 +7,9 @@ extension PriceService {
   /// Registers a device or browser; for a guest, without a user.
   ///
   /// Call it at every start of the app: push services drop devices that do not return. A start that
-  /// passes the device's ID as `earlier` fails with `not-found` if a user has removed the device,
-  /// here or elsewhere. One that ended otherwise, such as by a new password, is registered again.
+  /// passes the device's ID as `renewing` fails with `device-removed` if a user has removed the
+  /// device, here or elsewhere. One that ended otherwise, such as by a new password, is registered
+  /// again.
   ///
   /// - Returns: The device; its ID is the credential for removing it.
   public func registerDevice(
@@ -17,14 +18,13 @@ extension PriceService {
   ) async throws -> Device {
     try await checkRateLimit("device", caller, limit: caller.session == nil ? 10 : 60)
     try validate(address)
-    if let earlier, try await store.wasDeviceRemoved(earlier) { throw Self.noSuchDevice }
     var user: String?
     if let session = caller.session { user = try await profile(session).user }
     return try await store(for: caller).register(
       Device(
         id: SecureRandom.base62(43), user: user, address: address,
         name: try DisplayName.checked(name, limit: 60), language: language,
-        registered: clock()))
+        registered: clock()), renewing: earlier)
   }
 
   /// Returns the user's devices.
@@ -37,13 +37,10 @@ extension PriceService {
     if let device = try await store.device(id), device.user != nil,
       device.user != caller.session?.user.id
     {
-      throw Self.noSuchDevice
+      throw StoreError(.notFound, "There is no such device. It may have been removed already.")
     }
     try await store(for: caller).removeDevice(id, at: clock())
   }
-
-  private static let noSuchDevice = StoreError(
-    .notFound, "There is no such device. It may have been removed already.")
 
   /// Signs a user out; the device is detached and gets no more notifications for the user.
   public func signOut(device: String? = nil, by caller: Caller) async throws {

@@ -120,7 +120,7 @@ extension PriceService {
   /// no more notifications, and the webhook is removed.
   ///
   /// - Parameters:
-  ///   - old: The current password.
+  ///   - current: The current password.
   ///   - new: The new password.
   ///   - device: The ID of the user's device that still gets notifications; nil for none.
   ///   - client: The client with the device that stays known; nil for the caller's.
@@ -128,17 +128,17 @@ extension PriceService {
   /// - Returns: The user's session with a new secret; the old one has stopped working.
   /// - Throws: `PriceError` for a guest; `AccountError`.
   public func changePassword(
-    old: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller
+    current: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller
   ) async throws -> NewSession {
     let session = try caller.requireSession()
     var remainingDevice: Device?
     if let device { remainingDevice = try await store.device(device) }
     let renewed = try await accounts.passwords.change(
-      session, old: old, new: new, client: client ?? caller.client)
+      session, old: current, new: new, client: client ?? caller.client)
     if let remainingDevice, remainingDevice.user == session.user.id {
-      let current = AuthenticatedSession(user: renewed.user, session: renewed.session)
+      let renewedSession = AuthenticatedSession(user: renewed.user, session: renewed.session)
       do {
-        _ = try await store(for: current).register(remainingDevice)
+        _ = try await store(for: renewedSession).register(remainingDevice)
       } catch {
         // The password has changed: the caller needs the new credential nevertheless.
         logger.warning("A device could not be kept after its user changed the password: \(error)")

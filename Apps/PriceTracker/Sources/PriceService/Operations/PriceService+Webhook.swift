@@ -10,8 +10,8 @@ public struct Webhook: Sendable, Hashable {
   public let url: String
   /// The key with which requests to it are signed.
   public let secret: String
-  /// When the URL was set, if it is recorded.
-  public let since: Timestamp?
+  /// When the URL was set.
+  public let since: Timestamp
   /// The outcome of the last notification; nil if there was none since the URL was set.
   public let lastDelivery: WebhookDelivery?
 }
@@ -25,11 +25,10 @@ extension PriceService {
   /// Returns the webhook of the user with an ID; nil if there is none.
   public func webhook(of user: String) async throws -> Webhook? {
     guard let profile = try await store.profile(user), let url = profile.webhook,
-      let secret = profile.webhookSecret
+      let secret = profile.webhookSecret, let since = profile.webhookSince
     else { return nil }
     let lastDelivery = try await store.lastWebhookDelivery(of: user)
-    return Webhook(
-      url: url, secret: secret, since: profile.webhookSince, lastDelivery: lastDelivery)
+    return Webhook(url: url, secret: secret, since: since, lastDelivery: lastDelivery)
   }
 
   /// Sends a test notification to the user's webhook.
@@ -76,10 +75,7 @@ extension UserProfile {
       (webhook, webhookSecret, webhookSince) = (nil, nil, nil)
       return
     }
-    if url != webhook || webhookSecret == nil {
-      webhookSecret = WebhookSignature.newSecret()
-    }
-    if url != webhook { webhookSince = now }
-    webhook = url
+    guard url != webhook else { return }
+    (webhook, webhookSecret, webhookSince) = (url, WebhookSignature.newSecret(), now)
   }
 }

@@ -144,11 +144,11 @@ struct ListQuery {
       arguments += [after.value, after.id]
       for word in words { arguments.append(" " + word) }
       arguments.append(limit + 1)
-      let names = words.map { _ in "AND instr(search_text, ?) > 0" }.joined(separator: " ")
+      let filter = words.map { _ in "AND instr(search_text, ?) > 0" }.joined(separator: " ")
       return """
         SELECT id FROM product INDEXED BY \(index)
         WHERE \(category == nil ? "" : "category = ? AND ")\(list.condition) AND is_confirmed
-          AND (\(list.column), id) < (?, ?) \(names)
+          AND (\(list.column), id) < (?, ?) \(filter)
         ORDER BY \(list.column) DESC, id DESC LIMIT ?
         """
     }

@@ -40,8 +40,7 @@ extension PriceStore {
           SELECT notice.at, state, reason FROM notice
           JOIN delivery ON delivery.notice = notice.sequence
           JOIN profile ON profile.user = notice.user
-          WHERE notice.user = ? AND channel = 'webhook'
-            AND notice.at >= coalesce(webhook_since, 0)
+          WHERE notice.user = ? AND channel = 'webhook' AND notice.at >= webhook_since
           ORDER BY notice.sequence DESC LIMIT 1
           """, arguments: [user])
       return row.map(Self.webhookDelivery)

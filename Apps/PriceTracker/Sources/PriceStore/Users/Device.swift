@@ -53,9 +53,23 @@ extension PriceStore {
   /// Registers a device, or updates a registered one: it then belongs only to the account that is
   /// signed in on it.
   ///
+  /// - Parameters:
+  ///   - device: The device.
+  ///   - earlier: The ID of the earlier registration that this one renews; nil for a new one.
   /// - Returns: The device; if it was registered already, with its existing ID.
-  public func register(_ device: Device) async throws -> Device {
+  /// - Throws: `StoreError` with `device-removed` if a user has removed the device `earlier` within
+  ///   the retention period; not if it ended otherwise, such as by a change of the password. With
+  ///   `limit-reached` if the user has too many devices.
+  public func register(_ device: Device, renewing earlier: String? = nil) async throws -> Device {
     try await database.change { database in
+      let wasRemoved =
+        try Bool.fetchOne(
+          database, sql: "SELECT EXISTS (SELECT 1 FROM removed_device WHERE id = ?)",
+          arguments: [earlier]) ?? false
+      guard !wasRemoved else {
+        throw StoreError(
+          .deviceRemoved, "This device was removed. Register it without its ID to add it again.")
+      }
       if let user = device.user {
         let count =
           try Int.fetchOne(
@@ -117,17 +131,6 @@ extension PriceStore {
       }
       try database.execute(
         sql: "INSERT OR REPLACE INTO removed_device VALUES (?, ?)", arguments: [id, now.seconds])
-    }
-  }
-
-  /// Returns whether a user has removed the device with an ID, within the retention period.
-  ///
-  /// It is false for devices that ended otherwise, such as by a change of the password.
-  public func wasDeviceRemoved(_ id: String) async throws -> Bool {
-    try await database.read { database in
-      try Bool.fetchOne(
-        database, sql: "SELECT EXISTS (SELECT 1 FROM removed_device WHERE id = ?)", arguments: [id])
-        ?? false
     }
   }
 

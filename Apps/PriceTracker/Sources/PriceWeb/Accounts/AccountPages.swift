@@ -28,14 +28,10 @@ struct AccountPages: Sendable {
   private func submit(_ path: String, _ request: Request) async throws -> Response {
     let language = site.language(request)
     guard site.isSameOrigin(request.headers) else {
-      return SitePage.message(
-        SiteText("Nothing was changed", "Nichts wurde geändert"),
-        SiteText(
-          "Your browser did not report that this form is from this site. Open the link in your "
-            + "email again.",
-          "Dein Browser hat nicht gemeldet, dass das Formular von dieser Website ist. Öffne den "
-            + "Link in deiner E-Mail noch einmal."),
-        language, status: 403)
+      return SitePage.crossSiteFormMessage(
+        retry: SiteText(
+          "Open the link in your email again.", "Öffne den Link in deiner E-Mail noch einmal."),
+        language)
     }
     let form = try await SitePage.form(request)
     let (link, password) = (form["link"] ?? "", form["password"] ?? "")

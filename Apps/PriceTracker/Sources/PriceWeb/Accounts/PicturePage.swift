@@ -36,14 +36,10 @@ struct PicturePage: Sendable {
     _ request: Request, _ perform: (Caller) async throws -> Void
   ) async throws -> Response {
     guard site.isSameOrigin(request.headers) else {
-      return SitePage.message(
-        SiteText("Nothing was changed", "Nichts wurde geändert"),
-        SiteText(
-          "Your browser did not report that this form is from this site. Open the page of your "
-            + "picture again.",
-          "Dein Browser hat nicht gemeldet, dass das Formular von dieser Website ist. Öffne die "
-            + "Seite deines Bildes noch einmal."),
-        site.language(request), status: 403, next: Self.path)
+      return SitePage.crossSiteFormMessage(
+        retry: SiteText(
+          "Open the page of your picture again.", "Öffne die Seite deines Bildes noch einmal."),
+        site.language(request), next: Self.path)
     }
     let caller = try await site.visitors.caller(request.headers)
     guard caller.session != nil else { return SitePage.redirect("/prices/login") }

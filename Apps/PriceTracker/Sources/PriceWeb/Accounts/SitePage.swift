@@ -39,6 +39,21 @@ enum SitePage {
       """, language, status: status)
   }
 
+  /// The page for a form that the browser did not report to be from this site.
+  ///
+  /// - `retry`: What to do instead, as a sentence.
+  static func crossSiteFormMessage(
+    retry: SiteText, _ language: Language, next: String = "/prices"
+  ) -> Response {
+    message(
+      SiteText("Nothing was changed", "Nichts wurde geändert"),
+      SiteText(
+        "Your browser did not report that this form is from this site. \(retry.english)",
+        "Dein Browser hat nicht gemeldet, dass das Formular von dieser Website ist. "
+          + retry.german),
+      language, status: 403, next: next)
+  }
+
   static func redirect(_ target: String) -> Response {
     Response(status: .seeOther, headers: [.location: target, .cacheControl: "no-store"])
   }

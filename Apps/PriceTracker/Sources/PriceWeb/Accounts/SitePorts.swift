@@ -97,7 +97,7 @@ struct SitePorts: Sendable {
     let caller = try await visitors.caller(press.headers)
     let session = try await withPasswordConfirmation(language) {
       try await service.changePassword(
-        old: text("currentPassword", press), new: text("newPassword", press),
+        current: text("currentPassword", press), new: text("newPassword", press),
         device: SessionCookies.value(SiteCookies.pushDevice, in: press.headers), by: caller)
     }
     for cookie in SessionCookies.prices.signInFields(for: session, now: service.accounts.clock()) {

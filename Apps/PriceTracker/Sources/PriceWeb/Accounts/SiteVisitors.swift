@@ -98,7 +98,6 @@ enum SiteErrors {
     "url-not-allowed":
       "Das ist keine Seite eines Produkts in einem der Shops. Öffne das Produkt und kopiere"
       + " seine Adresse.",
-    "page-not-read": "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.",
     "too-many": "Das war zu oft. Versuche es später noch einmal.",
     "too-slow": "Das kam zu langsam an. Versuche es mit einer besseren Verbindung noch einmal.",
     "not-author": "Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder löschen.",

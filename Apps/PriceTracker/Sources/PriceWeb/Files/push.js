@@ -25,7 +25,7 @@ const post = async (path, body) => {
   return response.json();
 };
 
-// With the id of an earlier registration, fails with 404 if that was removed.
+// With the id of an earlier registration, fails with 410 if its user has removed that.
 const register = async (subscription, language, earlier) => {
   const { id } = await post("", { ...subscription.toJSON(), language, id: earlier });
   localStorage.setItem(deviceKey, id);
@@ -69,7 +69,9 @@ export const start = async () => {
     const subscription = await worker.pushManager.getSubscription();
     if (!subscription) return;
     await register(subscription, document.documentElement.lang, id).catch(async (error) => {
-      if (error.status !== 404) throw error;
+      if (error.status !== 410) throw error;
+      // Another tab has turned notifications on again or off in the meantime.
+      if (localStorage.getItem(deviceKey) !== id) return;
       // The user has removed this browser in the list of devices, here or elsewhere.
       await forget(worker);
       for (const element of document.querySelectorAll("price-push")) element.render();

@@ -54,7 +54,7 @@ function TemplateLinkTools({ model, linked }: { model: ScreenModel; linked: Link
       const content = nextContent(document, screen, id, newest.content);
       const { version } = await changeTemplate(organization, newest.id, newest.etag, { content });
       model.applyEdit(t("screens.do-template"), withLink(name, { ...link, version }));
-      toast({ text: t("screens.template-pushed", { name: newest.name }), kind: "success" });
+      toast({ text: t("screens.template-pushed", { name: newest.name }), kind: "good" });
       setPushState(null);
     } catch (error) {
       setPushState({ failure: error });

@@ -30,7 +30,7 @@ export function SaveDialog({ model, onClose }: { model: ScreenModel; onClose(): 
         model.applyEdit(
           t("screens.do-template"), withLink(model.name, { template, version, names: sameNames }));
       }
-      toast({ text: t("screens.template-saved", { name: trimmedName }), kind: "success" });
+      toast({ text: t("screens.template-saved", { name: trimmedName }), kind: "good" });
       onClose();
     } catch (error) {
       setFailure(error);

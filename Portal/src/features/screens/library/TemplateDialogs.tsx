@@ -128,7 +128,7 @@ export function RemoveTemplateDialog({ organization, template, onClose, onDone }
 )) {
   const { start, isBusy, failure } = usePendingAction(async () => {
     await removeTemplate(organization, template.id, template.etag);
-    toast({ text: t("screens.template-removed", { name: template.name }), kind: "success" });
+    toast({ text: t("screens.template-removed", { name: template.name }), kind: "good" });
   }, onDone);
   return (
     <Dialog

@@ -34,7 +34,7 @@ export function ExchangeTools({ isEmpty }: { isEmpty: boolean }) {
     const count = review.changes.length + (withAdditions ? review.additions.length : 0);
     setFile(null);
     draft.apply(t("settings.texts-import"), importOf(review, withAdditions));
-    showUndoToast(draft, { text: t("settings.texts-imported", { count }), kind: "success" });
+    showUndoToast(draft, { text: t("settings.texts-imported", { count }), kind: "good" });
   };
   return (
     <>

@@ -61,13 +61,14 @@ package struct FormErrors: Sendable {
 extension Localization {
   /// Returns the localized message for an error of the account services.
   ///
-  /// NB: their own messages are English, and are shown to English readers where they are more
-  /// specific than the code.
+  /// NB: their own messages are shown where they are more specific than the code: in English for
+  /// some codes, and in German where there is one.
   package func text(for error: AccountError) -> String {
     let codesWithSpecificMessage: Set<AccountError.Code> = [
       .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,
     ]
     if error == .wrongCredentialsOrUnverified { return self["sign-in.wrong-or-unverified"] }
+    if language == .german, let german = error.german { return german }
     if language == .english, codesWithSpecificMessage.contains(error.code) { return error.message }
     return all["account-error.\(error.code.rawValue)"] ?? error.message
   }

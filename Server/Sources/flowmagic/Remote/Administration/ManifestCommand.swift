@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowCore
+import FlowServer
 
 /// Commands for manifests.
 struct ManifestCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import FlowCore
+import FlowServer
 
 /// Compares, verifies and publishes releases of one application in one environment.
 struct ReleaseService {

@@ -7,8 +7,8 @@ extension OperatorOperation {
   /// All operations that the server performs for operator commands.
   static func all(_ mode: SiteSettings.Mode) -> [OperatorOperation] {
     [
-      initialize(mode), addUser, listUsers, disableUser, enableUser, makeResetLink, removeFactors,
-      addOrganization, listReports, allowInvitations,
+      initialize(mode), addUser, listUsers, disableUser, enableUser, createPasswordResetLink,
+      removeFactors, addOrganization, listReports, allowInvitations,
     ]
   }
 
@@ -62,7 +62,8 @@ extension OperatorOperation {
     return try await context.accounts.administration.user(user.id).json
   }
 
-  static let makeResetLink = OperatorOperation("makeResetLink") { context, arguments in
+  static let createPasswordResetLink = OperatorOperation("createPasswordResetLink") {
+    context, arguments in
     let user = try await user(context, arguments)
     let link = try await context.accounts.administration.createPasswordResetLink(
       for: user.id, by: actor)

@@ -3,19 +3,6 @@ import FlowCore
 import FlowServer
 import FlowStore
 
-extension DisplayName {
-  /// Returns the name without surrounding spaces.
-  ///
-  /// - Throws: `.invalidInput` if it is empty, and as `checked`.
-  static func checkedNonEmpty(_ text: String) throws(AccountError) -> String {
-    let name = try checked(text)
-    guard !name.isEmpty else {
-      throw AccountError(.invalidInput, "A name cannot be empty.")
-    }
-    return name
-  }
-}
-
 extension OperatorOperation {
   /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let organizationActor = Actor.operator("flowmagic org")

@@ -195,7 +195,7 @@ struct ResetLinkCommand: AsyncParsableCommand {
   @OptionGroup var options: AccountOptions
 
   func run() async throws {
-    try await options.run(.makeResetLink, ["user": .string(user)]) { created, response in
+    try await options.run(.createPasswordResetLink, ["user": .string(user)]) { created, response in
       let email = try created.requiredString("email")
       return [
         "\(response.toUseLink) set the password of \(email) (once, within 30 minutes):",

@@ -86,7 +86,7 @@ struct BackupCommand: AsyncParsableCommand {
     guard FolderOwner.isShared(folder) else { return leftovers }
     return [
       "Other users of this machine may replace the archive, and so choose what is restored: "
-        + "`chmod go-w '\(folder)'`."
+        + "`chmod go-w \(ShellWord.quoted(folder))`."
     ] + leftovers
   }
 }

@@ -6,7 +6,7 @@ package enum ShellWord {
   }
 
   /// Paths as words of a shell command.
-  static func quoted(_ paths: [String]) -> String {
+  package static func quoted(_ paths: [String]) -> String {
     paths.map { quoted($0) }.joined(separator: " ")
   }
 }
