@@ -45,13 +45,13 @@ swiftc -target "$target" -enable-experimental-feature Embedded \
   ${inline_nothing[@]+"${inline_nothing[@]}"} -suppress-warnings \
   -emit-ir "${sources[@]}" -o "$out/engine.ll"
 
-# Compiled a second time, because the module is now private and its code need not be relocatable.
-# Returning several values in registers instead of in memory alone saves a tenth of the size.
-assemble() {
+# Compiles C or LLVM IR. Returning several values in registers instead of in memory alone saves a
+# tenth of the size.
+compile() {
   "$tools/clang" -target "$target" -Oz -Xclang -target-abi -Xclang experimental-mv "$@"
 }
-assemble -ffreestanding -c Wasm/Sources/runtime.c -o "$out/runtime.o"
-assemble -ffreestanding -c Wasm/Sources/allocator.c -o "$out/allocator.o"
+compile -ffreestanding -c Wasm/Sources/runtime.c -o "$out/runtime.o"
+compile -ffreestanding -c Wasm/Sources/allocator.c -o "$out/allocator.o"
 
 # The stack is first: a stack overflow then traps instead of overwriting data. With a stack of 960
 # KiB, all data have addresses of three bytes.
@@ -60,11 +60,11 @@ link() {
     "$out/$1.o" "$out/runtime.o" "$out/allocator.o" "-L$libraries" -lc "${@:2}"
 }
 
-# module NAME EXPORT…: links the module with these exports and their dependencies.
+# module NAME EXPORT…: compiles and links a module with these exports and what they use.
 module() {
   local name=$1
   node Wasm/tools/privatize.mjs "$out/engine.ll" "$out/$name.ll" allocate deallocate "${@:2}"
-  assemble -Wno-override-module -mllvm -inline-threshold=-1000 -c "$out/$name.ll" -o "$out/$name.o"
+  compile -Wno-override-module -mllvm -inline-threshold=-1000 -c "$out/$name.ll" -o "$out/$name.o"
   link "$name" --strip-all --compress-relocations -o "$out/$name.wasm"
   node Wasm/tools/reorder.mjs "$out/$name.wasm"
 }

@@ -16,7 +16,7 @@ export const decoder = new TextDecoder();
 /** The length that represents an omitted argument. */
 const OMITTED = 0xffffffff;
 
-/** Longer texts are rejected here, before they are copied; the engine's own limit is 16 MiB. */
+/** Longer arguments are rejected before they are copied; the engine's own limit is 16 MiB. */
 const MAX_BYTES = 1 << 26;
 
 /** A JSON argument as bytes: texts are passed unchanged, values are serialized. */
@@ -27,7 +27,7 @@ export function json(value) {
   return valueBytes(value);
 }
 
-/** A JSON value as bytes: strings are values too. */
+/** A JSON value as bytes; a string is serialized, too. */
 export function valueBytes(value) {
   const text = JSON.stringify(value);
   if (text === undefined) throw new TypeError("A function or a symbol is not a JSON value.");
@@ -83,7 +83,7 @@ export class Engine {
     return this.#failure !== null;
   }
 
-  /** The size of the instance's memory in bytes. Internal. */
+  /** The size of the instance's memory in bytes; for tests. */
   get _size() {
     return this.#exports.memory.buffer.byteLength;
   }
@@ -104,24 +104,24 @@ export class Engine {
   }
 
   /** Calls an export and returns its value, or throws its error. Internal. */
-  _call(verb, handles, texts) {
-    const reply = this._reply(verb, handles, texts);
+  _call(exportName, handles, texts) {
+    const reply = this._reply(exportName, handles, texts);
     if (reply.error) throw new FlowError(reply.error);
     if (reply.misuse) throw new Error(reply.misuse);
     return reply.value;
   }
 
-  _reply(verb, handles, texts) {
+  _reply(exportName, handles, texts) {
     if (this.#failure) throw this.#failure;
     if (texts?.some((text) => text?.length > MAX_BYTES)) {
       const message = `The text is longer than ${MAX_BYTES} bytes.`;
       throw new FlowError({ code: "json-too-large", message });
     }
-    const { [verb]: run, memory, allocate, deallocate } = this.#exports;
+    const { [exportName]: run, memory, allocate, deallocate } = this.#exports;
     try {
       const memoryOfArguments = texts && this.#write(texts, memory, allocate);
       const pointer = memoryOfArguments
-        ? run(...this.#order(verb, handles, memoryOfArguments)) : run(...handles);
+        ? run(...this.#order(exportName, handles, memoryOfArguments)) : run(...handles);
       if (memoryOfArguments) deallocate(memoryOfArguments[0]);
       const length = new DataView(memory.buffer).getUint32(pointer >>> 0, true);
       const text = decoder.decode(new Uint8Array(memory.buffer, (pointer >>> 0) + 4, length));
@@ -131,7 +131,8 @@ export class Engine {
       // NB: after a trap the instance's memory may be in an inconsistent state.
       if (error instanceof WebAssembly.RuntimeError || error instanceof RangeError) {
         this.#failure = new Error(
-          `The engine stopped in ${verb} (${error.message}). Load another one.`, { cause: error });
+          `The engine stopped in ${exportName} (${error.message}). Load another one.`,
+          { cause: error });
         throw this.#failure;
       }
       throw error;
@@ -139,8 +140,8 @@ export class Engine {
   }
 
   /** Handles precede the texts, except the hash version, which follows them. */
-  #order(verb, handles, memoryOfArguments) {
-    return verb === "bucket"
+  #order(exportName, handles, memoryOfArguments) {
+    return exportName === "bucket"
       ? [...memoryOfArguments, ...handles] : [...handles, ...memoryOfArguments];
   }
 

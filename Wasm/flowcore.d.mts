@@ -78,7 +78,7 @@ export interface FlowDocument {
   locales?: string[];
   segments?: { [name: string]: Json[] };
   attributes?: { [name: string]: ValueType };
-  /** The screens that the document draws: docs/blocks.md. */
+  /** The drawn screens of the document: docs/blocks.md. */
   screens?: Json[];
   theme?: Json;
   formats?: Json;
@@ -263,7 +263,7 @@ export class FlowRuntime extends Engine {
 
   release(document: AnyDocument | Text, manifest?: Manifest | Text): Release;
   /**
-   * The screens that a document draws, for a build; without a manifest, with all of their blocks.
+   * The drawn screens of a document, as a build shows them; without a manifest, with all blocks.
    */
   screens(document: AnyDocument | Text, manifest?: Manifest | Text): Screens;
 }
@@ -309,9 +309,9 @@ export interface ScreenValues {
   content?: Json;
   state?: JsonObject;
   data?: JsonObject;
-  /** The products by reference: objects with `name`, `price`, `period` and `trial`. */
+  /** The products by their names in the document: `name`, `price`, `period` and `trial` of each. */
   products?: JsonObject;
-  /** The contents of the fields, by name. */
+  /** The entered values of the fields, by name. */
   enteredValues?: JsonObject;
   /** The current date in the user's time zone, such as `2026-11-23`. */
   today?: string;

@@ -47,7 +47,7 @@ export class FlowRuntime extends Engine {
   }
 
   /**
-   * The screens that a document draws, for a build; without a manifest, with all of their blocks.
+   * The drawn screens of a document, as a build shows them; without a manifest, with all blocks.
    */
   screens(document, manifest) {
     const reply = this._call("makeScreens", [], [json(document), json(manifest)]);
@@ -77,8 +77,8 @@ export class Release extends Handle {
     return this.#session("restoreSession", [json(saved), json(context)]);
   }
 
-  #session(verb, texts) {
-    const reply = this._engine._call(verb, [this._handle], texts);
+  #session(exportName, texts) {
+    const reply = this._engine._call(exportName, [this._handle], texts);
     return new Session(this._engine, reply.session, reply.transition ?? null, texts.at(-1));
   }
 }
@@ -96,7 +96,7 @@ export class Session extends Handle {
     this.#context = context ? JSON.parse(decoder.decode(context)) : {};
   }
 
-  /** Leaves the current step by a port. */
+  /** Leaves the current step through a port. */
   fire(port, output) {
     const text = output === undefined ? null : valueBytes(output);
     return this.#move("fire", [name(port), text]);
@@ -154,7 +154,10 @@ export class Session extends Handle {
     return this.#describe().release;
   }
 
-  /** The output of a key, or the value entered before the user went back, to prefill a screen. */
+  /**
+   * The output of a key, or the value entered before the user went back, to prefill a screen;
+   * undefined if there is neither.
+   */
   enteredValue(key) {
     const { outputs, enteredValues } = this.#describe();
     if (Object.hasOwn(outputs, key)) return outputs[key];
@@ -172,9 +175,9 @@ export class Session extends Handle {
     this.#state = null;
   }
 
-  #move(verb, texts) {
+  #move(exportName, texts) {
     this.#state = null;
-    return this._engine._call(verb, [this._handle], texts);
+    return this._engine._call(exportName, [this._handle], texts);
   }
 
   #describe() {

@@ -1,4 +1,7 @@
-// Runs the vectors of Conformance/ on the browser build: `node Wasm/run-vectors.mjs [NUMBER]…`.
+// Runs the vectors of Conformance/ on the browser build: all, or those with the given numbers.
+//
+//   node Wasm/run-vectors.mjs [NUMBER]…
+//
 // Conformance/README.md explains them; Tests/FlowCoreTests/Conformance does the same natively.
 import { isDeepStrictEqual } from "node:util";
 import { readFileSync, readdirSync } from "node:fs";
@@ -52,8 +55,8 @@ function flattened(effect) {
   return effect;
 }
 
-/** The effects of an event on a drawn screen. */
-function screenEvent(shown, event) {
+/** Sends an event to a drawn screen, and returns its effects. */
+function send(shown, event) {
   if (Object.hasOwn(event, "enter")) return shown.enter(event.enter, event.in) ?? [];
   if (Object.hasOwn(event, "blur")) return shown.blur(event.blur) ?? [];
   if (Object.hasOwn(event, "press")) return shown.press(event.press);
@@ -113,7 +116,7 @@ class VectorRun {
     const { screen, document, manifests, values, events = [] } = this.vector;
     const whole = { schema: 1, flows: [], ...document, screens: [screen] };
     const shown = runtime.screens(JSON.stringify(whole), manifests?.[0]).show(screen.name, values);
-    const effects = events.map((event) => screenEvent(shown, event));
+    const effects = events.map((event) => send(shown, event));
     this.expect("title", shown.title, true);
     if (this.expected.html) this.expected.html = [this.expected.html].flat().join("");
     this.expect("html", shown.html, true);

@@ -143,7 +143,6 @@ let package = Package(
         .product(name: "FlowMagic", package: "FlowMagic"),
         .product(name: "FlowMagicWeb", package: "Web"),
         .product(name: "FlowTesting", package: "FlowMagic"),
-        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HummingbirdTesting", package: "hummingbird"),

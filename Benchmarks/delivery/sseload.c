@@ -172,7 +172,7 @@ int main(int count, char **arguments) {
   }
   for (int number = 1; number <= warm_ups + publishes; number++) {
     int measured = number - warm_ups - 1;
-    // The first one also waits until every stream has been accepted.
+    // Before the first one, the server gets a second to accept all streams.
     if (number == 1) usleep(1000 * 1000);
     usleep(pace_ms * 1000);
     publish_and_wait(stream_count, publisher, arguments[4], number, bytes,

@@ -115,7 +115,7 @@ def enlarge(document):
         })
 
 
-pending = []
+pending = []  # the connections whose responses have not been read
 
 
 def get(url, headers):

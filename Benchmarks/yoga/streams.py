@@ -32,7 +32,7 @@ SERVER_CORE, LOAD_CORE = "0", "1"
 START_TIMEOUT = 60  # seconds until a server listens
 
 
-class Site:
+class Browser:
     """A browser without scripts."""
 
     def __init__(self, base):
@@ -86,24 +86,24 @@ class Site:
                          if cookie.name == "__Host-session")
 
 
-def read_ranges(site):
+def read_ranges(browser):
     """Opens a myth; yields an HLS player's requests for its videos as `(path, first, last)`."""
     for button in ("myths", "agni", "video0"):
-        site.press(button)
-    masters = [html.unescape(address) for address in re.findall(r'data-hls="([^"]+)"', site.page)]
-    for master in dict.fromkeys(masters):
+        browser.press(button)
+    masters = re.findall(r'data-hls="([^"]+)"', browser.page)
+    for master in dict.fromkeys(html.unescape(address) for address in masters):
         for size in ("large", "small"):
             folder = master.rsplit("/", 1)[0]
-            pictures = read_playlist(site, folder, size)
-            sound = read_playlist(site, folder, "bells")
+            pictures = read_playlist(browser, folder, size)
+            sound = read_playlist(browser, folder, "bells")
             while pictures or sound:
                 for segments in (pictures, sound):
                     if segments:
                         yield segments.pop(0)
 
 
-def read_playlist(site, folder, name):
-    text = site.send(f"{folder}/{name}.m3u8").decode()
+def read_playlist(browser, folder, name):
+    text = browser.send(f"{folder}/{name}.m3u8").decode()
     ranges = re.findall(r'BYTERANGE[:=]"?(\d+)@(\d+)', text)
     if not ranges:
         sys.exit(f"error: {name}.m3u8 has no byte ranges")
@@ -193,9 +193,9 @@ def run(folder, servers, arguments):
     wait_for(f"{base}/yoga", servers[0])
     wait_for(f"http://127.0.0.1:{THEIR_PORT}/", servers[1])
 
-    site = Site(base)
-    site.log_in(yoga, options)
-    ranges, cookie = list(read_ranges(site)), site.cookie()
+    browser = Browser(base)
+    browser.log_in(yoga, options)
+    ranges, cookie = list(read_ranges(browser)), browser.cookie()
     link_files(folder, ranges, media)
     for byte_range in ranges[:12]:
         if fetch(OUR_PORT, byte_range, cookie) != fetch(THEIR_PORT, byte_range, cookie):

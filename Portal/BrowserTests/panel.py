@@ -45,7 +45,7 @@ class PanelCase(PortalCase):
             last = read()
             return last == expected
         try:
-            browser.live.wait_for(is_equal, "the server's draft", seconds=8)
+            browser.live.wait_for(is_equal, "the expected value", seconds=8)
         except AssertionError:
             self.assertEqual(last, expected)
 

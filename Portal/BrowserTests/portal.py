@@ -145,6 +145,6 @@ class PortalCase(browser.BrowserCase):
     def accept_all(self, sheet):
         """Accepts every warning in the publish sheet, once the draft has been verified."""
         expect(sheet).to_be_visible()
-        expect(sheet.locator(".sheet-why", has_text="Checking")).to_have_count(0)
+        expect(sheet.locator(".blocker", has_text="Checking")).to_have_count(0)
         for box in sheet.locator(".warning input[type=checkbox]").all():
             box.check()

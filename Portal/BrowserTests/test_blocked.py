@@ -40,7 +40,7 @@ class ArchivingTests(BlockedCase):
         sheet = self.open_sheet(page)
         publish = sheet.get_by_role("button", name="Publish to production")
         expect(publish).to_be_disabled()
-        expect(sheet.locator(".sheet-why")).to_contain_text("Archive builds that no longer matter")
+        expect(sheet.locator(".blocker")).to_contain_text("Archive builds that no longer matter")
         self.assert_region_accessible(page, ".sheet", "blocked-by-build")
         sheet.get_by_role("button", name=f"Archive build {OLD}…").click()
         dialog = page.get_by_role("dialog", name=f"Archive build {OLD}?")

@@ -113,6 +113,20 @@ class DrawnScreenTests(CanvasCase):
         page.get_by_role("button", name="Step back").click()
         expect(field).to_have_value("mira@example.org")
 
+    def test_a_restart_empties_a_field_of_several_lines(self):
+        note = {"type": "input", "name": "note", "kind": "multiline", "label": "Note"}
+        goal = {"name": "Goal", "root": {"type": "column", "children": [
+            note, button("Continue", {"fire": "next"})]}}
+        self.save_draft({**DOCUMENT, "screens": [goal], "flows": [
+            {"id": "onboarding", "start": "goal", "steps": [
+                {"id": "goal", "screen": "Goal", "ports": {"next": [{"finish": "done"}]}}]}]})
+        page = self.open_editor()
+        self.open_preview(page)
+        field = page.locator(".device").get_by_role("textbox", name="Note")
+        field.fill("Ripe plums")
+        page.get_by_role("button", name="Restart").click()
+        expect(field).to_have_value("")
+
     def test_a_screen_is_shown_in_any_language_appearance_size_and_text_size(self):
         page = self.open_drawn()
         self.open_preview(page)

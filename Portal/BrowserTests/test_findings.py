@@ -26,7 +26,7 @@ class FindingsCase(PortalCase):
 
 
 class RepeatedFindingTests(FindingsCase):
-    """The same finding at many steps is listed once, with one fix for all."""
+    """Tests of a finding at many steps, which is listed once, with one fix for all."""
 
     PORTS = {"Login": "forgotPassword", "SignUp": "haveAccount", "ForgotPassword": "usePhone"}
 

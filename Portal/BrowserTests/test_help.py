@@ -92,7 +92,7 @@ class HelpTests(HelpCase):
         expect(row.get_by_text("something it needs was not provided")).to_be_visible()
         self.assertGreater(page.locator(".help-findings tbody tr").count(), 30)
 
-    def test_topics_have_addresses_and_an_unknown_one_shows_the_guidelines(self):
+    def test_topics_have_urls_and_an_unknown_one_shows_the_guidelines(self):
         page = self.open_as(at="/help/concepts")
         self.expect_heading(page, "Glossary")
         page.get_by_role("link", name="How to").click()

@@ -133,7 +133,7 @@ class OnboardingTest(PortalCase):
 
     def test_users_who_are_not_owners_see_the_owners(self):
         page = self.open_as("editor", at="/apps/new")
-        self.expect_text(page, "Only owners create applications")
+        self.expect_text(page, "Only owners can create applications")
         self.expect_text(page, "Ask Sample owner (owner@example.com).")
         page.goto("/")
         self.expect_heading(page, "Applications")

@@ -226,11 +226,20 @@ class AuditTest(OrganizationCase):
         for path in accounts.rglob("SecurityAction.swift"):
             actions |= set(re.findall(r'case \w+ = "([a-z.-]+)"', path.read_text()))
         self.assertGreater(len(actions), 30)
-        kinds = "release|application|environment|manifest|build|sdk-key|token|organization"
-        verbs = "added|ended|renamed|removed|published|rolled-back|archived|restored|tokens-limited"
-        for path in (ROOT / "Server/Sources/FlowServer").rglob("*.swift"):
+        kinds = "|".join((
+            "release", "application", "environment", "manifest", "build", "sdk-key", "token",
+            "organization", "backup"))
+        verbs = "|".join((
+            "added", "archived", "changed", "follow-disabled", "follow-enabled", "published",
+            "removed", "renamed", "restored", "revoked", "rolled-back", "tokens-limited",
+            "unarchived"))
+        for path in (ROOT / "Server/Sources").rglob("*.swift"):
             actions |= set(re.findall(rf'"((?:{kinds})\.(?:{verbs}))"', path.read_text()))
-        self.assertIn("application.added", actions)
+        templates = ROOT / "Server/Sources/FlowServer/Library/TemplateService.swift"
+        actions |= {f"screen-template.{verb}"
+                    for verb in re.findall(r'audit\("(\w+)"', templates.read_text())}
+        self.assertLessEqual(
+            {"application.added", "backup.restored", "screen-template.renamed"}, actions)
         missing = [action for action in sorted(actions)
                    if f'"organization.did-{action}"' not in english]
         self.assertEqual(missing, [])

@@ -43,7 +43,7 @@ class PublishingTests(EditingCase):
         expect(done).to_be_visible()
         return done
 
-    def test_a_change_is_published_its_reach_is_counted_and_it_is_rolled_back(self):
+    def test_a_change_is_published_its_adoption_is_counted_and_it_is_rolled_back(self):
         self.connect_app()
         page = self.open_list("editor")
         expect(page.locator(".publish-button")).to_have_attribute("aria-disabled", "true")
@@ -58,7 +58,7 @@ class PublishingTests(EditingCase):
         sheet.get_by_role("button", name="Publish to production").click()
         done = page.get_by_role("dialog", name="Published")
         expect(done).to_contain_text("Release 4 is live in production.")
-        expect(done.locator(".reach")).to_contain_text("1of 1 running app has it")
+        expect(done.locator(".adoption")).to_contain_text("1of 1 running app has it")
         self.assert_region_accessible(page, ".sheet", "published")
         self.assertEqual(self.target("Home", "login", self.live_document()), "SignUp")
         expect(self.shown_version(page)).to_have_text("Draftsame as live")
@@ -80,12 +80,12 @@ class PublishingTests(EditingCase):
         expect(page.locator("[data-step=Home]")).to_contain_text("Changed, not live")
         expect(page.locator("[data-step=Home] .chip.change")).to_have_css("align-items", "center")
         self.show_canvas(page)
-        line = page.locator('.canvas-base [data-line*="login"].different')
-        expect(line).to_have_count(1)
+        edge = page.locator('.canvas-base [data-line*="login"].different')
+        expect(edge).to_have_count(1)
         page.locator(".version-switch button", has_text="Live").click()
         expect(self.shown_version(page)).to_have_text("LiveRelease 5")
         expect(page.locator(".version-note")).to_contain_text("Live in production: release 5, just")
-        expect(line).to_have_count(1)
+        expect(edge).to_have_count(1)
         self.assert_region_accessible(page, ".flow-bar", "live")
         self.show_list(page)
         home = page.locator("[data-step=Home]")
@@ -134,7 +134,7 @@ class PublishingTests(EditingCase):
             expect(publish).to_be_disabled()
             box.check()
         expect(publish).to_be_enabled()
-        # A warning accepted with a reason is not shown again; a new warning is.
+        # A warning accepted with a reason is not shown again.
         reasons = sheet.get_by_label("Reason", exact=True)
         for reason in reasons.all():
             reason.fill("People shop for ever")
@@ -160,7 +160,7 @@ class PublishingTests(EditingCase):
         self.assert_region_accessible(page, ".side-panel", "accepted")
         panel.get_by_role("button", name="Ask about it again").first.click()
         expect(page.locator(".findings-button")).to_contain_text("1 warning")
-        # Accepting from the findings panel needs a reason, too.
+        # Accepting from the findings panel requires a reason.
         panel.get_by_role("button", name="Accept…").click()
         accept = panel.get_by_role("button", name="Accept permanently")
         expect(accept).to_be_disabled()
@@ -267,7 +267,7 @@ class PublishingTests(EditingCase):
         expect(page.get_by_role("dialog", name="Published")).to_be_visible()
 
     def add_offer(self):
-        """Adds a step to the draft as another user."""
+        """Adds a step to the draft and changes others, as another member."""
         document = self.draft()
         flow = next(flow for flow in document["flows"] if flow["id"] == "shop")
         flow["steps"].append({
@@ -343,7 +343,7 @@ class PublishingTests(EditingCase):
         self.assertEqual(self.target("Home", "login", self.live_document("staging")), "SignUp")
         self.assertEqual(self.target("Home", "login", self.live_document()), "Login")
 
-    def test_users_who_may_not_publish_see_why(self):
+    def test_members_who_may_not_publish_see_why(self):
         page = self.open_list("drafter")
         self.reroute(page, "Home", "login", "SignUp")
         self.expect_status(page, "Saved")

@@ -104,7 +104,7 @@ class ResultsTests(EditingCase):
         expect(row).to_contain_text("33.3%", timeout=40_000)
         expect(page.get_by_role("radio", name="7 days")).to_be_checked()
 
-    def test_a_flow_shows_how_far_sessions_come(self):
+    def test_a_flow_shows_how_far_sessions_get(self):
         self.send_visits("long", 8, 2)
         self.send_visits("short", 2, 0)
         page = self.open_results()

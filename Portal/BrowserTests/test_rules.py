@@ -91,6 +91,12 @@ class ConditionTests(PanelCase):
         self.wait_until_equal(
             lambda: self.draft_step("Home")["ports"]["login"][0].get("when"), expected)
 
+    def test_a_route_that_is_never_taken_is_opened_to_everyone(self):
+        page = self.open_condition(None)
+        page.get_by_role("button", name="Actions for rule 1").first.click()
+        page.get_by_role("menuitem", name="For everyone").click()
+        self.wait_for_routes("Home", "login", [{"to": "SignUp"}, FALLBACK])
+
     def test_attribute_operator_and_value_are_chosen(self):
         page = self.open_condition({"country": {"$in": ["DE"]}})
         attribute = page.get_by_role("combobox", name="Attribute")

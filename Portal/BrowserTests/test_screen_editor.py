@@ -77,7 +77,7 @@ class StructureTest(EditorCase):
             lambda blocks: len(blocks) == 4, "four blocks")]
         self.assertEqual(names, [None, None, "choice", "choice2"])
 
-    def test_blocks_are_nested_and_ungrouped(self):
+    def test_a_block_is_moved_into_a_row_and_out_of_it(self):
         page = self.open_screen()
         self.row(page, "goal").click()
         page.get_by_role("button", name="Add block").click()
@@ -114,47 +114,48 @@ class StructureTest(EditorCase):
         self.expect_rows(page, "Continue", "What is your goal?")
 
 
-class StageTest(EditorCase):
-    def stage(self, page, selector):
+class ScreenTest(EditorCase):
+    def on_screen(self, page, selector):
+        """An element of the screen as users see it."""
         return page.locator(f".stage-host {selector}")
 
     def test_a_text_is_edited_in_place(self):
         page = self.open_screen()
-        page.mouse.dblclick(*self.center(self.stage(page, "h1")))
+        page.mouse.dblclick(*self.center(self.on_screen(page, "h1")))
         field = page.get_by_role("textbox", name=re.compile("^Text of Text"))
         expect(field).to_be_focused()
         page.keyboard.type("Where to?")
         page.keyboard.press("Enter")
         expect(field).to_have_count(0)
-        expect(self.stage(page, "h1")).to_have_text("Where to?")
+        expect(self.on_screen(page, "h1")).to_have_text("Where to?")
         expect(self.row(page, "Where to?")).to_be_focused()
         page.keyboard.press("Control+z")
-        expect(self.stage(page, "h1")).to_have_text("What is your goal?")
+        expect(self.on_screen(page, "h1")).to_have_text("What is your goal?")
         page.keyboard.press("F2")
         expect(field).to_be_focused()
         page.keyboard.type("Never mind")
         page.keyboard.press("Escape")
-        expect(self.stage(page, "h1")).to_have_text("What is your goal?")
+        expect(self.on_screen(page, "h1")).to_have_text("What is your goal?")
 
     def test_blocks_are_dragged_from_the_palette_and_on_the_screen(self):
         page = self.open_screen()
         page.get_by_role("button", name="Add block").click()
         badge = page.get_by_role("button", name="Badge", exact=True)
         expect(badge.locator(".fm-badge")).to_have_count(1)
-        box = self.stage(page, ".fm-button").bounding_box()
+        box = self.on_screen(page, ".fm-button").bounding_box()
         self.drag(page, self.center(badge), (box["x"] + 40, box["y"] + 4))
         blocks = self.wait_for_blocks(lambda blocks: len(blocks) == 3, "a badge")
         self.assertEqual(self.types(blocks), ["text", "badge", "button"])
-        head = self.stage(page, "h1").bounding_box()
+        head = self.on_screen(page, "h1").bounding_box()
         self.drag(
-            page, self.center(self.stage(page, ".fm-button")), (head["x"] + 40, head["y"] + 3))
+            page, self.center(self.on_screen(page, ".fm-button")), (head["x"] + 40, head["y"] + 3))
         blocks = self.wait_for_blocks(
             lambda blocks: blocks[0]["type"] == "button", "the button on top")
         self.assertEqual(self.types(blocks), ["button", "text", "badge"])
 
     def test_a_click_on_the_screen_selects_the_block(self):
         page = self.open_screen()
-        page.mouse.click(*self.center(self.stage(page, ".fm-button")))
+        page.mouse.click(*self.center(self.on_screen(page, ".fm-button")))
         expect(self.row(page, "Continue")).to_have_attribute("aria-pressed", "true")
         expect(page.locator(".stage-outline")).to_have_count(1)
         expect(self.panel(page).locator("h3").first).to_have_text("Button")
@@ -189,10 +190,10 @@ class SettingsTest(EditorCase):
         self.assertEqual(blocks[1]["style"], "secondary")
         panel.get_by_role("button", name="Show only to some users").click()
         expect(panel.get_by_role("group", name="Visibility")).to_be_visible()
-        blocks = self.wait_for_blocks(lambda blocks: "showIf" in blocks[1], "a rule")
+        blocks = self.wait_for_blocks(lambda blocks: "showIf" in blocks[1], "a condition")
         expect(self.row(page, "Continue")).to_contain_text("Shown only to some users")
         panel.get_by_role("button", name="Show to everyone").click()
-        self.wait_for_blocks(lambda blocks: "showIf" not in blocks[1], "no rule")
+        self.wait_for_blocks(lambda blocks: "showIf" not in blocks[1], "no condition")
 
     def test_the_screen_is_renamed_and_its_step_follows(self):
         page = self.open_screen()
@@ -203,16 +204,16 @@ class SettingsTest(EditorCase):
         draft = self.wait_for_draft(lambda draft: self.screen(draft, "Aim"), "the new name")
         self.assertEqual(self.step(draft, "goal", "onboarding")["screen"], "Aim")
 
-    def test_values_are_offered_with_whether_they_always_exist(self):
+    def test_offered_values_are_grouped_by_whether_they_always_exist(self):
         ask = {"name": "Ask", "root": {"type": "column", "children": [
             {"type": "input", "name": "pet", "kind": "text", "label": "Pet", "required": True},
             {"type": "button", "title": "Next", "do": [{"fire": "next"}]}]}}
-        skip = {"name": "Start", "root": {"type": "column", "children": [
+        start = {"name": "Start", "root": {"type": "column", "children": [
             {"type": "button", "title": "Next", "do": [{"fire": "next"}]},
             {"type": "button", "title": "Skip", "do": [{"fire": "skip"}]}]}}
         for target, group in [("ask", "Always available"), ("goal", "Not always available")]:
             with self.subTest(target):
-                document = {**DOCUMENT, "screens": [GOAL, ask, skip], "flows": [
+                document = {**DOCUMENT, "screens": [GOAL, ask, start], "flows": [
                     {"id": "onboarding", "start": "start", "steps": [
                         {"id": "start", "screen": "Start", "ports": {
                             "next": [{"to": "ask"}], "skip": [{"to": target}]}},
@@ -231,7 +232,7 @@ class SettingsTest(EditorCase):
                 expect(panel.get_by_label("Text", exact=True)).to_have_value(
                     re.compile(r"\{output\.pet\}"))
 
-    def test_an_action_of_the_app_is_called_with_what_follows(self):
+    def test_a_call_of_an_apps_action_has_an_action_for_each_outcome(self):
         response = self.server.call("POST", "/v1/apps/shop/manifests", {
             "schema": 1, "platform": "android", "version": "9.0", "build": "90", "blocks": {
                 "level": 1, "actions": [{"name": "share", "outcomes": ["sent", "failed"]}]}})
@@ -285,9 +286,9 @@ class SettingsTest(EditorCase):
             re.compile(r"\{product\.period\}"))
 
     def test_a_value_is_picked_for_a_setting_that_is_not_a_text(self):
-        steps = {"type": "progress", "value": 1, "total": 3, "alt": "Step 1 of 3"}
+        progress = {"type": "progress", "value": 1, "total": 3, "alt": "Step 1 of 3"}
         goal = {"name": "Goal", "state": {"done": {"type": "number", "default": 0}},
-                "root": {"type": "column", "children": [*GOAL["root"]["children"], steps]}}
+                "root": {"type": "column", "children": [*GOAL["root"]["children"], progress]}}
         page = self.open_screen(document={**DOCUMENT, "screens": [goal]})
         self.row(page, "Step 1").click()
         field = self.panel(page).locator('[data-property="/root/children/2/value"]')

@@ -14,7 +14,7 @@ CHOICES = ["A friend", "A poster", "The internet"]
 # Counts presses and drags on all pages of a session.
 COUNT_PRESSES = """addEventListener('pointerdown', () =>
   localStorage.setItem('presses', 1 + Number(localStorage.getItem('presses') ?? 0)), true)"""
-# Resolves when the canvas has not moved for half a second of frames.
+# Resolves when the canvas has not moved for more than 30 frames.
 CANVAS_AT_REST = """() => new Promise((done) => {
   const world = document.querySelector('.canvas-world');
   let [last, unchangedFrames] = ['', 0];
@@ -25,7 +25,7 @@ CANVAS_AT_REST = """() => new Promise((done) => {
   };
   check();
 })"""
-# With more presses, a new user would not find the way.
+# The maximum number of presses until the first text is edited, and until all is published.
 MAX_PRESSES_TO_EDIT = 8
 MAX_PRESSES = 20
 

@@ -1,4 +1,4 @@
-"""Two users edit one drawn screen: each sees where the other is, and their changes are merged."""
+"""Two members edit one drawn screen: each sees where the other is, and changes are merged."""
 
 import json
 
@@ -79,7 +79,7 @@ class CollaborationTest(EditorCase):
         self.set_text(owner, "goal?", "Where to?")
         expect(self.title(editor)).to_have_text("Where to?")
 
-    def test_changes_of_blocks_and_of_properties_are_merged(self):
+    def test_changes_to_blocks_and_to_properties_are_merged(self):
         owner, editor = self.open_both()
         owner.context.set_offline(True)
         self.set_text(owner, "goal?", "Where to?")
@@ -102,7 +102,7 @@ class CollaborationTest(EditorCase):
             expect(self.title(page)).to_have_text("Where to?")
             expect(page.locator(".stage-host legend")).to_have_text("Pick one")
 
-    def test_changes_of_the_same_text_are_a_conflict(self):
+    def test_changes_to_the_same_text_are_a_conflict(self):
         owner, editor = self.open_both()
         owner.context.set_offline(True)
         self.set_text(owner, "goal?", "Mine")

@@ -178,12 +178,12 @@ class TouchTests(CanvasCase):
         panel.get_by_role("button", name="Show").first.tap()
         self.assert_visible_above(page, "Home", panel)
         panel.get_by_role("button", name="Expand panel").tap()
-        expect(panel).not_to_have_class(re.compile(r"\bpeeks\b"))
+        expect(panel).not_to_have_class(re.compile(r"\bcollapsed\b"))
 
     def assert_visible_above(self, page, step, cover, can_expand=True):
         """Waits until the center of a node is between the toolbars and the open sheet."""
         if can_expand:
-            expect(cover.locator(".peek-end")).to_be_visible()
+            expect(cover.locator(".expand")).to_be_visible()
         page.wait_for_function(
             """([step, cover]) => {
               const card = document.querySelector(`.canvas [data-node="${step}"]`);

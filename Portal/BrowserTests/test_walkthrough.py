@@ -1,4 +1,4 @@
-"""The walkthrough from the report about the first Flow Magic, with the sample app running."""
+"""From sign-in to a change in the running sample app, in five presses."""
 
 import re
 import unittest

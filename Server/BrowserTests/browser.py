@@ -65,7 +65,7 @@ class Mailbox:
         return "250 OK"
 
     def wait(self, address, subject, after=0):
-        """The first email to an address with a word in its subject."""
+        """Waits for the first email to an address with a phrase in its subject."""
         def find():
             for to, mail in self.mails[after:]:
                 if to == address and subject.lower() in mail["Subject"].lower():
@@ -230,14 +230,14 @@ class BrowserCase(live.LiveCase):
     # Rules for every page
 
     def assert_accessible(self, page, name):
-        """No rule of axe is violated, and nothing is cut off or sticks out."""
+        """Asserts that axe finds nothing, and that nothing is cut off or overflows."""
         layout.assert_accessible(self, page, name)
         layout.assert_fits(self, page, name)
 
     def assert_accessible_at_all_sizes(self, page, name, sizes=(layout.PHONE, layout.DESKTOP)):
-        """A page is accessible and fits, on a phone and a desktop, in light and dark."""
+        """Asserts that a page is accessible and fits: phone and desktop, light and dark."""
         layout.assert_accessible_at_all_sizes(self, page, name, sizes=sizes, full_page=True)
 
     def assert_region_accessible(self, page, selector, name):
-        """A part of a page is accessible and fits at each size, in light and dark."""
+        """Asserts that a part of a page is accessible and fits at each size, light and dark."""
         layout.assert_accessible_at_all_sizes(self, page, name, selector, layout.SIZES)

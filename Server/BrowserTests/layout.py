@@ -50,7 +50,7 @@ def run_axe(page, within=None, rules=None):
 
 
 def assert_fits(case, page, name, within=None):
-    """Nothing is cut off, and the page is no wider than its window, in each font."""
+    """Asserts that nothing is cut off and the page is no wider than its window, in each font."""
     width = page.viewport_size["width"]
     for font, families in FONTS.items():
         page.evaluate(SET_FONT, families)
@@ -61,7 +61,7 @@ def assert_fits(case, page, name, within=None):
 
 
 def assert_accessible(case, page, name, within=None, rules=None):
-    """No rule of axe is violated."""
+    """Asserts that no rule of axe is violated."""
     case.assertEqual(
         run_axe(page, within, rules), [], f"{name} at {page.viewport_size['width']} px")
 
@@ -76,7 +76,7 @@ def save_screenshot(page, name, full_page=False):
 
 def assert_accessible_at_all_sizes(
         case, page, name, within=None, sizes=(PHONE, DESKTOP), full_page=False):
-    """A page, or a part of it, is accessible and fits at each size and in both color schemes."""
+    """Asserts that a page, or a part of it, is accessible and fits, in both color schemes."""
     before = page.viewport_size
     if within:
         page.locator(within).first.wait_for()

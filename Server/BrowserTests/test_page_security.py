@@ -38,7 +38,7 @@ class PageSecurityTest(BrowserCase):
             self.assertEqual((cookie["sameSite"], cookie["path"]), ("Lax", "/"), cookie)
         self.assertEqual(page.evaluate("document.cookie"), "")
 
-    def test_a_fixated_session_is_not_adopted(self):
+    def test_a_session_id_set_by_an_attacker_is_replaced(self):
         page = self.new_page()
         page.goto("/sign-in")
         planted = "A" * 43

@@ -38,7 +38,7 @@ class ChangeStream:
             return [data for name, data in self.events if name == event]
 
     def wait(self, event, accepts=lambda data: True):
-        """Waits for the first event of a type that `accepts` accepts."""
+        """Waits for the first event of a type whose data is accepted; returns the data."""
         def accepted():
             return [data for data in self.data_of(event) if accepts(data)]
         return wait_for(accepted, f"{event} on the stream")[0]

@@ -169,7 +169,7 @@ class Nginx(ProxyCase):
     """nginx, with one of our configurations instead of a file in its `sites-available`."""
 
     configuration = "nginx.conf"
-    replaced = []
+    replacements = []
 
     def find_program(self):
         self.program = program("nginx")
@@ -180,7 +180,7 @@ class Nginx(ProxyCase):
         configuration.replace(
             ("listen 443", f"listen 127.0.0.1:{port}"),
             ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"),
-            (f"/etc/letsencrypt/live/{HOST}/", ""), *self.replaced)
+            (f"/etc/letsencrypt/live/{HOST}/", ""), *self.replacements)
         configuration.text = configuration.text.replace(
             "listen 80;", f"listen 127.0.0.1:{other_port};")
         temporary = "".join(
@@ -215,7 +215,7 @@ class Caddy(ProxyCase):
 class HAProxy(ProxyCase):
     """HAProxy."""
 
-    replaced = []
+    replacements = []
 
     def find_program(self):
         self.program = program("haproxy")
@@ -225,7 +225,7 @@ class HAProxy(ProxyCase):
         configuration.replace(
             ("bind :443", f"bind 127.0.0.1:{port}"), ("bind :80", f"bind 127.0.0.1:{other_port}"),
             ("127.0.0.1:8080", f"127.0.0.1:{self.server.port}"),
-            (f"/etc/haproxy/{HOST}.pem", "both.pem"), *self.replaced)
+            (f"/etc/haproxy/{HOST}.pem", "both.pem"), *self.replacements)
         (self.folder / "haproxy.cfg").write_text(configuration.text)
         return [self.program, "-db", "-f", "haproxy.cfg"]
 
@@ -233,7 +233,7 @@ class HAProxy(ProxyCase):
 class ProxyConfigurationTests:
     """The tests of every proxy, for a subclass of `ProxyCase`."""
 
-    def test_a_release_passes_with_its_entity_tag_and_a_stream_at_once(self):
+    def test_a_release_keeps_its_entity_tag_and_events_arrive_immediately(self):
         first = self.get(f"{PRODUCTION}/release", bearer=self.key())
         self.assertEqual((first.status, first.body), (200, self.server.envelope().body))
         self.assertEqual(first.headers["Cache-Control"], "public, max-age=0, s-maxage=5")

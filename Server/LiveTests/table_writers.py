@@ -13,7 +13,7 @@ from pictures import encode_png
 from support import APP, TIMEOUT, batch, document
 
 PORTS = ["login", "signUp", "forgotPassword", "randomPage"]
-LIMITS = ["limit-reached", "too-many-invitations", "quota-reached", "too-many-templates"]
+LIMIT_CODES = ["limit-reached", "too-many-invitations", "quota-reached", "too-many-templates"]
 SCREENS = ["Home", "Login", "RandomPage"]
 
 # The bytes that count toward the storage quota, summed up again.
@@ -104,7 +104,7 @@ class Writers(CredentialWriters):
             lambda server: server.call(method, path, body, headers, bearer=bearer))
         if response is not None and response.status not in expects:
             # Beyond a quota, nothing is stored or acknowledged.
-            if response.json.get("code") in LIMITS:
+            if response.json.get("code") in LIMIT_CODES:
                 return None
             raise AssertionError(f"{method} {path}: {response}")
         return response

@@ -23,7 +23,7 @@ class Device:
         self.keys = [self.root]
         self.newest = None
 
-    def follow(self, server):
+    def fetch_release(self, server):
         """Fetches the release; returns the reason for its rejection, or None if it is accepted."""
         chain = server.get("/v1/keys", bearer=server.sample["sdkKeys"]["production"])
         keys = verified_keys(chain.body, self.root)
@@ -59,17 +59,17 @@ class Backups(LiveCase):
     def publish_4_and_5(self, server, device):
         for number in (4, 5):
             self.assertEqual(server.publish(f"number {number}").json["number"], number)
-            self.assertIsNone(device.follow(server))
+            self.assertIsNone(device.fetch_release(server))
         self.assertEqual(server.stop(), 0)
 
     def assert_continues(self, server, device):
-        """The next release is number 6, and an app that has 5 accepts it."""
-        self.assertEqual(device.follow(server), "is older")
+        """Asserts that the next release is number 6, and that an app that has 5 accepts it."""
+        self.assertEqual(device.fetch_release(server), "is older")
         self.assertIn("The store is older than what apps have: shop in production had release 5",
                       server.log_text())
         response = server.publish("after the restore")
         self.assertEqual(response.json["number"], 6, response)
-        self.assertIsNone(device.follow(server))
+        self.assertIsNone(device.fetch_release(server))
         self.assertEqual(device.newest["number"], 6)
 
     def test_a_full_disk_is_reported_and_leaves_no_partial_archive(self):
@@ -97,7 +97,7 @@ class Backups(LiveCase):
     def test_a_restored_backup_continues_above_what_apps_have(self):
         server = self.serve_sample()
         sample, device = server.sample, Device(server.sample)
-        self.assertIsNone(device.follow(server))
+        self.assertIsNone(device.fetch_release(server))
         self.run_command("backup", str(self.archive))
         self.assertEqual(self.archive.stat().st_mode & 0o777, 0o600)
         self.publish_4_and_5(server, device)
@@ -146,7 +146,7 @@ class Backups(LiveCase):
         self.run_command("keys", "rotate")
         self.assertEqual(server.stop(), 0)
         server = self.serve(server.sample)
-        self.assertIsNone(device.follow(server))
+        self.assertIsNone(device.fetch_release(server))
         self.assertEqual(len(device.keys), 2)
         self.assertEqual(server.stop(), 0)
         run = self.command(
@@ -157,7 +157,7 @@ class Backups(LiveCase):
         self.run_command("restore", str(self.archive), "--keep-keys")
         server = self.serve(server.sample)
         self.assertEqual(server.publish().json["number"], 4)
-        self.assertIsNone(device.follow(server))
+        self.assertIsNone(device.fetch_release(server))
         self.assertEqual(server.stop(), 0)
         self.run_command("restore", str(self.archive), "--accept-older-keys")
         check = self.command("check", f"sqlite:{self.store}")

@@ -68,7 +68,7 @@ class DeliveryServerOperations(LiveCase):
             self.assertEqual(entry["level"], "critical")
             self.assertRegex(entry["message"], r"folder /nowhere/at|--registration must be")
 
-    def test_a_stream_over_http_1_0_is_served_on_the_fast_path(self):
+    def test_a_stream_over_http_1_0_is_served_by_the_delivery_server(self):
         connection = self.connect()
         key = self.server.sample["sdkKeys"]["production"]
         connection.sendall(f"GET {PRODUCTION}/stream?key={key} HTTP/1.0\r\n\r\n".encode())

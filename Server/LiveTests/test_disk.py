@@ -54,7 +54,7 @@ class DiskCase(LiveCase):
 
 
 class FullLog(LiveCase):
-    """The log is a file on a full disk, or a pipe whose reader has gone."""
+    """Tests in which the log is a file on a full disk, or a pipe whose reader has gone."""
 
     def assert_serves_without_a_log(self, output):
         self.init()

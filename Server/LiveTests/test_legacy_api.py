@@ -117,7 +117,7 @@ class LegacyAPI(LiveCase):
             response = self.server.call("PUT", "/applications/shop/screenFlow", body)
             self.assert_failure(response, 400)
 
-    def test_what_the_format_cannot_represent_is_kept(self):
+    def test_parts_that_the_format_cannot_represent_are_kept(self):
         # The sample has content and two flows.
         flow = self.server.get("/applications/shop/screenFlow").json
         self.assertTrue(flow["losses"])

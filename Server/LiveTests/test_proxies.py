@@ -14,7 +14,9 @@ class LimitTests(proxies.ProxyConfigurationTests):
     """For proxies that limit the open connections of an address."""
 
     def assert_limit(self):
-        """Four at once; the configuration itself allows 1000."""
+        """Asserts that the fifth connection of an address is refused.
+
+        The tests replace the limit of 1000 connections with 4."""
         for _ in range(4):
             self.stream(f"{PRODUCTION}/stream")
         release = f"{PRODUCTION}/release"
@@ -24,14 +26,14 @@ class LimitTests(proxies.ProxyConfigurationTests):
 
 
 class BehindNginx(LimitTests, proxies.Nginx):
-    replaced = [("flowmagic_clients 1000;", "flowmagic_clients 4;")]
+    replacements = [("flowmagic_clients 1000;", "flowmagic_clients 4;")]
 
     def test_one_address_cannot_take_all_connections(self):
         self.assert_limit()
 
 
 class BehindHAProxy(LimitTests, proxies.HAProxy):
-    replaced = [("gt 1000", "gt 4")]
+    replacements = [("gt 1000", "gt 4")]
 
     def test_the_configuration_sends_events_without_delay_and_explains_it(self):
         # The delay depends on the machine, so the configuration itself is checked.
@@ -70,7 +72,7 @@ class BehindCache(proxies.ProxyConfigurationTests, proxies.Nginx):
     """nginx as a shared cache, in place of a CDN."""
 
     configuration = "nginx-cache.conf"
-    replaced = [("/var/cache/nginx/flowmagic", "cache")]
+    replacements = [("/var/cache/nginx/flowmagic", "cache")]
 
     def release(self, bearer, path=f"{PRODUCTION}/release"):
         response = self.get(path, bearer=bearer)

@@ -105,8 +105,8 @@ class Damaged(LiveCase):
         self.assert_refused_unchanged(
             self.store, "has schema 99, .* start the newer server, .* start with a new store")
 
-    def test_an_overwritten_page_is_never_a_crash(self):
-        """Detected at start or by a request; never a 500 or wrong data."""
+    def test_a_damaged_page_of_the_database_never_crashes_the_server(self):
+        """The damage is reported at the start or by a request, without a 500 or wrong data."""
         original = self.store.read_bytes()
         released = self.release_documents()
         for page in range(1, len(original) // 4096):

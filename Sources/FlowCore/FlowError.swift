@@ -60,7 +60,7 @@ public struct FlowError: Error, Sendable, Equatable {
   public enum Code: String, Sendable, CaseIterable {
     /// The text is not JSON as RFC 8259 defines it.
     case jsonSyntax = "json-syntax"
-    /// The bytes are not UTF-8.
+    /// The text is not UTF-8, or begins with a byte order mark.
     case jsonEncoding = "json-encoding"
     /// An object has the same key twice.
     case jsonDuplicateKey = "json-duplicate-key"
@@ -72,7 +72,7 @@ public struct FlowError: Error, Sendable, Equatable {
     case jsonLoneSurrogate = "json-lone-surrogate"
     /// A number does not fit its type: an integer of at most 64 bits, or a finite double.
     case jsonNumberRange = "json-number-range"
-    /// The reader does not know the document's `schema`.
+    /// The engine does not know the `schema` of the document or manifest.
     case unknownSchema = "unknown-schema"
     /// The document has none of the formats that can be read.
     case unknownFormat = "unknown-format"
@@ -100,7 +100,8 @@ public struct FlowError: Error, Sendable, Equatable {
     case sessionEnded = "session-ended"
     /// A step needs an output that the session does not have.
     case missingNeed = "missing-need"
-    /// A saved session does not match the release that it is restored into.
+    /// A saved session is invalid, or a session does not match the release that it is restored into
+    /// or moved to.
     case sessionMismatch = "session-mismatch"
   }
 }

@@ -28,11 +28,11 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case signatureMismatch = "signature-mismatch"
     /// A signed release is for another application or environment.
     case wrongAudience = "wrong-audience"
-    /// A signed release is older than the bundle, or than one that the device has accepted.
+    /// A signed release is older than the bundled one, or than one that the device has accepted.
     case staleRelease = "stale-release"
     /// A signed release has the number of an accepted one, but a different document.
     case conflictingRelease = "conflicting-release"
-    /// The signed statement about a release has expired by the device's clock.
+    /// The signed statement about a release has expired according to the device's clock.
     case expiredRelease = "expired-release"
     /// A signed release cannot be read or compiled by this build.
     case unusableRelease = "unusable-release"
@@ -120,8 +120,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case invalidFlow = "invalid-flow"
     /// A registered screen has no view, or a screen has two.
     case screenWithoutView = "screen-without-view"
-    /// Two actions, custom blocks or data sources of drawn screens have the same name, or one has
-    /// an empty name.
+    /// Two actions, custom blocks or live data values of drawn screens have the same name, or one
+    /// has an empty name.
     case invalidBlocks = "invalid-blocks"
     /// A drawn screen calls an action that this build does not have, or with wrong parameters.
     case invalidCall = "invalid-call"

@@ -134,7 +134,7 @@ extension FlowTester {
       return fail("This build has no action \(action).", sourceLocation)
     }
     do {
-      let result = try await declared.perform(call.call.arguments)
+      let result = try await declared.perform(call.screenCall.arguments)
       finishCall(call, sourceLocation, .success(result))
     } catch {
       finishCall(call, sourceLocation, .failure(error))
@@ -199,7 +199,7 @@ extension FlowTester {
   private func runningCall(of action: Name, _ location: SourceLocation) -> DrawnScreenState.Call? {
     guard isRunning else { return nil }
     let call = state.current.flatMap { state.drawnScreens[$0.id]?.call }
-    guard let call, call.call.name == action, consume(.call, action) else {
+    guard let call, call.screenCall.name == action, consume(.call, action) else {
       fail("Expected a call of \(action), but there is \(list(.call)).", location)
       return nil
     }
@@ -210,7 +210,7 @@ extension FlowTester {
     _ call: DrawnScreenState.Call, _ location: SourceLocation,
     _ result: Result<(outcome: Name, outputs: JSONObject), any Error>
   ) {
-    use("\(call.call.name) ended", location) { reducer, id in
+    use("\(call.screenCall.name) ended", location) { reducer, id in
       reducer.finishCall(call.number, of: id, result)
     }
   }
@@ -219,7 +219,7 @@ extension FlowTester {
     _ action: String, _ location: SourceLocation,
     _ body: @escaping (inout ScreenModel) -> [ScreenEffect]
   ) {
-    use(action, location) { reducer, id in reducer.use(id, body) }
+    use(action, location) { reducer, id in reducer.interact(with: id, body) }
   }
 
   /// Performs a press, a selection or the end of a call on the current drawn screen, and its

@@ -81,7 +81,7 @@ private struct ScriptProgress {
       }
       throw BackNavigationError()
     }
-    reducer.answer(exit, of: request.screen.name, in: step.id)
+    reducer.recordAnswer(exit, of: request.screen.name, in: step.id)
     return exit
   }
 
@@ -114,11 +114,12 @@ private final class CodeScript: StepPresenter {
     while true {
       progress.withLock { progress in
         progress.isGoingBack = false
-        if code.isStep { progress.reducer.beginRun(of: step.id, name: step.screen) }
+        if code.presentsScreens { progress.reducer.beginRun(of: step.id, name: step.screen) }
       }
       let result: Result<AnyScreenExit, any Error>
       do {
-        let exit = try await StepEnvironment.$presenter.withValue(code.isStep ? self : nil) {
+        let presenter: (any StepPresenter)? = code.presentsScreens ? self : nil
+        let exit = try await StepEnvironment.$presenter.withValue(presenter) {
           try await code.run()
         }
         result = .success(exit)

@@ -174,7 +174,7 @@ private struct Script {
       hasEnded = !log.undo()
       throw BackNavigationError()
     }
-    log.answer(request.screen.name, exit)
+    log.recordAnswer(request.screen.name, exit)
     return exit
   }
 }

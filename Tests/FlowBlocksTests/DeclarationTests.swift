@@ -67,11 +67,11 @@ import Testing
     }
   }
 
-  @Test func `a build without blocks lacks the screen`() throws {
+  @Test func `a build that does not support blocks lacks the screen`() throws {
     #expect(try screen(next).declaration(in: BlockSupport()) == nil)
   }
 
-  @Test func `a build that lacks a block gets its else`() throws {
+  @Test func `a block that the build lacks is replaced by its else`() throws {
     let stars = #"{"type": "custom", "name": "Stars", "else": \#(next)}"#
     #expect(try declaration(stars).ports == [])
     #expect(try declaration(stars, in: BlockSupport(level: 1)).ports.map(\.name) == ["next"])

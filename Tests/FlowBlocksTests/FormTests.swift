@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(1)))
-  func `attack: without separators, parsing a number still ends`() throws {
+  func `attack: without separators, parsing a number still terminates`() throws {
     let program = try screen(field("number", ""))
       .program(in: #"{"formats": {"de": {"decimal": "", "group": ""}}}"#)
     let values = ScreenValues(attributes: ["locale": "de"], enteredValues: ["f": "12"])
@@ -99,7 +99,17 @@ import Testing
     #expect(after.root?.blocks(.children).first?.text(.message) == "Fill this in.")
   }
 
-  @Test func `a hidden field writes nothing`() throws {
+  @Test func `a field's own message is shown only if its value is invalid`() throws {
+    let input = field("input", #""kind": "text", "min": 3, "message": "More, please.""#)
+    let program = try screen(input).program()
+    var values = ScreenValues(enteredValues: ["f": "abc"], touchedFields: ["f"])
+    #expect(program.resolve(values).root?.blocks(.children).first?.text(.message) == nil)
+    values.enteredValues["f"] = "a"
+    #expect(
+      program.resolve(values).root?.blocks(.children).first?.text(.message) == "More, please.")
+  }
+
+  @Test func `a hidden field has no output`() throws {
     let hidden = field(
       "input", #""kind": "text", "required": true, "showIf": {"state.more": true}"#)
     let screen = try screen(hidden, state: #"{"more": {"type": "boolean", "default": false}}"#)

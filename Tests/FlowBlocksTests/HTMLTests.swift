@@ -30,7 +30,7 @@ import Testing
   @Test(arguments: [
     "text", "title", "label", "hint",
   ])
-  func `text from an output is never markup`(_ property: String) throws {
+  func `text from an output is escaped`(_ property: String) throws {
     let markup = #"</p><script>alert('&"')</script>"#
     let block =
       switch property {
@@ -47,7 +47,7 @@ import Testing
     #expect(page.contains("&lt;script&gt;alert(&#39;&amp;&quot;&#39;)&lt;/script&gt;"))
   }
 
-  @Test func `a password is never in the page`() throws {
+  @Test func `a password or another secret is never in the page`() throws {
     for input in [
       #"{"type": "input", "kind": "password", "name": "p", "label": "P"}"#,
       #"{"type": "input", "kind": "text", "secret": true, "name": "p", "label": "P"}"#,
@@ -56,6 +56,10 @@ import Testing
       #expect(!page.contains("violet"))
       #expect(page.contains(#"type="password""#))
     }
+    let note =
+      #"{"type": "input", "kind": "multiline", "secret": true, "name": "p", "label": "P"}"#
+    let page = try html(note, ScreenValues(enteredValues: ["p": "violet harbour"]))
+    #expect(!page.contains("violet"))
   }
 
   @Test func `a field refers to its label, its hint and its error`() throws {
@@ -160,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: ["bar", "ring", "dots"])
-  func `attack: no number is too large for a progress`(_ style: String) throws {
+  func `attack: no number is too large for a progress indicator`(_ style: String) throws {
     for (value, total) in [("1", "1e300"), ("1e999", "1e999"), ("-1e300", "1"), ("1e300", "2")] {
       let page = try html(
         #"{"type": "progress", "style": "\#(style)", "value": \#(value), "total": \#(total), "#

@@ -40,7 +40,7 @@ import Testing
       several.press("next") == [.fire("next", output: ["email": "ada@example.org", "name": "Ada"])])
   }
 
-  @Test func `a button that does not submit writes nothing`() throws {
+  @Test func `a button that does not submit has no output`() throws {
     let skip =
       #"{"type": "button", "id": "skip", "title": "Skip", "submits": false, "#
       + #""do": [{"fire": "skip"}]}"#

@@ -108,7 +108,7 @@ struct ContentSchemaTests {
     static let defaultContent: JSON? = ["kind": "red", "title": ""]
   }
 
-  @Test func `the default content is used as the sample of a type without one`() throws {
+  @Test func `the default content provides the sample value of a type that has none`() throws {
     let loose = ContentSchema(try schema(Strict.self))
     #expect(loose.violations(in: ["kind": "blue", "title": "Hi"]).isEmpty)
     let check = ContentSchema(try schema(Hinted.self))

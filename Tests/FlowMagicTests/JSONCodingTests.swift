@@ -36,7 +36,7 @@ struct JSONCodingTests {
     #expect(json["missing"] == nil)
   }
 
-  @Test func `digits are preserved`() throws {
+  @Test func `the digits of a number are preserved`() throws {
     let json = try JSON(parsing: #"{"a": 1.10, "b": 9007199254740993}"#)
     #expect(
       try json.decoded(as: [String: Decimal].self)["b"] == Decimal(string: "9007199254740993"))
@@ -86,7 +86,7 @@ struct JSONCodingTests {
     #expect(throws: EncodingError.self) { try JSON(encoding: [Double.infinity]) }
   }
 
-  @Test func `dates have a day or a day and a time`() throws {
+  @Test func `a date is decoded from a day, or from a day and a time`() throws {
     let day = try JSON.string("2026-03-01").decoded(as: Date.self)
     #expect(try JSON.string("2026-03-01T00:00:00Z").decoded(as: Date.self) == day)
     #expect(try JSON.string("2026-03-01T00:00:00.000Z").decoded(as: Date.self) == day)

@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func `the signature is valid, and for no other message`() throws {
+  @Test func `a signature is valid for its message only`() throws {
     let (key, signature) = (try verificationKey, try signature)
     #expect(key.verifies(signature, of: message))
     for other in [[], message.dropLast(), message + [0], [0] + message, message.reversed()] {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// Points of order 1, 2, 4 and 8 with either sign, and other encodings of the first ones.
+  /// The points of order 1, 2, 4 and 8 with either sign bit, some also in a non-canonical encoding.
   private static let unusablePoints: [[UInt8]] = {
     let eighth: [UInt8] = [
       0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67,

@@ -35,7 +35,7 @@ import Testing
     }
     let document = try shopDocument { $0.number = nil }
     return try FlowApp(
-      connection: FlowApp.Connection(
+      connection: FlowApp.ConnectionSettings(
         server: "https://flows.example.com", key: TestKey().sdkKey.string,
         environment: "development", application: nil, document),
       screens: screens ?? shopScreens(), default: document, context: context, links: [],
@@ -124,8 +124,8 @@ import Testing
     let attributes = manifest["attributes"]?.text() ?? ""
     #expect(attributes.contains("deviceClass") && attributes.contains("version"))
     try await waitForStoredDigest()
-    let manifestFile = AppFiles("shop", "development", in: folder.url).announcement
-    let before = try Data(contentsOf: manifestFile)
+    let digestFile = AppFiles("shop", "development", in: folder.url).announcement
+    let before = try Data(contentsOf: digestFile)
     let shop = try shopScreens()
     let changed = try ScreenRegistry {
       shop
@@ -167,7 +167,7 @@ import Testing
     }
     let document = try FlowDocument(parsing: text)
     let app = try FlowApp(
-      connection: FlowApp.Connection(
+      connection: FlowApp.ConnectionSettings(
         server: "https://flows.example.com", key: key.sdkKey.string, environment: "development",
         application: "shop", document),
       screens: drawnScreens(), default: document, context: JSONObject(), links: [],

@@ -74,10 +74,12 @@ public func dropRelease(_ handle: Int32) {
 }
 
 extension Arguments {
+  /// Returns the next argument as a document; throws if it was omitted.
   mutating func nextDocument() throws(FlowError) -> FlowDocument {
     try FlowDocument(ParsedJSON(next() ?? []).root)
   }
 
+  /// Returns the next argument as a manifest; nil if it was omitted.
   mutating func nextManifest() throws(FlowError) -> Manifest? {
     if let parsed = try nextJSON() { try Manifest(parsed.root) } else { nil }
   }

@@ -1,4 +1,4 @@
-/// Values that JavaScript refers to by number; a released number is reused.
+/// Values that JavaScript refers to by number; the number of a released value is reused.
 struct Handles<Value> {
   private var values: [Value?] = []
   private var freeHandles: [Int32] = []

@@ -1,4 +1,5 @@
-// The memory shared with JavaScript, which allocates arguments, and frees arguments and replies.
+// The memory shared with JavaScript, which allocates the arguments of a call, and frees arguments
+// and replies.
 
 /// Allocates memory for a call's arguments.
 @_expose(wasm, "allocate") @_cdecl("flowcore_allocate")
@@ -6,7 +7,7 @@ public func allocate(_ count: Int32) -> UnsafeMutableRawPointer {
   UnsafeMutableRawPointer.allocate(byteCount: max(Int(count), 1), alignment: 8)
 }
 
-/// Frees memory of `allocate` or of a reply.
+/// Frees memory returned by `allocate`, or that of a reply.
 @_expose(wasm, "deallocate") @_cdecl("flowcore_deallocate")
 public func deallocate(_ pointer: UnsafeMutableRawPointer) {
   pointer.deallocate()
@@ -24,7 +25,7 @@ struct Arguments {
     bytes = UnsafeRawBufferPointer(start: start, count: Int(max(count, 0)))
   }
 
-  /// The next argument; nil if it was omitted.
+  /// Returns the next argument; nil if it was omitted or there is none.
   mutating func next() -> [UInt8]? {
     guard offset + 4 <= bytes.count else { return nil }
     let count = bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
@@ -35,20 +36,20 @@ struct Arguments {
     return [UInt8](UnsafeRawBufferPointer(rebasing: argument))
   }
 
-  /// The next argument as JSON; nil if it was omitted.
+  /// Returns the next argument as JSON; nil if it was omitted.
   mutating func nextJSON() throws(FlowError) -> ParsedJSON? {
     guard let bytes = next() else { return nil }
     return try ParsedJSON(bytes)
   }
 
-  /// The next argument as a JSON object; empty if it was omitted.
+  /// Returns the next argument as a JSON object; empty if it was omitted.
   mutating func nextObject() throws(FlowError) -> JSONObject {
     guard let parsed = try nextJSON() else { return JSONObject() }
     try parsed.root.requireObject()
     return parsed.root.value.object ?? JSONObject()
   }
 
-  /// The next argument as a name; nil if it was omitted.
+  /// Returns the next argument as a name; nil if it was omitted.
   mutating func nextName() -> Name? {
     next().map { Name(String(decoding: $0, as: UTF8.self)) }
   }

@@ -1,4 +1,4 @@
-// The screens that a document draws, and shown instances of them.
+// The drawn screens of a document, and those of them that are shown.
 
 /// The drawn screens of a document, as a build shows them.
 struct DrawnScreenList {
@@ -29,8 +29,8 @@ struct DrawnScreenList {
     screens.compactMap { $0.declaration(in: build ?? BlockSupport(showing: $0))?.json }
   }
 
-  /// The screen, prepared for rendering; nil if the document or the build has no screen of that
-  /// name.
+  /// Returns a screen, prepared for rendering; nil if the document has no screen of that name, or
+  /// the build shows nothing of it.
   func program(_ name: Name) -> ScreenProgram? {
     guard let screen = screens.first(where: { $0.name == name }) else { return nil }
     return ScreenProgram(
@@ -42,14 +42,14 @@ struct DrawnScreenList {
 struct ShownScreen {
   var model: ScreenModel
   let options: HTMLRenderer.Options
-  /// The call that is running.
+  /// The last call that has not ended; nil if there is none.
   var call: ScreenCall?
 }
 
 nonisolated(unsafe) var drawnScreens = Handles<DrawnScreenList>()
 nonisolated(unsafe) var shownScreens = Handles<ShownScreen>()
 
-/// Reads the screens that a document draws.
+/// Reads the drawn screens of a document.
 ///
 /// Arguments: document, manifest (optional). Result: `screens`, the handle, and `declarations`.
 @_expose(wasm, "makeScreens") @_cdecl("flowcore_makeScreens")
@@ -194,7 +194,7 @@ extension ScreenValues {
 }
 
 extension HTMLRenderer.Options {
-  /// Asset URLs consisting of the prefix `assets` and the name of the asset.
+  /// Creates options for asset URLs that consist of the prefix `assets` and the name of the asset.
   fileprivate init(_ json: JSONObject) {
     let assets = json["assets"]?.string ?? ""
     self.init(assetURL: { assets + $0.string }, iconsURL: json["icons"]?.string ?? "")

@@ -54,7 +54,7 @@ public func restoreSession(
   }
 }
 
-/// Leaves the current step by a port.
+/// Leaves the current step through a port.
 ///
 /// Arguments: port, output (optional). Result: the transition.
 @_expose(wasm, "fire") @_cdecl("flowcore_fire")

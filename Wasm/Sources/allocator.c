@@ -1,4 +1,4 @@
-// A memory allocator for Swift's objects, with a fifth of the code of the C library's.
+// A memory allocator for Swift's objects, with a fifth of the code of wasi-libc's.
 //
 // Memory is a sequence of blocks, followed by unused memory. Adjacent free blocks are merged. Free
 // blocks are in lists by size class, four for each power of two, and any block of a list is large
@@ -8,8 +8,10 @@
 
 // A block starts 8 bytes before a multiple of 16: the data after its header is aligned for all
 // types.
-enum { unit = 16, header = 8, page = 65536, maxPages = 65535, badAlignment = 22, noMemory = 12 };
-enum { lists = 4 * 29 };
+enum { unit = 16, header = 8, page = 65536, maxPages = 65535 };
+// The results of `posix_memalign`: EINVAL and ENOMEM on Linux.
+enum { badAlignment = 22, noMemory = 12 };
+enum { listCount = 4 * 29 };
 
 typedef struct Block {
   uint32_t size;             // of the block, in bytes; odd while it is free
@@ -20,7 +22,8 @@ typedef struct Block {
 // The end of data and stack, defined by the linker.
 extern unsigned char __heap_base;
 
-static Block *freeLists[lists];
+static Block *freeLists[listCount];
+// Where unused memory starts, and where it ends.
 static uintptr_t unused, end;
 static uint32_t sizeBeforeUnused;
 
@@ -35,13 +38,13 @@ static Block **listOf(uint32_t size) {
   return &freeLists[shift * 4 + (size / unit >> shift)];
 }
 
-static void leaveList(Block *block) {
+static void removeFromList(Block *block) {
   block->size -= 1;
   *(block->previous ? &block->previous->next : listOf(block->size)) = block->next;
   if (block->next) block->next->previous = block->previous;
 }
 
-static void enterList(Block *block) {
+static void insertIntoList(Block *block) {
   at(block, block->size)->sizeBefore = block->size;
   Block **list = listOf(block->size);
   block->next = *list;
@@ -51,8 +54,8 @@ static void enterList(Block *block) {
   block->size += 1;
 }
 
-// A new block of unused memory, or null if there is no more memory.
-static Block *carve(uint32_t size) {
+// Returns a new block at the start of unused memory, which grows if necessary; null if it cannot.
+static Block *takeUnused(uint32_t size) {
   if (end == 0) {
     unused = ((uintptr_t)&__heap_base + unit - 1) / unit * unit + unit - header;
     end = __builtin_wasm_memory_size(0) * page;
@@ -77,21 +80,21 @@ void *malloc(size_t wanted) {
   uint32_t units = (wanted + header + unit - 1) / unit;
   uint32_t shift = stepShift(units);
   uint32_t size = ((units + (1u << shift) - 1) >> shift << shift) * unit;
-  for (Block **list = listOf(size); list < freeLists + lists; list++) {
+  for (Block **list = listOf(size); list < freeLists + listCount; list++) {
     Block *block = *list;
     if (!block) continue;
-    leaveList(block);
+    removeFromList(block);
     uint32_t rest = block->size - size;
     if (rest > 0) {
       block->size = size;
       Block *other = at(block, size);
       other->size = rest;
       other->sizeBefore = size;
-      enterList(other);
+      insertIntoList(other);
     }
     return at(block, header);
   }
-  Block *block = carve(size);
+  Block *block = takeUnused(size);
   return block ? at(block, header) : NULL;
 }
 
@@ -100,12 +103,12 @@ void free(void *pointer) {
   Block *block = at(pointer, -header);
   Block *next = at(block, block->size);
   if ((uintptr_t)next < unused && next->size % 2 == 1) {
-    leaveList(next);
+    removeFromList(next);
     block->size += next->size;
   }
   Block *before = at(block, -block->sizeBefore);
   if (block->sizeBefore > 0 && before->size % 2 == 1) {
-    leaveList(before);
+    removeFromList(before);
     before->size += block->size;
     block = before;
   }
@@ -113,7 +116,7 @@ void free(void *pointer) {
     unused = (uintptr_t)block;
     sizeBeforeUnused = block->sizeBefore;
   } else {
-    enterList(block);
+    insertIntoList(block);
   }
 }
 

@@ -157,7 +157,7 @@ test("changes have a message id and its arguments", () => {
   assert.deepEqual(engine.diff(signUp, signUp), []);
 });
 
-test("conditions and buckets are computed", () => {
+test("conditions are evaluated, and bucket numbers computed", () => {
   assert.equal(engine.evaluate({ country: { $in: ["DE"] } }, { country: "DE" }), true);
   assert.equal(engine.evaluate({ id: { $inGroup: "a" } }, { id: 1 }, { a: [1] }), true);
   const { matches, issues } = engine.explain({ age: { $gtt: 1 } }, { age: 2 });
@@ -222,7 +222,7 @@ test("a lone surrogate and deeply nested values are rejected by the engine", () 
   assert.equal(runtime.hasTrapped, false);
 });
 
-test("hostile texts never trap the instance", () => {
+test("attack: mutated documents never trap the instance", () => {
   const source = JSON.stringify(signUp);
   let state = 2463534242;
   const random = (most) => {

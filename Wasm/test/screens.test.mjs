@@ -54,7 +54,7 @@ test("a screen is rendered in the user's language, and its texts are escaped", (
   assert.equal(screens.render("Nothing"), null);
 });
 
-test("an incomplete form is rejected, and a complete one leaves by its port", () => {
+test("an incomplete form is rejected, and a complete one leaves through its port", () => {
   const screen = runtime.screens(document).show("Email");
   const [{ reject }] = screen.press("next");
   assert.equal(reject[0].field, "email");

@@ -23,8 +23,8 @@ const isKept = (symbol) =>
   !symbol.startsWith("flowcore_") || exported.includes(symbol.slice("flowcore_".length));
 const kept = new Set(
   matches(name, lines[used]).map((match) => match[1]).slice(1).filter((symbol) => isKept(symbol)));
-for (const verb of exported) {
-  if (!kept.has(`flowcore_${verb}`)) throw new Error(`the engine does not export ${verb}`);
+for (const symbol of exported) {
+  if (!kept.has(`flowcore_${symbol}`)) throw new Error(`the engine does not export ${symbol}`);
 }
 lines[used] = `@llvm.used = appending global [${kept.size} x ptr] [`
   + `${[...kept].map((symbol) => `ptr @${symbol}`).join(", ")}], section "llvm.metadata"`;

@@ -2,16 +2,16 @@
 //
 //   node Wasm/tools/reorder.mjs FILE
 //
-// The compressors that browsers support look back over the last 32 KiB only, but similar functions
-// are spread over the file by their types. Here, each function is followed by the one that has the
-// most byte sequences in common with it and its predecessors. The functions called at the most
-// places come first, because the first indices are the shortest.
+// gzip looks back over the last 32 KiB only, but the compiler spreads similar functions over the
+// whole file. Here, each function is followed by the one that has the most byte sequences in common
+// with it and its predecessors. The functions called at the most places come first, because the
+// first indices are the shortest.
 import { readFileSync, writeFileSync } from "node:fs";
 
 /** The number of functions that come first because they are called at the most places. */
-const SHORT = 64;
+const FIRST_COUNT = 64;
 /** The length in bytes of the sequences by which functions are compared. */
-const SEQUENCE = 5;
+const SEQUENCE_LENGTH = 5;
 /** The weights of the preceding functions when the next one is chosen. */
 const WEIGHTS = [1, 0.5, 0.25];
 
@@ -91,9 +91,9 @@ function sharedSequences() {
   const holders = new Map();
   const ofFunction = bodies.map(({ start, end }, index) => {
     const hashes = new Set();
-    for (let at = start; at + SEQUENCE <= end; at++) {
+    for (let at = start; at + SEQUENCE_LENGTH <= end; at++) {
       let hash = 0;
-      for (let next = at; next < at + SEQUENCE; next++) {
+      for (let next = at; next < at + SEQUENCE_LENGTH; next++) {
         hash = Math.imul(hash ^ input[next], 0x01000193) + 0x9e3779b9 | 0;
       }
       hashes.add(hash);
@@ -112,7 +112,7 @@ function bestOrder() {
   const uses = new Array(bodies.length).fill(0);
   for (const { calls } of bodies) for (const call of calls) uses[call] += 1;
   const order = bodies.map((_, index) => index)
-    .sort((left, right) => uses[right] - uses[left] || left - right).slice(0, SHORT);
+    .sort((left, right) => uses[right] - uses[left] || left - right).slice(0, FIRST_COUNT);
   const left = new Set(bodies.keys());
   for (const index of order) left.delete(index);
   const shared = sharedSequences();

@@ -56,7 +56,7 @@ TARGETS = """() => [...document.querySelectorAll(
 def unique(markup, number):
     """The HTML with unique ids and names, because the screens share one page."""
     markup = re.sub(r'(id|for|aria-describedby)="field-', rf'\1="field-{number}-', markup)
-    markup = re.sub(r' (field-[\w-]+-(?:fault|hint))"', rf' field-{number}-\1"', markup).replace(
+    markup = re.sub(r' (field-[\w-]+-(?:error|hint))"', rf' field-{number}-\1"', markup).replace(
         f"field-{number}-field-", f"field-{number}-")
     markup = re.sub(r'name="field\.', f'name="field.{number}.', markup)
     return re.sub(r'<details name="', f'<details name="{number}-', markup)

@@ -115,6 +115,20 @@ class WebScriptTest(unittest.TestCase):
         expect(self.page.locator("ul[data-key=list]")).to_have_count(0)
         expect(self.page.locator("h1")).to_be_visible()
 
+    def test_a_looping_video_waits_for_visitors_who_prefer_reduced_motion(self):
+        video = '<video data-key="film" autoplay loop muted></video>'
+        film = self.page.locator("video")
+        self.responses = [self.patch(screen=SCREEN + video)]
+        self.press()
+        expect(film).to_have_js_property("autoplay", True)
+        expect(film).to_have_js_property("controls", False)
+        self.page.emulate_media(reduced_motion="reduce")
+        self.responses = [self.patch(ops=[["r", "film", video]])]
+        self.press()
+        expect(film).to_have_js_property("controls", True)
+        expect(film).to_have_js_property("autoplay", False)
+        expect(film).to_have_js_property("paused", True)
+
     def hold_response(self):
         """Holds back the response to the next event.
 

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Shared by the commands that run an app beside a FlowMagic server; needs common.sh, flowmagic.sh.
+# Shared by the commands that run an app with a FlowMagic server; needs common.sh and flowmagic.sh.
 
 # prepare_app FOLDER ID NAME COMMAND: registers an app as an application of the server in
 # FLOWMAGIC_SERVER, with FLOWMAGIC_TOKEN, publishes the flows of its command, and stores the

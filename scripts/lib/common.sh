@@ -12,8 +12,9 @@ logs=.build-logs
 # The package that apps depend on treats warnings as errors only in our own builds.
 export FLOWMAGIC_WARNINGS=error
 
-# NB: Swift Testing starts all tests of a package at once. On two cores each of a thousand would
-# then take minutes, in which connections time out, and together they would need more CPU time.
+# NB: by default, Swift Testing runs all tests of a package in parallel. On two cores, each of a
+# thousand tests would then take minutes, connections would time out, and the whole run would need
+# more CPU time.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4
 
 # All packages are built in one folder, so that shared dependencies are compiled once:

@@ -85,7 +85,7 @@ def compare_folders(text, paths):
     described, findings = set(), []
     for line, cells in list(markdown.Page(text).table_rows(after=FOLDERS_MARK))[1:]:
         names = re.findall(r"`([^`]+/)`", cells[0])
-        # The names after the first may be of folders beside it.
+        # The names after the first may be those of its sibling folders.
         beside = posixpath.dirname(names[0].rstrip("/")) + "/" if names else ""
         for name in names:
             found = fnmatch.filter(folders, name) or fnmatch.filter(folders, beside + name)

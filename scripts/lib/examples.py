@@ -19,7 +19,7 @@ def needs_command(page):
 
 
 def build_command():
-    """Builds what the examples call, with the messages of the build script."""
+    """Builds the command that the examples run, and exits with the build's output if it fails."""
     if os.environ.get("FLOWMAGIC_BINARY"):
         return
     script = "source scripts/lib/common.sh; source scripts/lib/flowmagic.sh; build_flowmagic"

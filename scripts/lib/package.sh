@@ -96,8 +96,8 @@ copy_file() {
   esac
 }
 
-# uninstall_files PREFIX DESTDIR: removes the files and the empty documentation folders. Settings
-# stay.
+# uninstall_files PREFIX DESTDIR: removes the files and the empty documentation folders, but not the
+# settings.
 uninstall_files() {
   local prefix=$1 destination=$2 etc path
   etc=$(configuration_folder "$prefix")

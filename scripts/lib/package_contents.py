@@ -77,7 +77,7 @@ def portal_modules():
             folders.add(match[1])
     for folder in sorted(folders, key=lambda folder: folder.rsplit("/", 1)[-1]):
         root = Path(folder)
-        if not root.is_dir():  # Or the path leads out of the repository.
+        if not root.is_dir():  # The path leads out of the repository, as to /usr/share/nodejs.
             root = Path("/") / folder.lstrip("./")
         package = json.loads((root / "package.json").read_text())
         component = Component(

@@ -20,7 +20,7 @@ LIMIT = 200 * 1024
 # and the preview, beyond the parts of the page that edit a flow.
 SCREENS_LIMIT = 60 * 1024
 FLOW_PARTS = [f"src/features/{name}/index.tsx" for name in ("inspector", "findings", "preview")]
-# The typeface, which is loaded beside all of that and stays in the browser's cache.
+# The typeface, which is loaded in addition to all of that and stays in the browser's cache.
 FONT_LIMIT = 32 * 1024
 
 
@@ -119,7 +119,7 @@ def report(outputs, sizes):
     font = sum(size for name, size in sizes.items() if name.endswith(".woff2"))
     print(f"portal: {canvas:,} bytes gzipped until the canvas is shown (at most {LIMIT:,}), "
           f"{added:,} more for the screen editor (at most {SCREENS_LIMIT:,}), "
-          f"{whole:,} with every page in every language; beside them the engine with {engine:,}, "
+          f"{whole:,} with every page in every language; in addition the engine with {engine:,}, "
           f"{runtime:,} more for the preview, "
           f"and the typeface with {font:,} (at most {FONT_LIMIT:,})")
     if added == 0:

@@ -171,7 +171,7 @@ def _uses(files, english):
 
 
 def without_comments(text):
-    """Comments as spaces; strings stay."""
+    """The text with spaces for comments, but with its strings."""
     masked = source_text.mask_script(text)
     out = list(text)
     for match in re.finditer(r"//[^\n]*|/\*.*?\*/", text, re.DOTALL):
@@ -258,7 +258,7 @@ def check_help(files):
             if "/help/tour/" in path and match.group(1) not in targets:
                 yield Finding(
                     path, text.count("\n", 0, match.start()) + 1, "the tour looks for "
-                    f'data-tour="{match.group(1)}", which nothing has: put it back')
+                    f'data-tour="{match.group(1)}", which no element has: restore it')
     explained = re.search(r"findings = \[(.*?)\]", files.get(TOPICS, ""), re.DOTALL)
     listed = set(_STRING.findall(explained.group(1))) if explained else set()
     known = set(codes.enum_codes(files.get(FINDING_CODES, ""), "FindingCode"))

@@ -34,7 +34,7 @@ def frame(picture, style, theme, scheme, extra):
 
 
 def take_screenshot(browser, name, frames, size):
-    """Writes a picture with frames beside each other."""
+    """Writes a picture with frames side by side."""
     style = (f"body {{ margin: 0; padding: {GAP}px; background: #8fa39b; display: flex; "
              f"flex-wrap: wrap; gap: {GAP}px; box-sizing: border-box; }} "
              "iframe { border: 0; border-radius: 22px; }")

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# Building the price tracker, making it an application of a FlowMagic server, and running it beside
-# a fictional shop; needs common.sh and flowmagic.sh.
+# Building the price tracker, making it an application of a FlowMagic server, and running it with a
+# fictional shop; needs common.sh and flowmagic.sh.
 
 source scripts/lib/apps.sh
 

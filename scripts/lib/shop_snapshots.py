@@ -96,7 +96,7 @@ def pages(shop):
 
 
 def plain(lines):
-    """The text of a page, as stored beside its snapshot."""
+    """The text of a page, as stored next to its snapshot."""
     return "\n".join(STYLE.sub("", line).rstrip() for line in lines).strip("\n") + "\n"
 
 
@@ -134,7 +134,7 @@ def css(codes):
 
 
 def render(shop, chromium):
-    """Writes each screen's snapshot, and beside it the text that it contains."""
+    """Writes each screen's snapshot, and next to it the text that it contains."""
     from playwright.sync_api import sync_playwright
     FOLDER.mkdir(exist_ok=True)
     size = {"width": (COLUMNS - 4) * CELL[0] + 8, "height": (ROWS - 4) * CELL[1] + 12}

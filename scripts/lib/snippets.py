@@ -126,9 +126,9 @@ def _chunk(lines, first, path):
 class Program:
     """The code of a page, or of a step of a tutorial, as one Swift file."""
 
-    def __init__(self, path, page_codes, shown):
+    def __init__(self, path, page_codes, block_count):
         self.path = path
-        self.shown = shown
+        self.block_count = block_count
         self.parsed_only = [code for code in page_codes if code.library]
         self.imports = list(IMPORTS)
         self.scopes = [Scope()]
@@ -219,8 +219,8 @@ def programs(pages):
     found = []
     for path, page in sorted(pages.items()):
         if page_codes := codes(page):
-            shown = sum(block.language == "swift" for block in page.blocks)
-            found.append(Program(path, page_codes, shown))
+            block_count = sum(block.language == "swift" for block in page.blocks)
+            found.append(Program(path, page_codes, block_count))
     return found
 
 
@@ -235,7 +235,7 @@ def comment_programs(paths):
                 for block in page.blocks:
                     if block.language == "swift":
                         code = Code(block.text, first + block.first - 1)
-                        found.append(Program(path, [code], shown=1))
+                        found.append(Program(path, [code], block_count=1))
     return found
 
 
@@ -273,7 +273,7 @@ def check(found, folder, compiler_options, shared=(SAMPLE,)):
         findings = _run(["swiftc", "-typecheck", "-wmo", *compiler_options, *shared, *compiled])
     for path in parsed:
         findings += _run(["swiftc", "-frontend", "-parse", path])
-    return findings, sum(program.shown for program in found) - len(parsed), len(parsed)
+    return findings, sum(program.block_count for program in found) - len(parsed), len(parsed)
 
 
 def _write(path, text):

@@ -267,7 +267,7 @@ def depth(masked, start, end):
 
 
 def python_functions(text):
-    """All functions of a Python file; none when it does not parse (its own tests will say)."""
+    """All functions of a Python file; none if it does not parse, which ruff reports."""
     try:
         tree = ast.parse(text)
     except SyntaxError:

@@ -11,7 +11,7 @@ from typing import Optional
 WORKERS = 2
 
 # Seconds after which a stage counts as hanging and is ended. The longest takes about 20 minutes
-# beside another.
+# while another one runs.
 LIMIT = 30 * 60
 TIMED_OUT = 124
 # Seconds that a stage then has to stop its processes.

@@ -162,7 +162,7 @@ STRING_HASHING = (
     r"\bDictionary<\s*(?:String|Character)\b|\[\s*(?:String|Character)\s*:|"
     r"\bSet<\s*(?:String|Character)\b"
 )
-# What counts results from events, which anyone with an app can send.
+# The files that count results from events, which anyone with an app can send.
 COUNTED = re.compile(
     r"Server/Sources/(?:FlowServer/Results/"
     r"|FlowStore/(?:Records/(?:FlowResults|SessionActivity)|SQLite/(?:SQLiteStore\+)?Result))"
@@ -174,7 +174,8 @@ def _flow_core(source):
         source, "flowcore-import",
         r"^[^\S\n]*(?:@\w+[^\S\n]+)*(?:\w+[^\S\n]+)?import[^\S\n]+"
         r"(?:Foundation\w*|Dispatch|Glibc|Darwin|Musl|WASILibc)\b",
-        "FlowCore takes everything as arguments and also runs in browsers: do not import a system",
+        "FlowCore also runs in browsers: pass what it needs as arguments, and import no system "
+        "module",
     )
     yield from _matches(
         source, "string-unicode", r"\.(?:lowercased|uppercased)\(\)|\.capitalized\b(?!\()",
@@ -217,7 +218,7 @@ def _security_exclusions(source):
                 source, "window-message",
                 r"\bwindow\.(?:postMessage|onmessage)\b|\b(?:parent|opener|top)\.postMessage\b"
                 r"|\bwindow\.addEventListener\(\s*[\"'`]message\b",
-                "pages accept no messages of other windows (docs/security.md, 3.5.5): remove it",
+                "pages accept no messages from other windows (docs/security.md, 3.5.5): remove it",
                 in_strings=True,
             )
 

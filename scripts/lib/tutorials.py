@@ -38,4 +38,4 @@ def _program(state, path):
     """The program of a step; counted as the one block that the step shows."""
     codes = [snippets.Code(repository.read_text(file), 1, path=file)
              for _, file in sorted(state.items())]
-    return snippets.Program(path, codes, shown=1)
+    return snippets.Program(path, codes, block_count=1)

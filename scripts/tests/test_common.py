@@ -9,7 +9,7 @@ from support import ROOT
 
 
 class KeepCheckouts(unittest.TestCase):
-    """SwiftPM removes the checkouts that a package does not need; the server's must stay."""
+    """SwiftPM removes the checkouts that a package does not need; the server's must be kept."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

@@ -78,7 +78,7 @@ class Installed(unittest.TestCase):
         self.assertLessEqual(self.files(), {"etc/flowmagic/flowmagic.json"})
 
     @unittest.skipUnless(Path("/proc").is_dir(), "systemd exists only on Linux")
-    def test_the_unit_starts_the_command_of_the_prefix_and_changed_settings_stay(self):
+    def test_the_unit_starts_the_command_of_the_prefix_and_changed_settings_are_kept(self):
         self.shell(f'install_files /usr/local "{self.folder}/root"')
         unit = self.folder / "root/usr/local/lib/systemd/system/flowmagic.service"
         self.assertIn("ExecStart=/usr/local/bin/flowmagic serve --config "

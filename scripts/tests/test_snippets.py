@@ -63,7 +63,7 @@ class Snippets(RepositoryCase):
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(self.root)
         found = snippets.comment_programs(["Sources/A/A.swift"])
-        self.assertEqual([(program.path, program.shown) for program in found],
+        self.assertEqual([(program.path, program.block_count) for program in found],
                          [("Sources/A/A.swift", 1)])
         self.assertIn("A.swift:2: error: cannot find 'zero'", check("", found)[0][0])
 

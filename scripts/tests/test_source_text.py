@@ -1,4 +1,4 @@
-"""Counting functions must ignore the contents of strings and comments."""
+"""Functions are found and their lines counted, whatever is in strings and comments."""
 
 import unittest
 
@@ -39,7 +39,7 @@ class SwiftFunctions(unittest.TestCase):
         text = "protocol P {\n  func a()\n  init(x: Int)\n}\nlet y = T.init(x: 1)\nself.init(y)\n"
         self.assertEqual(swift(text), [])
 
-    def test_initializers_subscripts_operators_and_raw_names_are_functions(self):
+    def test_initializers_subscripts_operators_and_raw_identifiers_are_functions(self):
         text = (
             "init?(x: Int) {}\nsubscript(i: Int) -> Int { 1 }\n"
             "static func == (a: T, b: T) -> Bool {\n  true }\n"
@@ -51,7 +51,7 @@ class SwiftFunctions(unittest.TestCase):
             names, ["init?", "subscript", "==", '`a step "x" { ends`', "deinit", "f", "<", "<<"]
         )
 
-    def test_text_without_an_end_does_not_hang(self):
+    def test_unterminated_text_does_not_hang(self):
         for text in ['func a() { "', "func a() { /*", 'func a() { """ \\(', "func a(", "`"]:
             swift(text)
 
@@ -68,7 +68,7 @@ class ScriptFunctions(unittest.TestCase):
         text = "function a() {\n  x('}', `}`, /[}/]}/); // }\n  return /}/;\n}\nfunction b() {}\n"
         self.assertEqual(script(text), [("a", 4), ("b", 1)])
 
-    def test_the_end_of_an_element_does_not_start_a_regular_expression(self):
+    def test_a_closing_tag_does_not_start_a_regular_expression(self):
         text = "function A() {\n  return <p>{isOpen && <B {...all} />}</p>;\n}\nfunction c() {}\n"
         self.assertEqual(script(text), [("A", 3), ("c", 1)])
 

@@ -22,7 +22,7 @@ extension AccountError {
     case .disabledAccount: "Dieses Konto ist gesperrt. Wende dich an den Betreiber."
     case .wrongCode: "Dieser Code ist falsch oder wurde schon verwendet. Gib den aktuellen ein."
     case .tooManyAttempts, .tooManyInvitations:
-      "Zu viele Versuche. Versuch es in \(Self.germanTime(retryAfter ?? 60)) noch einmal."
+      "Zu viele Versuche. Versuch es in \(Self.germanDuration(retryAfter ?? 60)) noch einmal."
     case .invalidLink:
       "Dieser Link gilt nicht mehr: Er wurde verwendet, ist abgelaufen, oder es wurde ein neuerer "
         + "verschickt. Fordere einen neuen an."
@@ -46,8 +46,9 @@ extension AccountError {
     }
   }
 
-  /// A time to wait in German, in the dative, such as "90 Sekunden" or "2 Stunden", rounded up.
-  public static func germanTime(_ seconds: Int) -> String {
+  /// Returns a duration in German words, in the dative, such as "90 Sekunden" or "2 Stunden";
+  /// minutes and hours are rounded up.
+  public static func germanDuration(_ seconds: Int) -> String {
     switch seconds {
     case ...1: "einer Sekunde"
     case ..<120: "\(seconds) Sekunden"

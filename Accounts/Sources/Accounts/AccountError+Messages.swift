@@ -7,9 +7,10 @@ extension AccountError {
     german: "Die E-Mail-Adresse oder das Passwort ist falsch. Prüf beides, oder setz das Passwort "
       + "zurück.")
 
-  /// The answer to a sign-in with a wrong address or password where anyone may register: also to
-  /// one with the right password of an account that is not verified yet, so that it does not
-  /// disclose that either.
+  /// The error of a sign-in with a wrong address or password where anyone may register.
+  ///
+  /// Also that of a sign-in with the right password of an account that is not verified yet, so that
+  /// it does not disclose that the account exists.
   public static let wrongCredentialsOrUnverified = AccountError(
     .wrongCredentials,
     "Wrong email address or password. Check both, or reset your password. If your account is new, "
@@ -70,11 +71,13 @@ extension AccountError {
 
   static func tooManyAttempts(wait seconds: Int) -> AccountError {
     AccountError(
-      .tooManyAttempts, "Too many attempts. Try again in \(time(seconds)).", retryAfter: seconds)
+      .tooManyAttempts, "Too many attempts. Try again in \(duration(seconds)).",
+      retryAfter: seconds)
   }
 
-  /// A time to wait in English, such as "90 seconds" or "2 hours", rounded up.
-  public static func time(_ seconds: Int) -> String {
+  /// Returns a duration in English words, such as "90 seconds" or "2 hours"; minutes and hours are
+  /// rounded up.
+  public static func duration(_ seconds: Int) -> String {
     switch seconds {
     case ...1: "a second"
     case ..<120: "\(seconds) seconds"

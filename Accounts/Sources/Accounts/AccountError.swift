@@ -42,7 +42,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case lastOwner = "last-owner"
     /// The account would be left without a way to sign in.
     case lastCredential = "last-credential"
-    /// It was changed at the same time, or already exists.
+    /// The record was changed at the same time, or already exists.
     case conflict
     /// The maximum number of an organization's members or pending invitations is reached.
     case limitReached = "limit-reached"

@@ -15,11 +15,11 @@ public final class AccountServices: Sendable {
   public var identityProviders: IdentityProviderClient { parts.identityProviders }
   /// The settings of the accounts.
   public var settings: AccountSettings { parts.settings }
-  /// Seconds since 1970.
+  /// Returns the current time, in seconds since 1970.
   public var clock: @Sendable () -> Int { parts.clock }
   /// The logger; it never receives secrets.
   public var logger: Logger { parts.logger }
-  /// Wakes the `Outbox` when an email was written.
+  /// Wakes the `Outbox` when an email has been written to it.
   public var outboxSignal: OutboxSignal { parts.outboxSignal }
 
   /// Creates accounts and verifies their addresses.
@@ -54,7 +54,7 @@ public final class AccountServices: Sendable {
 
   /// Builds the services, and logs a warning in a build without the full list of common passwords.
   ///
-  /// `uptime` is a monotonic clock in seconds, which shows whether `clock` is steady; nil for the
+  /// `uptime` is a monotonic clock in seconds, which serves to detect jumps of `clock`; nil for the
   /// system's.
   public convenience init(
     store: any AccountStore, keys: AccountKeyring,
@@ -72,7 +72,7 @@ public final class AccountServices: Sendable {
         logger: logger, outboxSignal: outboxSignal))
   }
 
-  /// The same services with other keys, such as after a rotation.
+  /// Returns the same services with other keys, such as after a rotation.
   public func with(_ keys: AccountKeyring) -> AccountServices {
     AccountServices(
       AccountComponents(

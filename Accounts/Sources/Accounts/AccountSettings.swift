@@ -32,7 +32,7 @@ public struct AccountSettings: Sendable {
   /// The seconds after an authentication within which frequent sensitive actions, such as
   /// publishing, are allowed.
   public var maximumAuthenticationAgeToPublish: Int
-  /// Whether a session without a second factor may only set one up.
+  /// Whether users must have a second factor; a session without one can then only set one up.
   public var requiresSecondFactor: Bool
   /// The limits of one user and one organization.
   public var limits: AccountLimits

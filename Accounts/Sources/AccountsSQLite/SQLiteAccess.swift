@@ -23,7 +23,7 @@ public protocol SQLiteAccess: Sendable {
     _ body: @escaping @Sendable (Database) throws -> Value
   ) async throws -> Value
 
-  /// Called in a change that deletes an account or the last email to one.
+  /// Called in a change that deletes an account, or the last email to a deleted account.
   ///
   /// After the change, the write-ahead log should be truncated, because its pages still contain the
   /// deleted data.

@@ -1,5 +1,5 @@
 extension SQLiteAccounts {
-  /// The migration that creates the tables.
+  /// The SQL of the migration that creates the tables, views and triggers.
   ///
   /// Existing files have applied it, so a schema that has been released is never edited: changes to
   /// the tables are further migrations.
@@ -55,7 +55,7 @@ extension SQLiteAccounts {
     """
 
   private static let sessionSchema = """
-    -- An app's session has no hash before it is renewed.
+    -- The hash is NULL for an app's session that was never renewed.
     CREATE TABLE session (
       sequence INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
@@ -225,15 +225,15 @@ extension SQLiteAccounts {
   /// Addresses are compared with their quotation marks in JSON, because `da@example.com` is also
   /// part of `ada@example.com`.
   private static let erasureSchema = """
-    -- NB: SQLite does not let an untrusted schema use `json_extract`.
+    -- NB: with `PRAGMA trusted_schema = OFF`, a view must not use `json_extract`.
     CREATE VIEW address_of_user (user, address, until) AS
       SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
       SELECT user, member.value, at FROM security_event, json_each (detail) AS member
       WHERE action = 'account.address-changed' AND member.key = 'from';
 
-    -- Each address that is inserted here is erased everywhere; SQLite has no loops but triggers.
-    -- Records newer than `until` belong to the current owner of the address.
+    -- Inserting an address erases it everywhere: the trigger runs for each inserted row, and SQLite
+    -- has no other loop. Records newer than `until` belong to the current owner of the address.
     CREATE VIEW erased_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
     CREATE TRIGGER erase_address INSTEAD OF INSERT ON erased_address
       BEGIN

@@ -34,11 +34,11 @@ public struct SQLiteAccounts: AccountStore {
 
   /// Accounts in memory, released with the value; for tests and experiments.
   public static func inMemory() throws -> SQLiteAccounts {
-    SQLiteAccounts(try SQLiteAccountsFile(inMemory: ()))
+    SQLiteAccounts(try SQLiteAccountsFile.inMemory())
   }
 
-  /// Changes accounts in a transaction of the caller in the same file, to change other data
-  /// atomically; valid only during the transaction.
+  /// Returns a writer that changes accounts in the caller's transaction on the same file, so that
+  /// they change atomically with other data; valid only during the transaction.
   public func writer(in database: Database) -> any AccountWriter {
     SQLiteTransaction(
       database: database, access: access, onEvent: onEvent, isTokenActive: isTokenActive)

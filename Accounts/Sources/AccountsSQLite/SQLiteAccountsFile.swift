@@ -24,9 +24,9 @@ public struct SQLiteAccountsFile: SQLiteAccess {
     try self.init(queue, named: path)
   }
 
-  /// Stores the accounts in memory, released with the value.
-  public init(inMemory: Void) throws {
-    try self.init(try DatabaseQueue(configuration: Self.settings.configuration), named: "memory")
+  /// Returns accounts in memory, released with the value.
+  public static func inMemory() throws -> SQLiteAccountsFile {
+    try SQLiteAccountsFile(DatabaseQueue(configuration: settings.configuration), named: "memory")
   }
 
   private init(_ queue: DatabaseQueue, named name: String) throws {
@@ -86,7 +86,7 @@ extension SQLiteAccountsFile {
     }
     try database.execute(sql: "PRAGMA journal_mode = WAL")
     try database.inTransaction(.immediate) {
-      // Another process may have been faster.
+      // Another process may have created the tables in the meantime.
       guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return .commit }
       try database.execute(sql: "PRAGMA application_id = \(applicationID)")
       try database.execute(sql: SQLiteAccounts.schema)

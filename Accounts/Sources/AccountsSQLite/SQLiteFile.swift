@@ -23,8 +23,8 @@ public final class SQLiteFile: SQLiteAccess {
       self.pragmas = pragmas
     }
 
-    /// A commit survives a power loss, because the log is synced with it; on macOS also past the
-    /// drive's cache.
+    /// The pragmas that make a commit survive a power loss: the write-ahead log is synced with each
+    /// commit, on macOS together with the drive's cache.
     static let durability = """
       PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON;
       """
@@ -59,7 +59,8 @@ public final class SQLiteFile: SQLiteAccess {
   ///   - path: The path.
   ///   - settings: The settings of the connections.
   ///   - migrator: Migrates the file to the current schema.
-  /// - Throws: SQLite's error if the file cannot be opened or is not a database.
+  /// - Throws: ``Failure`` if the schema is not that of this version or an earlier one; SQLite's
+  ///   error if the file cannot be opened or is not a database.
   public convenience init(
     path: String, settings: Settings, migrator: DatabaseMigrator
   ) throws {
@@ -67,6 +68,7 @@ public final class SQLiteFile: SQLiteAccess {
     let pool = try DatabasePool(path: path, configuration: settings.configuration)
     // NB: GRDB sets `synchronous = NORMAL` on a pool's writer after `prepareDatabase` has run.
     try pool.writeWithoutTransaction { try $0.execute(sql: Settings.durability) }
+    try Self.checkSchema(of: path, in: pool, migrator: migrator)
     self.init(pool)
     try migrator.migrate(connections)
   }
@@ -74,7 +76,7 @@ public final class SQLiteFile: SQLiteAccess {
   /// Opens an in-memory database, for tests.
   ///
   /// - Throws: SQLite's error.
-  public convenience init(inMemory settings: Settings, migrator: DatabaseMigrator) throws {
+  public convenience init(inMemoryWith settings: Settings, migrator: DatabaseMigrator) throws {
     try self.init(DatabaseQueue(configuration: settings.configuration))
     try migrator.migrate(connections)
   }
@@ -122,8 +124,8 @@ public final class SQLiteFile: SQLiteAccess {
 
 /// Creates the file if it does not exist, readable only by its owner.
 ///
-/// SQLite gives its auxiliary files the same permissions, and reports a failure when it opens the
-/// file.
+/// SQLite gives its auxiliary files the same permissions. A failure is not reported here, because
+/// SQLite reports it when it opens the file.
 func makePrivateFile(_ path: String) {
   let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
   if descriptor >= 0 { close(descriptor) }

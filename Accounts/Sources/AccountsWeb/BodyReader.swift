@@ -2,8 +2,9 @@ public import HTTPTypes
 
 /// Reads the bodies of requests, limited in size and in time.
 ///
-/// A sender who sends a byte now and then would otherwise hold a request, and a connection, for
-/// hours. Authenticate again after the body: what was revoked meanwhile no longer gives access.
+/// A client that sends a byte now and then would otherwise hold a request, and a connection, for
+/// hours. Authenticate the request again after reading its body, because its credentials may have
+/// been revoked in the meantime.
 public struct BodyReader: Sendable {
   /// The reason why a body was not read.
   public enum Failure: Error, Sendable {
@@ -45,7 +46,7 @@ public struct BodyReader: Sendable {
   /// - Returns: All bytes.
   /// - Throws: ``Failure``.
   public func read<Body: AsyncSequence & Sendable>(
-    _ body: Body, of headers: HTTPFields, atMost limit: Int
+    _ body: Body, headers: HTTPFields, atMost limit: Int
   ) async throws(Failure) -> [UInt8] where Body.Element == [UInt8] {
     let declared = headers[.contentLength].flatMap { Int($0) }
     guard declared ?? 0 <= limit else { throw .tooLarge }

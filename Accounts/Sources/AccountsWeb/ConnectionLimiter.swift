@@ -24,11 +24,11 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   /// Whether the end of the last request has not arrived.
   private var isReceiving = false
   private var hasResponded = false
-  /// Whether the server has closed its side.
+  /// Whether the server has closed its side of the connection.
   private var hasClosedOutput = false
-  /// The time from which on the server waits for the client.
+  /// The time since which the server has been waiting for the client.
   private var waitingSince = NIODeadline.now()
-  /// The number of response bytes that the system has not taken.
+  /// The number of response bytes that have not been written to the socket.
   private var unsentBytes = 0
   /// The time at which `unsentBytes` last changed.
   private var lastProgress = NIODeadline.now()
@@ -62,8 +62,8 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   private func start(_ context: ChannelHandlerContext) {
     guard timer == nil else { return }
     network = context.channel.remoteAddress?.ipAddress.map { Client(address: $0).network }
-    guard limits.counts.register(network, limits) else {
-      limits.counts.logRefusal(of: network, limits, on: context.eventLoop)
+    guard limits.registry.register(network, limits) else {
+      limits.registry.logRefusal(of: network, limits, on: context.eventLoop)
       return context.close(promise: nil)
     }
     isCounted = true
@@ -80,7 +80,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     timer = nil
     guard isCounted else { return }
     isCounted = false
-    limits.counts.unregister(ObjectIdentifier(self), network, limits)
+    limits.registry.unregister(ObjectIdentifier(self), network, limits)
   }
 
   // MARK: Replacing idle connections
@@ -91,7 +91,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
     isListedAsIdle = true
     let eventLoop = context.eventLoop
     let limiter = NIOLoopBound(self, eventLoop: eventLoop)
-    limits.counts.addIdle(ObjectIdentifier(self), of: network, since: waitingSince) {
+    limits.registry.addIdle(ObjectIdentifier(self), of: network, since: waitingSince) {
       eventLoop.execute { limiter.value.closeReplaced() }
     }
   }
@@ -100,7 +100,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   private func stopIdling(_ context: ChannelHandlerContext) {
     guard isListedAsIdle, !isReplaced else { return }
     isListedAsIdle = false
-    isReplaced = !limits.counts.removeIdle(ObjectIdentifier(self), of: network)
+    isReplaced = !limits.registry.removeIdle(ObjectIdentifier(self), of: network)
     if isReplaced { context.close(promise: nil) }
   }
 
@@ -114,7 +114,7 @@ final class ConnectionLimiter: ChannelDuplexHandler, RemovableChannelHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let part = unwrapInboundIn(data)
     if case .head = part { stopIdling(context) }
-    // The application would handle a request whose response cannot be sent.
+    // Otherwise, the application would handle a request whose response cannot be sent.
     guard !isReplaced else { return }
     switch part {
     case .head:

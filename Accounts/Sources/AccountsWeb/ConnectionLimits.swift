@@ -26,7 +26,7 @@ public struct ConnectionLimits: Sendable {
   public var stallTimeout = Duration.seconds(60)
   /// The interval at which the times are checked, which is also their precision.
   public var tick = Duration.seconds(1)
-  /// The maximum number of connections; further ones are closed at once.
+  /// The maximum number of connections; further ones are closed immediately.
   public var connections: Int
   /// The maximum number of connections from one client network.
   ///
@@ -45,7 +45,7 @@ public struct ConnectionLimits: Sendable {
   /// block.
   public var onChange: @Sendable (_ open: Int) -> Void = { _ in }
 
-  let counts = ConnectionCounts()
+  let registry = ConnectionRegistry()
 
   /// The maximum number of connections by default: each takes memory, even an idle one.
   private static let defaultMaximum = 10_000

@@ -7,10 +7,12 @@ public enum MultipartFile {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - body: The body of the request.
-  ///   - type: Its `Content-Type`, with the boundary.
+  ///   - contentType: The `Content-Type` of the request, with the boundary.
   /// - Returns: The bytes of the file; nil if there is no such part, or it does not end.
-  public static func first(named name: String, in body: [UInt8], type: String) -> [UInt8]? {
-    guard let boundary = HeaderParameters.value(of: "boundary", in: type), !boundary.isEmpty
+  public static func first(
+    named name: String, in body: [UInt8], contentType: String
+  ) -> [UInt8]? {
+    guard let boundary = HeaderParameters.value(of: "boundary", in: contentType), !boundary.isEmpty
     else { return nil }
     let data = Data(body)
     let delimiter = Data("--\(boundary)".utf8)

@@ -47,12 +47,13 @@ public struct SessionCookies: Sendable {
   public func signInFields(for session: NewSession, now: Int) -> [String] {
     guard case .cookie(let secret) = session.credential else { return [] }
     let devices = session.deviceSecrets.map(\.string).joined(separator: ".")
-    return [Self.setCookieField(self.session, secret, age: max(0, session.session.expires - now))]
-      + (devices.isEmpty ? [] : [Self.setCookieField(device, devices, age: Self.year)])
+    let maxAge = max(0, session.session.expires - now)
+    return [Self.setCookieField(self.session, secret, maxAge: maxAge)]
+      + (devices.isEmpty ? [] : [Self.setCookieField(device, devices, maxAge: Self.year)])
   }
 
   /// The `Set-Cookie` field that ends the session in the browser.
-  public var signOutField: String { Self.setCookieField(session, "", age: 0) }
+  public var signOutField: String { Self.setCookieField(session, "", maxAge: 0) }
 
   /// Returns the `Set-Cookie` field of a cookie for this host and all its paths, which scripts
   /// cannot read and browsers do not send with another site's requests, except when a link is
@@ -61,10 +62,10 @@ public struct SessionCookies: Sendable {
   /// - Parameters:
   ///   - name: The cookie's name.
   ///   - value: The value, without spaces, commas and semicolons.
-  ///   - age: The seconds after which it expires (`Max-Age`); 0 removes it.
+  ///   - maxAge: The seconds after which it expires (`Max-Age`); 0 removes it.
   /// - Returns: The field's value.
-  public static func setCookieField(_ name: String, _ value: String, age: Int) -> String {
-    "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=\(age)"
+  public static func setCookieField(_ name: String, _ value: String, maxAge: Int) -> String {
+    "\(name)=\(value); Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=\(maxAge)"
   }
 
   /// Returns the value of a cookie; nil if there is none, or several with different values.

@@ -126,10 +126,10 @@ import Testing
   }
 
   @Test func `a locked vault is asked again instead of ending the session`() async {
-    vault.lock(true)
+    vault.setLocked(true)
     let session = session()
     #expect(await session.current == nil)
-    vault.lock(false)
+    vault.setLocked(false)
     #expect(await session.current == Self.stored)
   }
 }
@@ -179,7 +179,7 @@ final class MemoryVault: SessionVault, @unchecked Sendable {
   init(_ session: TestSession?) { self.session = session }
 
   var stored: TestSession? { mutex.withLock { session } }
-  func lock(_ isLocked: Bool) { mutex.withLock { self.isLocked = isLocked } }
+  func setLocked(_ isLocked: Bool) { mutex.withLock { self.isLocked = isLocked } }
 
   func load() throws -> TestSession? {
     try mutex.withLock {

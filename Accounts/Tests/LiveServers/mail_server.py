@@ -1,8 +1,8 @@
 """Well-behaved and misbehaving mail servers on loopback, for tests of the mail transport.
 
 Prints one line of JSON with their ports, and ends when its standard input is closed. A received
-mail is written to FOLDER/<left side of the Message-ID>.json, as parsed by Python's mail library,
-before the server accepts it. The recipient's name selects how a server handles a mail.
+email is written to FOLDER/<left part of the Message-ID>.json, as parsed by Python's mail library,
+before the server accepts it. The recipient's name selects how a server handles an email.
 """
 
 import asyncio
@@ -34,10 +34,10 @@ def make_certificates(folder):
     local = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
     other = [x509.DNSName("other.example")]
     return {
-        "right": authority.issue(folder / "right.pem", local),
-        "other": authority.issue(folder / "other.pem", other),
-        "stranger": Authority("A stranger").issue(folder / "stranger.pem", local),
-        "old": authority.issue(folder / "old.pem", local, days=-1),
+        "valid": authority.issue(folder / "valid.pem", local),
+        "wrongHost": authority.issue(folder / "wrongHost.pem", other),
+        "untrusted": Authority("Untrusted authority").issue(folder / "untrusted.pem", local),
+        "expired": authority.issue(folder / "expired.pem", local, days=-1),
     }
 
 
@@ -90,7 +90,7 @@ def _usage(**used):
 
 
 class Handler:
-    """The servers' replies to a mail, by its recipient."""
+    """The servers' replies to an email, by its recipient."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -171,7 +171,7 @@ def check_login(server, session, envelope, mechanism, data):
     )
 
 
-class Unwilling(SMTP):
+class RejectsTLS(SMTP):
     """Offers STARTTLS, and then rejects it."""
 
     async def smtp_STARTTLS(self, arg):
@@ -195,15 +195,15 @@ async def main(folder):
         )
 
     ports = {
-        "startTLS": await listen(smtp(certificate="right", require_starttls=True, **login)),
+        "startTLS": await listen(smtp(certificate="valid", require_starttls=True, **login)),
         "tls": await listen(
-            smtp(auth_require_tls=False, **login), tls=certificates["right"]),
+            smtp(auth_require_tls=False, **login), tls=certificates["valid"]),
         "plain": await listen(smtp()),
         "plainLogin": await listen(smtp(auth_require_tls=False, **login)),
-        "unwilling": await listen(smtp(Unwilling, certificate="right")),
+        "rejectsTLS": await listen(smtp(RejectsTLS, certificate="valid")),
         "silent": await listen(asyncio.Protocol),
     }
-    for name in ["other", "stranger", "old"]:
+    for name in ["wrongHost", "untrusted", "expired"]:
         ports[name] = await listen(smtp(certificate=name))
         ports[name + "TLS"] = await listen(smtp(), tls=certificates[name])
     print(json.dumps({"ports": ports, "user": USER, "password": PASSWORD}), flush=True)

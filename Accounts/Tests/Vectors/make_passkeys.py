@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates passkeys.json: passkey responses that are independent of our Swift code.
+"""Generates passkeys.json: passkey responses that are independent of the Swift code.
 
 Keys and signatures are from Python's `cryptography`; the CBOR writer is below. Each response is
 verified with the package `webauthn` from PyPI. Keys have fixed seeds, but ECDSA signatures and RSA
@@ -21,6 +21,7 @@ from webauthn.helpers.structs import COSEAlgorithmIdentifier
 
 SITE, ORIGIN = "flows.example.com", "https://flows.example.com"
 USER = "p_0123456789abcdef"
+# The flags of authenticator data, named as in WebAuthn.
 UP, UV, BE, BS, AT, ED = 1, 4, 8, 16, 64, 128
 
 
@@ -29,9 +30,9 @@ def base64url(data):
 
 
 def head(major, n):
-    for size, code, form in ((24, n, ""), (2**8, 24, ">B"), (2**16, 25, ">H"), (2**32, 26, ">I")):
+    for size, code, fmt in ((24, n, ""), (2**8, 24, ">B"), (2**16, 25, ">H"), (2**32, 26, ">I")):
         if n < size:
-            return bytes([major << 5 | code]) + (struct.pack(form, n) if form else b"")
+            return bytes([major << 5 | code]) + (struct.pack(fmt, n) if fmt else b"")
     return bytes([major << 5 | 27]) + struct.pack(">Q", n)
 
 
@@ -104,11 +105,11 @@ def registration(name, key, flags, count=0, extensions=None, packed=False):
     challenge = hashlib.sha256(b"register" + name.encode()).digest()
     client = client_data("create", challenge)
     data = authenticator_data(flags | AT, count, key, extensions)
-    statement, form = {}, "none"
+    statement, fmt = {}, "none"
     if packed:
         signature = key.sign(data + hashlib.sha256(client).digest())
-        statement, form = {"alg": key.cose[3], "sig": signature}, "packed"
-    outer = cbor({"fmt": form, "attStmt": statement, "authData": data})
+        statement, fmt = {"alg": key.cose[3], "sig": signature}, "packed"
+    outer = cbor({"fmt": fmt, "attStmt": statement, "authData": data})
     response = message(key, {"clientDataJSON": client, "attestationObject": outer})
     verified = webauthn.verify_registration_response(
         credential=response, expected_challenge=challenge, expected_rp_id=SITE,

@@ -59,7 +59,7 @@ class DeletionTest(YogaCase):
         ids = {email: user for user, email in ids.items()}
         self.assertEqual(sorted(self.users_with_data()), sorted(ids.values()))
         self.service.stop()
-        # A trigger that counts for hours holds the process at its second step.
+        # A trigger that takes hours blocks the process in its second step.
         self.execute("""
             CREATE TABLE digit (value INTEGER);
             INSERT INTO digit VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9);

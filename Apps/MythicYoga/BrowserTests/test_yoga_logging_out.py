@@ -15,7 +15,7 @@ class LoggingOutTest(YogaCase):
         return page
 
     def expect_signed_out(self, page):
-        """The start screen is shown, and the device has no user."""
+        """Waits until the start screen is shown and the device has no user."""
         expect(page.get_by_role("button", name="Log in", exact=True)).to_be_visible()
         self.until(
             page, f"{VALUE}.then((value) => value?.isSignedOut === true && !value.user)",

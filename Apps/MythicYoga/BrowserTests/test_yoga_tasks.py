@@ -124,7 +124,7 @@ class Tasks:
         self.expect_picture(page)
 
     def expect_picture(self, page):
-        """The menu shows the loaded picture."""
+        """Waits until the menu shows the profile picture."""
         self.expect_menu(page)
         picture = page.get_by_role("img", name="Your profile picture")
         expect(picture).to_be_visible()
@@ -132,7 +132,7 @@ class Tasks:
         self.assertEqual(picture.evaluate("image => image.naturalWidth"), 512)
 
     def assert_large(self, page, name):
-        """An action has a label and an icon, and is large."""
+        """Asserts that a button is large, and that its card shows a label and an icon."""
         button = page.get_by_role("button", name=name, exact=True)
         box = button.bounding_box()
         self.assertGreaterEqual(min(box["width"], box["height"]), LARGE, name)

@@ -46,7 +46,7 @@ struct Report {
     (measurements[operation.name]?.allocations ?? .nan) / Double(operation.count)
   }
 
-  private func time(_ name: String) -> Double {
+  private func nanoseconds(ofOperationNamed name: String) -> Double {
     operations.first { $0.name == name }.map { nanoseconds($0) } ?? .nan
   }
 }
@@ -65,9 +65,9 @@ extension Report {
           Thresholds.instructionTolerance)
       }
     }
-    check("resolve", time("resolve"), isBelow: 100, "ns")
-    check("fire", time("fire"), isBelow: 500, "ns")
-    check("branches-16", time("branches-16") / 1e6, isBelow: 1, "ms")
+    check("resolve", nanoseconds(ofOperationNamed: "resolve"), isBelow: 100, "ns")
+    check("fire", nanoseconds(ofOperationNamed: "fire"), isBelow: 500, "ns")
+    check("branches-16", nanoseconds(ofOperationNamed: "branches-16") / 1e6, isBelow: 1, "ms")
     if let foundation {
       check("JSONDecoder's time / json-read's", foundation.ratio, isAtLeast: 10)
     }

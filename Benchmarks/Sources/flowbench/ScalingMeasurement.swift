@@ -4,7 +4,9 @@ import FlowCore
 /// The time and the memory that a document with a number of steps needs.
 struct ScalingMeasurement {
   let steps: Int
+  /// The size of the document's JSON.
   let bytes: Int
+  /// The median time to parse, compile and verify the document.
   let seconds: Double
   /// The memory of the document and its compiled release, in bytes.
   let memory: Double

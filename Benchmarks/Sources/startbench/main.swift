@@ -55,7 +55,7 @@ func document(_ count: Int) throws -> FlowDocument {
     transport: SilentTransport())
   let client = try ReleaseClient(
     ClientConfiguration(
-      server: server, application: "bench", key: key, bundle: document,
+      server: server, application: "bench", key: key, bundledDocument: document,
       manifest: screens.runtimeManifest),
     transport: SilentTransport(), cache: FileReleaseCache(directory: folder), events: events)
   let navigator = try Navigator(

@@ -24,6 +24,7 @@ export class Changes {
     this.#onState = onState;
   }
 
+  /** Calls a listener for each change of a kind; returns a function that removes it. */
   on<K extends ChangeKind>(kind: K, listener: Listener<K>): () => void {
     const listeners = this.#listeners.get(kind) ?? new Set();
     this.#listeners.set(kind, listeners);

@@ -11,6 +11,7 @@ export interface Me {
   /** The CSRF token, required for changes with a session cookie. */
   csrfToken: string;
   organizations: Membership[];
+  /** Whether the last sign-in is recent enough for changes that need a confirmation. */
   isRecent: boolean;
   factors?: { hasPassword: boolean; hasTOTP: boolean };
   /** Whether the server can send mail. */
@@ -94,7 +95,9 @@ export interface Build {
   build: string;
   received: string;
   sessions: number;
+  /** Its share of all sessions in the environment; null if there are none. */
   share: number | null;
+  /** Whether flows are checked against it. */
   inUse: boolean;
   /**
    * The time at which it was archived, so that flows are no longer checked against it; null if it
@@ -107,7 +110,9 @@ export interface Build {
 }
 
 export interface Builds {
+  /** The number of days for which sessions are counted. */
   days: number;
+  /** The number of all sessions in the environment. */
   sessions: number;
   builds: Build[];
 }
@@ -137,7 +142,9 @@ export interface Layout {
 export interface ReportedAttribute {
   name: string;
   types: string[];
+  /** Whether a build, the draft or a current release declares it. */
   declared: boolean;
+  /** Whether an app has reported it. */
   seen: boolean;
   lastSeen?: string;
   values: { value: Json; sessions: number }[];

@@ -3,7 +3,7 @@ import { ApiProblem, getCSRFToken, UnreachableError } from "../api";
 import { useLocation } from "../model/router";
 import { chooseOrganization, me, organization, signOut } from "../model/session";
 import { useStore } from "../model/store";
-import { finishBeforeSignOut, unsaved } from "../model/unsaved";
+import { runSignOutActions, hasUnsavedChanges } from "../model/unsaved";
 import { Avatar, Confirm, failureText, Menu, toast, type MenuContent } from "../ui";
 import { language, t } from "../localization";
 
@@ -58,7 +58,7 @@ function UserMenu() {
   const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
     const warnBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (!unsaved.get()) return;
+      if (!hasUnsavedChanges.get()) return;
       event.preventDefault();
       event.returnValue = "";
     };
@@ -93,8 +93,8 @@ function UserMenu() {
     { text: t("nav.help"), icon: "help", href: "/help" },
     {
       text: t("me.sign-out"), icon: "back",
-      onChoose: () => void finishBeforeSignOut().then(() => (
-        unsaved.get() ? setConfirming(true) : void handleSignOut())),
+      onChoose: () => void runSignOutActions().then(() => (
+        hasUnsavedChanges.get() ? setConfirming(true) : void handleSignOut())),
     },
   ];
   return (

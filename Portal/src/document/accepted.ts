@@ -13,7 +13,7 @@ export interface AcceptedFinding {
   route?: number;
   arguments: JsonObject;
   reason: string;
-  /** The id of the user who accepted it, not the name, which would outlive the account. */
+  /** The id of the user who accepted it; a stored name would outlive the account. */
   by: string;
   at: string;
 }
@@ -28,14 +28,15 @@ export function acceptedIn(document: FlowDocument): AcceptedFinding[] {
     typeof entry === "object" && entry !== null && Boolean((entry as AcceptedFinding).reason)));
 }
 
-type Identity = Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "port" | "route">
+type FindingIdentity =
+  Pick<AcceptedFinding, "code" | "messageId" | "flow" | "step" | "port" | "route">
   & { arguments?: JsonObject };
 
 /**
  * Returns the identity of a finding for its acceptance, without a build's share of the sessions,
  * which changes constantly.
  */
-export function acceptanceKey(finding: Identity): string {
+export function acceptanceKey(finding: FindingIdentity): string {
   const { code, messageId, flow, step, port, route } = finding;
   const { share: _, ...values } = finding.arguments ?? {};
   return JSON.stringify([code, messageId, flow, step, port, route, sortedEntries(values)]);
@@ -82,7 +83,7 @@ export function acceptFindings(
 }
 
 /** Withdraws the acceptance of a finding. */
-export function withdrawAcceptance(accepted: Identity): Edit {
+export function withdrawAcceptance(accepted: FindingIdentity): Edit {
   const key = acceptanceKey(accepted);
   return (document) => withAccepted(
     document, acceptedIn(document).filter((finding) => acceptanceKey(finding) !== key));
@@ -94,8 +95,8 @@ function withAccepted(document: FlowDocument, list: AcceptedFinding[]): FlowDocu
 }
 
 /**
- * Escalates a port without a destination to an error, for protected environments, where users would
- * be stuck.
+ * Returns the findings for a protected environment: a port without a destination, where users would
+ * be stuck, is an error. Errors are first if there is such a port.
  */
 export function escalatedFindings(findings: Finding[]): Finding[] {
   const isEscalated = ({ code, severity }: Finding) =>

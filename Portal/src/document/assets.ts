@@ -22,7 +22,7 @@ export function pictureVariantsOf(
 
 const normalized = (tag: string) => tag.replace(/_/g, "-").toLowerCase();
 
-/** The tag without its last subtag, and without a single letter before that (RFC 4647, 3.4). */
+/** The tag without its last subtag and a single-character subtag before it (RFC 4647, 3.4). */
 const shortened = (tag: string) => tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, "");
 
 /**

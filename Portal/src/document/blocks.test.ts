@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   addScreen, blocksOf, changeScreen, drawnScreenOf, followPaths, insertBlocks, moveBlocks,
-  pathsOf, portsIn, removeBlocks, removeScreen, renameScreen, topBlocks, withFreeNames, withValue,
+  pathsOf, portsIn, removeBlocks, removeScreen, renameScreen, topBlocks, withUniqueNames, withValue,
   type Block, type DrawnScreen,
 } from "./blocks";
 import type { FlowDocument } from "./types";
@@ -81,7 +81,7 @@ test("an edit keeps unchanged parts identical", () => {
 
 test("copies get unique ids and outputs", () => {
   const field = { type: "input", id: "a", name: "email", label: "Email", kind: "email" };
-  const [first, second] = withFreeNames(screen(field), [field, field]);
+  const [first, second] = withUniqueNames(screen(field), [field, field]);
   assert.deepEqual([first?.["id"], first?.["name"]], ["a2", "email2"]);
   assert.deepEqual([second?.["id"], second?.["name"]], ["a3", "email3"]);
 });

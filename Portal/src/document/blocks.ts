@@ -103,7 +103,7 @@ export function slotsOf(block: Block, path: BlockPath): Slot[] {
 
 const cache = new WeakMap<DrawnScreen, readonly LocatedBlock[]>();
 
-/** All blocks of a screen from top to bottom; cached for each state of it. */
+/** All blocks of a screen from top to bottom, parents first; cached for each screen object. */
 export function blocksOf(screen: DrawnScreen): readonly LocatedBlock[] {
   const cached = cache.get(screen);
   if (cached) return cached;
@@ -242,17 +242,17 @@ export function insertBlocks(
   }) as DrawnScreen;
 }
 
-/** Removes blocks from a screen; a required one becomes an empty column. */
+/** Removes blocks; the root or one in `item`, `empty` or `ended` becomes an empty column. */
 export function removeBlocks(screen: DrawnScreen, removed: ReadonlySet<Block>): DrawnScreen {
   const empty: Block = { type: "column", children: [] };
-  const reduce = (value: Json, key: string): Json | undefined => {
+  const prune = (value: Json, key: string): Json | undefined => {
     if (isBlock(value) && removed.has(value)) {
       return key === "else" || key === "" ? undefined : empty;
     }
     if (Array.isArray(value)) {
       const elements = value.flatMap((element) => {
-        const reduced = reduce(element, "");
-        return reduced === undefined ? [] : [reduced];
+        const pruned = prune(element, "");
+        return pruned === undefined ? [] : [pruned];
       });
       const isSame = elements.length === value.length
         && elements.every((element, index) => element === value[index]);
@@ -260,14 +260,14 @@ export function removeBlocks(screen: DrawnScreen, removed: ReadonlySet<Block>): 
     }
     if (!isObject(value)) return value;
     const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-      const reduced = reduce(member, name);
-      return reduced === undefined ? [] : [[name, reduced]];
+      const pruned = prune(member, name);
+      return pruned === undefined ? [] : [[name, pruned]];
     });
     const isSame = members.length === Object.keys(value).length
       && members.every(([name, member]) => member === value[name]);
     return isSame ? value : Object.fromEntries(members);
   };
-  const root = reduce(screen.root, "root") as Block;
+  const root = prune(screen.root, "root") as Block;
   return root === screen.root ? screen : { ...screen, root };
 }
 
@@ -298,8 +298,8 @@ export function moveBlocks(
   };
 }
 
-/** Renames ids and field names of blocks that are already used on the target screen. */
-export function withFreeNames(screen: DrawnScreen, blocks: Block[]): Block[] {
+/** Returns copies of blocks, with new ids and field names where the screen has theirs already. */
+export function withUniqueNames(screen: DrawnScreen, blocks: Block[]): Block[] {
   const all = blocksOf(screen).map(({ block }) => block);
   const ids = new Set(all.flatMap(({ id }) => (typeof id === "string" ? [id] : [])));
   const names = new Set(fieldNames(screen));

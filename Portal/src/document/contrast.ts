@@ -1,4 +1,4 @@
-// The contrast of a theme's colors (WCAG 2.2), in integers like the engine.
+// The contrast of a theme's colors (WCAG 2.2), rounded as in the engine.
 
 import { themeRoles, type Appearance, type Theme, type ThemeRole } from "./theme";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  connect, freeName, pasteSteps, removeRoute, removeSteps, renameStep, retarget,
+  connect, uniqueName, pasteSteps, removeRoute, removeSteps, renameStep, retarget,
   type FlowDocument, type Split,
 } from "./index";
 
@@ -69,7 +69,7 @@ test("connecting a port keeps a split in which only some users take part", () =>
   }
 });
 
-test("a reconnected edge keeps its condition and its style", () => {
+test("a reconnected edge keeps its condition, and its style if it leads to a step", () => {
   const ref = { flow: "shop", step: "home", port: "next", route: 0 };
   const after = retarget(ref, { to: "done" })(document);
   assert.deepEqual(home(after)?.ports?.["next"]?.[0], {
@@ -126,6 +126,16 @@ test("renaming a step updates edges, the start and conditions on its output", ()
   assert.deepEqual(routes?.[0]?.when, { "output.welcome": { $exists: true } });
   assert.ok(routes?.[1] && "split" in routes[1]);
   assert.equal((routes[1].split.variants[2] as { to: string }).to, "welcome");
+});
+
+test("renaming a step keeps a condition that is null, which is never true", () => {
+  const next = (to: string) => [{ when: null, to } as never];
+  const steps = [
+    { id: "mail", screen: "Mail" }, { id: "end", screen: "End", ports: { next: next("mail") } },
+  ];
+  const renamed = renameStep("shop", "mail", "email")(
+    { schema: 1, flows: [{ id: "shop", start: "mail", steps }] });
+  assert.deepEqual(renamed.flows[0]?.steps[1]?.ports?.["next"], next("email"));
 });
 
 test("renaming a step updates splits by its output, and keeps other routes identical", () => {
@@ -196,6 +206,6 @@ test("pasted steps keep the edges among them, and lose those without a target", 
 });
 
 test("a name that is taken gets a number", () => {
-  assert.equal(freeName("home", ["home", "home-2"]), "home-3");
-  assert.equal(freeName("home-2", ["home-2"]), "home-3");
+  assert.equal(uniqueName("home", ["home", "home-2"]), "home-3");
+  assert.equal(uniqueName("home-2", ["home-2"]), "home-3");
 });

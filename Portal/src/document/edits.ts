@@ -3,7 +3,7 @@
 
 import { sameJSON } from "./json";
 import {
-  alwaysApplies, edgesOf, continuationsOf, flowOf, freeName, isSplit, routesOf, stepOf,
+  alwaysApplies, edgesOf, continuationsOf, flowOf, uniqueName, isSplit, routesOf, stepOf,
 } from "./reading";
 import { templateParts } from "./template";
 import type {
@@ -82,7 +82,7 @@ function nextStart(flow: Flow, removed: ReadonlySet<string>): string {
   return remaining[0]?.id ?? "";
 }
 
-/** Renames a step, and updates edges, and conditions, splits and bindings on its output. */
+/** Renames a step, and updates the edges to it and everything that reads its output. */
 export function renameStep(flow: string, from: string, to: string): Edit {
   return (document) => {
     const renamed = mapFlow(document, flow, (old) => ({
@@ -209,7 +209,8 @@ function mapRoute(
     const { when, ...destination } = route;
     const changed = mapDestination(destination as Destination, change);
     if (!changed) return null;
-    return sameJSON(changed, destination) ? route : { ...(when ? { when } : {}), ...changed };
+    return sameJSON(changed, destination)
+      ? route : { ...(when === undefined ? {} : { when }), ...changed };
   }
   let isChanged = false;
   const variants = route.split.variants.flatMap((variant) => {
@@ -381,7 +382,7 @@ export function pasteSteps(
   const names = new Map<string, string>();
   const existing = new Set(taken);
   for (const step of copied.steps) {
-    const name = freeName(step.id, taken);
+    const name = uniqueName(step.id, taken);
     taken.add(name);
     names.set(step.id, name);
   }

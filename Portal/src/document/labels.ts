@@ -9,8 +9,8 @@ export interface LabeledScreen {
 }
 
 /**
- * Returns the label of a port's button in a language, otherwise in another one; undefined if no
- * build declares one.
+ * Returns the label of a port's button in a language, a more general one or the first declared one;
+ * undefined if no build declares a label.
  */
 export function portLabel(
   screen: LabeledScreen | undefined, port: string, locale: string,

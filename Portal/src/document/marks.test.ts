@@ -44,6 +44,12 @@ test("a reconnected edge is marked as changed, and its card is not", () => {
   assert.deepEqual(shop(changed), { steps: {}, edges: ["Home.login.1 changed"] });
 });
 
+test("an edge is marked if its condition becomes null, which is never true", () => {
+  const changed = structuredClone(live);
+  changed.flows[0]!.steps[0]!.ports!["login"]![1] = { when: null, to: "Login" } as never;
+  assert.deepEqual(shop(changed), { steps: {}, edges: ["Home.login.1 only"] });
+});
+
 test("a rule inserted before another one is the only mark", () => {
   const changed = structuredClone(live);
   changed.flows[0]!.steps[0]!.ports!["login"]!.unshift({ when: { country: "AT" }, to: "Legal" });

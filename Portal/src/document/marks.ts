@@ -19,9 +19,9 @@ export type DocumentMarks = ReadonlyMap<string, FlowMarks>;
 export const noMarks: FlowMarks = { steps: new Map(), edges: new Map() };
 
 /**
- * Returns the marks of a document for its differences from another one. An edge has the differences
- * of its destination, condition, share and style; its step has all others, and an edge that only
- * the other document has.
+ * Returns the marks of a document for its differences from another one. An edge is marked if its
+ * destination, condition, share or style differs; a step for its other differences, and for edges
+ * that only the other document has.
  */
 export function marksOf(document: FlowDocument, other: FlowDocument): DocumentMarks {
   const documentMarks = new Map<string, FlowMarks>();
@@ -42,7 +42,7 @@ function flowMarks(flow: Flow, other: Flow | undefined): FlowMarks {
     const otherEdges = counterpart ? edgesOf(flow.id, counterpart) : [];
     const isEdgeMissing = markEdges(edgesOf(flow.id, step), otherEdges, edges);
     if (!counterpart) steps.set(step.id, "only");
-    else if (isEdgeMissing || !isSameCard(step, counterpart)) steps.set(step.id, "changed");
+    else if (isEdgeMissing || !isSameExceptPorts(step, counterpart)) steps.set(step.id, "changed");
   }
   if (other && other.start !== flow.start && !steps.has(flow.start)) {
     steps.set(flow.start, "changed");
@@ -70,8 +70,8 @@ function markEdges(edges: Edge[], others: Edge[], marks: Map<string, DifferenceM
     marks.set(routeKey(edge.ref), decrement(unmatchedKeys, edgeKey(edge)) ? "changed" : "only");
   }
   const markedPorts = new Set(different.map(({ ref }) => ref.port));
-  return [...unmatchedKeys].some(([key, number]) => (
-    number > 0 && !markedPorts.has((JSON.parse(key) as string[])[0] ?? "")));
+  return [...unmatchedKeys].some(([key, count]) => (
+    count > 0 && !markedPorts.has((JSON.parse(key) as string[])[0] ?? "")));
 }
 
 /** The content of an edge as text, without its position in the list. */
@@ -83,8 +83,8 @@ function edgeText(edge: Edge): string {
 /** Returns the key of an edge in its step: the port, outcome, condition, experiment and variant. */
 function edgeKey({ ref, when, experiment, variantKey }: Edge): string {
   return JSON.stringify([
-    ref.port, ref.outcome ?? null, sortedEntries(when ?? null), experiment ?? null,
-    variantKey ?? null,
+    ref.port, ref.outcome ?? null, when === undefined ? "" : sortedEntries(when),
+    experiment ?? null, variantKey ?? null,
   ]);
 }
 
@@ -100,14 +100,13 @@ function increment(map: Map<string, number>, key: string): void {
   map.set(key, (map.get(key) ?? 0) + 1);
 }
 
-/** Decrements the number of a key; false if it is 0. */
+/** Decrements the count of a key; returns false if it is 0. */
 function decrement(map: Map<string, number>, key: string): boolean {
-  const number = map.get(key) ?? 0;
-  if (number > 0) map.set(key, number - 1);
-  return number > 0;
+  const count = map.get(key) ?? 0;
+  if (count > 0) map.set(key, count - 1);
+  return count > 0;
 }
 
-/** Whether two steps are equal apart from their edges. */
-function isSameCard({ ports: _, ...step }: Step, { ports: __, ...other }: Step): boolean {
+function isSameExceptPorts({ ports: _, ...step }: Step, { ports: __, ...other }: Step): boolean {
   return sameJSON(step, other);
 }

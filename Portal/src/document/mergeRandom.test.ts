@@ -89,7 +89,7 @@ describe("random edits of two members", () => {
     }
   });
 
-  test("with conflicts have the same ones on both sides, and all can be resolved", () => {
+  test("have the same conflicts in both directions, and all can be resolved", () => {
     let count = 0;
     for (let seed = 1; seed <= 400; seed += 1) {
       const random = randomNumbers(seed);

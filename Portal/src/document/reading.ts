@@ -51,14 +51,14 @@ export function targetOf(destination: Destination | Variant): Target {
   return { kind: "step", step: destination.to };
 }
 
-/** One edge of the canvas. */
+/** An edge of a flow's graph: one destination of a port. */
 export interface Edge {
   ref: RouteRef;
   target: Target;
   style: string;
   /** The route's condition, if it has one. */
   when?: Route["when"];
-  /** The variant's share and name, if the edge is one of a split. */
+  /** The variant's share, from 0 to 1, and name, if the edge belongs to a split. */
   share?: number;
   variantKey?: string;
   experiment?: string;
@@ -75,20 +75,20 @@ export function edgesOf(flow: string, step: Step): Edge[] {
       if (isSplit(route)) {
         const shares = variantShares(route.split);
         route.split.variants.forEach((variant, position) => {
-          add(edges, { ...ref, variant: position }, variant, route, {
+          addEdges(edges, { ...ref, variant: position }, variant, route, {
             share: shares[position] ?? 0, variantKey: variant.key ?? String(position),
             experiment: route.split.experiment,
           });
         });
       } else {
-        add(edges, ref, route, route, {});
+        addEdges(edges, ref, route, route, {});
       }
     });
   }
   return edges;
 }
 
-function add(
+function addEdges(
   edges: Edge[], ref: RouteRef, destination: Destination | Variant, route: Route,
   more: Partial<Edge>,
 ) {
@@ -117,8 +117,8 @@ function isDestination(then: object): then is Destination {
   return has("to") || has("finish") || has("flow");
 }
 
-/** Returns an unused id: the preferred one, with a number appended if it is taken. */
-export function freeName(preferred: string, taken: Iterable<string>): string {
+/** Returns the preferred id, with a number appended if it is taken, such as `home-2`. */
+export function uniqueName(preferred: string, taken: Iterable<string>): string {
   const names = new Set(taken);
   if (!names.has(preferred)) return preferred;
   const stem = preferred.replace(/-\d+$/, "");

@@ -143,13 +143,13 @@ function readNegation(attribute: string, value: Json): Rule {
 
 type Member = [key: string, value: Json];
 
-// NB: not by assignment, which an attribute named `__proto__` would exploit.
+// NB: assigning to an attribute named `__proto__` would set the prototype instead.
 const object = (members: Member[]): JsonObject => Object.fromEntries(members);
 
 /** Converts a rule to a condition. */
 export function writeRule(rule: Rule): JsonObject {
-  const isPlain = rule.kind === "group" && rule.mode === "all" && !rule.isList;
-  return writeAll(isPlain ? rule.rules : [rule]);
+  const isInline = rule.kind === "group" && rule.mode === "all" && !rule.isList;
+  return writeAll(isInline ? rule.rules : [rule]);
 }
 
 /** Rules that must all be true, as members of one object if their names allow it. */

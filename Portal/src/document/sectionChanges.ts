@@ -59,18 +59,18 @@ interface SectionChanges {
  * members.
  */
 function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
-  const [old, now] = [sectionsOf(oldFlow), sectionsOf(newFlow)];
-  if (!old || !now || Object.keys(old).length + Object.keys(now).length === 0) return null;
+  const [old, current] = [sectionsOf(oldFlow), sectionsOf(newFlow)];
+  if (!old || !current || Object.keys(old).length + Object.keys(current).length === 0) return null;
   const changes: Change[] = [];
   const add = (ending: string, values: JsonObject) => changes.push({
     kind: "section-changed", messageId: `section-changed${ending}`, flow: newFlow.id,
     arguments: values,
   });
-  const moves = movesOf(oldFlow, newFlow, old, now);
+  const moves = movesOf(oldFlow, newFlow, old, current);
   const moved = new Set(moves.flatMap(({ steps }) => steps));
   let hasOther = false;
-  for (const [id, section] of Object.entries(now)) {
-    const [title, before] = [titleIn(now, id), titleIn(old, id)];
+  for (const [id, section] of Object.entries(current)) {
+    const [title, before] = [titleIn(current, id), titleIn(old, id)];
     if (before === undefined) {
       const at = moves.findIndex(({ from, to }) => from === undefined && to === id);
       const [move] = at < 0 ? [] : moves.splice(at, 1);
@@ -79,14 +79,14 @@ function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
     else if (!sameJSON(old[id], section)) hasOther = true;
   }
   for (const id of Object.keys(old)) {
-    if (!Object.hasOwn(now, id)) add(".removed", { section: titleIn(old, id) ?? id });
+    if (!Object.hasOwn(current, id)) add(".removed", { section: titleIn(old, id) ?? id });
   }
   for (const { from, to, steps } of moves) {
-    const currentTitle = from === undefined ? undefined : titleIn(now, from);
+    const currentTitle = from === undefined ? undefined : titleIn(current, from);
     const before = currentTitle ?? (from === undefined ? undefined : titleIn(old, from));
     if (to !== undefined) {
       add(".gained", {
-        steps: summarized(steps), section: titleIn(now, to) ?? to,
+        steps: summarized(steps), section: titleIn(current, to) ?? to,
         ...(before === undefined ? {} : { before }),
       });
     } else if (currentTitle !== undefined) {
@@ -96,8 +96,8 @@ function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
   return {
     changes, moved, hasOther,
     titleOf: (step) => {
-      const section = sectionIdOf(newFlow.steps.find(({ id }) => id === step)?.section, now);
-      return section === undefined ? undefined : titleIn(now, section);
+      const section = sectionIdOf(newFlow.steps.find(({ id }) => id === step)?.section, current);
+      return section === undefined ? undefined : titleIn(current, section);
     },
   };
 }
@@ -120,12 +120,12 @@ const sectionIdOf = (name: string | undefined, sections: Sections): string | und
 
 interface Move { from: string | undefined; to: string | undefined; steps: string[] }
 
-function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, now: Sections): Move[] {
+function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, current: Sections): Move[] {
   const before = new Map(oldFlow.steps.map(({ id, section }) => [id, section]));
   const moves = new Map<string, Move>();
   for (const { id, section } of newFlow.steps) {
     if (!before.has(id) || before.get(id) === section) continue;
-    const [from, to] = [sectionIdOf(before.get(id), old), sectionIdOf(section, now)];
+    const [from, to] = [sectionIdOf(before.get(id), old), sectionIdOf(section, current)];
     if (from === undefined && to === undefined) continue;
     const key = JSON.stringify([from ?? null, to ?? null]);
     const move = moves.get(key) ?? { from, to, steps: [] };

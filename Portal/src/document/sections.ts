@@ -2,7 +2,7 @@
 // apps.
 
 import { changeFlow, type Edit } from "./edits";
-import { freeName } from "./reading";
+import { uniqueName } from "./reading";
 import type { Flow, Section, SectionColor } from "./types";
 
 export const sectionColors: SectionColor[] = [
@@ -16,7 +16,7 @@ export function sectionOf(flow: Flow | undefined, step: string): string | undefi
     ? section : undefined;
 }
 
-/** Reads a section from a document of any origin; undefined if there is none. */
+/** Reads a section, with defaults for an invalid title or color; undefined if it is no object. */
 export function readSection(flow: Flow | undefined, id: string): Section | undefined {
   const sections = flow?.sections;
   const section = sections && Object.hasOwn(sections, id) ? sections[id] : undefined;
@@ -31,7 +31,7 @@ export function addSection(flow: Flow, title: string, steps: Iterable<string>): 
   edit: Edit; id: string;
 } {
   const taken = Object.keys(flow.sections ?? {});
-  const id = freeName(title, taken);
+  const id = uniqueName(title, taken);
   const used = taken.map((it) => readSection(flow, it)?.color);
   const color = sectionColors.find((it) => !used.includes(it))
     ?? sectionColors[taken.length % sectionColors.length] as SectionColor;
@@ -78,8 +78,8 @@ function withoutEmptySections(flow: Flow): Flow {
   return withoutSections(flow, (id) => !used.has(id));
 }
 
-function withoutSections(flow: Flow, isGone: (id: string) => boolean): Flow {
-  const remaining = Object.entries(flow.sections ?? {}).filter(([id]) => !isGone(id));
+function withoutSections(flow: Flow, isRemoved: (id: string) => boolean): Flow {
+  const remaining = Object.entries(flow.sections ?? {}).filter(([id]) => !isRemoved(id));
   if (remaining.length === Object.keys(flow.sections ?? {}).length) return flow;
   const { sections: _, ...rest } = flow;
   return remaining.length === 0 ? rest : { ...rest, sections: Object.fromEntries(remaining) };

@@ -1,4 +1,4 @@
-// The shares of a split's variants, in ten-thousandths so that they add up exactly.
+// The shares of a split's variants. Edits use ten-thousandths, so that shares add up exactly.
 
 import type { Variant, Split } from "./types";
 
@@ -27,7 +27,7 @@ export function variantShares(split: Split): number[] {
   return appliedWeights(split).map((weight) => weight * coverageOf(split));
 }
 
-/** Whether the weights add up, so that they apply. */
+/** Whether the weights apply: their sum is 1, within 0.01, or no variant has one. */
 export function weightsAddUp(split: Split): boolean {
   if (split.variants.every((variant) => variant.weight === undefined)) return true;
   const total = split.variants.reduce((sum, variant) => sum + (variant.weight ?? Number.NaN), 0);
@@ -36,7 +36,8 @@ export function weightsAddUp(split: Split): boolean {
 }
 
 /**
- * Divides an integer by weights; the remainder goes to the parts with the largest rounding losses.
+ * Divides an integer into parts proportional to weights, or equal ones if all weights are 0. The
+ * remainder goes to the parts with the largest rounding losses.
  */
 export function divide(amount: number, weights: number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);

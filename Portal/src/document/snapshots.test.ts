@@ -11,13 +11,13 @@ const documentOf = (contents: Json[], strings?: FlowDocument["strings"]): FlowDo
 });
 const email = documentOf([{ title: "E-mail" }]);
 
-test("a screen that one step uses has one content", () => {
+test("a screen that one step uses has the same content in all of its steps", () => {
   assert.equal(hasUniformContent("Form", email), true);
   assert.equal(hasUniformContent("Form", email, null), true);
   assert.equal(hasUniformContent("Form", email, documentOf([{ title: "E-mail" }])), true);
 });
 
-test("a screen that several steps use has one content only if theirs are equal", () => {
+test("a screen that several steps use has the same content only if theirs are equal", () => {
   const both = documentOf([{ title: "E-mail" }, { title: "Name" }]);
   assert.equal(hasUniformContent("Form", both), false);
   assert.equal(hasUniformContent("Form", documentOf([{ a: 1, b: 2 }, { b: 2, a: 1 }])), true);
@@ -32,7 +32,10 @@ test("a content or a text that differs from the live release is not the same con
   assert.equal(hasUniformContent("Form", after, after), true);
 });
 
-test("a screen that is not in the live release or not in the document has one content", () => {
+test("a screen that is new since the live release counts as having the same content", () => {
   assert.equal(hasUniformContent("Form", email, documentOf([])), true);
+});
+
+test("a screen that no step of the document uses counts as having the same content", () => {
   assert.equal(hasUniformContent("Other", email, email), true);
 });

@@ -3,7 +3,7 @@
 import { sameJSON } from "./json";
 import type { FlowDocument, Json } from "./types";
 
-/** The content shared by all steps of a screen; null if it differs. */
+/** By screen: the content that all of its steps share; null if theirs differ. */
 type Contents = ReadonlyMap<string, { content: Json } | null>;
 
 const cache = new WeakMap<FlowDocument, Contents>();

@@ -44,7 +44,7 @@ export function isUsed({ edges, start, readers, unreachable }: Uses): boolean {
   return edges.length + readers.length + unreachable.length > 0 || (start?.to ?? "") !== "";
 }
 
-/** The steps that are reachable from a flow's start, whatever the conditions of edges. */
+/** The steps that are reachable from a flow's start, regardless of conditions. */
 export function reachableSteps(flow: Flow): Set<string> {
   const steps = new Map(flow.steps.map((step) => [step.id, step]));
   const reached = new Set<string>();

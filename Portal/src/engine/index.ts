@@ -52,7 +52,7 @@ function send<T>(call: WorkerCall): Promise<T> {
   });
 }
 
-/** Returns the findings for the builds in use. */
+/** Returns the findings of a document for the builds with these manifests. */
 export function verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
   return send({ kind: "verify", document, manifests });
 }
@@ -73,7 +73,7 @@ export function toNative(document: string): Promise<FlowDocument> {
   return send({ kind: "native", document });
 }
 
-/** Whether a condition is true in a context, and which parts of it are suspicious. */
+/** Returns whether a condition is true in a context, and the issues in it. */
 export function explain(
   condition: Condition, context: JsonObject = {}, groups: { [name: string]: Json[] } = {},
 ): Promise<{ matches: boolean; issues: ConditionIssue[] }> {

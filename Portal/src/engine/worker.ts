@@ -83,7 +83,7 @@ async function run(call: WorkerCall): Promise<unknown> {
   }
 }
 
-// Loaded ahead of the first call; a failure is reported to the caller.
+// Loaded ahead of the first call, which tries again after a failure.
 loadEngine().catch(() => undefined);
 
 self.addEventListener("message", (event: MessageEvent<{ id: number; call: WorkerCall }>) => {

@@ -1,4 +1,4 @@
-// The portal's English texts. A section belongs to the feature of its name.
+// The portal's English texts, in a section for each feature.
 
 import type { Message } from "./message";
 
@@ -98,7 +98,7 @@ export const en = messages({
   // Connect ----------------------------------------------------------------------------------
   "connect.new": "New application",
   "connect.new-text": "An application stands for one product of {organization}. You connect its app in the next step.",
-  "connect.owners-only": "Only owners create applications",
+  "connect.owners-only": "Only owners can create applications",
   "connect.name": "Name",
   "connect.name-example": "Corner Shop",
   "connect.id-hint": "Used in code and cannot be changed later: lowercase letters, digits and hyphens. Some servers append random characters.",
@@ -209,9 +209,9 @@ export const en = messages({
   "organization.invite-send": "Send invitation",
   "organization.email": "Email address",
   "organization.invitations-text": "Who was invited. A link works once, until its date.",
-  "organization.owners-invite": "Only owners invite members",
+  "organization.owners-invite": "Only owners can invite members",
   "organization.no-invitations": "No invitations yet",
-  "organization.no-invitations-text": "Invite the people who work on flows with you. Each gets a link by email and the role that you choose.",
+  "organization.no-invitations-text": "Invite the people who work on flows with you. Each gets a link by email and the role you choose.",
   "organization.invited": "{email} was invited",
   "organization.invited-by": "Invited by {who}",
   "organization.invited-until": "valid until {date}",
@@ -1180,7 +1180,7 @@ export const en = messages({
   "preview.marker": "You",
   "preview.path": "Your path so far",
   "preview.stayed": "The preview stays on the flow it started with: {reason}",
-  "preview.adopted": "The preview has applied your change and continues from here.",
+  "preview.adopted": "The preview applied your change and continues from here.",
   "preview.other-user": "You are another user from here on. To see the whole path as this user, restart.",
   "preview.nobody": "Unknown user",
   "preview.version": "version {version}",

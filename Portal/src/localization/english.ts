@@ -1,4 +1,4 @@
-// Injected into every test: without a page there is no language to load.
+// Injected into every test by scripts/portal-test, as no page loads the texts there.
 
 import { en } from "./en";
 import * as changes from "./engine/changes-en";

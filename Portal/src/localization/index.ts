@@ -1,6 +1,6 @@
 // The portal's texts in the reader's language, and numbers, dates and lists formatted for it.
 
-import type { MessageKey as FirstKey } from "./en";
+import type { MessageKey as CommonKey } from "./en";
 import { formatIn } from "./engine/formats";
 import { fill, plain, type Format } from "./engine/template";
 import type { EngineMessage, EngineTexts } from "./engine/texts";
@@ -12,7 +12,7 @@ import type { theme } from "./theme-en";
 
 export type { EngineMessage };
 export type MessageKey =
-  FirstKey | keyof typeof results | keyof typeof screens | keyof typeof settings
+  CommonKey | keyof typeof results | keyof typeof screens | keyof typeof settings
   | keyof typeof theme;
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<string, Message>;
@@ -20,7 +20,10 @@ type Messages = Record<string, Message>;
 /** `en` or `de`, chosen by the server from a cookie or `Accept-Language`. */
 export const language: string = globalThis.document?.documentElement.lang || "en";
 
-/** The locale of dates and numbers: the user's region, if its language is that of the page. */
+/**
+ * The locale of dates and numbers: the first of the user's locales in the page's language, such as
+ * `en-GB`, or just the language.
+ */
 export const locale: string =
   globalThis.navigator?.languages?.find((tag) => tag.toLowerCase().split("-")[0] === language)
     ?? language;
@@ -103,7 +106,7 @@ export function changeText({ messageId, arguments: values }: EngineMessage): str
   return text === undefined ? undefined : fill(text, values, format);
 }
 
-/** The text of a key. `count` chooses the plural form. */
+/** The text of a key, or the key if it has none; `count` chooses the plural form. */
 export function t(key: MessageKey, values: MessageValues = {}): string {
   const message = messages[key] ?? key;
   let form: string;
@@ -148,21 +151,21 @@ export function formatDate(date: string | Date): string {
 }
 
 const relativeTimes = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "long" });
-const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400],
   ["hour", 3600], ["minute", 60],
 ];
-/** “5 minutes ago”, in the largest unit that fits. */
+/** “5 minutes ago” in the largest unit that fits; “just now” for less than 45 seconds. */
 export function formatRelativeTime(date: string | Date, now: number = Date.now()): string {
   const seconds = Math.round((new Date(date).getTime() - now) / 1000);
   if (Math.abs(seconds) < 45) return t("time.now");
-  const [unit, length] = steps.find((step) => Math.abs(seconds) >= step[1]) ?? ["minute", 60];
+  const [unit, length] = units.find((entry) => Math.abs(seconds) >= entry[1]) ?? ["minute", 60];
   return relativeTimes.format(Math.round(seconds / length), unit);
 }
 
 const lists = new Intl.ListFormat(language, { type: "conjunction" });
 const choices = new Intl.ListFormat(language, { type: "disjunction" });
-/** “a, b and c”. */
+/** “a, b, and c”, or a choice: “a, b, or c”. */
 export function formatList(items: string[], isChoice = false): string {
   return (isChoice ? choices : lists).format(items);
 }

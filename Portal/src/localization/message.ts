@@ -1,4 +1,2 @@
-/**
- * A text; `{name}` is a placeholder. If it depends on a number, one form for each plural category.
- */
+/** A text with placeholders such as `{name}`, or its singular and plural, chosen by `count`. */
 export type Message = string | { one: string; other: string };

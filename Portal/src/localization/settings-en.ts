@@ -68,7 +68,7 @@ export const settings = {
   "settings.no-builds": "No build has declared its screens yet",
   "settings.no-builds-text": "A build declares its screens and ports. From then on, only flows that work with it can be published.",
   "settings.sessions": { one: "{count} session", other: "{count} sessions" },
-  "settings.days": { one: "in the last {count} day.", other: "in the last {count} days." },
+  "settings.days": { one: "in the last 24 hours.", other: "in the last {count} days." },
   "settings.declared": "Declared",
   "settings.build-sessions": { one: "{count} session", other: "{count} sessions" },
   "settings.in-use": "In use",

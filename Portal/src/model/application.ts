@@ -9,7 +9,7 @@ import {
 import { roleIn } from "./session";
 import { Store } from "./store";
 
-/** The environment of the app's users: `production`, or, without that name, the last one. */
+/** The environment of the app's users: `production`, or the last one if none has that name. */
 export function productionEnvironment(environments: EnvironmentSummary[]): string | undefined {
   const names = environments.map((environment) => environment.name);
   return names.includes("production") ? "production" : names.at(-1);
@@ -55,7 +55,7 @@ export class ApplicationModel {
     this.changes.on("draft", this.draftEvent.set);
     this.changes.on("manifest", () => void this.#refresh(this.loadBuilds()));
     this.changes.on("snapshot", () => void this.#refresh(this.loadScreens()));
-    this.changes.on("ready", () => this.#connected());
+    this.changes.on("ready", () => this.#handleConnection());
   }
 
   /** Loads the data that every page of the application needs; throws the server's problem. */
@@ -72,8 +72,8 @@ export class ApplicationModel {
     ]);
   }
 
-  /** The stream is connected; after a reconnect, data that it does not resend may be outdated. */
-  #connected(): void {
+  /** After a reconnect, reloads the data that the stream does not resend. */
+  #handleConnection(): void {
     if (this.#wasConnected) {
       void this.#refresh(Promise.all([
         this.loadBuilds(), this.loadScreens(), this.loadAttributes(),
@@ -82,7 +82,7 @@ export class ApplicationModel {
     this.#wasConnected = true;
   }
 
-  /** A failed refresh keeps the old values until the next one. */
+  /** Waits for data to load; after a problem or without a connection, the old values are kept. */
   async #refresh(loading: Promise<unknown>): Promise<void> {
     try {
       await loading;
@@ -135,8 +135,8 @@ export class ApplicationModel {
   }
 
   /**
-   * Switches to another environment together with its builds, so that nothing is verified against a
-   * mixture.
+   * Switches to another environment together with its builds, so that the draft is never verified
+   * against those of the previous one.
    */
   async chooseEnvironment(name: string): Promise<void> {
     this.#requestedEnvironment = name;

@@ -45,7 +45,7 @@ function open() {
 }
 
 describe("the comparison with the live release", () => {
-  test("is not current after a failure, and is repeated with the connection", async () => {
+  test("is not current after a failure, and is repeated if the connection changes", async () => {
     engine.failure = "The engine failed.";
     const { bench, isConnected, comparison } = open();
     await bench.settle();

@@ -54,7 +54,7 @@ export class Comparison {
       draft.document.subscribe(refresh), draft.debounced.subscribe(refresh),
       application.environment.subscribe(refresh), application.releases.subscribe(refresh),
       application.application.subscribe(refresh),
-      // A comparison that failed offline is repeated when the connection is back.
+      // A comparison that failed, such as offline, is repeated when the connection changes.
       application.isConnected.subscribe(() => this.state.get().failure !== null && refresh()),
     ];
     if (!isDisabled) refresh();

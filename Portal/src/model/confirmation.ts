@@ -29,7 +29,7 @@ export async function withReauthentication<T>(action: () => Promise<T>): Promise
  * Confirms the user's identity with a password, and a code of the second factor if it is not
  * empty; throws the server's problem.
  */
-export async function confirm(password: string, code: string): Promise<void> {
+export async function confirmIdentity(password: string, code: string): Promise<void> {
   await send("POST", "/v1/me/confirmation", { password, ...(code ? { code } : {}) });
   // The session has a new secret, and therefore a new CSRF token.
   await loadMe();

@@ -5,7 +5,7 @@ import type { CopiedSteps, Step } from "../document";
 /** The text copied last in this page, for browsers that do not let a page read the clipboard. */
 let last = "";
 
-/** Stores copied steps for `lastCopied`; returns their text. */
+/** Stores copied steps for `lastCopiedText`; returns their text. */
 export function storeCopiedSteps(steps: Step[], positions: CopiedSteps["positions"]): string {
   const copied: CopiedSteps = { kind: "flowmagic/steps", steps, positions };
   last = JSON.stringify(copied);
@@ -13,12 +13,12 @@ export function storeCopiedSteps(steps: Step[], positions: CopiedSteps["position
 }
 
 /** Returns the text copied last in this page; empty if there is none. */
-export function lastCopied(): string {
+export function lastCopiedText(): string {
   return last;
 }
 
 /** The steps in a text; null if it is something else. */
-export function stepsIn(text: string): CopiedSteps | null {
+export function parseCopiedSteps(text: string): CopiedSteps | null {
   try {
     const value = JSON.parse(text) as Partial<CopiedSteps> | null;
     if (value?.kind !== "flowmagic/steps" || !Array.isArray(value.steps)) return null;

@@ -5,8 +5,8 @@ const formula = "[=+\\-@\\t\\r\\n\uFF1D\uFF0B\uFF0D\uFF20]";
 const dangerous = new RegExp(`^'*${formula}`);
 
 /**
- * Rows as CSV. An apostrophe prevents a spreadsheet from running a value as a formula; a value that
- * already starts with one gets another, so that reading restores the exact value.
+ * Rows as CSV. An apostrophe prevents a spreadsheet from running a value as a formula, and is added
+ * even if there are some before the formula, so that reading restores the exact value.
  */
 export function toCSV(rows: readonly (readonly (string | number | undefined)[])[]): string {
   const cell = (value: string | number | undefined) => {
@@ -37,7 +37,10 @@ export function parseTable(text: string): { line: number; cells: string[] }[] {
   });
 }
 
-/** The separator is the most frequent candidate in the first line. */
+/**
+ * Parses rows. The separator is the most frequent of comma, semicolon and tab in the first line;
+ * `onOpenQuote` is called with the first line of a row that ends within quotes.
+ */
 function rowsOf(
   text: string, onOpenQuote: (line: number) => void = () => {},
 ): { line: number; cells: string[] }[] {

@@ -233,7 +233,7 @@ describe("others' changes", () => {
     assert.equal(saveStatus(draft), "saved");
   });
 
-  test("to the same value are conflicts: mine is kept here, theirs on the server", async () => {
+  test("of the same member are conflicts: mine is kept here, theirs on the server", async () => {
     const bench = new TestBench();
     const draft = await openDraft(bench);
     draft.apply("a", setTitle("home", "A"));

@@ -15,7 +15,7 @@ import { EditHistory, type SideEffect } from "./history";
 import { myself } from "./authors";
 import { me, goToSignIn } from "./session";
 import { Store } from "./store";
-import { unsaved, beforeSignOut } from "./unsaved";
+import { hasUnsavedChanges, beforeSignOut } from "./unsaved";
 
 export type { DraftState, SaveState } from "./drafts/state";
 
@@ -158,7 +158,7 @@ export class DraftModel {
     this.#persist();
     await this.#sync.flush(true);
     this.#sync.stop();
-    unsaved.set(false);
+    hasUnsavedChanges.set(false);
     for (const end of this.#ends.splice(0)) end();
   }
 
@@ -239,7 +239,7 @@ export class DraftModel {
     return this.#sync.tag;
   }
 
-  /** Whether there are changes that have not reached the server. */
+  /** Whether there are unsent changes or unresolved conflicts. */
   get isAhead(): boolean {
     return this.#sync.isAhead;
   }
@@ -265,14 +265,14 @@ export class DraftModel {
     };
   }
 
-  /** Discards the draft and returns to the live release of an environment; undo brings it back. */
+  /** Discards the draft and returns to the live release of an environment; undo restores it. */
   async discard(label: string, environment: string): Promise<void> {
     await this.#sync.exclusive(async () => {
       if (this.#sync.tag) await this.#remote.discard(this.#sync.tag);
       this.#remote.environment = environment;
       const live = await this.#remote.live();
       this.#sync.begin({ ...live, tag: null });
-      this.#goBack(label, live.document);
+      this.#resetTo(label, live.document);
     }).catch((error: unknown) => {
       this.#sync.refresh();
       throw error;
@@ -280,8 +280,8 @@ export class DraftModel {
   }
 
   /** Fetches the server's state; unsent changes are merged into it, or discarded. */
-  async reload(label: string, keeps: boolean): Promise<void> {
-    if (keeps) {
+  async reload(label: string, keepsChanges: boolean): Promise<void> {
+    if (keepsChanges) {
       this.#sync.refresh();
       await this.flush();
       return;
@@ -289,16 +289,16 @@ export class DraftModel {
     await this.#sync.exclusive(async () => {
       const remote = await this.#remote.load();
       this.#sync.begin(remote);
-      this.#goBack(label, remote.document);
+      this.#resetTo(label, remote.document);
     });
   }
 
   /**
    * After someone else discarded the draft: keeps the local one as a new draft, or discards it too.
    */
-  answerDiscard(label: string, keeps: boolean): void {
+  answerDiscard(label: string, keepsChanges: boolean): void {
     this.#sync.rebase();
-    if (!keeps) this.#goBack(label, this.#sync.server);
+    if (!keepsChanges) this.#resetTo(label, this.#sync.server);
     this.#sync.resumeSending();
   }
 
@@ -307,7 +307,7 @@ export class DraftModel {
     this.state.update((state) => ({ ...state, restored: null }));
   }
 
-  #goBack(label: string, document: FlowDocument): void {
+  #resetTo(label: string, document: FlowDocument): void {
     this.applyPending();
     this.#show(this.#history.apply(this.document.get(), label, () => document));
     this.#sync.rebase();
@@ -320,7 +320,7 @@ export class DraftModel {
     this.#update(change);
     if (change.save || change.conflicts) {
       const { save, conflicts } = this.state.get();
-      unsaved.set(isUnsaved(save) || conflicts.length > 0);
+      hasUnsavedChanges.set(isUnsaved(save) || conflicts.length > 0);
       if (save.kind === "saved") this.#persist();
     }
   }
@@ -334,7 +334,7 @@ export class DraftModel {
     this.#update({ canUndo, canRedo, undoLabel, redoLabel, newest });
   }
 
-  // NB: the same state while no member changes, so that a keystroke re-renders nothing.
+  // NB: keeps the same object unless a member changes, so that a keystroke re-renders nothing.
   #update(change: Partial<DraftState>): void {
     const state = this.state.get();
     const next = { ...state, ...change };

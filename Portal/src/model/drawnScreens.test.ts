@@ -4,7 +4,7 @@ import { assetPath, today } from "./drawnScreens";
 
 const sha256 = "0123456789abcdef".repeat(4);
 
-test("a picture's path has the hash of the smallest size that is enough", () => {
+test("a picture's path has the hash of the smallest size that is wide enough", () => {
   const small = "f".repeat(64);
   const entry = { sha256, width: 1600, sizes: [{ sha256: small, width: 800 }] };
   assert.equal(assetPath({ sha256 }, "shop", 400), `/assets/shop/${sha256}`);

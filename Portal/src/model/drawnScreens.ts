@@ -15,7 +15,7 @@ let lastKey = 0;
 /**
  * A neutral placeholder for assets that only apps have; the name of an asset follows it.
  *
- * NB: without characters that HTML escapes, so that it is found again in a drawn screen.
+ * NB: it has no characters that HTML escapes, so that it can be found in a drawn screen's HTML.
  */
 export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 "
   + "viewBox=%220 0 4 3%22%3E%3Cpath fill=%22%238883%22 d=%22M0 0h4v3H0z%22/%3E%3C/svg%3E#";
@@ -24,7 +24,8 @@ export const noAsset = "data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/200
  * The path of a picture on the server, in the smallest size of at least a width, or else the
  * largest; "" if there is none.
  *
- * NB: anyone who may change a draft writes the entry, and the path goes into HTML.
+ * NB: the entry is untrusted, since anyone who may change a draft writes it; the path is inserted
+ * into HTML.
  */
 export function assetPath(entry: Json | undefined, application: string, width: number): string {
   const assets = [entry, ...Object(entry).sizes ?? []] as (JsonObject | undefined)[];
@@ -92,7 +93,7 @@ export class DrawnScreens {
     const key = this.#key = lastKey;
     this.#pictures.clear();
     if (!part) return this.declared.set([]);
-    // A document that the engine rejects has a finding.
+    // Errors are ignored: a document that the engine rejects has a finding.
     declaredScreens(key, part).then((declared) => {
       if (key === this.#key) this.declared.set(declared);
     }, () => undefined);

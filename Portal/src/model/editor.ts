@@ -24,7 +24,7 @@ export interface Selection {
 
 const noSelection: Selection = { steps: [] };
 
-/** A highlighted path through the flow, with its subject. */
+/** A highlighted path through the flow. */
 export interface Spotlight {
   /** The reason for the highlight, such as a finding's sentence. */
   text: string;
@@ -91,7 +91,7 @@ export class EditorModel {
   readonly drawn: DrawnScreens;
   /** The screens that builds declare, and those that the document draws. */
   readonly screens = new Store<Screen[]>([]);
-  /** The comparison of the draft with the live release; static if no draft is shown. */
+  /** The comparison of the draft with the live release; never updated if this is read-only. */
   readonly comparison: Comparison;
   /**
    * The differences marked on the canvas and in the list: from the live release, or from the draft.
@@ -120,7 +120,7 @@ export class EditorModel {
   /** Whether the shown document is read-only, such as a release. */
   readonly isReadOnly: boolean;
   readonly #stops: (() => void)[];
-  #commands = new Set<(command: CanvasCommand) => void>();
+  #commandListeners = new Set<(command: CanvasCommand) => void>();
   /** A command received before there was a listener. */
   #pendingCommand: CanvasCommand | null = null;
 
@@ -134,10 +134,12 @@ export class EditorModel {
     this.isLive = options.isLive ?? false;
     this.verification = new Verification(application, draft);
     this.drawn = new DrawnScreens(draft);
-    const list = () =>
+    const updateScreens = () =>
       this.screens.set(withDrawn(application.screens.get(), this.drawn.declared.get()));
-    this.#stops = [application.screens.subscribe(list), this.drawn.declared.subscribe(list)];
-    list();
+    this.#stops = [
+      application.screens.subscribe(updateScreens), this.drawn.declared.subscribe(updateScreens),
+    ];
+    updateScreens();
     this.comparison = new Comparison(application, draft, this.isReadOnly);
     this.comparison.state.subscribe(() => this.marks.set(this.comparison.state.get().marks));
     this.panel.subscribe(() => this.isPeeking.set(false));
@@ -182,18 +184,18 @@ export class EditorModel {
   }
 
   onCommand(listener: (command: CanvasCommand) => void): () => void {
-    this.#commands.add(listener);
+    this.#commandListeners.add(listener);
     if (this.#pendingCommand) this.#scheduleCommand();
-    return () => void this.#commands.delete(listener);
+    return () => void this.#commandListeners.delete(listener);
   }
 
   #scheduleCommand(): void {
     // NB: a canvas that has just switched its flow shows it from the next frame on.
     requestAnimationFrame(() => {
       const command = this.#pendingCommand;
-      if (!command || this.#commands.size === 0) return;
+      if (!command || this.#commandListeners.size === 0) return;
       this.#pendingCommand = null;
-      for (const listener of this.#commands) listener(command);
+      for (const listener of this.#commandListeners) listener(command);
     });
   }
 

@@ -39,9 +39,7 @@ function focusPositionOf(element: HTMLElement, root: HTMLElement): FocusPosition
   return { element, ancestors };
 }
 
-/**
- * Returns the focusable element nearest to a position, at or before it.
- */
+/** The focusable element now at a position, or the last one in its closest remaining ancestor. */
 function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
   for (const { element, index } of position.ancestors) {
     if (!element.isConnected) continue;
@@ -54,7 +52,7 @@ function nearestFocusable(position: FocusPosition): HTMLElement | undefined {
 
 /**
  * Keeps the focus in a part of the page: when the focused element is removed or disabled, its
- * neighbor gets the focus. Returns a function that ends this.
+ * neighbor gets the focus. Returns a function that stops it.
  */
 function keepFocus(root: HTMLElement): () => void {
   let position: FocusPosition | null = null;

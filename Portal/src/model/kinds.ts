@@ -20,7 +20,7 @@ export const kindName = (kind: CodeKind) => t(`kind.${kind}`);
 /** Returns the explanation of a kind, in a sentence or two. */
 export const kindNote = (kind: CodeKind) => t(`kind.${kind}-note`);
 
-/** The same for the preview, which asks for the outcome. */
+/** Returns the explanation for the preview, which asks for the outcome. */
 export const kindPreview = (kind: CodeKind) => t(`kind.${kind}-preview`);
 
 export const kindIcons = { step: "code", decision: "decision", work: "work" } as const;

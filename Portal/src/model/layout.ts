@@ -81,23 +81,23 @@ export class LayoutModel {
   }
 
   #change(patch: Patch): void {
-    this.state.set(merged(this.state.get(), patch));
+    this.state.set(applyPatch(this.state.get(), patch));
     if (!this.#canWrite()) return;
-    this.#pending = joined(this.#pending, patch);
+    this.#pending = mergePatches(this.#pending, patch);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), SAVE_DELAY);
   }
 
   /** Applies others' moves, except to nodes with pending local moves. */
   #applyRemote(patch: Patch): void {
-    const ours = joined(this.#sent, this.#pending);
-    this.state.set(merged(merged(this.state.get(), patch), ours));
+    const ours = mergePatches(this.#sent, this.#pending);
+    this.state.set(applyPatch(applyPatch(this.state.get(), patch), ours));
   }
 
   async #reload(): Promise<void> {
     try {
       const layout = await get<Layout>(path`/v1/apps/${this.#application.id}/layout`);
-      this.state.set(merged(layout, joined(this.#sent, this.#pending)));
+      this.state.set(applyPatch(layout, mergePatches(this.#sent, this.#pending)));
     } catch (error) {
       // The shown layout is kept, and reloaded when the stream reconnects.
       if (!(error instanceof ApiProblem || error instanceof UnreachableError)) throw error;
@@ -117,7 +117,7 @@ export class LayoutModel {
     } catch (error) {
       // A position that could not be saved stays on this page; only a lost connection is retried.
       if (error instanceof UnreachableError) {
-        this.#pending = joined(this.#sent, this.#pending);
+        this.#pending = mergePatches(this.#sent, this.#pending);
         wait = RETRY_DELAY;
       }
     }
@@ -130,7 +130,7 @@ export class LayoutModel {
 }
 
 /** Applies a change to a layout. */
-export function merged(layout: Layout, patch: Patch): Layout {
+export function applyPatch(layout: Layout, patch: Patch): Layout {
   const flows = { ...layout.flows };
   for (const [flow, change] of Object.entries(patch)) {
     if (change === null) {
@@ -151,7 +151,7 @@ export function merged(layout: Layout, patch: Patch): Layout {
 }
 
 /** Two changes as one; the later wins. */
-export function joined(first: Patch, second: Patch): Patch {
+export function mergePatches(first: Patch, second: Patch): Patch {
   const both = { ...first };
   for (const [flow, change] of Object.entries(second)) {
     const before = both[flow];

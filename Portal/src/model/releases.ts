@@ -38,6 +38,7 @@ export function liveReleaseNumber(
     ?? known.find(({ name }) => name === environment)?.current ?? undefined;
 }
 
+/** The options of publishing. */
 export interface Publishing {
   environment: string;
   note: string;
@@ -63,7 +64,7 @@ export async function publish(
   return response.body;
 }
 
-/** Makes an earlier release current again, as a new one. */
+/** Publishes the content of an earlier release as a new one. */
 export function rollBack(
   application: string, environment: string, to: number, note: string,
 ): Promise<ReleaseSummary> {

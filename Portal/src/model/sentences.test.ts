@@ -40,7 +40,7 @@ test("a finding's short sentence omits the names of step and flow", () => {
     "Step “s” in flow “main” needs “email”, which users may not have entered.");
 });
 
-test("a difference describes a port's change; names are unchanged", () => {
+test("a difference describes a port's change, with names inserted verbatim", () => {
   const sentence = (messageId: string, values: JsonObject) => changeSentence({
     kind: "", messageId, arguments: { step: "A", port: "n", ...values } });
   assert.equal(sentence("port-removed", {}), "On “A”, “n” leads nowhere any more.");

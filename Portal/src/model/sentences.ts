@@ -78,6 +78,6 @@ export function repeatSentence({ merged, count }: Pick<Repeat, "merged" | "count
 }
 
 /** Returns a key of a finding's message, to compare it with another's. */
-export function findingMessage(finding: Pick<Finding, "messageId" | "arguments">): string {
+export function findingMessageKey(finding: Pick<Finding, "messageId" | "arguments">): string {
   return JSON.stringify([finding.messageId, finding.arguments]);
 }

@@ -2,7 +2,7 @@
 
 import { get, send, setCSRFToken, type Me, type Role } from "../api";
 import { Store } from "./store";
-import { unsaved } from "./unsaved";
+import { hasUnsavedChanges } from "./unsaved";
 
 /** The signed-in user; null until it is loaded. */
 export const me = new Store<Me | null>(null);
@@ -23,7 +23,7 @@ export async function loadMe(): Promise<Me> {
 
 /** Goes to the sign-in page, which returns here afterwards. */
 export function goToSignIn(): void {
-  unsaved.set(false);
+  hasUnsavedChanges.set(false);
   const returnPath = location.pathname + location.search;
   location.assign(`/sign-in?return=${encodeURIComponent(returnPath)}`);
 }
@@ -31,17 +31,17 @@ export function goToSignIn(): void {
 /**
  * The entries kept in the browser after signing out: the portal's settings, and favorites.
  */
-const settings = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
+const keptEntries = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
 
 /**
  * Ends the session. The response clears everything that the portal stored in the browser, such as
  * unsent changes; its settings are restored.
  */
 export async function signOut(): Promise<void> {
-  const entries = Object.entries(localStorage).filter(([name]) => settings.test(name));
+  const entries = Object.entries(localStorage).filter(([name]) => keptEntries.test(name));
   await send("POST", "/v1/me/sign-out");
   for (const [name, value] of entries) localStorage.setItem(name, String(value));
-  unsaved.set(false);
+  hasUnsavedChanges.set(false);
   location.assign("/sign-in");
 }
 

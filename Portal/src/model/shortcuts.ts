@@ -5,7 +5,7 @@ import type { MessageKey } from "../localization";
 import { Store } from "./store";
 
 export interface Shortcut {
-  /** Keys pressed together are joined by `+`; each entry is an alternative. */
+  /** Keys pressed together are joined by `+`; each entry is a shortcut of its own. */
   keys: string[];
   text: MessageKey;
 }
@@ -111,8 +111,8 @@ export function isSwitchedOff(event: KeyboardEvent): boolean {
   return isAlone && event.key.length === 1 && event.key !== " " && !usesSingleKeys.get();
 }
 
-/** Whether a key is already handled, or goes to a field, a menu or a dialog: no shortcut then. */
-export function isTyping(event: KeyboardEvent): boolean {
+/** Whether a key is no shortcut: it is already handled, or for a field, a menu or a dialog. */
+export function isHandledElsewhere(event: KeyboardEvent): boolean {
   return event.defaultPrevented || takesKeys(event.target as Element | null);
 }
 

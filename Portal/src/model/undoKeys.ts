@@ -4,7 +4,7 @@ import { useLayoutEffect } from "react";
 import { roleIncludes } from "./session";
 import type { DraftModel } from "./draft";
 
-/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y work on the draft, unless the user is typing. */
+/** Ctrl or ⌘ with Z undoes an edit of the draft, with Shift+Z or Y redoes it, except in a field. */
 export function useUndoKeys(draft: DraftModel | null): void {
   useLayoutEffect(() => {
     if (!draft) return;

@@ -16,7 +16,7 @@ export interface VerificationState {
   findings: Finding[];
   /** The accepted warnings, which are not in `findings`. */
   accepted: Finding[];
-  /** The number of errors regardless of builds; the others are about builds in use. */
+  /** The number of errors of the document itself; other errors are about builds in use. */
   ownErrors: number;
   /** The reason why it could not be verified; null if it could. */
   failure: string | null;

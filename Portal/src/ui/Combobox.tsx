@@ -77,7 +77,7 @@ export function Combobox(props: ComboboxProps) {
   const leave = (text: string) => {
     const named = shown.find((suggestion) => !suggestion.isText && isNamed(suggestion, text));
     const isIncomplete = createLabel !== undefined
-      || shown.some((suggestion) => !suggestion.isText && begins(suggestion, text));
+      || shown.some((suggestion) => !suggestion.isText && hasPrefix(suggestion, text));
     if (named || !isIncomplete) choose(named ?? shown.find((suggestion) => suggestion.isText));
     else finish();
   };
@@ -137,7 +137,7 @@ export function Combobox(props: ComboboxProps) {
   );
 }
 
-/** Enter selects the best match, until an arrow key or the pointer has selected another. */
+/** Stands for the index of the best match, until an arrow key or the pointer selects another. */
 const BEST_MATCH = -2;
 
 /**
@@ -149,7 +149,7 @@ export function bestMatch(shown: Suggestion[], text: string): number {
   const query = text.trim().toLocaleLowerCase();
   if (shown[0]?.isText) return 0;
   const rankOf = (suggestion: Suggestion) => (suggestion.isText ? 4 : isNamed(suggestion, text) ? 0
-    : begins(suggestion, text) ? 1
+    : hasPrefix(suggestion, text) ? 1
       : suggestion.text.toLocaleLowerCase().split(/[^\p{L}\p{N}]+/u)
         .some((word) => word.startsWith(query)) ? 2 : 3);
   let best = shown.length > 0 ? 0 : -1;
@@ -178,7 +178,7 @@ function useVisibleOptions(
     }
     // The typed text comes first, unless it is a prefix of a suggestion.
     const own: Suggestion = { value: text, text: t("combobox.use", { text }), isText: true };
-    const isPrefix = matches.some((suggestion) => begins(suggestion, text));
+    const isPrefix = matches.some((suggestion) => hasPrefix(suggestion, text));
     return isPrefix ? [...matches, own] : [own, ...matches];
   }, [suggestions, typed, ownText]);
 }
@@ -187,7 +187,7 @@ const isNamed = (suggestion: Suggestion, text: string) =>
   [suggestion.text, suggestion.value].some((name) =>
     name.toLocaleLowerCase() === text.trim().toLocaleLowerCase());
 
-const begins = (suggestion: Suggestion, text: string) =>
+const hasPrefix = (suggestion: Suggestion, text: string) =>
   [suggestion.text, suggestion.value].some((name) =>
     name.toLocaleLowerCase().startsWith(text.trim().toLocaleLowerCase()));
 

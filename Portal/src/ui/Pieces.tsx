@@ -41,7 +41,7 @@ export function initialsOf(name: string, email: string): string {
   return (text || email.slice(0, 1)).toLocaleUpperCase();
 }
 
-/** One of eight colors, stable for a user. */
+/** Returns one of eight colors, 0 to 7, which is always the same for a text. */
 export function hueOf(text: string): number {
   let sum = 0;
   for (const letter of text) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 997;
@@ -90,9 +90,7 @@ export function RelativeTime({ at }: { at: string }) {
   return <time dateTime={at} title={formatDateTime(at, true)}>{formatRelativeTime(at)}</time>;
 }
 
-/**
- * A loading indicator, shown after a short delay so that fast responses do not flash.
- */
+/** A loading indicator, shown after a short delay so that fast responses do not flash. */
 export function Loading({ text }: { text: string }) {
   return (
     <div className="loading" role="status">

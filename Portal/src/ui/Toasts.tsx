@@ -12,7 +12,7 @@ export interface Toast {
    * default for `danger`.
    */
   duration?: number;
-  /** Called once when it has disappeared, for whatever reason. */
+  /** Called once, when it has disappeared for any reason. */
   onClose?(): void;
 }
 
@@ -22,10 +22,10 @@ let last = 0;
 let shown: ShownToast[] = [];
 const listeners = new Set<(all: ShownToast[]) => void>();
 
-function change(next: ShownToast[]): void {
-  const gone = shown.filter((shownToast) => !next.includes(shownToast));
+function setShown(next: ShownToast[]): void {
+  const removed = shown.filter((shownToast) => !next.includes(shownToast));
   shown = next;
-  for (const shownToast of gone) shownToast.onClose?.();
+  for (const shownToast of removed) shownToast.onClose?.();
   for (const listener of listeners) listener(shown);
 }
 
@@ -33,8 +33,8 @@ function change(next: ShownToast[]): void {
 export function toast(content: Toast): () => void {
   last += 1;
   const id = last;
-  const close = () => change(shown.filter((shownToast) => shownToast.id !== id));
-  change([...shown.slice(-3), { ...content, id }]);
+  const close = () => setShown(shown.filter((shownToast) => shownToast.id !== id));
+  setShown([...shown.slice(-3), { ...content, id }]);
   const duration = content.duration
     ?? (content.kind === "danger" ? 0 : content.action ? 10_000 : 5000);
   if (duration > 0) setTimeout(close, duration);
@@ -60,7 +60,7 @@ export function Toasts() {
               size="small" kind="quiet"
               onClick={() => {
                 shownToast.action?.run();
-                change(shown.filter(({ id }) => id !== shownToast.id));
+                setShown(shown.filter(({ id }) => id !== shownToast.id));
               }}
             >
               {shownToast.action.text}
@@ -68,7 +68,7 @@ export function Toasts() {
           )}
           <IconButton
             icon="close" size="small" label={t("action.close")}
-            onClick={() => change(shown.filter(({ id }) => id !== shownToast.id))}
+            onClick={() => setShown(shown.filter(({ id }) => id !== shownToast.id))}
           />
         </div>
       ))}

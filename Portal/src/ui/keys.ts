@@ -23,7 +23,7 @@ export function keyCaps(keys: string): string[] {
   });
 }
 
-/** The same for screen readers. */
+/** Returns a combination in the syntax of `aria-keyshortcuts`. */
 export function ariaKeyShortcuts(keys: string): string {
   return keys === "+" ? "Plus" : keys.replace(/Mod|Ctrl/, isMac ? "Meta" : "Control");
 }

@@ -10,8 +10,8 @@ package enum Base64URL {
 
   /// Decodes a text with or without padding, because browsers send both; nil if it is invalid.
   package static func decode(_ text: String) -> [UInt8]? {
-    let letters = text.replacing("-", with: "+").replacing("_", with: "/")
-    let trimmed = letters.trimmingSuffix { $0 == "=" }
+    let standard = text.replacing("-", with: "+").replacing("_", with: "/")
+    let trimmed = standard.trimmingSuffix { $0 == "=" }
     let padding = String(repeating: "=", count: (4 - trimmed.utf8.count % 4) % 4)
     return Data(base64Encoded: trimmed + padding).map { Array($0) }
   }

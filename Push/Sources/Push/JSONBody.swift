@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Reading and writing the JSON of push services.
 package enum JSONBody {
-  /// A value as JSON with sorted keys, so that equal messages have equal bytes.
+  /// Encodes a value as JSON with sorted keys, so that equal messages have equal bytes.
   package static func encode(_ value: some Encodable) throws(PushError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -13,7 +13,7 @@ package enum JSONBody {
     }
   }
 
-  /// A value decoded from a body; nil if the body is something else, such as a proxy's HTML page.
+  /// Decodes a value from a body; nil if the body is something else, such as a proxy's HTML page.
   package static func decode<Value: Decodable>(_ type: Value.Type, from body: [UInt8]) -> Value? {
     try? JSONDecoder().decode(type, from: Data(body))
   }

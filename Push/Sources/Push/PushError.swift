@@ -4,7 +4,7 @@
 public struct PushError: Error, Hashable, Sendable {
   /// Stable identifiers of the reasons.
   public enum Code: String, Sendable {
-    /// A key is invalid, or its id, team or subject.
+    /// A key, its id, the team's id or a subject is invalid.
     case invalidKey = "invalid-key"
     /// A token, an installation id or a subscription is invalid.
     case invalidDevice = "invalid-device"

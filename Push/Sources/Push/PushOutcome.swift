@@ -1,6 +1,6 @@
 /// What a service's response means for the message and for the device.
 public enum PushOutcome: Hashable, Sendable {
-  /// The service has accepted the message; `id` is the service's id of it, if it returns one.
+  /// The service has accepted the message; `id` is the service's id for it, if it returns one.
   case accepted(id: String?)
   /// The device is no longer registered: delete it.
   ///

@@ -1,4 +1,4 @@
-/// An HTTP request to a push service, for any HTTP client to send.
+/// A POST request to a push service, for any HTTP client to send.
 public struct PushRequest: Sendable {
   /// The protocol that the service requires.
   public enum Version: Hashable, Sendable {
@@ -11,8 +11,6 @@ public struct PushRequest: Sendable {
   /// The absolute https URL.
   public var url: String
   /// The header fields with lowercase names, in the order in which they are sent.
-  ///
-  /// The method is always POST.
   public var headers: [(name: String, value: String)]
   /// The body.
   public var body: [UInt8]

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import JWTKit
 
-/// Signs the tokens that push services require.
+/// Creates the JSON Web Tokens that push services require.
 enum SignedToken {
   static func es256(
     _ claims: some JWTPayload, key: P256.Signing.PrivateKey, header: JWTHeader

@@ -44,9 +44,9 @@ final class FakePushService: Sendable {
   }
 
   /// The paths of the requests that it has received.
-  var received: [String] { paths.withLock { $0 } }
+  var receivedPaths: [String] { paths.withLock { $0 } }
 
-  /// Runs the service, and calls `body` with its base URL.
+  /// Runs the service until `body`, which receives the service's base URL, has returned.
   func run(
     _ version: Version = .http2, _ behavior: @escaping Behavior,
     body: @escaping @Sendable (_ baseURL: String) async throws -> Void

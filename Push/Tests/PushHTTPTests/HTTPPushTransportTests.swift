@@ -57,7 +57,7 @@ struct HTTPPushTransportTests {
       #expect(accepted.count == 187)
       #expect(outcomes.filter { $0 == .unregistered(since: 5) }.count == 13)
     }
-    #expect(Set(service.received).count == 200)
+    #expect(Set(service.receivedPaths).count == 200)
   }
 
   @Test func `a request that requires HTTP 2 fails at a service without it`() async throws {
@@ -84,7 +84,7 @@ struct HTTPPushTransportTests {
       await #expect(throws: (any Error).self) { try await transport.send(request) }
       try await transport.shutdown()
     }
-    #expect(service.received.isEmpty)
+    #expect(service.receivedPaths.isEmpty)
   }
 
   @Test func `redirects are not followed, and a long response is truncated`() async throws {
@@ -105,7 +105,7 @@ struct HTTPPushTransportTests {
       #expect(long.body.count == 65_536)
       try await transport.shutdown()
     }
-    #expect(service.received.count == 2)
+    #expect(service.receivedPaths.count == 2)
   }
 
   private static func isSigned(_ token: String, by key: P256.Signing.PublicKey) -> Bool {

@@ -50,9 +50,9 @@ struct FCMTests {
       }
       for try await authorization in group { #expect(authorization == "Bearer token-1") }
     }
-    #expect(await google.requests == 1)
+    #expect(await google.requestCount == 1)
     _ = try await sender.request(message, to: FCMDevice("abc", kind: .installation), now: 4_374)
-    #expect(await google.requests == 1)
+    #expect(await google.requestCount == 1)
     let renewed = try await sender.request(message, to: FCMDevice("abc", kind: .token), now: 4_375)
     #expect(renewed?[header: "authorization"] == "Bearer token-2")
   }
@@ -85,11 +85,11 @@ struct FCMTests {
         signature, for: Data("\(parts[0]).\(parts[1])".utf8), padding: .insecurePKCS1v1_5))
   }
 
-  @Test func `an unreachable endpoint is retried, and a rejection is an error`() async throws {
+  @Test func `while Google is unavailable, there is no request; a rejection throws`() async throws {
     let message = PushMessage(title: "a", body: "b")
-    let unreachable = FCM(
+    let unavailable = FCM(
       account: try FakeGoogle.account(), transport: FakeGoogle(status: 503, body: "<html></html>"))
-    #expect(try await unreachable.request(message, to: FCMDevice("a", kind: .token), now: 0) == nil)
+    #expect(try await unavailable.request(message, to: FCMDevice("a", kind: .token), now: 0) == nil)
     let rejecting = FCM(
       account: try FakeGoogle.account(),
       transport: FakeGoogle(status: 400, body: #"{"error":"invalid_grant"}"#))
@@ -158,7 +158,7 @@ struct FCMTests {
 private actor FakeGoogle: PushTransport {
   private let status: Int
   private let body: String?
-  private(set) var requests = 0
+  private(set) var requestCount = 0
   private(set) var form: String?
 
   init(status: Int = 200, body: String? = nil) {
@@ -167,9 +167,9 @@ private actor FakeGoogle: PushTransport {
   }
 
   func send(_ request: PushRequest) -> PushResponse {
-    requests += 1
+    requestCount += 1
     form = String(decoding: request.body, as: UTF8.self)
-    let granted = #"{"access_token":"token-\#(requests)","expires_in":"3600"}"#
+    let granted = #"{"access_token":"token-\#(requestCount)","expires_in":"3600"}"#
     return PushResponse(status: status, body: Array((body ?? granted).utf8))
   }
 

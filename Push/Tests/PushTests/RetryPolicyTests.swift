@@ -24,7 +24,7 @@ struct RetryPolicyTests {
     #expect(action(.retry(after: nil, reason: "r"), attempt: attempt) == .retry(at: delay))
   }
 
-  @Test func `the delay has a jitter of up to half of its length`() {
+  @Test func `jitter adds up to half of the delay`() {
     #expect(action(.retry(after: nil, reason: "r"), random: 0.999) == .retry(at: 14))
   }
 
@@ -43,7 +43,7 @@ struct RetryPolicyTests {
     #expect(action(.retry(after: 86_400, reason: "r")) == .giveUp(reason: "r"))
   }
 
-  @Test func `a new authorization is tried immediately, and again until the time limit`() {
+  @Test func `after the first renewal of a token, the retry is immediate; later, it is delayed`() {
     let expired = PushOutcome.renewAuthorization(reason: "r")
     #expect(action(expired, attempt: 1, now: 5) == .retry(at: 5))
     // The token may expire between the first attempt and a retry.

@@ -33,7 +33,7 @@ struct WebPushTests {
     #expect(authorization.hasSuffix(", k=\(key.encodedPublicKey)"))
   }
 
-  @Test func `the token is for the service's origin and half a day, and signed`() async throws {
+  @Test func `the token is signed for the service's origin, and valid for 12 hours`() async throws {
     let key = try VAPIDKey(subject: "mailto:push@example.com")
     let request = try await WebPush(key: key).request(
       PushMessage(title: "a", body: "b"), to: subscription(), now: 1_700_000_000)
@@ -53,7 +53,7 @@ struct WebPushTests {
     #expect(publicKey.isValidSignature(signature, for: Data("\(parts[0]).\(parts[1])".utf8)))
   }
 
-  @Test func `a key is read back from its text`() throws {
+  @Test func `a key can be restored from its private part`() throws {
     let key = try VAPIDKey(subject: "https://example.com")
     let restored = try VAPIDKey(
       encodedPrivateKey: key.encodedPrivateKey, subject: "https://example.com")

@@ -107,9 +107,9 @@ BEGIN(fields_mustache)
 #embed "../FlowServer/Pages/Templates/fields.mustache"
 END(fields_mustache)
 
-BEGIN(foot_mustache)
-#embed "../FlowServer/Pages/Templates/foot.mustache"
-END(foot_mustache)
+BEGIN(footer_mustache)
+#embed "../FlowServer/Pages/Templates/footer.mustache"
+END(footer_mustache)
 
 BEGIN(form_mustache)
 #embed "../FlowServer/Pages/Templates/form.mustache"

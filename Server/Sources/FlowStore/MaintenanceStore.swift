@@ -34,7 +34,7 @@ public protocol MaintenanceStore: Sendable {
   ///
   /// - Returns: Whether there may be more.
   func reclaimSpace() async throws(StoreError) -> Bool
-  /// Truncates a write-ahead log that has grown, as after a change, without changing any data.
+  /// Truncates the write-ahead log if it is too large, as each change does, too; changes no data.
   func truncateWAL() async throws(StoreError)
 }
 

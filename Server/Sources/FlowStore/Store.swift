@@ -160,7 +160,7 @@ public protocol ReleaseStore: Sendable {
   /// Throws `conflict` unless `expected` is the number of the environment's current release: 0 for
   /// none, nil for any. Of two concurrent callers that expect the same release, one wins.
   ///
-  /// A number is used once in an application, also after an older backup was restored: the next one
+  /// A number is used once in an application, even after an older backup was restored: the next one
   /// is higher than the newest release and the numbers passed to `raiseNumbers`. `make` is called
   /// inside the transaction with the next number; its errors are rethrown, and nothing is changed
   /// then. `weight` is the approximate size of the release in bytes.
@@ -172,8 +172,8 @@ public protocol ReleaseStore: Sendable {
   ) async throws(StoreError) -> StoredRelease
   /// Returns the number of the application's next release.
   func nextNumber(of application: String) async throws(StoreError) -> Int
-  /// Returns the highest known issued number of each environment, also of releases that the store
-  /// no longer has; by application and environment.
+  /// Returns the highest known issued number of each environment, including of releases that the
+  /// store no longer has; by application and environment.
   func issuedNumbers() async throws(StoreError) -> [IssuedNumber]
   /// Raises the next numbers above these, for a store that is older than apps' releases.
   ///

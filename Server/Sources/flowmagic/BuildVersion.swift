@@ -3,7 +3,8 @@ import FlowServer
 
 /// The version that `flowmagic --version` prints.
 enum BuildVersion {
-  /// Such as `flowmagic 0.1.0 (commit abc1234, release, Swift 6.3.1, x86_64 Linux)`.
+  /// The version in one line, such as
+  /// `flowmagic 0.1.0 (commit abc1234, release, Swift 6.3.1, x86_64 Linux)`.
   static let description =
     "flowmagic \(ServerVersion.string) "
     + "(\(commit), \(configuration), Swift \(swift), \(architecture) \(system))"

@@ -1,9 +1,9 @@
-/// Finds the word that was probably meant by a misspelled one.
+/// Suggests the word that a misspelled one probably stands for.
 enum EditDistance {
-  /// Returns the nearest word if it is close: at most two letters differ, or a third of them.
+  /// Returns the word with the smallest edit distance to `word`; nil if none is close enough.
   ///
-  /// Of equally near words, returns the first in alphabetical order. The letters of `prefix`, with
-  /// which all words begin, are not counted.
+  /// The distance may be at most two bytes, or a third of the bytes of `word` that follow `prefix`,
+  /// with which all the words begin. Of equally close words, returns the first in sort order.
   static func nearest(
     to word: String, among words: some Sequence<String>, prefix: String = ""
   ) -> String? {
@@ -17,13 +17,13 @@ enum EditDistance {
   private static func edits(_ left: String, _ right: String) -> Int {
     let right = Array(right.utf8)
     var row = Array(0...right.count)
-    for (line, byte) in left.utf8.enumerated() {
+    for (index, byte) in left.utf8.enumerated() {
       var diagonal = row[0]
-      row[0] = line + 1
+      row[0] = index + 1
       for column in right.indices {
-        let replaced = diagonal + (byte == right[column] ? 0 : 1)
+        let substituted = diagonal + (byte == right[column] ? 0 : 1)
         diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, row[column + 1] + 1)
+        row[column + 1] = min(substituted, row[column] + 1, row[column + 1] + 1)
       }
     }
     return row[right.count]

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct HelpTests {
-  /// The commands on files, whose examples run without a server.
+  /// The commands that work on files; their examples run without a server.
   static let commands = ["validate", "convert", "graph", "diff", "simulate", "eval", "bucket"]
   static let allCommands =
     commands + [
@@ -12,14 +12,14 @@ import Testing
 
   @Test(arguments: commands) func `the example in a command's help runs`(command: String) throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.simulation, to: "shop.json")
     try tool.write(Fixtures.simulation.replacing("Welcome", with: "Hello"), to: "shop.new.json")
     try tool.write(#"{"answers": {"*": {}}}"#, to: "shop.answers.json")
-    let names = ["Info", "Legal", "TextInput", "Summary"].map {
+    let ordinaryScreens = ["Info", "Legal", "TextInput", "Summary"].map {
       #"{"name": "\#($0)", "ports": ["next", "login"]}"#
     }
-    let screens = names + [#"{"name": "Login", "ports": ["submit"]}"#]
+    let screens = ordinaryScreens + [#"{"name": "Login", "ports": ["submit"]}"#]
     try tool.write(
       #"{"schema": 1, "screens": [\#(screens.joined(separator: ", "))]}"#,
       to: "shop.manifest.json")
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `the overview lists every command within 80 columns`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let help = try tool.run("--help")
     #expect(help.status == 0)
     for command in HelpTests.allCommands { #expect(help.out.contains("\n  \(command) ")) }
@@ -58,16 +58,16 @@ import Testing
     command: String
   ) throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let names = command.split(separator: " ").map(String.init)
     let help = try tool.run(["help"] + names)
     #expect(help.status == 0)
     for shown in ["--store", "--keys", "--config", "--json"] {
       #expect(help.out.contains("  \(shown)"), "\(command) lacks \(shown)")
     }
-    let makesLinks = command.hasPrefix("user") || command == "init"
-    #expect(help.out.contains("--public-url") == makesLinks)
-    #expect(help.out.contains("--mode") == makesLinks)
+    let createsLinks = command.hasPrefix("user") || command == "init"
+    #expect(help.out.contains("--public-url") == createsLinks)
+    #expect(help.out.contains("--mode") == createsLinks)
     for hidden in [
       "RATE LIMITS AND RETENTION", "INVITATIONS:", "QUOTAS", "CACHE INVALIDATION", "--bind <",
       "--event-quota",
@@ -76,10 +76,10 @@ import Testing
     ] { #expect(!help.out.contains(hidden), "\(command) shows \(hidden)") }
     // Scripts may give every command the same settings.
     let archive = ["backup", "restore"].contains(command) ? ["none"] : []
-    let more =
+    let requiredArguments =
       ["user reset-link": ["a@example.com"], "keys reset-rollback-protection": ["--yes"]][command]
       ?? []
-    let result = try tool.run(names + archive + more + ["--event-quota", "lots"])
+    let result = try tool.run(names + archive + requiredArguments + ["--event-quota", "lots"])
     #expect(result.err.contains("--event-quota must be a number of bytes"), "\(result.err)")
   }
 
@@ -96,7 +96,7 @@ import Testing
     line: String, message: String
   ) throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run(line.split(separator: " ").map(String.init))
     #expect(result.status == 64)
     #expect(result.err.contains(message), "\(result.err)")
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `serve shows settings of every kind, grouped by topic`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let help = try tool.run("help", "serve").out
     for shown in [
       "RATE LIMITS AND RETENTION:", "QUOTAS:", "CACHE INVALIDATION:", "--store", "--public-url",
@@ -117,7 +117,7 @@ import Testing
 
   @Test func `the version has the number, commit, configuration, compiler and platform`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let version = try tool.run("--version")
     #expect(version.status == 0)
     let pattern = #/flowmagic \d+\.\d+\.\d+ \((commit [0-9a-f]{7,40}(-dirty)?|unknown commit), /#
@@ -129,7 +129,7 @@ import Testing
   @Test(arguments: ["bash", "zsh", "fish"])
   func `a completion script has every command`(shell: String) throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let script = try tool.run("--generate-completion-script", shell)
     #expect(script.status == 0)
     for command in HelpTests.allCommands { #expect(script.out.contains(command)) }

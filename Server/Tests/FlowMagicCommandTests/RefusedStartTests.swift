@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Commands that are refused because of missing files create none.
+/// Commands that are refused because a file is missing do not create it.
 @Suite(.timeLimit(.minutes(5))) struct RefusedStartTests {
   private func makeInitializedTool() throws -> CommandLineTool {
     let tool = try CommandLineTool()
@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a missing store beside keys that have signed releases is not created`() throws {
     let tool = try makeInitializedTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(try tool.shell("rm fm.db fm.db-wal fm.db-shm; rm -f fm.db.lock").out.isEmpty)
     for command in [["serve", "--bind", "127.0.0.1:0"], ["init"]] {
       let refused = try tool.run(command + ["--store", "sqlite:fm.db"])
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `a missing folder of keys is not created`() throws {
     let tool = try makeInitializedTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(try tool.shell("mv fm.db.keys elsewhere").status == 0)
     for command in [["serve", "--bind", "127.0.0.1:0"], ["init"], ["keys", "rotate"]] {
       let refused = try tool.run(command + ["--store", "sqlite:fm.db"])
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a rotation for a store that does not exist creates nothing`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(try tool.shell("mkdir g").status == 0)
     let refused = try tool.run("keys", "rotate", "--store", "sqlite:g/nothing.db")
     #expect(refused.status == 1)
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a rotation without the secrets of the store's users changes no signing key`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     // Development mode has sample users.
     let result = try tool.run(
       "init", "--store", "sqlite:fm.db", "--sample", "--mode", "development")

@@ -35,7 +35,7 @@ import flowmagic
     #expect(fix(0o460, owner: 0) != nil)
   }
 
-  @Test func `another user's file that anyone may read gets this user as its owner`() {
+  @Test func `for another user's file that anyone may read, the fix makes this user its owner`() {
     #expect(fix(0o444, owner: 0) == ["chown 1000", "chmod 600"])
   }
 

@@ -31,10 +31,10 @@ import Testing
     }
   }
 
-  private func prepare(_ tool: CommandLineTool, _ more: String...) throws -> InitOutput {
+  private func initializeStore(_ tool: CommandLineTool, _ options: String...) throws -> InitOutput {
     // Production mode has no sample users, whose password takes seconds to hash.
     let command = "flowmagic init --store sqlite:fm.db --sample --json --mode production"
-    let line = ([command] + more).joined(separator: " ")
+    let line = ([command] + options).joined(separator: " ")
     let result = try tool.shell(line)
     #expect(result.status == 0, "\(result.err)")
     return try JSONDecoder().decode(InitOutput.self, from: Data(result.out.utf8))
@@ -42,17 +42,17 @@ import Testing
 
   @Test func `initializing a store again changes nothing`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let first = try prepare(tool)
+    defer { tool.removeDirectory() }
+    let first = try initializeStore(tool)
     #expect(first.organization == "acme")
     #expect(first.application == "shop")
     #expect(Set(first.sdkKeys.keys) == ["development", "staging", "production"])
     #expect(first.token?.hasPrefix("fm_") == true)
-    let second = try prepare(tool)
+    let second = try initializeStore(tool)
     #expect(second.added.isEmpty)
     #expect(second.token == nil)
     #expect(second.sdkKeys == first.sdkKeys)
-    let third = try prepare(tool, "--new-token")
+    let third = try initializeStore(tool, "--new-token")
     #expect(third.added == ["an admin token"])
     let text = try tool.run(
       "init", "--store", "sqlite:fm.db", "--sample", "--mode", "production")
@@ -62,8 +62,8 @@ import Testing
   @Test func `an application of another organization is an error, and adds no organization`() throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
-    _ = try prepare(tool)
+    defer { tool.removeDirectory() }
+    _ = try initializeStore(tool)
     for application in [["--sample"], ["--first-flow", "shop"]] {
       let refused = try tool.run(
         ["init", "--store", "sqlite:fm.db", "--organization", "globex"] + application)
@@ -78,56 +78,56 @@ import Testing
     throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let arguments = ["init", "--store", "sqlite:fm.db", "--first-flow", "my-app", "--json"]
-    func prepare() throws -> InitOutput {
+    func initializeStore() throws -> InitOutput {
       let result = try tool.run(arguments)
       #expect(result.status == 0, "\(result.err)")
       return try JSONDecoder().decode(InitOutput.self, from: Data(result.out.utf8))
     }
-    let first = try prepare()
+    let first = try initializeStore()
     #expect(first.application == "my-app")
     #expect(first.added.contains("the application my-app"))
     #expect(first.added.filter { $0.hasPrefix("release ") }.count == 3)
     #expect(Set(first.sdkKeys.keys) == ["development", "staging", "production"])
-    #expect(try prepare().added == [])
+    #expect(try initializeStore().added == [])
     let refusals = [(["--sample"], "Choose one"), (["--first-flow", "My_App!"], "first-flow")]
-    for (wrong, words) in refusals {
-      let refused = try tool.run(arguments + wrong)
+    for (options, message) in refusals {
+      let refused = try tool.run(arguments + options)
       #expect(refused.status != 0)
-      #expect(refused.err.contains(words), "\(refused.err)")
+      #expect(refused.err.contains(message), "\(refused.err)")
     }
   }
 
   @Test func `an admin token is valid for 90 days or as requested, and shows its expiry`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let first = try prepare(tool)
+    defer { tool.removeDirectory() }
+    let first = try initializeStore(tool)
     #expect(first.adminTokens.map(\.days) == [90])
     #expect(first.tokenExpires == first.adminTokens.first?.expires)
-    let short = try prepare(tool, "--new-token", "--token-days", "7")
+    let short = try initializeStore(tool, "--new-token", "--token-days", "7")
     #expect(short.adminTokens.map(\.days) == [90, 7])
     #expect(short.tokenExpires == short.adminTokens.last?.expires)
-    let second = try prepare(tool)
+    let second = try initializeStore(tool)
     #expect(second.token == nil && second.tokenExpires == nil)
     #expect(second.adminTokens.map(\.id) == short.adminTokens.map(\.id))
     let text = try tool.run("init", "--store", "sqlite:fm.db", "--new-token")
     #expect(text.out.contains("Admin token, valid until 2"), "\(text.out)")
-    for (days, words) in [("0", "from 1 to 3650"), ("366", "at most 365")] {
+    for (days, message) in [("0", "from 1 to 3650"), ("366", "at most 365")] {
       let refused = try tool.run(
         "init", "--store", "sqlite:fm.db", "--new-token", "--token-days", days)
       #expect(refused.status != 0)
-      #expect(refused.err.contains(words), "\(refused.err)")
+      #expect(refused.err.contains(message), "\(refused.err)")
     }
-    #expect(try prepare(tool).adminTokens.count == 3)
+    #expect(try initializeStore(tool).adminTokens.count == 3)
   }
 
   @Test func `a published release is served, also after a restart`() async throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let prepared = try prepare(tool)
-    let token = try #require(prepared.token)
-    let key = try #require(prepared.sdkKeys["production"])
+    defer { tool.removeDirectory() }
+    let initialized = try initializeStore(tool)
+    let token = try #require(initialized.token)
+    let key = try #require(initialized.sdkKeys["production"])
     let server = try await ServerProcess.start(tool)
     let path = "/v1/apps/shop/environments/production"
     let before = try await server.send("GET", "\(path)/release", token: key)
@@ -163,8 +163,8 @@ import Testing
 
   @Test func `SIGHUP activates a rotated key`() async throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
-    _ = try prepare(tool)
+    defer { tool.removeDirectory() }
+    _ = try initializeStore(tool)
     let server = try await ServerProcess.start(tool)
     let rotated = try tool.run("keys", "rotate", "--store", "sqlite:fm.db", "--json")
     #expect(rotated.status == 0)
@@ -177,7 +177,7 @@ import Testing
 
   @Test func `a port in use is an error, and the first server keeps running`() async throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let server = try await ServerProcess.start(tool)
     let address = String(server.baseURL.dropFirst("http://".count))
     let second = try tool.run("serve", "--bind", address, "--store", "sqlite:other.db")
@@ -191,7 +191,7 @@ import Testing
     async throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let server = try await ServerProcess.start(tool)
     let address = String(server.baseURL.dropFirst("http://".count))
     let second = try tool.run(
@@ -204,7 +204,7 @@ import Testing
 
   @Test func `a second server on the same store is an error`() async throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let server = try await ServerProcess.start(tool)
     let second = try tool.run("serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db")
     #expect(second.status == 1)
@@ -215,7 +215,7 @@ import Testing
 
   @Test func `a damaged store is an error and left unchanged`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let text = String(repeating: "This is not a store. ", count: 1000)
     try tool.write(text, to: "fm.db")
     let result = try tool.run("serve", "--bind", "127.0.0.1:0", "--store", "sqlite:fm.db")
@@ -267,7 +267,7 @@ import Testing
 
   @Test func `an invalid setting is an error that does not show a secret`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(#"{"bind": 1}"#, to: "bad.json")
     try tool.write(#"{"bond": "127.0.0.1:1"}"#, to: "unknown.json")
     for name in ["open.txt", "broken.txt"] { try tool.write("Fastly-Key secret\n", to: name) }
@@ -285,7 +285,7 @@ import Testing
 
   @Test func `options override variables, which override the file`() async throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(
       #"{"keys": "from-file", "log-level": "critical", "log-format": "human"}"#, to: "fm.json")
     let server = try await ServerProcess.start(
@@ -305,10 +305,10 @@ import Testing
 
   @Test func `quotas and origins are applied, and appear in the log`() async throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
-    let prepared = try prepare(tool)
-    let token = try #require(prepared.token)
-    let key = try #require(prepared.sdkKeys["production"])
+    defer { tool.removeDirectory() }
+    let initialized = try initializeStore(tool)
+    let token = try #require(initialized.token)
+    let key = try #require(initialized.sdkKeys["production"])
     let server = try await ServerProcess.start(
       tool,
       ["--application-quota", "1", "--cors-origin", "https://a.example", "--log-format", "json"]
@@ -340,7 +340,7 @@ import Testing
     async throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let server = try await ServerProcess.start(tool)
     #expect(
       !server.startupLog.contains { $0.contains("common passwords") },

@@ -56,9 +56,9 @@ import flowmagic
     (["LC_ALL": "C", "LANG": "C.UTF-8"], false), (["LANG": "C.utf8", "TERM": "dumb"], false),
     (["TMUX": "/tmp/x"], false),
   ])
-  func `Unicode is used if the terminal supports it`(variables: [String: String], isShown: Bool) {
+  func `Unicode is used if the terminal supports it`(variables: [String: String], isUsed: Bool) {
     let terminal = TerminalTraits(isTerminal: true) { variables[$0] }
-    #expect(terminal.showsUnicode == isShown)
+    #expect(terminal.showsUnicode == isUsed)
     #expect(TerminalTraits(isTerminal: false) { variables[$0] }.showsUnicode == false)
   }
 

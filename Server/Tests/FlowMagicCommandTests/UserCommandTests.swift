@@ -9,10 +9,10 @@ import Testing
     "user remove-factors", "org create",
   ]
 
-  private func initializeStore(_ more: String...) throws -> (CommandLineTool, JSON) {
+  private func initializeStore(_ options: String...) throws -> (CommandLineTool, JSON) {
     let tool = try CommandLineTool()
     let initialized = try tool.run(
-      ["init", "--store", "sqlite:flowmagic.db", "--sample", "--json"] + more)
+      ["init", "--store", "sqlite:flowmagic.db", "--sample", "--json"] + options)
     #expect(initialized.status == 0, "\(initialized.err)")
     return (tool, try JSON(parsing: initialized.out))
   }
@@ -22,7 +22,7 @@ import Testing
     command: String
   ) throws {
     let (tool, _) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let help = try tool.run(["help"] + command.split(separator: " ").map(String.init))
     #expect(help.status == 0)
     #expect(help.out.contains("--json:"))
@@ -40,7 +40,7 @@ import Testing
 
   @Test func `without a terminal, changing an account requires --yes`() throws {
     let (tool, _) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     for command in ["disable", "remove-factors"] {
       let result = try tool.run(
         "user", command, "viewer@example.com", "--store", "sqlite:flowmagic.db")
@@ -54,7 +54,7 @@ import Testing
   @Test func `an unknown email address is an error, and the last owner cannot be disabled`() throws
   {
     let (tool, _) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let unknown = try tool.run(
       "user", "reset-link", "nobody@example.com", "--store", "sqlite:flowmagic.db")
     #expect(unknown.status == 1)
@@ -85,7 +85,7 @@ import Testing
     name: String, message: String
   ) throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let store = ["--store", "sqlite:flowmagic.db"]
     let first = try tool.run(["init", "--organization", "globex", "--name", name] + store)
     #expect(first.status == 1 && first.err.contains(message), "\(first.err)")
@@ -98,7 +98,7 @@ import Testing
 
   @Test func `sample users are created once and can sign in`() async throws {
     let (tool, initialized) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(initialized["users"]?.array?.count == 4)
     let password = try #require(initialized["password"]?.string)
     let second = try tool.run(
@@ -123,7 +123,7 @@ import Testing
 
   @Test func `init shows the new password only for the sample users that it added again`() throws {
     let (tool, initialized) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(initialized["users"]?.array?.allSatisfy { $0["added"] == true } == true)
     let disabled = try tool.run(
       "user", "disable", "editor@example.com", "--yes", "--store", "sqlite:flowmagic.db")
@@ -139,7 +139,7 @@ import Testing
     async throws
   {
     let (tool, initialized) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let password = try #require(initialized["password"]?.string)
     let credentials = #"{"email": "editor@example.com", "password": "\#(password)"}"#
     let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
@@ -163,7 +163,7 @@ import Testing
 
   @Test func `production mode disables the sample users and writes a set-up link`() async throws {
     let (tool, initialized) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let password = try #require(initialized["password"]?.string)
     let server = try await ServerProcess.start(
       tool, ["--store", "sqlite:flowmagic.db", "--mode", "production"])
@@ -186,17 +186,17 @@ import Testing
 
   @Test func `production mode creates no sample users`() throws {
     let (tool, initialized) = try initializeStore("--mode", "production")
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(initialized["users"] == [])
     #expect(initialized["password"] == .null)
     let (other, https) = try initializeStore("--public-url", "https://flows.example.com")
-    defer { other.clean() }
+    defer { other.removeDirectory() }
     #expect(https["users"] == [], "an https URL implies production mode")
   }
 
   @Test func `a store whose account keys are missing is not served`() async throws {
     let (tool, _) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     _ = try tool.shell("rm flowmagic.db.keys/accounts.keys")
     let result = try tool.run(
       "serve", "--bind", "127.0.0.1:0", "--store", "sqlite:flowmagic.db")
@@ -207,7 +207,7 @@ import Testing
 
   @Test func `sessions from before a key rotation stay valid`() async throws {
     let (tool, initialized) = try initializeStore()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let password = try #require(initialized["password"]?.string)
     let server = try await ServerProcess.start(tool, ["--store", "sqlite:flowmagic.db"])
     let response = try await server.send(
@@ -247,7 +247,7 @@ import Testing
 
   @Test func `an invalid setting is an error that does not show a secret`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(#"{}"#, to: "bad.json")
     try tool.write(#"[{"kind"}]"#, to: "syntax.json")
     try tool.write(#"[{"kind": "myspace", "clientID": "x"}]"#, to: "kind.json")

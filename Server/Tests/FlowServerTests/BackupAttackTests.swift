@@ -22,7 +22,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// A store with a release, and keys.
   private func makeStore(_ path: String? = nil) async throws -> any Store {
@@ -69,7 +69,7 @@ import Testing
   // MARK: Files among the keys
 
   @Test func `attack: a link among the keys puts no other file into an archive`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let secret = "\(folder)/secret"
     try write("a secret of root", to: secret)
@@ -94,7 +94,7 @@ import Testing
   func `attack: a pipe among the keys is an error, and a backup does not wait for it`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     mkfifo("\(keys.path)/accounts.keys", 0o600)
     let failure = await #expect(throws: KeyFolder.Failure.self) { _ = try await backUp() }
@@ -103,7 +103,7 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0))
   func `attack: root reads no other user's file among the keys`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     for name in try names(in: keys.path) {
       chown("\(keys.path)/\(name)", Self.nobody, Self.nobody)
@@ -122,7 +122,7 @@ import Testing
   @Test func `attack: the keys of another server are rejected unless accepted or not restored`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let other = "\(folder)/other.db"
     try await makeStore(other).close()
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `a check finds the keys of another server`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let other = KeyFolder("\(folder)/other.keys")
     _ = try other.loadOrCreate()
@@ -158,7 +158,7 @@ import Testing
   // MARK: Space
 
   @Test func `neither a backup nor a restore uses the disk's reserve`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let failure = await #expect(throws: BackupFailure.self) {
       _ = try await backUp(reserve: 1 << 60)
@@ -172,7 +172,7 @@ import Testing
         BackupReader(archive, passphrase: nil, reserve: 1 << 60)
       ) { _ in }
     }
-    #expect(full?.description.contains("too full") == true)
+    #expect(full?.description.contains("too full to extract it, even for `--verify`") == true)
     let remaining = try names(in: folder)
     #expect(!remaining.contains { $0.hasPrefix("other.db") }, "\(remaining)")
   }
@@ -188,7 +188,7 @@ import Testing
   }
 
   @Test func `the pause after a failed backup doubles`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let clock = NIOLockedValueBox(1_800_000_000)
     let record = BackupRecord()
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func `leftovers of killed backups are removed, and nothing else`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let archives = "\(folder)/archives"
     try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
@@ -216,7 +216,7 @@ import Testing
     for suffix in ["99.flowmagic-store", "99.flowmagic-store-journal", "98.flowmagic-store"] {
       try write("unencrypted", to: "\(archives)/\(name).\(suffix)")
     }
-    // Of archives with a name chosen by an operator, killed at different times.
+    // The same for an archive whose name an operator chose, of backups killed at different times.
     for suffix in ["95.flowmagic-store", "95.flowmagic-partial", "94.flowmagic-partial"] {
       try write("unencrypted", to: "\(archives)/before-the-move.backup.\(suffix)")
     }
@@ -231,7 +231,7 @@ import Testing
     let running = ["\(name).97.flowmagic-partial", "\(name).97.flowmagic-store"]
     let expected = others + running
     for file in expected { try write("", to: "\(archives)/\(file)") }
-    // As the process that makes a backup does.
+    // A process keeps this file locked while it makes a backup.
     let locked = open("\(archives)/\(name).97.flowmagic-partial", O_RDONLY)
     #expect(flock(locked, LOCK_EX | LOCK_NB) == 0)
     job(archives, BackupRecord(), NIOLockedValueBox(0)).removeLeftovers()
@@ -249,7 +249,7 @@ import Testing
   // MARK: Restoring
 
   @Test func `a second restore at the same time is rejected and changes nothing`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     _ = try await backUp()
     try await restore().withPlan(reader) { plan in
@@ -265,7 +265,7 @@ import Testing
   }
 
   @Test func `the store that a restore moves aside needs no write-ahead log`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     let killed = "\(folder)/killed.db"
     for suffix in ["", "-wal"] {
@@ -284,7 +284,7 @@ import Testing
   }
 
   @Test func `a store behind a link is restored where it is`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let disk = "\(folder)/disk"
     try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
@@ -304,7 +304,7 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0))
   func `files restored by root belong to the server's user`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
     _ = try await backUp()
@@ -328,7 +328,7 @@ import Testing
 
   @Test(.enabled(if: geteuid() == 0))
   func `attack: root restores nothing through another user's link`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     _ = try await backUp()
     let link = "\(folder)/link.db"
@@ -343,7 +343,7 @@ import Testing
   @Test func `attack: an archive with an impossible release number leaves nothing behind`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let highest = IssuedFloor.maximum
     try keys.raiseFloor([
@@ -370,7 +370,7 @@ import Testing
 
   @Test(arguments: [1 << 34, -1])
   func `a backup is made even if the clock is wrong`(now: Int) async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     _ = try await backUp(now: now)
     try await restore(to: "other.db").withPlan(reader) { plan in #expect(plan.refusal == nil) }

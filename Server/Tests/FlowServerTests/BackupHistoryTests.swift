@@ -23,7 +23,7 @@ import Testing
       atPath: folder + "/archives", withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// A store with keys, and a user if requested.
   private func makeStore(withUser: Bool = false) async throws {
@@ -90,7 +90,7 @@ import Testing
   func `restores in the same second keep all previous stores and keys`(keepsKeys: Bool)
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore()
     try await backUp()
     let restore = restore(keepsKeys: keepsKeys)
@@ -107,7 +107,8 @@ import Testing
     let first = try bytes(of: "\(database).old")
     #expect(try await perform() == moved(".old-2"))
     #expect(try bytes(of: "\(database).old") == first)
-    // One existing file is enough to skip a name: a log must not be combined with another store.
+    // One existing file is enough to skip a name: a write-ahead log must not be combined with
+    // another store.
     try write(Data("log".utf8), to: "\(database).old-3-wal")
     #expect(try await perform() == moved(".old-4"))
     #expect(try bytes(of: "\(database).old-3-wal") == Data("log".utf8))
@@ -118,10 +119,10 @@ import Testing
   // MARK: The schedule
 
   @Test(arguments: [[], [400 * 86_400], [43_200]])
-  func `restarts with an archive from the future make no more backups`(ahead: [Int])
+  func `restarts with an archive of a future time make no additional backups`(ahead: [Int])
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore()
     let week = (0..<7).map { Self.start - 3600 - $0 * Self.day }
     try addArchives(week + ahead.map { Self.start + $0 })
@@ -140,8 +141,8 @@ import Testing
     #expect(try names() == expected.sorted())
   }
 
-  @Test func `a backup from just before the clock was corrected is the latest`() async throws {
-    defer { clean() }
+  @Test func `a backup made before the clock was set back counts as the latest`() async throws {
+    defer { removeFolder() }
     try addArchives([Self.start + 60])
     let record = BackupRecord()
     await job(at: Self.start, record).backUpIfDue()
@@ -150,11 +151,11 @@ import Testing
   }
 
   @Test func `many archives of a day displace none of the days before`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore()
     let noon = Self.start / Self.day * Self.day + Self.day / 2
     let week = (1...7).map { noon - $0 * Self.day }
-    // As an operator makes them.
+    // Archives that an operator made by hand.
     let additional = (0..<9).map { noon - Self.day + 60 * ($0 + 1) }
     try addArchives(week + additional)
     await job(at: noon + 3600).backUpIfDue()
@@ -168,7 +169,7 @@ import Testing
   func `a backup without usable account keys fails and displaces none`(text: String?)
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(withUser: true)
     let week = (1...7).map { Self.start - $0 * Self.day }
     try addArchives(week)
@@ -187,7 +188,7 @@ import Testing
   }
 
   @Test func `an archive without its users' keys is not restored`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(withUser: true)
     try await backUp()
     try await restore().withPlan(reader) { plan in #expect(plan.refusal == nil) }
@@ -203,22 +204,22 @@ import Testing
     }
   }
 
-  /// An archive in which the account keys are damaged, with digests that match.
+  /// Damages the account keys in an archive, and corrects the digests.
   private func withDamagedAccountKeys(_ archive: Data) throws -> Data {
     let content = try bytes(of: "\(keys.path)/accounts.keys")
     var archive = archive
     let range = try #require(archive.range(of: content))
     let damaged = Data(repeating: UInt8(ascii: "!"), count: content.count)
     archive.replaceSubrange(range, with: damaged)
-    let digest = try #require(archive.range(of: Data(hexadecimal(content).utf8)))
-    archive.replaceSubrange(digest, with: Data(hexadecimal(damaged).utf8))
+    let digest = try #require(archive.range(of: Data(sha256(of: content).utf8)))
+    archive.replaceSubrange(digest, with: Data(sha256(of: damaged).utf8))
     return try withNewDigest(archive)
   }
 
   // MARK: The manifest of an archive
 
   @Test func `attack: an archive's names cannot control the terminal`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore()
     let store = try await Stores.open("sqlite:\(database)")
     try await store.add(
@@ -242,7 +243,7 @@ import Testing
   }
 
   @Test func `attack: an archive with text instead of its time is rejected`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore()
     try await backUp()
     var changed = try bytes(of: archive)
@@ -259,15 +260,15 @@ import Testing
     #expect(BackupFailure("shop\u{1B}[2J is damaged").description == "shop\u{FFFD}[2J is damaged")
   }
 
-  private func hexadecimal(_ data: Data) -> String {
+  private func sha256(of data: Data) -> String {
     SHA256.hash(data: data).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// An archive whose manifest, its first file, was changed, with a digest that matches.
+  /// Corrects the digest of an archive's manifest, which is the first file and was changed.
   private func withNewDigest(_ archive: Data) throws -> Data {
     var archive = archive
     let size = try #require(Int(String(decoding: archive[124..<135], as: UTF8.self), radix: 8))
-    let digest = hexadecimal(archive[512..<512 + size])
+    let digest = sha256(of: archive[512..<512 + size])
     let start = 512 + (size + 511) / 512 * 512 + 512
     archive.replaceSubrange(start..<start + 64, with: Data(digest.utf8))
     return archive
@@ -279,7 +280,7 @@ import Testing
   func `an archive that a killed backup has completed but not named is removed`(
     passphrase: String?
   ) async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore()
     try await backUp(passphrase: passphrase)
     let complete = try bytes(of: archive)
@@ -289,7 +290,7 @@ import Testing
     for name in ["before-the-move.backup.95.flowmagic-partial"] + others {
       try write(complete, to: "\(archives)/\(name)")
     }
-    // As the process that makes a backup does.
+    // A process keeps this file locked while it makes a backup.
     let locked = open("\(archives)/before-the-move.backup.97.flowmagic-partial", O_RDONLY)
     defer { close(locked) }
     try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
@@ -302,7 +303,7 @@ import Testing
   @Test func `a cleanup that is cancelled because the server stops is not an error`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let log = CapturedLog()
     let store = try await Stores.open("sqlite:\(database)")
     let site = try await Site(store: store, logger: log.logger)

@@ -13,14 +13,14 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
   @Test func `leftovers that this user may not remove are named with the command to remove them`()
     throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let archives = "\(folder)/archives"
     // Instead of another user's file, because tests run as root: nobody can unlink a folder.
     let leftover = "\(archives)/it's.backup.99.flowmagic-store"
@@ -52,7 +52,7 @@ import Testing
   @Test func `a scheduled backup logs the leftovers that it may not remove, even if it fails`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let leftover = "\(folder)/one.backup.99.flowmagic-store"
     try FileManager.default.createDirectory(atPath: leftover, withIntermediateDirectories: true)
     let log = CapturedLog()
@@ -66,11 +66,12 @@ import Testing
     #expect(log.text.contains("`rm -- '\(leftover)'`"))
   }
 
-  @Test func `leftovers are removed while another process looks at them`() throws {
-    defer { clean() }
+  @Test func `leftovers are removed while another process also removes them`() throws {
+    defer { removeFolder() }
     let partial = "\(archive).99.flowmagic-partial"
     try Data().write(to: URL(filePath: partial))
-    // As another removal does. Network disks allow only this lock on a file open for reading.
+    // Another removal holds the same lock. Network disks allow no exclusive lock on a file that is
+    // open for reading only.
     let other = open(partial, O_RDONLY)
     defer { close(other) }
     try #require(flock(other, LOCK_SH | LOCK_NB) == 0)
@@ -79,7 +80,7 @@ import Testing
   }
 
   @Test func `while leftovers are removed, no backup is reported as running`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     let partial = "\(archive).99.flowmagic-partial"
     try Data().write(to: URL(filePath: partial))
     let locked = open(partial, O_RDONLY)
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test func `a file that has replaced a leftover before it is locked is kept`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     let partial = "\(archive).99.flowmagic-partial"
     let copy = "\(archive).99.flowmagic-store"
     for path in [partial, copy] { try Data().write(to: URL(filePath: path)) }
@@ -106,7 +107,7 @@ import Testing
   @Test func `a cleanup while a backup starts does not mistake its file for a leftover`()
     throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     var created: [String] = []
     let file = try OutputFile.locked {
       created.append(BackupLeftovers.newPartial(of: archive))

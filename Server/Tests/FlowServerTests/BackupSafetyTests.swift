@@ -6,7 +6,7 @@ import Foundation
 import Logging
 import Testing
 
-/// Backups and restores at the same time as other processes, and manipulated locks and floors.
+/// Backups and restores that run at the same time as others; manipulated lock files and numbers.
 @Suite struct BackupSafetyTests {
   private let folder: String
   private var database: String { "\(folder)/flowmagic.db" }
@@ -20,7 +20,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// A store with a release, and keys.
   private func makeStore() async throws -> any Store {
@@ -66,7 +66,7 @@ import Testing
   @Test func `attack: a lock on the store's folder, which anyone may read, prevents no restore`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     try await backUp()
     let other = open(folder, O_RDONLY | O_DIRECTORY)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `a lock file that a killed restore has left is reused`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     try await backUp()
     try write("", to: lock)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `attack: a lock file that others may open, or a link, is rejected`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     try await backUp()
     try write("", to: lock)
@@ -114,10 +114,10 @@ import Testing
   // MARK: Backups at the same time
 
   @Test func `a second backup to the same archive at the same time is rejected`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     try write("", to: "\(archive).99.flowmagic-partial")
-    // As the process that makes the first one does.
+    // A process keeps this file locked while it makes a backup.
     let locked = open("\(archive).99.flowmagic-partial", O_RDONLY)
     try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
     let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func `an archive that another backup has made meanwhile is not replaced`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     try write("first", to: archive)
     let partial = "\(archive).1.flowmagic-partial"
     try write("second", to: partial)
@@ -151,20 +151,20 @@ import Testing
   }
 
   @Test func `a check accepts files that besides the owner only the group may read`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let file = "\(keys.path)/\(try #require(try keys.load()).publicKey.id).key"
-    func rights() async throws -> StoreCheck.Result {
+    func permissions() async throws -> StoreCheck.Result {
       let results = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
       return try #require(results.first { $0.name == "permissions" })
     }
-    #expect(try await rights().detail == "only the owner may read store and keys")
+    #expect(try await permissions().detail == "only the owner may read store and keys")
     try #require(chmod(file, 0o640) == 0)
-    let shared = try await rights()
+    let shared = try await permissions()
     #expect(shared.hasPassed)
     #expect(shared.detail.contains("only the group may use \(file)"))
     try #require(chmod(file, 0o604) == 0)
-    #expect(try await !rights().hasPassed)
+    #expect(try await !permissions().hasPassed)
   }
 
   // MARK: The floor
@@ -176,10 +176,10 @@ import Testing
   @Test func `attack: a number beside the keys that no server has issued is not adopted`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     let checks = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
-    try keys.raiseFloor([number(1 + IssuedFloor.largestGap + 1)])
+    try keys.raiseFloor([number(1 + IssuedFloor.maximumGap + 1)])
     let error = await #expect(throws: StoreError.self) {
       try await checks.raiseNumbers(of: store, to: keys)
     }
@@ -193,16 +193,16 @@ import Testing
     }
     try await checks.raiseNumbers(of: store, to: keys)
     #expect(try await store.nextNumber(of: "shop") == 2)
-    try keys.raiseFloor([number(1 + IssuedFloor.largestGap)])
+    try keys.raiseFloor([number(1 + IssuedFloor.maximumGap)])
     try await checks.raiseNumbers(of: store, to: keys)
-    #expect(try await store.nextNumber(of: "shop") == IssuedFloor.largestGap + 2)
+    #expect(try await store.nextNumber(of: "shop") == IssuedFloor.maximumGap + 2)
     try await store.close()
   }
 
   @Test func `attack: an archive with a number that no server has issued is rejected`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     try keys.raiseFloor([number(IssuedFloor.maximum - 1)])
     try await backUp()

@@ -18,7 +18,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   /// A store with an application and keys.
   private func makeStore() async throws -> any Store {
@@ -61,7 +61,7 @@ import Testing
   func `a backup of an open store is restored with numbers above the issued ones`(
     passphrase: String?
   ) async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...3, to: store)
     let manifest = try await writer(passphrase).write(to: archive, now: 1_800_000_000)
@@ -106,8 +106,8 @@ import Testing
     #expect(FileManager.default.fileExists(atPath: "\(database).old"))
   }
 
-  @Test func `a store copied back by hand continues above the floor, too`() async throws {
-    defer { clean() }
+  @Test func `a store copied back by hand also continues above the issued numbers`() async throws {
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...3, to: store)
     try await StoreReader(path: database).snapshot(to: "\(folder)/copy.db")
@@ -125,7 +125,7 @@ import Testing
   @Test func `keys from before a rotation are rejected unless accepted or not restored`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...1, to: store)
     _ = try await writer().write(to: archive, now: 1)
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func `attack: with a passphrase, an archive without encryption is rejected`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     _ = try await writer().write(to: archive, now: 1)
     try await store.close()
@@ -167,7 +167,7 @@ import Testing
   func `an archive that was changed or truncated anywhere is rejected`(
     passphrase: String?
   ) async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...1, to: store)
     _ = try await writer(passphrase).write(to: archive, now: 1)
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func `an archive cannot be read without its passphrase`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     _ = try await writer("a long passphrase").write(to: archive, now: 1)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: archive))
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test func `backups are made when they are due, and only the newest are kept`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let clock = NIOLockedValueBox(1_800_000_000)
     let record = BackupRecord()
@@ -232,7 +232,7 @@ import Testing
     }
     for seconds in [0, 3599, 1, 3600] {
       clock.withLockedValue { $0 += seconds }
-      // NB: a new one each time, as after a restart.
+      // NB: a new job each time, as after a restart.
       await job().backUpIfDue()
     }
     #expect(record.failures == 0)
@@ -251,7 +251,7 @@ import Testing
   @Test func `backups from a clock that was ahead do not displace those made since`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let archives = "\(folder)/archives"
     try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
@@ -274,7 +274,7 @@ import Testing
   }
 
   @Test func `a backup into a missing folder is an error with a fix`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let writer = BackupWriter(store: database, keys: keys, passphrase: nil)
     for (path, advice) in [
@@ -290,7 +290,7 @@ import Testing
   }
 
   @Test func `a backup is aborted when the server stops, which is not a failure`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore().close()
     let log = CapturedLog()
     let record = BackupRecord()
@@ -315,7 +315,7 @@ import Testing
   @Test func `a release that has changed on disk is found by a check and before a restore`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...2, to: store)
     try await store.close()
@@ -324,10 +324,10 @@ import Testing
     bytes[range.upperBound - 5] = UInt8(ascii: "z")
     try bytes.write(to: URL(fileURLWithPath: database))
     chmod(database, 0o600)
-    let wrong = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
+    let failed = try await StoreCheck(store: database, keys: keys, now: 1_800_000_000).results()
       .filter { !$0.hasPassed }
-    #expect(wrong.map(\.name) == ["releases"])
-    #expect(wrong.first?.detail.contains("release 1 of shop has changed") == true)
+    #expect(failed.map(\.name) == ["releases"])
+    #expect(failed.first?.detail.contains("release 1 of shop has changed") == true)
     _ = try await writer().write(to: archive, now: 1)
     try await restore(to: "other.db").withPlan(BackupReader(archive, passphrase: nil)) { plan in
       let sentences = plan.consequences.joined(separator: "\n")
@@ -336,7 +336,7 @@ import Testing
   }
 
   @Test func `a single release is counted in the singular`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...1, to: store)
     try await store.close()
@@ -349,7 +349,7 @@ import Testing
   }
 
   @Test func `an empty store beside keys that have signed releases is rejected`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
     try await start.raiseNumbers(of: store, to: keys)
@@ -368,10 +368,10 @@ import Testing
   }
 
   @Test func `a check finds the problems of a store and its keys`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await makeStore()
     try await publish(1...2, to: store)
-    func wrong(now: Int = 1_800_000_000) async throws -> [String] {
+    func failures(now: Int = 1_800_000_000) async throws -> [String] {
       try await StoreCheck(store: database, keys: keys, now: now).results()
         .filter { !$0.hasPassed }.map(\.name)
     }
@@ -381,20 +381,20 @@ import Testing
           application: "shop", digest: digest, type: "image/png", width: 1, height: 1, size: 0,
           added: 1, body: []))
     }
-    // The hash of nothing, then one that no bytes have.
+    // The SHA-256 digest of empty data, which is correct; the next one is not.
     try await put("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
-    #expect(try await wrong() == [])
+    #expect(try await failures() == [])
     let other = String(repeating: "0", count: 64)
     try await put(other)
-    #expect(try await wrong() == ["pictures"])
+    #expect(try await failures() == ["pictures"])
     #expect(try await store.removeAsset(other, of: "shop") == .removed)
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 9)])
     try keys.minimumIssueTime().save(1_900_000_000)
     chmod(database, 0o644)
-    #expect(try await wrong() == ["permissions", "release numbers", "clock"])
-    try keys.raiseFloor(keySets: 2)
+    #expect(try await failures() == ["permissions", "release numbers", "clock"])
+    try keys.raiseFloor(keySetCount: 2)
     #expect(
-      try await wrong(now: 1_900_000_000) == ["permissions", "signing keys", "release numbers"])
+      try await failures(now: 1_900_000_000) == ["permissions", "signing keys", "release numbers"])
     try await store.close()
   }
 }

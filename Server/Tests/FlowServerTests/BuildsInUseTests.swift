@@ -50,22 +50,22 @@ import Testing
   @Test func `one forged session of an old build blocks nothing`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
-    try await site.start(1, of: "1")
+    try await site.recordSessions(1, of: "1")
     #expect(try await publish(site).status == 201)
   }
 
   @Test func `a build is in use with ten sessions and one percent of all`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
-    try await site.start(9, of: "1")
+    try await site.recordSessions(9, of: "1")
     #expect(try await publish(site).status == 201)
     site.clock.advance(by: 1)
-    try await site.start(1, of: "1")
+    try await site.recordSessions(1, of: "1")
     let refused = try await publish(site)
     #expect(refused.status == 422)
     #expect(refused.text.contains("missing-screen"))
     site.clock.advance(by: 1)
-    try await site.start(991, of: "2")
+    try await site.recordSessions(991, of: "2")
     #expect(try await publish(site).status == 201, "10 of 1001 sessions are too few")
   }
 
@@ -75,7 +75,7 @@ import Testing
   {
     let site = try await Site()
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "K"))
-    try await site.start(3, of: "\u{212A}")
+    try await site.recordSessions(3, of: "\u{212A}")
     let table = try await BuildTable(
       site.store.manifests(of: "shop"), of: "shop", environment: "production", store: site.store,
       now: site.clock.now)
@@ -88,8 +88,8 @@ import Testing
     try await addPromotion(to: site)
     #expect(try await publish(site).status == 201)
     try await site.publish(Flows.document(title: "Bad"))
-    // Someone forges a thousand sessions of a build that the good release does not fit.
-    try await site.start(1000, of: "1")
+    // Someone forges a thousand sessions of a build that lacks a screen of the good release.
+    try await site.recordSessions(1000, of: "1")
     let response = try await site.send(
       .post, Self.path + "/rollback", as: .publish, body: ["to": 2, "note": "Back"])
     #expect(response.status == 201, "\(response.text)")
@@ -101,7 +101,7 @@ import Testing
   @Test func `an archived build blocks nothing, and is recorded in the audit log`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
-    try await site.start(1000, of: "1")
+    try await site.recordSessions(1000, of: "1")
     #expect(try await publish(site).code == "findings")
     let build: JSON = [
       "platform": "ios", "version": "1.0", "build": "1", "reason": "Forged, ticket 7",
@@ -130,7 +130,7 @@ import Testing
   @Test func `an override publishes, and its reason is recorded in the audit log`() async throws {
     let site = try await site()
     try await addPromotion(to: site)
-    try await site.start(1000, of: "1")
+    try await site.recordSessions(1000, of: "1")
     #expect(try await publish(site, override: "").code == "malformed-body")
     let response = try await publish(site, override: "Forged events, see ticket 7")
     #expect(response.status == 201)

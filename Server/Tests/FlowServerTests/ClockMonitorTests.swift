@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a jump of a year is followed for a day, until the clock is corrected`() {
+  @Test func `a jump of a year counts as one of a day, until the clock is corrected`() {
     let clocks = Clocks()
     let monitor = clocks.monitor(lastIssued: Self.start - 60)
     clocks.adjust(by: 365 * Self.day)
@@ -45,10 +45,10 @@ import Testing
     #expect(monitor.now() == Self.start + 3600)
   }
 
-  @Test func `a start long after the latest statement is doubtful, and a first start is not`() {
-    #expect(Clocks().monitor(lastIssued: Self.start - 31 * Self.day).isDoubtful)
-    #expect(!Clocks().monitor(lastIssued: Self.start - 29 * Self.day).isDoubtful)
-    #expect(!Clocks().monitor().isDoubtful)
+  @Test func `a start long after the latest statement is implausible, and a first start is not`() {
+    #expect(Clocks().monitor(lastIssued: Self.start - 31 * Self.day).wasImplausibleAtStart)
+    #expect(!Clocks().monitor(lastIssued: Self.start - 29 * Self.day).wasImplausibleAtStart)
+    #expect(!Clocks().monitor().wasImplausibleAtStart)
   }
 
   @Test func `a jump of hours is reported and followed, and so is a clock that is set back`() {

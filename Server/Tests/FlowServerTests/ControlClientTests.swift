@@ -22,7 +22,7 @@ import Testing
     let socket = ControlSocket(store: folder.appending(path: "flowmagic.db").path)
     let client = ControlClient(socket)
     #expect(try await client.response(to: "disableUser", [:]) == nil, "no server is listening")
-    // As a server that stops: it accepts the connection and closes it.
+    // Like a server that is stopping, it accepts the connection and closes it.
     let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
       .childChannelInitializer { $0.eventLoop.makeFailedFuture(ChannelError.eof) }
       .withBoundSocket(try socket.make()).get()

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `attack: large bodies of one organization leave space for others`() async throws {
-    let bodies = LargeBodies(limit: 6, perOrganization: 8)
+    let bodies = LargeBodyLimiter(limit: 6, perOrganization: 8)
     func fill(_ organization: String) async throws -> Int {
       do {
         return try await bodies.withReservation(for: organization) {
@@ -101,7 +101,7 @@ import Testing
     #expect(others == 2)
     let secondFill = try await fill("hostile")
     #expect(secondFill == 3, "finished requests are no longer counted")
-    let limitedBodies = LargeBodies(limit: 64, perOrganization: 2)
+    let limitedBodies = LargeBodyLimiter(limit: 64, perOrganization: 2)
     let second = try await limitedBodies.withReservation(for: "a") {
       try await limitedBodies.withReservation(for: "a") {
         do {

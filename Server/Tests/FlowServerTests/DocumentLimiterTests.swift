@@ -179,7 +179,7 @@ import Testing
 
   @Test func `attack: the unread bytes of an organization's responses are limited`() throws {
     let mebibyte = 1 << 20
-    let responses = LargeResponses(limit: 20 * mebibyte, perOrganization: 8 * mebibyte)
+    let responses = LargeResponseLimiter(limit: 20 * mebibyte, perOrganization: 8 * mebibyte)
     var held: [Response] = []
     for _ in 0..<2 {
       held.append(try responses.response(endpointResponse(3 * mebibyte), for: "hostile"))
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test func `responses with the same bytes count once, for the first organization`() throws {
-    let responses = LargeResponses(limit: 10 << 20, perOrganization: 4 << 20)
+    let responses = LargeResponseLimiter(limit: 10 << 20, perOrganization: 4 << 20)
     let body = endpointResponse(3 << 20)
     var held = [
       try responses.response(body, for: "acme"), try responses.response(body, for: "apps"),
@@ -216,7 +216,7 @@ import Testing
   }
 
   @Test func `a large response arrives completely`() async throws {
-    let responses = LargeResponses()
+    let responses = LargeResponseLimiter()
     let bytes = (0..<(3 << 20) + 17).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let response = try responses.response(
       EndpointResponse(200, body: ByteBuffer(bytes: bytes)), for: "acme")

@@ -75,7 +75,7 @@ import Testing
     let unsupported = try await site.send(.post, Self.path, body: body)
     #expect(unsupported.code == "findings")
     #expect(unsupported.text.contains("no build in use can show drawn screens"))
-    try await site.start(10, of: "1")
+    try await site.recordSessions(10, of: "1")
     site.clock.advance(by: 60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",
@@ -87,11 +87,11 @@ import Testing
     #expect(finding?["arguments"]?["builds"]?["names"] == ["ios 1.0 (1)"])
   }
 
-  @Test func `a screen whose exit would be missing in a build in use cannot be published`()
+  @Test func `a screen whose only button a build in use would not show cannot be published`()
     async throws
   {
     let site = try await site()
-    try await site.start(10, of: "1")
+    try await site.recordSessions(10, of: "1")
     site.clock.advance(by: 60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",

@@ -17,7 +17,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   private func expectInUse(_ keys: KeyFolder) {
     let failure = #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a second server with the same keys is rejected, by any path`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     let first = try keys.lockForServing()
     let attributes = try FileManager.default.attributesOfItem(atPath: lock)
     #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `attack: a lock file that others may open, or a link, is rejected`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     try keys.lockForServing().release()
     try #require(chmod(lock, 0o644) == 0)
     let permissive = #expect(throws: KeyFolder.Failure.self) { _ = try keys.lockForServing() }
@@ -63,7 +63,7 @@ import Testing
   @Test func `a restore is refused while a server uses the keys, even if it would keep them`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     let database = "\(folder)/flowmagic.db"
     let archive = "\(folder)/one.backup"
     try await Stores.open("sqlite:\(database)").close()
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `a number that another server has issued is not signed again`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let site = try await Site(numberRecorder: keys.numberRecorder)
     #expect(try await site.publish() == 1)
     #expect(try await site.publish() == 2)

@@ -232,14 +232,14 @@ import Testing
       #expect(failure?.description.contains("from before `flowmagic keys rotate`") == true)
       #expect(throws: KeyFolder.Failure.self) { try folder.loadOrCreate(hasApps: true) }
       #expect(throws: KeyFolder.Failure.self) { try folder.rotate() }
-      #expect(try folder.resetFloor(now: 0).keySets == 2)
+      #expect(try folder.resetFloor(now: 0).keySetCount == 2)
       #expect(try folder.load()?.chain == first.chain)
-      #expect(try folder.resetFloor(now: 0).keySets == nil)
+      #expect(try folder.resetFloor(now: 0).keySetCount == nil)
       try FileManager.default.removeItem(atPath: path + ".floor")
     }
   }
 
-  @Test func `the floor survives the folder, is never lowered, and must be valid`() throws {
+  @Test func `the floor outlives the folder, is never lowered, and must be valid`() throws {
     try withFolder { path in
       let folder = KeyFolder(path)
       let file = path + ".floor"
@@ -251,7 +251,7 @@ import Testing
       #expect(try folder.issuedFloor().issuedNumbers == [number(5)])
       #expect(try mode(file) == 0o600)
       try FileManager.default.removeItem(atPath: path)
-      #expect(try folder.issuedFloor().keySets == 1)
+      #expect(try folder.issuedFloor().keySetCount == 1)
       #expect(try folder.issuedFloor().issuedNumbers == [number(5)])
       try Data("{".utf8).write(to: URL(fileURLWithPath: file))
       let failure = #expect(throws: KeyFolder.Failure.self) { try folder.issuedFloor() }
@@ -303,9 +303,9 @@ import Testing
       let failure = #expect(throws: KeyFolder.Failure.self) { try folder.load() }
       #expect(failure?.description.contains("not those that this server has signed with") == true)
       #expect(throws: KeyFolder.Failure.self) { try folder.loadOrCreate(hasApps: true) }
-      #expect(try folder.resetFloor(now: 0).keySets == 1)
+      #expect(try folder.resetFloor(now: 0).keySetCount == 1)
       #expect(try folder.load()?.chain == other.chain)
-      #expect(try folder.resetFloor(now: 0).keySets == nil)
+      #expect(try folder.resetFloor(now: 0).keySetCount == nil)
       #expect(try folder.rotate().new.chain.links.count == 2)
       #expect(try folder.load() != nil)
     }

@@ -11,8 +11,8 @@ import Testing
   private let folder: String
   private var database: String { "\(folder)/flowmagic.db" }
   private var keys: KeyFolder { KeyFolder(database + ".keys") }
-  private var accounts: String { "\(keys.path)/accounts.keys" }
-  private var issued: String { "\(keys.path)/issued" }
+  private var accountsFile: String { "\(keys.path)/accounts.keys" }
+  private var issuedFile: String { "\(keys.path)/issued" }
   private static let now = 1_800_000_000
 
   init() throws {
@@ -20,7 +20,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   private func write(_ text: String, to path: String) throws {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
@@ -53,7 +53,7 @@ import Testing
   // MARK: Rotation
 
   @Test func `a rotation replaces the signing key and adds a secret`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     let first = try keys.loadOrCreate()
     #expect(try keys.rotate(hasUsers: false).accountSecrets == 0)
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
@@ -66,35 +66,35 @@ import Testing
 
   @Test(arguments: [nil, "damaged\n", "readable"])
   func `a rotation without usable account keys changes nothing`(text: String?) throws {
-    defer { clean() }
+    defer { removeFolder() }
     let first = try keys.loadOrCreate()
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
     switch text {
-    case nil: try FileManager.default.removeItem(atPath: accounts)
-    case "readable": try #require(chmod(accounts, 0o644) == 0)
-    case let text?: try write(text, to: accounts)
+    case nil: try FileManager.default.removeItem(atPath: accountsFile)
+    case "readable": try #require(chmod(accountsFile, 0o644) == 0)
+    case let text?: try write(text, to: accountsFile)
     }
-    let before = try? Data(contentsOf: URL(fileURLWithPath: accounts))
+    let before = try? Data(contentsOf: URL(fileURLWithPath: accountsFile))
     for _ in 1...2 {
       let failure = #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: true) }
-      #expect(failure?.description.contains(accounts) == true)
+      #expect(failure?.description.contains(accountsFile) == true)
     }
     #expect(try keys.load()?.chain == first.chain)
-    #expect((try? Data(contentsOf: URL(fileURLWithPath: accounts))) == before)
+    #expect((try? Data(contentsOf: URL(fileURLWithPath: accountsFile))) == before)
   }
 
   @Test func `a rotation without usable signing keys adds no secret`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     let first = try keys.loadOrCreate()
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
-    let before = try Data(contentsOf: URL(fileURLWithPath: accounts))
+    let before = try Data(contentsOf: URL(fileURLWithPath: accountsFile))
     try #require(chmod("\(keys.path)/\(first.publicKey.id).key", 0o644) == 0)
     #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: true) }
-    #expect(try Data(contentsOf: URL(fileURLWithPath: accounts)) == before)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: accountsFile)) == before)
   }
 
   @Test func `a rotation in a missing folder creates nothing`() {
-    defer { clean() }
+    defer { removeFolder() }
     #expect(throws: KeyFolder.Failure.self) { try keys.rotate(hasUsers: false) }
     #expect(throws: KeyFolder.Failure.self) { try keys.rotate() }
     #expect(!FileManager.default.fileExists(atPath: keys.path))
@@ -105,7 +105,7 @@ import Testing
   @Test func `other keys are not accepted while the file beside the folder cannot be written`()
     throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     _ = try keys.loadOrCreate()
     let other = KeyFolder("\(folder)/other.keys")
     let chain = try other.loadOrCreate().chain
@@ -117,7 +117,7 @@ import Testing
     let failure = #expect(throws: KeyFolder.Failure.self) { try keys.resetFloor(now: Self.now) }
     #expect(failure?.description.contains("\(keys.path).floor records the previous keys") == true)
     try FileManager.default.removeItem(atPath: unfinished)
-    #expect(try keys.resetFloor(now: Self.now).keySets == 1)
+    #expect(try keys.resetFloor(now: Self.now).keySetCount == 1)
     #expect(try keys.load()?.chain == chain)
   }
 
@@ -127,11 +127,11 @@ import Testing
   func `a damaged record of the latest issue time is rejected until it is reset`(text: String)
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(published: Self.now).close()
-    try write(text, to: issued)
+    try write(text, to: issuedFile)
     let failure = #expect(throws: KeyFolder.Failure.self) { try keys.load() }
-    #expect(failure?.description.contains("\(issued), the record") == true)
+    #expect(failure?.description.contains("\(issuedFile), the record") == true)
     #expect(failure?.description.contains("keys reset-rollback-protection") == true)
     #expect(try await !clockCheck().hasPassed)
     #expect(try keys.resetFloor(now: Self.now).issued != nil)
@@ -141,10 +141,10 @@ import Testing
   }
 
   @Test func `the first keys ignore a damaged record that was left behind`() throws {
-    defer { clean() }
+    defer { removeFolder() }
     try FileManager.default.createDirectory(atPath: keys.path, withIntermediateDirectories: true)
     try #require(chmod(keys.path, 0o700) == 0)
-    try write("damaged\n", to: issued)
+    try write("damaged\n", to: issuedFile)
     _ = try keys.loadOrCreate()
     #expect(keys.minimumIssueTime().second == 0)
     #expect(try keys.load() != nil)
@@ -157,7 +157,7 @@ import Testing
   func `without a record, issue times continue from a recent release`(
     published: Int, expected: Int
   ) async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let log = CapturedLog()
     let store = try await makeStore(published: published)
     let start = StartChecks(logger: log.logger)
@@ -168,7 +168,7 @@ import Testing
     #expect(log.text.contains("The record of the latest issue time"))
     let missing = try await clockCheck()
     #expect(missing.hasPassed && missing.isWarning)
-    #expect(missing.detail.contains("\(issued), the record"))
+    #expect(missing.detail.contains("\(issuedFile), the record"))
     try keys.minimumIssueTime().save(Self.now - 5)
     #expect(try await minimum() == Self.now - 5)
     #expect(log.lines.count == 1)
@@ -177,16 +177,16 @@ import Testing
   }
 
   @Test func `an issue time that cannot be recorded is an error in the log`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let log = CapturedLog()
     let store = try await makeStore(published: Self.now)
     let minimum = try await StartChecks(logger: log.logger).minimumIssueTime(
       of: store, in: keys, clock: Self.now)
     // NB: a folder at the path, because permissions do not stop root.
-    try FileManager.default.createDirectory(atPath: issued, withIntermediateDirectories: false)
+    try FileManager.default.createDirectory(atPath: issuedFile, withIntermediateDirectories: false)
     #expect(throws: (any Error).self) { try minimum.save(Self.now + 1) }
     #expect(log.text.contains("error The latest issue time cannot be written"))
-    #expect(log.text.contains("file=\(issued)"))
+    #expect(log.text.contains("file=\(issuedFile)"))
     try await store.close()
   }
 }

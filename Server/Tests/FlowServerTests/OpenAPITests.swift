@@ -1,3 +1,4 @@
+import Accounts
 import Crypto
 import FlowCore
 import FlowServer
@@ -31,6 +32,16 @@ import Yams
         text.contains("#/components/schemas/\(member.key.string)\""),
         "\(member.key.string) is used nowhere")
     }
+  }
+
+  @Test func `the documented length of users' names is the one that accounts allow`() throws {
+    let schemas = try #require(document["components"]?["schemas"])
+    let limit = "\(DisplayName.maximumLength)"
+    let registration = schemas["Registration"]?["properties"]?["name"]
+    #expect(registration?["maxLength"]?.text() == limit)
+    #expect(schemas["DisplayName"]?["maxLength"]?.text() == limit)
+    let operation = document["paths"]?["/v1/me"]?["patch"]?["requestBody"]
+    #expect(operation?.text().contains("#/components/schemas/DisplayNameOnly") == true)
   }
 
   @Test func `every reference can be resolved`() throws {
@@ -100,7 +111,7 @@ import Yams
     #expect(documented == Set(Problem.Code.allCases.map(\.rawValue)))
   }
 
-  @Test func `the page allows exactly its own script and no external resources`()
+  @Test func `the documentation page allows only its own script and no external resources`()
     async throws
   {
     let site = try await Site()

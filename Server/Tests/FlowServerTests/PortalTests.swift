@@ -46,7 +46,7 @@ import Testing
     #expect(unknown.text.contains(#"<html lang="en">"#))
   }
 
-  @Test func `the page may load only our own files`() async throws {
+  @Test func `the page may load only the server's files`() async throws {
     let site = try await Site(withUsers: true)
     let response = try await site.browser(as: .viewer).send(.get, "/apps/shop/history")
     let policy = try #require(response.headers[.contentSecurityPolicy])

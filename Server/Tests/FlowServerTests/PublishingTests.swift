@@ -9,9 +9,9 @@ import Testing
 @Suite struct PublishingTests {
   static let path = "/v1/apps/shop/environments/production/releases"
 
-  private func live(_ site: Site, _ environment: String = "production") throws -> SignedRelease {
+  private func liveRelease(_ site: Site) throws -> SignedRelease {
     let live = try #require(
-      site.services.currentReleases.current(application: "shop", environment: environment))
+      site.services.currentReleases.current(application: "shop", environment: "production"))
     return try SignedRelease(parsing: Array(buffer: live.envelope))
   }
 
@@ -21,7 +21,7 @@ import Testing
     let response = try await site.send(.post, Self.path, body: ["note": "First"])
     #expect(response.status == 201)
     #expect(response.headers[.location] == "/v1/apps/shop/releases/1")
-    let release = try live(site)
+    let release = try liveRelease(site)
     let key = await site.services.signer.publicKey
     try release.verify(with: [key])
     #expect(release.statement.number == 1)
@@ -39,7 +39,7 @@ import Testing
     try await site.publish()
     let response = try await site.send(.get, "/v1/apps/shop/releases/1")
     #expect(response.body == response.json.utf8(.canonical))
-    #expect(try live(site).document == response.text)
+    #expect(try liveRelease(site).document == response.text)
   }
 
   @Test(arguments: ["/v1/apps/shop/releases/1", "/v1/apps/shop/environments/production/release"])
@@ -162,7 +162,7 @@ import Testing
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(numbers.sorted() == Array(1...12))
-    let production = try live(site).statement.number
+    let production = try liveRelease(site).statement.number
     let current = try await site.store.currentRelease(of: "shop", environment: "production")
     #expect(production == current?.number)
   }
@@ -175,7 +175,7 @@ import Testing
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1, "note": "Back"])
     #expect(response.json["number"] == 3)
     #expect(response.json["rollbackOf"] == 1)
-    let document = try live(site).document
+    let document = try liveRelease(site).document
     #expect(document.contains("Old"))
     #expect(try FlowDocument(parsing: document).number == 3)
   }
@@ -193,7 +193,7 @@ import Testing
     try await site.publish()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "1", screens: ["Info"]))
-    try await site.start(10, of: "1")
+    try await site.recordSessions(10, of: "1")
     site.clock.advance(by: 60)
     try await site.send(
       .post, "/v1/apps/shop/manifests",

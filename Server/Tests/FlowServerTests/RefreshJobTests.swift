@@ -8,14 +8,14 @@ import Testing
   private let folder = KeyFolder(
     FileManager.default.temporaryDirectory.path + "/refresh-\(UUID().uuidString)")
 
-  private func clean() {
+  private func removeFiles() {
     for path in [folder.path, folder.path + ".floor"] {
       try? FileManager.default.removeItem(atPath: path)
     }
   }
 
   @Test func `numbers that could not be recorded are recorded by a later refresh`() async throws {
-    defer { clean() }
+    defer { removeFiles() }
     let log = CapturedLog()
     let site = try await Site(
       numberRecorder: NumberRecorder { _ in throw CancellationError() }, logger: log.logger)
@@ -37,7 +37,7 @@ import Testing
   @Test func `an issue time that could not be recorded is recorded by a later refresh`()
     async throws
   {
-    defer { clean() }
+    defer { removeFiles() }
     let site = try await Site(
       minimumIssueTime: MinimumIssueTime { [folder] second in
         try folder.minimumIssueTime().save(second)

@@ -21,7 +21,7 @@ import Testing
     try #require(chmod(folder, 0o755) == 0)
   }
 
-  private func clean() { try? FileManager.default.removeItem(atPath: folder) }
+  private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
 
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
@@ -71,7 +71,7 @@ import Testing
   @Test func `a missing store beside keys that have signed is refused before it is created`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     _ = try keys.loadOrCreate()
     try StartChecks.requireStore(at: database, beside: keys)
     try recordSignedRelease()
@@ -92,7 +92,7 @@ import Testing
   @Test func `an empty store beside keys that have signed is not backed up, and fails the check`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(hasRelease: false)
     #expect(try await result("release numbers").hasPassed)
     try recordSignedRelease()
@@ -108,7 +108,7 @@ import Testing
   @Test func `an archive of an empty store is not restored beside keys that have signed`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(hasRelease: false)
     try await backUp()
     try await restore().withPlan(reader) { plan in #expect(plan.refusal == nil) }
@@ -124,7 +124,7 @@ import Testing
   @Test func `a missing folder of keys that apps rely on is refused before it is created`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(hasRelease: true)
     try FileManager.default.moveItem(
       atPath: keys.path, toPath: keys.path + ".before-restore-20270115T080000Z")
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func `a store without apps or users needs no folder of keys`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     let store = try await Stores.open("sqlite:\(database)")
     try await keys.requireFolder(for: store)
     try await store.close()
@@ -151,7 +151,7 @@ import Testing
   // MARK: Killed restores
 
   @Test func `a check names what a killed restore has left, and how to remove it`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(hasRelease: true)
     #expect(try await !result("leftovers").isWarning)
     let resolved = try #require(FilePaths.resolved(database))
@@ -177,7 +177,7 @@ import Testing
   @Test func `an error about a missing store names the one that a restore has moved away`()
     async throws
   {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(hasRelease: true)
     try recordSignedRelease()
     for suffix in ["-wal", "-shm"] { unlink(database + suffix) }
@@ -196,24 +196,24 @@ import Testing
     }
   }
 
-  // MARK: Rights
+  // MARK: Permissions
 
   @Test func `a check names all files that others may read in one command`() async throws {
-    defer { clean() }
+    defer { removeFolder() }
     try await makeStore(hasRelease: true)
     _ = try keys.loadOrCreateAccountKeys(hasUsers: false)
     let files = [database, "\(keys.path)/accounts.keys"]
     for file in files { try #require(chmod(file, 0o644) == 0) }
-    let rights = try await result("permissions")
-    #expect(!rights.hasPassed)
-    let command = try #require(rights.detail.split(separator: "`").dropFirst().first)
+    let permissions = try await result("permissions")
+    #expect(!permissions.hasPassed)
+    let command = try #require(permissions.detail.split(separator: "`").dropFirst().first)
     #expect(command.hasPrefix("chmod go= "))
     // The command may name the write-ahead log, too, which the check itself creates.
     for file in files { #expect(command.contains(" '\(file)'")) }
   }
 
-  @Test func `a check warns where the server does`() async throws {
-    defer { clean() }
+  @Test func `a check warns about the same permissions as the server`() async throws {
+    defer { removeFolder() }
     try await makeStore(hasRelease: true)
     let secret = "\(keys.path)/\(try #require(try keys.load()).publicKey.id).key"
     #expect(try await !result("permissions").isWarning)

@@ -8,7 +8,7 @@ import NIOCore
 import Testing
 
 @Suite struct ReleaseSignerTests {
-  private func live(_ site: Site) throws -> SignedRelease {
+  private func liveRelease(_ site: Site) throws -> SignedRelease {
     let live = try #require(
       site.services.currentReleases.current(application: "shop", environment: "production"))
     return try SignedRelease(parsing: Array(buffer: live.envelope))
@@ -17,13 +17,13 @@ import Testing
   @Test func `a statement is renewed after twelve hours, and not earlier`() async throws {
     let site = try await Site()
     try await site.publish()
-    let first = try live(site).statement
+    let first = try liveRelease(site).statement
     site.clock.advance(by: 12 * 3600 - 1)
     #expect(await site.services.signer.renew().isEmpty)
-    #expect(try live(site).statement == first)
+    #expect(try liveRelease(site).statement == first)
     site.clock.advance(by: 1)
     #expect(await site.services.signer.renew().isEmpty)
-    let second = try live(site)
+    let second = try liveRelease(site)
     #expect(second.statement.issued == first.issued + 12 * 3600)
     #expect(second.statement.digest == first.digest)
     try second.verify(with: [await site.services.signer.publicKey])
@@ -32,18 +32,18 @@ import Testing
   @Test func `after the clock was set back, issue times still increase`() async throws {
     let site = try await Site()
     try await site.publish()
-    let first = try live(site).statement.issued
+    let first = try liveRelease(site).statement.issued
     site.clock.advance(by: -86400)
     try await site.publish()
-    let second = try live(site).statement.issued
+    let second = try liveRelease(site).statement.issued
     #expect(second == first + 1)
     // A statement is renewed twelve hours after it was signed, and not with every refresh until
     // the clock has caught up with its issue time.
     #expect(await site.services.signer.renew().isEmpty)
-    #expect(try live(site).statement.issued == second)
+    #expect(try liveRelease(site).statement.issued == second)
     site.clock.advance(by: 12 * 3600)
     #expect(await site.services.signer.renew().isEmpty)
-    #expect(try live(site).statement.issued == second + 1)
+    #expect(try liveRelease(site).statement.issued == second + 1)
   }
 
   @Test func `after a restart with a clock that was set back, issue times still increase`()
@@ -55,7 +55,7 @@ import Testing
     }
     let site = try await Site(minimumIssueTime: minimumIssueTime)
     try await site.publish()
-    #expect(try live(site).statement.issued == Site.Clock.start + 501)
+    #expect(try liveRelease(site).statement.issued == Site.Clock.start + 501)
     #expect(saved.withLockedValue { $0 } == Site.Clock.start + 501)
   }
 
@@ -64,7 +64,7 @@ import Testing
   {
     let site = try await Site(minimumIssueTime: MinimumIssueTime(Site.Clock.start + 365 * 86_400))
     try await site.publish()
-    let statement = try live(site).statement
+    let statement = try liveRelease(site).statement
     #expect(statement.issued == Site.Clock.start + 365 * 86_400 + 1)
     #expect(statement.expires == Site.Clock.start + 14 * 86_400)
   }
@@ -95,7 +95,7 @@ import Testing
   {
     let site = try await Site()
     try await site.publish()
-    let before = try live(site)
+    let before = try liveRelease(site)
     let old = await site.services.signer.publicKey
     let first = try SigningKeys.first()
     let rotated = try first.rotated()
@@ -103,7 +103,7 @@ import Testing
       await site.services.signer.replaceKeys(with: keys)
       #expect(await site.services.signer.renew().isEmpty)
     }
-    let after = try live(site)
+    let after = try liveRelease(site)
     #expect(throws: FlowMagicError.self) { try after.verify(with: [old]) }
     #expect(after.statement.issued > before.statement.issued)
     // An app built with the first key follows the chain.
@@ -123,7 +123,7 @@ import Testing
     for _ in 1...2 {
       let failures = await site.services.signer.renew()
       #expect(failures.map(\.release.environment) == ["broken"])
-      try live(site).verify(with: [keys.publicKey])
+      try liveRelease(site).verify(with: [keys.publicKey])
     }
   }
 
@@ -141,7 +141,7 @@ import Testing
     }
     let keys = try folder.loadOrCreate()
     await RefreshJob(services: site.services, folder: folder).refresh()
-    try live(site).verify(with: [keys.publicKey])
+    try liveRelease(site).verify(with: [keys.publicKey])
     let lines = log.lines.filter { $0.contains("cannot be signed") }
     #expect(lines.count == 1)
     #expect(lines.first?.contains("application=shop environment=broken number=7 reason=") == true)
@@ -165,7 +165,7 @@ import Testing
         saved.withLockedValue { $0.append(second) }
       })
     try await site.publish()
-    #expect(try live(site).statement.issued == Site.Clock.start)
+    #expect(try liveRelease(site).statement.issued == Site.Clock.start)
     let signer = site.services.signer
     await signer.retryRecordingIssueTime()
     #expect(saved.withLockedValue { $0 }.isEmpty)

@@ -12,7 +12,7 @@ struct SharedBodiesTests {
     let first = bodies.body([1, 2, 3], key: "shop 1")
     #expect(address(bodies.body([1, 2, 3], key: "shop 1")) == address(first))
     #expect(address(bodies.body([1, 2, 3], key: "shop 2")) != address(first))
-    // As after an application was created again with the same id.
+    // The same key has another document after an application was created again with the same id.
     let other = bodies.body([4, 5], key: "shop 1")
     #expect(Array(other.readableBytesView) == [4, 5])
     #expect(Array(first.readableBytesView) == [1, 2, 3])

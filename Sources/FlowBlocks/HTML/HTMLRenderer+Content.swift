@@ -20,7 +20,8 @@ extension HTMLRenderer {
     }
   }
 
-  /// Returns the text of a property: a literal, or a value.
+  /// Returns the value of a property as text; empty for null, an array, an object, and a property
+  /// that is not set.
   static func displayText(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
     switch properties.value(key) {
     case .text(let text)?, .json(.string(let text))?: text
@@ -55,7 +56,7 @@ extension HTMLRenderer {
     }
   }
 
-  /// A text with its inline marks.
+  /// Draws a text whose inline marks become elements.
   private mutating func drawInline(_ text: String) {
     for span in InlineSpan.spans(text) {
       switch span.kind {
@@ -74,7 +75,7 @@ extension HTMLRenderer {
       attributes(block, [className(block, .fit, or: "fit"), ratioClass(block)]), .column)
   }
 
-  /// The class of the aspect ratio, whose name cannot contain a colon.
+  /// The class of the block's aspect ratio, such as `fm-ratio-wide` for `16:9`.
   private func ratioClass(_ block: ResolvedBlock) -> String {
     switch block.name(.ratio) {
     case "1:1"?: "fm-ratio-square"
@@ -94,7 +95,8 @@ extension HTMLRenderer {
       attributes(block) + [
         ("src", source.map { url($0) }), ("poster", poster.map { posterURL($0) }),
         ("preload", "metadata"), ("playsinline", ""), ("controls", isLoop ? nil : ""),
-        ("loop", isLoop ? "" : nil), ("muted", isLoop ? "" : nil), ("aria-label", label(block)),
+        ("autoplay", isLoop ? "" : nil), ("loop", isLoop ? "" : nil),
+        ("muted", isLoop ? "" : nil), ("aria-label", label(block)),
       ])
     if let captions = block.name(.captions) {
       html.open(
@@ -103,7 +105,8 @@ extension HTMLRenderer {
     html.close("video")
   }
 
-  /// The URL of an asset; data may contain a URL itself.
+  /// Returns the URL of an asset; a name that begins with `https://` is returned unchanged, because
+  /// it is a URL from data.
   func url(_ name: Name) -> String {
     UTF8Bytes.has(prefix: "https://", name.string) ? name.string : options.assetURL(name)
   }

@@ -6,7 +6,7 @@ extension HTMLRenderer {
     case .toggle: drawToggle(block)
     case .choice where block.name(.style) != "menu": drawOptions(block)
     case .offer: drawOptions(block)
-    default: drawLabeled(block)
+    default: drawLabeledField(block)
     }
   }
 
@@ -31,7 +31,7 @@ extension HTMLRenderer {
     ]
   }
 
-  private mutating func drawLabeled(_ block: ResolvedBlock) {
+  private mutating func drawLabeledField(_ block: ResolvedBlock) {
     html.open("div", attributes(block, ["fm-field"]))
     html.writeElement("label", [("for", id(block))], text: block.text(.label) ?? "")
     drawHint(block)
@@ -84,7 +84,8 @@ extension HTMLRenderer {
     }
   }
 
-  /// A date bound; nil for one relative to today, which only the server checks.
+  /// Returns a date bound as `yyyy-MM-dd`; nil for one relative to today, which only the server
+  /// checks.
   private func dateBound(_ block: ResolvedBlock, _ key: BlockKey) -> String? {
     guard let day = block.name(key), CalendarDay(day.string) != nil else { return nil }
     return day.string
@@ -97,17 +98,18 @@ extension HTMLRenderer {
         ("maxlength", block.number(.max)?.text ?? "2000"),
         ("autocomplete", Self.autocomplete(kind)),
       ]
+    let isSecret = kind.isSecret || block.flag(.secret)
+    // Secrets are never written into a page.
+    let text: String? = isSecret ? nil : Self.value(block)
     guard kind != .multiline else {
-      html.writeElement("textarea", commonAttributes + [("rows", "4")], text: Self.value(block))
+      html.writeElement("textarea", commonAttributes + [("rows", "4")], text: text ?? "")
       return
     }
-    let isSecret = kind.isSecret || block.flag(.secret)
     html.open(
       "input",
       commonAttributes + [
         ("type", isSecret ? "password" : Self.inputType(kind)), ("inputmode", Self.inputMode(kind)),
-        // Secrets are never written into a page.
-        ("value", isSecret ? nil : Self.value(block)),
+        ("value", text),
       ])
   }
 
@@ -190,7 +192,7 @@ extension HTMLRenderer {
     html.close("select")
   }
 
-  /// A group of radio buttons or check boxes, for keyboards and screen readers.
+  /// Draws the options as a group of radio buttons or checkboxes.
   private mutating func drawOptions(_ block: ResolvedBlock) {
     html.open(
       "fieldset",
@@ -235,7 +237,7 @@ extension HTMLRenderer {
 
   mutating func drawCollection(_ block: ResolvedBlock) {
     switch block.type {
-    case .list: drawList(block, "fm-items")
+    case .list: drawList(block)
     case .carousel:
       // A scrollable region must be focusable to be scrolled with the keyboard.
       html.open(
@@ -264,8 +266,9 @@ extension HTMLRenderer {
     html.close("div")
   }
 
-  private mutating func drawList(_ block: ResolvedBlock, _ name: String) {
-    html.open("ul", attributes(block, [name]) + [("role", "list"), ("aria-label", label(block))])
+  private mutating func drawList(_ block: ResolvedBlock) {
+    html.open(
+      "ul", attributes(block, ["fm-items"]) + [("role", "list"), ("aria-label", label(block))])
     for child in block.blocks(.children) {
       html.open("li", [("data-item", child.key.string)])
       draw(child)
@@ -274,7 +277,8 @@ extension HTMLRenderer {
     html.close("ul")
   }
 
-  /// Tabs open and close by themselves, one at a time, without a script.
+  /// Draws tabs as `details` elements with a common name, of which a browser keeps at most one
+  /// open, even without a script.
   private mutating func drawTabs(_ block: ResolvedBlock) {
     html.open("div", attributes(block))
     let selectedIndex = block.number(.value)?.int ?? 0

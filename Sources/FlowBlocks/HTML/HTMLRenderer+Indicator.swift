@@ -19,7 +19,7 @@ extension HTMLRenderer {
   private mutating func drawProgress(_ block: ResolvedBlock) {
     let value = block.number(.value)?.double ?? 0
     let total = max(block.number(.total)?.double ?? 1, 1)
-    let percent = Int((Share.of(value, to: total) * 100).rounded())
+    let percent = Int((Fraction.of(value, to: total) * 100).rounded())
     let style = block.name(.style) ?? "bar"
     guard style != "bar" else {
       html.open(
@@ -40,7 +40,7 @@ extension HTMLRenderer {
     html.close("div")
   }
 
-  /// A ring with a path length of 100, so that the lengths of its dashes are percentages.
+  /// Draws a ring with a path length of 100, so that the lengths of its dashes are percentages.
   private mutating func drawRing(_ percent: Int) {
     html.open("svg", [("viewBox", "0 0 36 36"), ("aria-hidden", "true"), ("focusable", "false")])
     for (name, length) in [("fm-ring-track", "100 0"), ("fm-ring", percent.description + " 100")] {
@@ -62,17 +62,18 @@ extension HTMLRenderer {
     }
   }
 
-  /// A line or bars in a box of 300 by 120, with the summary as its caption.
+  /// Draws a line or bars in a view box of 300 by 120, or the block's fallback if there are no
+  /// points, with the summary as caption.
   private mutating func drawChart(_ block: ResolvedBlock) {
     html.open("figure", attributes(block, [className(block, .kind, or: "line")]))
-    let heights = block.items(.items).compactMap { point -> Double? in
+    let values = block.items(.items).compactMap { point -> Double? in
       if case .json(.number(let number))? = point.value(.y) { number.double } else { nil }
     }
-    if heights.isEmpty {
+    if values.isEmpty {
       draw(block.blocks(.children))
     } else {
       html.open("svg", [("viewBox", "0 0 300 120"), ("aria-hidden", "true")])
-      let points = ChartScale(heights).points
+      let points = ChartScale(values).points
       if block.name(.kind) == "bar" { drawBars(points) } else { drawLine(points) }
       html.close("svg")
     }
@@ -119,22 +120,22 @@ extension HTMLRenderer {
   }
 }
 
-/// The points of a chart in a box of 300 by 120.
+/// The points of a chart in a view box of 300 by 120, with a margin.
 private struct ChartScale {
   let points: [(x: Int, y: Int)]
 
-  init(_ heights: [Double]) {
-    var minimum = heights[0]
-    var maximum = heights[0]
-    for height in heights {
-      minimum = min(minimum, height)
-      maximum = max(maximum, height)
+  init(_ values: [Double]) {
+    var minimum = values[0]
+    var maximum = values[0]
+    for value in values {
+      minimum = min(minimum, value)
+      maximum = max(maximum, value)
     }
-    let count = heights.count
-    points = heights.indices.map { index in
+    let count = values.count
+    points = values.indices.map { index in
       let x = count == 1 ? 150 : 6 + index * 288 / (count - 1)
-      let share = Share.of(heights[index], from: minimum, to: maximum)
-      return (x: x, y: 112 - Int((share * 104).rounded()))
+      let fraction = Fraction.of(values[index], from: minimum, to: maximum)
+      return (x: x, y: 112 - Int((fraction * 104).rounded()))
     }
   }
 }

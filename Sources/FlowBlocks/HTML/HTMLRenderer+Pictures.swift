@@ -1,12 +1,12 @@
 public import FlowCore
 
 extension HTMLRenderer {
-  /// The pictures of a document, for pages that show them in the size that a screen needs.
+  /// The pictures of a document, drawn with all their sizes so that a browser can choose one.
   ///
-  /// NB: closures instead of the document itself: the browser build creates none, so it does not
-  /// contain the code that draws them.
+  /// NB: it stores closures instead of the assets, so that the browser build, which never creates
+  /// it, does not contain the code that draws pictures.
   public struct Pictures: Sendable {
-    /// Draws a picture; false if the document has none with the name.
+    /// Draws a picture; returns false if the document has none with the name.
     let draw:
       @Sendable (
         inout HTMLRenderer, Name, _ alternative: String,
@@ -41,11 +41,11 @@ extension HTMLRenderer {
     }
   }
 
-  /// The width of a drawn picture, from which a browser chooses a size.
+  /// The width at which a picture is drawn, from which a browser chooses a size.
   enum PictureWidth: Sendable {
     /// As wide as the column of the page.
     case column
-    /// Half of it, next to others.
+    /// Half as wide as the column, beside another.
     case halfColumn
 
     /// The value of the `sizes` attribute.
@@ -53,14 +53,14 @@ extension HTMLRenderer {
       self == .column ? "(max-width: 640px) 100vw, 640px" : "(max-width: 640px) 50vw, 320px"
     }
 
-    /// The width on a typical screen, in pixels, for browsers that cannot choose.
+    /// The width on a typical screen, in pixels, for browsers that do not support `srcset`.
     var typicalPixels: Int { self == .column ? 800 : 400 }
   }
 
   /// The URL of a picture in a single size, such as a poster.
   func posterURL(_ name: Name) -> String { options.pictures?.posterURL(name) ?? url(name) }
 
-  /// A picture with its sizes, so that its space is reserved before it loads.
+  /// Draws a picture with its width and height, so that its space is reserved before it loads.
   ///
   /// - Parameters:
   ///   - name: The name in the document, or an `https` URL.

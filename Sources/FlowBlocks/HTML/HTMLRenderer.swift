@@ -37,7 +37,7 @@ public struct HTMLRenderer {
 
   init(_ options: Options) { self.options = options }
 
-  /// The screen's blocks, for use in a form.
+  /// Returns the screen's blocks as HTML, to be placed in a `form` element.
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.
@@ -51,7 +51,7 @@ public struct HTMLRenderer {
     return renderer.html.bytes
   }
 
-  /// One block, to replace an earlier rendering of it.
+  /// Returns one block as HTML, to replace an earlier rendering of it.
   public static func render(_ block: ResolvedBlock, _ options: Options) -> [UInt8] {
     var renderer = HTMLRenderer(options)
     renderer.draw(block)
@@ -84,7 +84,7 @@ public struct HTMLRenderer {
     block.items(.a11y).first
   }
 
-  /// The class of a property's word, such as `fm-align-center`.
+  /// Returns the class for the value of a property, such as `fm-align-center`.
   func className(_ block: ResolvedBlock, _ key: BlockKey, or defaultValue: String) -> String {
     "fm-" + key.name.string + "-" + (block.name(key)?.string ?? defaultValue)
   }
@@ -141,7 +141,7 @@ public struct HTMLRenderer {
     html.close(tag)
   }
 
-  /// A card that can be pressed has a button that covers it, labeled with the card's texts.
+  /// Draws a card; one that can be pressed is covered by a button, labeled with the card's texts.
   private mutating func drawCard(_ block: ResolvedBlock) {
     let isSelected = block.flag(.selected)
     let canBePressed = !block.actions(.do).isEmpty
@@ -165,19 +165,19 @@ public struct HTMLRenderer {
     html.close("div")
   }
 
-  /// The id of a card that is labeled by what the page shows in it, because it contains a custom
-  /// block and has no label in the document; nil for any other.
+  /// Returns the id by which the button of a card refers to the card's content as its label; nil if
+  /// the label is known from the document.
   ///
-  /// The texts of a custom block are known only to the page.
+  /// The texts of a custom block are known only once the app has rendered it.
   private func labelID(_ block: ResolvedBlock) -> String? {
     #if hasFeature(Embedded)
       // The engine in browsers draws no custom blocks.
       return nil
     #else
-      guard label(block) == nil, options.renderCustomBlock != nil, Self.hasCustom(block) else {
-        return nil
-      }
-      // NB: with whitespace, it would be several ids to `aria-labelledby`.
+      guard label(block) == nil, options.renderCustomBlock != nil,
+        Self.containsCustomBlock(block)
+      else { return nil }
+      // NB: whitespace separates ids in `aria-labelledby`, so it is escaped with a percent sign.
       var bytes = Array("card-".utf8)
       for byte in block.key.string.utf8 {
         switch byte {
@@ -191,12 +191,12 @@ public struct HTMLRenderer {
   }
 
   #if !hasFeature(Embedded)
-    private static func hasCustom(_ block: ResolvedBlock) -> Bool {
-      block.type == .custom || block.blocks(.children).contains { hasCustom($0) }
+    private static func containsCustomBlock(_ block: ResolvedBlock) -> Bool {
+      block.type == .custom || block.blocks(.children).contains { containsCustomBlock($0) }
     }
   #endif
 
-  /// The texts in a block, in their order.
+  /// Returns the texts of a block and its descendants, in order, separated by spaces.
   static func combinedText(_ block: ResolvedBlock) -> String {
     var texts: [String] = []
     for key in [BlockKey.text, .title, .alt] {
@@ -231,7 +231,7 @@ public struct HTMLRenderer {
     html.close("button")
   }
 
-  /// An icon; hidden from screen readers where a label beside it suffices.
+  /// Draws an icon; one without a text is hidden from screen readers.
   mutating func drawIcon(
     _ name: Name, text: String?, _ attributes: [(StaticString, String?)] = []
   ) {
@@ -249,7 +249,7 @@ public struct HTMLRenderer {
 }
 
 extension Array<String> {
-  /// The texts in a row with the separator between them.
+  /// Returns the texts, concatenated with the separator between them.
   func joined(_ separator: String) -> String {
     var text = ""
     for index in indices {

@@ -2,7 +2,7 @@ import FlowCore
 
 /// Writes HTML.
 ///
-/// Every text is escaped; the one exception is HTML that an app renders itself.
+/// Texts and attribute values are escaped; only ``writeHTML(_:)`` inserts its argument unchanged.
 struct HTMLWriter {
   private(set) var bytes: [UInt8] = []
 
@@ -10,7 +10,7 @@ struct HTMLWriter {
   ///
   /// - Parameters:
   ///   - tag: The element's name.
-  ///   - attributes: Its attributes; one without a value is left out.
+  ///   - attributes: Its attributes; one with a nil value is omitted.
   mutating func open(_ tag: StaticString, _ attributes: [(StaticString, String?)] = []) {
     write("<")
     write(tag)
@@ -44,7 +44,7 @@ struct HTMLWriter {
   /// Appends a text.
   mutating func writeText(_ text: String) { escape(text) }
 
-  /// Appends HTML that was rendered before, or by the app.
+  /// Appends HTML without escaping it: the app's HTML of a custom block, or that of its children.
   mutating func writeHTML(_ rendered: [UInt8]) { bytes += rendered }
 
   private mutating func write(_ text: StaticString) {

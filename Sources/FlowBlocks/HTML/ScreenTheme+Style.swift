@@ -4,7 +4,7 @@ extension ScreenTheme {
   /// The theme as custom properties for the style sheet of drawn screens, separated by `;`, such as
   /// `--fm-accent:light-dark(#1f57d6,#8fb4ff)`.
   ///
-  /// It contains no text of the document.
+  /// No string of the document is copied into it, so a document cannot inject CSS.
   public var style: String {
     var properties = ThemeRole.allCases.map { role in
       let light = color(role, isDark: false).text

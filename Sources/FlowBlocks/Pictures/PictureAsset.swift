@@ -20,14 +20,14 @@ public struct PictureAsset: Sendable, Equatable {
 
   /// A variant of the picture for some users, in all its sizes.
   public struct Variant: Sendable, Equatable {
-    /// The language of the variant; nil for all others.
+    /// The language of the variant; nil for languages without a variant of their own.
     public let locale: Name?
     /// Whether it is for dark mode.
     public let isDark: Bool
     /// The files, largest first; there is at least one.
     public let files: [File]
 
-    /// The smallest file that is at least as wide as required, or else the largest.
+    /// Returns the smallest file that is at least as wide as required, or else the largest.
     ///
     /// - Parameter width: The width in pixels, not in points.
     /// - Returns: The file.
@@ -50,8 +50,8 @@ public struct PictureAsset: Sendable, Equatable {
     focus = (x: Self.percent(entry["focus"]?["x"]), y: Self.percent(entry["focus"]?["y"]))
   }
 
-  /// The variant for a user: the language takes precedence over the appearance, because a picture
-  /// in another language may not be understood.
+  /// Returns the variant for a user: the language takes precedence over the appearance, because a
+  /// picture in another language may not be understood.
   ///
   /// - Parameters:
   ///   - locale: The user's language and region; `de-AT` also takes a variant for `de`.
@@ -69,7 +69,7 @@ public struct PictureAsset: Sendable, Equatable {
     return Self.best(variants.filter { $0.locale == nil }, isDark) ?? variants[0]
   }
 
-  /// Whether both are equal, byte by byte.
+  /// Whether both have equal variants and focal points.
   public static func == (left: PictureAsset, right: PictureAsset) -> Bool {
     left.variants == right.variants && left.focus == right.focus
   }

@@ -6,7 +6,8 @@ struct CalendarDay: Comparable {
   let month: Int
   let day: Int
 
-  /// Reads `yyyy-MM-dd`, alone or followed by a time; nil for a day that does not exist.
+  /// Parses `yyyy-MM-dd`, alone or followed by `T` and a time, which is not checked; nil for
+  /// anything else and for a day that does not exist.
   init?(_ text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 10, bytes.count == 10 || bytes[10] == UInt8(ascii: "T"),
@@ -18,7 +19,7 @@ struct CalendarDay: Comparable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day this many days after 1970-01-01.
+  /// Creates the day that is a number of days after 1970-01-01, or before it if negative.
   ///
   /// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
   init(daysSince1970 days: Int) {
@@ -43,7 +44,8 @@ struct CalendarDay: Comparable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// Reads a field's bound: a date, or an offset from today such as `today+14d`.
+  /// Parses a field's bound: a date, or an offset from today such as `today+14d`; nil for anything
+  /// else, and for an offset if `today` is nil.
   static func bound(_ text: Name, today: CalendarDay?) -> CalendarDay? {
     guard UTF8Bytes.has(prefix: "today", text.string) else { return CalendarDay(text.string) }
     guard let today else { return nil }

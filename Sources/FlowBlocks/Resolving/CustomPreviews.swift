@@ -23,7 +23,7 @@ public struct CustomPreviews: Sendable {
     }
   }
 
-  /// The block with the previews of the custom blocks in it, each as its `item`.
+  /// Returns the block with the preview of each custom block in it as that block's `item`.
   func filling(_ block: Block) -> Block {
     guard !names.isEmpty else { return block }
     var block = block

@@ -9,7 +9,7 @@ public struct FieldError: Sendable, Equatable {
   /// The sentence for the user, in their language.
   public let message: String
 
-  /// The kind of an error in a field.
+  /// What is wrong with the value.
   public enum Kind: UInt8, Sendable, CaseIterable {
     case missing, notAccepted, tooShort, tooLong, invalidEmail, invalidPhoneNumber, invalidURL,
       patternMismatch
@@ -21,7 +21,7 @@ public struct FieldError: Sendable, Equatable {
     public var textKey: Name { Kind.textKeys[Int(rawValue)] }
 
     /// In the order of the cases.
-    private static let textKeys: [Name] = Name.table(
+    private static let textKeys: [Name] = Name.list(
       """
       error.missing error.notAccepted error.tooShort error.tooLong
       error.invalidEmail
@@ -39,9 +39,9 @@ public struct FieldError: Sendable, Equatable {
   }
 }
 
-/// The sentences for errors where the document has none of its own.
+/// The built-in sentences, for errors for which the document has none.
 enum FieldErrorTexts {
-  /// The sentence, with `{limit}` for the bound that was exceeded.
+  /// Returns the sentence, with `{limit}` for the bound that the value violates.
   static func text(_ kind: FieldError.Kind, isGerman: Bool) -> String {
     (isGerman ? german : english)[Int(kind.rawValue)]
   }

@@ -6,50 +6,53 @@ public import FlowCore
 /// alike without a locale library.
 public struct LocaleFormat: Sendable, Equatable {
   /// The decimal separator.
-  public var decimal: String = "."
-  /// The grouping separator.
-  public var group: String = ","
+  public var decimalSeparator: String = "."
+  /// The separator between groups of three digits.
+  public var groupingSeparator: String = ","
   /// The currency pattern: `¤` is the currency symbol and `n` the number.
-  public var currency: String = "¤n"
+  public var currencyPattern: String = "¤n"
   /// The percent pattern: `n` is the number.
-  public var percent: String = "n%"
+  public var percentPattern: String = "n%"
   /// The date pattern, of `d`, `dd`, `M`, `MM` and `y`.
-  public var date: String = "d/M/y"
+  public var datePattern: String = "d/M/y"
   /// The time pattern, of `H`, `HH`, `h`, `mm` and `a`.
-  public var time: String = "HH:mm"
+  public var timePattern: String = "HH:mm"
   /// The plural rule.
-  public var plural = PluralRule.oneOther
+  public var pluralRule = PluralRule.oneOther
 
-  /// British English.
+  /// Creates the format of British English.
   public init() {}
 
-  /// Reads an element of the document's `formats`; missing parts default to English.
+  /// Reads a value of the document's `formats`; missing members default to British English.
   public init(_ json: JSON) {
-    if let text = json["decimal"]?.string { decimal = text }
-    if let text = json["group"]?.string { group = text }
-    if let text = json["currency"]?.string { currency = text }
-    if let text = json["percent"]?.string { percent = text }
-    if let text = json["date"]?.string { date = text }
-    if let text = json["time"]?.string { time = text }
-    if let rule = json["plural"]?.string.flatMap({ PluralRule(Name($0)) }) { plural = rule }
+    if let text = json["decimal"]?.string { decimalSeparator = text }
+    if let text = json["group"]?.string { groupingSeparator = text }
+    if let text = json["currency"]?.string { currencyPattern = text }
+    if let text = json["percent"]?.string { percentPattern = text }
+    if let text = json["date"]?.string { datePattern = text }
+    if let text = json["time"]?.string { timePattern = text }
+    if let rule = json["plural"]?.string.flatMap({ PluralRule(Name($0)) }) { pluralRule = rule }
   }
 
   /// Whether both formats are equal.
   public static func == (left: LocaleFormat, right: LocaleFormat) -> Bool {
-    Name(left.decimal) == Name(right.decimal) && Name(left.group) == Name(right.group)
-      && Name(left.currency) == Name(right.currency) && Name(left.percent) == Name(right.percent)
-      && Name(left.date) == Name(right.date) && Name(left.time) == Name(right.time)
-      && left.plural == right.plural
+    Name(left.decimalSeparator) == Name(right.decimalSeparator)
+      && Name(left.groupingSeparator) == Name(right.groupingSeparator)
+      && Name(left.currencyPattern) == Name(right.currencyPattern)
+      && Name(left.percentPattern) == Name(right.percentPattern)
+      && Name(left.datePattern) == Name(right.datePattern)
+      && Name(left.timePattern) == Name(right.timePattern) && left.pluralRule == right.pluralRule
   }
 }
 
-/// A plural rule, by families of CLDR's rules for integers.
+/// A plural rule for integers, as in CLDR; languages with the same rule share a case.
 public enum PluralRule: UInt8, Sendable, CaseIterable {
-  /// One form: Chinese, Japanese, Korean, Thai, Turkish in counts.
+  /// One form: Chinese, Japanese, Korean, Thai; also Turkish, whose nouns are singular after a
+  /// number.
   case other
-  /// 1 and the rest: English, German, Dutch, Spanish, Italian.
+  /// `one` for 1, otherwise `other`: English, German, Dutch, Spanish, Italian.
   case oneOther
-  /// 0 and 1, and the rest: French, Portuguese of Brazil.
+  /// `one` for 0 and 1, otherwise `other`: French, Brazilian Portuguese.
   case zeroOneOther
   /// Russian, Ukrainian.
   case eastSlavic
@@ -60,7 +63,7 @@ public enum PluralRule: UInt8, Sendable, CaseIterable {
   /// Arabic.
   case arabic
 
-  /// The rule with this name; nil if this engine does not support it.
+  /// Creates the rule with a name; nil if this engine does not support it.
   public init?(_ name: Name) {
     guard let index = PluralRule.names.firstIndex(of: name) else { return nil }
     self = PluralRule.allCases[index]
@@ -71,7 +74,7 @@ public enum PluralRule: UInt8, Sendable, CaseIterable {
     "other", "one-other", "zero-one-other", "east-slavic", "west-slavic", "polish", "arabic",
   ]
 
-  /// The category of a whole number: `zero`, `one`, `two`, `few`, `many` or `other`.
+  /// Returns the category of an integer: `zero`, `one`, `two`, `few`, `many` or `other`.
   public func category(_ count: Int) -> Name {
     let count = count.magnitude
     let ones = count % 10

@@ -33,7 +33,7 @@ public struct ResolvedBlock: Sendable, Equatable {
     if case .text(let text)? = self[key] { text } else { nil }
   }
 
-  /// The word or name of a property; nil for another kind of value.
+  /// The predefined value or the name in a property; nil for another kind of value.
   public func name(_ key: BlockKey) -> Name? {
     if case .name(let name)? = self[key] { name } else { nil }
   }
@@ -79,9 +79,9 @@ extension Array where Element == ResolvedBlock.Property {
 
 /// The value of a property of a shown block.
 public enum ResolvedValue: Sendable, Equatable {
-  /// A text to be read.
+  /// A text for the user.
   case text(String)
-  /// A word of the vocabulary, or a name.
+  /// One of a property's predefined values, such as `center`, or a name.
   case name(Name)
   case names([Name])
   /// A value: a boolean, a number, or the value of a field.
@@ -89,7 +89,7 @@ public enum ResolvedValue: Sendable, Equatable {
   case actions([BlockAction])
   case blocks([ResolvedBlock])
   case items([[ResolvedBlock.Property]])
-  /// Nothing to read out or to caption: a decorative picture, or a silent video.
+  /// A statement that no alternative is needed: the picture is decorative, or the video silent.
   case noTextAlternative
 
   /// Whether both are the same, byte by byte.
@@ -114,9 +114,9 @@ public struct ResolvedScreen: Sendable, Equatable {
   public let name: Name
   /// The title; nil without one.
   public let title: String?
-  /// The first block; nil where a condition hides it.
+  /// The root block; nil if its condition is false.
   public let root: ResolvedBlock?
-  /// The errors of the visible fields, in order; empty when the form may be sent.
+  /// The errors of the visible fields, in order; empty when the form can be submitted.
   public let errors: [FieldError]
 
   /// Whether both are the same, byte by byte.

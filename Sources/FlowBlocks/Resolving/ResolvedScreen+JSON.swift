@@ -1,7 +1,8 @@
 public import FlowCore
 
 extension ResolvedScreen {
-  /// The screen as JSON: what the vectors of `Conformance/` compare, and what a page gets.
+  /// The screen as JSON, as the vectors of `Conformance/` compare it and as the browser build
+  /// returns it.
   ///
   /// `{"name": "Goal", "title": "Your goal", "root": block, "errors": [error]}`. A block has its
   /// `type`, its `key`, and its properties under the names that documents use; `title` and `root`

@@ -1,7 +1,7 @@
 extension ResolvedScreen {
   /// Returns the screen without some of its blocks, for an app's own filters.
   ///
-  /// What is removed is not drawn; fields keep what was entered.
+  /// A removed field keeps its entered value, and its error stays in ``errors``.
   ///
   /// - Parameter isRemoved: Whether a block is removed, with all that it contains.
   /// - Returns: The screen with the other blocks.

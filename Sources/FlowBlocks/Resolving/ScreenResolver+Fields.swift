@@ -1,18 +1,22 @@
 import FlowCore
 
 extension ScreenResolver {
-  /// Adds the properties that drawing a field needs: whether it is required, its value, its error.
+  /// Resolves a field: the properties that drawing it needs, and its output or its error.
+  ///
+  /// The properties are whether the field is required, its value, and, once it is touched, its
+  /// error message; the block's own message is removed.
   mutating func resolveField(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
   ) {
     guard let name = block.name else { return }
+    properties.removeAll { $0.key == .message }
     let isRequired = isRequired(block, scope)
     if isRequired { properties.append(.init(.required, .json(true))) }
     let enteredValue = currentValue(of: name)
-    let check = FieldCheck(
+    let validator = FieldValidator(
       block: block, isRequired: isRequired, options: options(block, scope),
       format: formatter.format, today: today)
-    var result = check.result(enteredValue)
+    var result = validator.validate(enteredValue)
     if let other = block[.same]?.name, result.error == nil {
       if currentValue(of: other) != enteredValue { result.error = .valuesDiffer }
     }
@@ -26,12 +30,11 @@ extension ScreenResolver {
     errors.append(error)
     if values.touchedFields.contains(name) {
       properties.append(.init(.message, .text(error.message)))
-    } else {
-      properties.removeAll { $0.key == .message }
     }
   }
 
-  /// The current content of a field: what was typed, or what was entered earlier.
+  /// The current value of a field: the one entered on this screen, or else the flow's stored output
+  /// under the field's key in this step; null if there is neither.
   private func currentValue(of name: Name) -> JSON {
     let output = values.step.map { program.outputKey(of: name, at: $0) } ?? name
     return values.enteredValues[name] ?? values.outputs[output] ?? .null
@@ -45,7 +48,7 @@ extension ScreenResolver {
     }
   }
 
-  /// The block's own message, the document's sentence for the error, or the built-in one.
+  /// The block's own message, the document's string for the error, or the built-in one.
   private func message(
     _ block: Block, _ kind: FieldError.Kind, _ limit: JSON, _ scope: BindingScope
   ) -> String {
@@ -53,11 +56,12 @@ extension ScreenResolver {
     let template =
       program.strings.text(kind.textKey, locale: locale)
       ?? FieldErrorTexts.text(kind, isGerman: isGerman)
-    let bound = formatter.text(limit, as: limit.string == nil ? .number : .date)
-    return TextTemplate.fill(template) { $0 == "limit" ? bound : "" }
+    let limitText = formatter.text(limit, as: limit.string == nil ? .number : .date)
+    return TextTemplate.fill(template) { $0 == "limit" ? limitText : "" }
   }
 
-  /// The index of the selected tab or slide, if it is in the screen's state.
+  /// Returns the index of the selected tab or slide as a property; none if the screen's state does
+  /// not contain it.
   func selectedIndex(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard let state = block[.state]?.name else { return [] }
     let value = scope.value(BindingPath(.state, [state]))
@@ -66,7 +70,7 @@ extension ScreenResolver {
 
   // MARK: Charts
 
-  /// Replaces the paths of a chart with its points; without any, uses the block's fallback.
+  /// Replaces the paths of a chart with its points; without any, adds its empty state.
   mutating func resolvePoints(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property],
     prefix: String
@@ -79,8 +83,8 @@ extension ScreenResolver {
       element -> [ResolvedBlock.Property]? in
       var inner = scope
       inner.item = element
-      guard let height = inner.value(y).number else { return nil }
-      return [.init(.x, .json(inner.value(x))), .init(.y, .json(.number(height)))]
+      guard let number = inner.value(y).number else { return nil }
+      return [.init(.x, .json(inner.value(x))), .init(.y, .json(.number(number)))]
     }
     properties.append(.init(.items, .items(points)))
     if points.isEmpty, case .block(let empty)? = block[.empty] {
@@ -98,13 +102,14 @@ extension ScreenResolver {
       return options.compactMap { option in
         if case .json(let value)? = option.value(.value) { value } else { nil }
       }
-    case .options(let bound)?: return elements(bound, scope).map { $0.value(bound.value) }
+    case .options(let bound)?:
+      return elementScopes(bound, scope).map { $0.value(bound.value) }
     default: return nil
     }
   }
 
-  /// A scope for each element that options are read from.
-  private func elements(_ bound: BoundOptions, _ scope: BindingScope) -> [BindingScope] {
+  /// Returns a scope for each of the first 250 elements of the array that contains the options.
+  private func elementScopes(_ bound: BoundOptions, _ scope: BindingScope) -> [BindingScope] {
     (scope.value(bound.from).array ?? []).prefix(250).map { element in
       var inner = scope
       inner.item = element
@@ -112,12 +117,12 @@ extension ScreenResolver {
     }
   }
 
-  /// Replaces a reference to data with literal options.
+  /// Adds the options that are in an array of data, if the block refers to one.
   func resolveOptions(
     _ block: Block, _ scope: BindingScope, _ properties: inout [ResolvedBlock.Property]
   ) {
     guard case .options(let bound)? = block[.options] else { return }
-    let items = elements(bound, scope).map { inner -> [ResolvedBlock.Property] in
+    let items = elementScopes(bound, scope).map { inner -> [ResolvedBlock.Property] in
       [
         .init(.value, .json(inner.value(bound.value))),
         .init(.title, .text(formatter.unformatted(inner.value(bound.title)))),
@@ -126,7 +131,8 @@ extension ScreenResolver {
     properties.append(.init(.options, .items(items)))
   }
 
-  /// The products of an offer that the app store has, each with its title and price as texts.
+  /// Returns the options of an offer: those of its products that the app store has, each with its
+  /// title, price and badge as texts.
   func offerOptions(_ block: Block, _ scope: BindingScope) -> [ResolvedBlock.Property] {
     guard case .names(let names)? = block[.products] else { return [] }
     let items = names.compactMap { name -> [ResolvedBlock.Property]? in

@@ -5,7 +5,8 @@ extension ScreenResolver {
 
   var isGerman: Bool { LocaleTag.normalized(locale ?? "").starts(with: Array("de".utf8)) }
 
-  /// The sentence with the end of a countdown, for renderers without a timer.
+  /// Returns the sentence with the end of a countdown, for renderers without a timer; empty if the
+  /// end is not known.
   ///
   /// `Ends on 24/11/2026, 18:00 UTC`, unless the document has a text `countdown.ends`.
   func end(of countdown: Block, _ scope: BindingScope) -> String {
@@ -23,7 +24,7 @@ extension ScreenResolver {
     return TextTemplate.fill(template) { $0 == "moment" ? text : "" }
   }
 
-  /// A text in the user's language, with its placeholders filled.
+  /// Returns a text in the user's language, with its placeholders filled.
   func text(_ text: BlockText, _ scope: BindingScope) -> String {
     switch text {
     case .literal(let text): return filled(text, scope)
@@ -37,10 +38,11 @@ extension ScreenResolver {
     }
   }
 
-  /// The text of a key for a number: `key.one`, `key.few`, …, then `key.other`, then `key`.
+  /// Returns the first text that exists: that of the key with the number's plural category, such as
+  /// `key.one`, of `key.other`, or of `key`; otherwise the key.
   private func plural(_ key: Name, _ number: JSONNumber) -> String {
     let integer = number.int.flatMap { Int(exactly: $0) }
-    let category = integer.map { formatter.format.plural.category($0) } ?? "other"
+    let category = integer.map { formatter.format.pluralRule.category($0) } ?? "other"
     for ending in [category, "other"] {
       let form = Name(key.string + "." + ending.string)
       if let text = program.strings.text(form, locale: locale) { return text }
@@ -48,7 +50,8 @@ extension ScreenResolver {
     return program.strings.text(key, locale: locale) ?? key.string
   }
 
-  /// The text with its placeholders filled: `{count}`, a path, or an output or attribute.
+  /// Returns the text with its placeholders filled: `{count}`, a path such as `{data.price}`, or
+  /// the key of an output or else of an attribute.
   func filled(_ template: String, _ scope: BindingScope) -> String {
     TextTemplate.fill(template) { name in
       if name == "count", let count = scope.count { return count }

@@ -87,12 +87,12 @@ public struct ScreenProgram: Sendable {
     }
   }
 
-  /// Whether a property's condition is true; true for a property without one.
+  /// Returns whether a property's condition is true; true for a property without one.
   func holds(_ key: BlockKey, of block: Block, _ scope: BindingScope) -> Bool {
     conditions[Name(ScreenParser.pointer(block.pointer, key.name))]?.matches(scope.context) ?? true
   }
 
-  /// The number and date formats of the user's language, or else the document's first ones.
+  /// Returns the number and date formats of the user's language, or else the document's first ones.
   func format(_ locale: String?) -> LocaleFormat {
     var tag = LocaleTag.normalized(locale ?? "")
     while !tag.isEmpty {
@@ -102,7 +102,8 @@ public struct ScreenProgram: Sendable {
     return formats.first?.format ?? LocaleFormat()
   }
 
-  /// The screen as it is shown with these values: the same for the same values, everywhere.
+  /// Returns the screen as it is shown with these values; equal values give an equal screen on
+  /// every platform.
   public func resolve(_ values: ScreenValues) -> ResolvedScreen {
     var resolver = ScreenResolver(self, values)
     return resolver.resolveScreen()
@@ -118,7 +119,7 @@ public struct ScreenProgram: Sendable {
   }
 }
 
-/// Resolves a screen once.
+/// Resolves a screen for one set of values.
 struct ScreenResolver {
   let program: ScreenProgram
   let values: ScreenValues
@@ -174,7 +175,10 @@ struct ScreenResolver {
     return ResolvedBlock(type: block.type, key: ownKey, properties: properties)
   }
 
-  /// Conditions are evaluated separately; a build's `else` was chosen when the screen was compiled.
+  /// Whether a property is not copied into the resolved block.
+  ///
+  /// Conditions and the id are evaluated separately; whether a build shows `else` was decided when
+  /// the program was created.
   private static func isHandledElsewhere(_ key: BlockKey) -> Bool {
     switch key {
     case .showIf, .else, .id, .required: true
@@ -214,7 +218,8 @@ struct ScreenResolver {
     }
   }
 
-  /// A bound value: formatted as text if it has a format, otherwise unchanged.
+  /// Returns a bound value: as text if the binding has a format, otherwise unchanged, except that a
+  /// reference to a text key becomes its text.
   private func boundValue(_ binding: BlockBinding, _ scope: BindingScope) -> ResolvedValue {
     let value = scope.value(binding)
     guard binding.format == nil else { return .text(formatter.text(value, as: binding.format)) }
@@ -222,7 +227,8 @@ struct ScreenResolver {
     return value.string.map { .text($0) } ?? .json(value)
   }
 
-  /// A block for each element of an array, or the fallback for an empty one.
+  /// Returns a list with a block for each element of an array, or with the fallback if it shows
+  /// none.
   private mutating func resolveList(
     _ block: Block, _ key: Name, _ scope: BindingScope, prefix: String
   ) -> ResolvedBlock? {
@@ -261,14 +267,14 @@ struct ScreenResolver {
     return ResolvedBlock(type: block.type, key: key, properties: properties)
   }
 
-  /// Returns the key of an element: its own, or its index.
+  /// Returns the key of an element: the value at the list's `key` path, or else its index.
   private func elementKey(_ block: Block, _ scope: BindingScope, _ index: Int) -> String {
     guard case .path(let path)? = block[.key] else { return index.description }
     let text = formatter.unformatted(scope.value(path))
     return text.isEmpty ? index.description : text
   }
 
-  /// The action with the values of its parameters.
+  /// Returns the action with its arguments' bindings replaced by their values.
   private func filled(_ action: BlockAction, _ scope: BindingScope) -> BlockAction {
     guard case .call(let name, let arguments, let outcomes) = action else { return action }
     let values = arguments.map { argument in

@@ -12,15 +12,18 @@ public struct ScreenValues: Sendable {
   public var state: JSONObject
   /// The data that the app keeps up to date, by name.
   public var data: JSONObject
-  /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`.
+  /// The products of offers, by their names in the document: objects with `name`, `price`, `period`
+  /// and `trial`.
   public var products: JSONObject
   /// The current contents of the fields, by name, as typed.
   public var enteredValues: JSONObject
   /// The fields whose errors are shown: those that lost focus, or all after a press.
   public var touchedFields: [Name]
-  /// Today where the user is, as `yyyy-MM-dd`; nil where no field needs it.
+  /// Today's date where the user is, as `yyyy-MM-dd`; if nil, date bounds relative to today are not
+  /// checked.
   public var today: String?
-  /// The step that shows the screen; the screen's only output is stored under its id.
+  /// The step that shows the screen; a session stores the output of a screen that has only one
+  /// under the step's id.
   ///
   /// Nil outside of a flow.
   public var step: Name?
@@ -45,7 +48,7 @@ public struct ScreenValues: Sendable {
   }
 }
 
-/// The scope in which paths are looked up: the values, and the enclosing element or product.
+/// The scope in which paths are looked up: the values, and the current list element or product.
 struct BindingScope {
   let values: ScreenValues
   let declarations: [BlockScreen.StateDeclaration]
@@ -86,7 +89,7 @@ struct BindingScope {
     return state
   }
 
-  /// The context of conditions: the attributes, and the scopes under their names.
+  /// The attributes that conditions read: the user's, and each scope as an object under its name.
   var context: JSONObject {
     var context = values.attributes
     context["output"] = .object(values.outputs)

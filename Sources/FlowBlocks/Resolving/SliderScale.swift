@@ -5,7 +5,7 @@
 package struct SliderScale: Equatable, Sendable {
   /// From the minimum to a larger number; both are finite, and so is their difference.
   package let range: ClosedRange<Double>
-  /// At most the length of the range.
+  /// The distance between two values; at most the length of the range.
   package let step: Double
   /// Whether there is nothing to choose, because the maximum is not above the minimum; the range is
   /// then for drawing only.

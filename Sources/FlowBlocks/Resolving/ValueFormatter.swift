@@ -4,7 +4,7 @@ import FlowCore
 struct ValueFormatter {
   let format: LocaleFormat
 
-  /// The value as text: empty for null, unformatted where the format does not apply.
+  /// Returns the value as text: empty for null, unformatted where the format does not apply.
   func text(_ value: JSON, as format: BindingFormat?) -> String {
     switch (format, value) {
     case (_, .null): ""
@@ -20,7 +20,7 @@ struct ValueFormatter {
     }
   }
 
-  /// The value without a format.
+  /// Returns the value as text without a format; empty for null, arrays and objects.
   func unformatted(_ value: JSON) -> String {
     switch value {
     case .string(let text): text
@@ -32,21 +32,21 @@ struct ValueFormatter {
 
   // MARK: Numbers
 
-  /// A number with at most three fraction digits.
+  /// Formats a number with at most three fraction digits.
   private func decimal(_ number: JSONNumber) -> String {
     var fixed = Self.rounded(number.double, digits: 3)
     while fixed.fraction.last == UInt8(ascii: "0") { fixed.fraction.removeLast() }
     return string(fixed)
   }
 
-  /// A number rounded to an integer.
+  /// Formats a number rounded to an integer.
   private func integer(_ number: JSONNumber) -> String {
     string(Self.rounded(number.double, digits: 0))
   }
 
-  /// A fraction of 1 as a percentage, without fraction digits.
+  /// Formats a fraction as a percentage without fraction digits: 0.25 as `25%`.
   private func percent(_ number: JSONNumber) -> String {
-    Self.replaced(format.percent, "n", string(Self.rounded(number.double * 100, digits: 0)))
+    Self.replaced(format.percentPattern, "n", string(Self.rounded(number.double * 100, digits: 0)))
   }
 
   private func amount(_ number: JSONNumber, _ code: Name) -> String {
@@ -56,10 +56,11 @@ struct ValueFormatter {
     let minus: String = fixed.isNegative ? "-" : ""
     fixed.isNegative = false
     let symbol = Self.symbols.first { $0.code == code }?.symbol ?? code.string
-    let amount = Self.replaced(format.currency, "n", string(fixed))
+    let amount = Self.replaced(format.currencyPattern, "n", string(fixed))
     return minus + Self.replaced(amount, "¤", symbol)
   }
 
+  /// Currencies whose amounts are written without fraction digits.
   private static let zeroDecimalCurrencies: [Name] = ["JPY", "KRW", "VND", "CLP", "ISK", "HUF"]
   private static let symbols: [(code: Name, symbol: String)] = [
     ("EUR", "€"), ("USD", "$"), ("GBP", "£"), ("JPY", "¥"), ("INR", "₹"), ("KRW", "₩"),
@@ -73,7 +74,7 @@ struct ValueFormatter {
     var fraction: [UInt8]
   }
 
-  /// A number rounded half away from zero; no digits for one that is too large to be readable.
+  /// Rounds a number, halves away from zero; one with more than 18 digits in all becomes `∞`.
   private static func rounded(_ number: Double, digits: Int) -> FixedDecimal {
     var scale: Int64 = 1
     for _ in 0..<digits { scale *= 10 }
@@ -95,19 +96,19 @@ struct ValueFormatter {
   private func string(_ fixed: FixedDecimal) -> String {
     var text = (fixed.isNegative ? "-" : "") + grouped(fixed.integer)
     if !fixed.fraction.isEmpty {
-      text += format.decimal
+      text += format.decimalSeparator
       text += String(decoding: fixed.fraction, as: UTF8.self)
     }
     return text
   }
 
-  /// Digits in groups of three with a separator.
+  /// Inserts the grouping separator between groups of three digits.
   private func grouped(_ digits: String) -> String {
     let bytes = Array(digits.utf8)
     guard bytes.count > 3 else { return digits }
     var text = ""
     for index in bytes.indices {
-      if index > 0 && (bytes.count - index) % 3 == 0 { text += format.group }
+      if index > 0 && (bytes.count - index) % 3 == 0 { text += format.groupingSeparator }
       text += String(decoding: [bytes[index]], as: UTF8.self)
     }
     return text
@@ -115,7 +116,7 @@ struct ValueFormatter {
 
   // MARK: Times
 
-  /// Seconds as `1:05` or `1:01:05`.
+  /// Formats seconds as `1:05` or `1:01:05`; a negative number as `0:00`.
   private func duration(_ number: JSONNumber) -> String {
     let seconds = Int64(min(max(number.double, 0), 1e15))
     let minutes = seconds / 60 % 60
@@ -126,7 +127,7 @@ struct ValueFormatter {
 
   private func date(_ text: String) -> String? {
     guard let day = CalendarDay(text) else { return nil }
-    return Self.filled(format.date) { letters in
+    return Self.filled(format.datePattern) { letters in
       switch letters {
       case "d": day.day.description
       case "dd": Self.padded(Int64(day.day))
@@ -143,7 +144,7 @@ struct ValueFormatter {
     guard bytes.count >= 16, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       let hour = Int(decimalDigits: bytes[11..<13]), let minute = Int(decimalDigits: bytes[14..<16])
     else { return nil }
-    return Self.filled(format.time) { letters in
+    return Self.filled(format.timePattern) { letters in
       switch letters {
       case "H": hour.description
       case "HH": Self.padded(Int64(hour))
@@ -155,7 +156,8 @@ struct ValueFormatter {
     }
   }
 
-  /// A timestamp as date, time and zone; a date alone as a date; anything else unchanged.
+  /// Formats a timestamp as date, time and UTC offset, and a date as a date; returns anything else
+  /// unchanged.
   func timestamp(_ text: String) -> String {
     guard let day = date(text) else { return text }
     guard let time = time(text) else { return day }
@@ -172,7 +174,7 @@ struct ValueFormatter {
 
   // MARK: Patterns
 
-  /// The pattern with each run of the same letter replaced by its value, if it has one.
+  /// Returns the pattern with each run of the same letter replaced by its value, if it has one.
   private static func filled(_ pattern: String, _ value: (Name) -> String?) -> String {
     let bytes = Array(pattern.utf8)
     var text = ""
@@ -184,7 +186,7 @@ struct ValueFormatter {
       if let value = value(Name(run)) {
         text += value
       } else {
-        // Not character by character: a symbol may have several bytes.
+        // Copies all bytes of a character outside of ASCII together.
         while end < bytes.count && bytes[end] >= 0x80 { end += 1 }
         text += String(decoding: Array(bytes[index..<end]), as: UTF8.self)
       }

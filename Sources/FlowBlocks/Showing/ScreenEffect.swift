@@ -2,8 +2,8 @@ public import FlowCore
 
 /// An effect of a press on a drawn screen, for the host to perform.
 public enum ScreenEffect: Sendable, Equatable {
-  /// Leave the screen by a port. The output is in the form that `Session.fire(_:output:)` takes;
-  /// nil writes nothing.
+  /// Leave the screen through a port. The output is in the form that `Session.fire(_:output:)`
+  /// takes; nil writes nothing.
   case fire(Name, output: JSON?)
   /// Go back.
   case back
@@ -38,7 +38,7 @@ public struct ScreenCall: Sendable, Equatable {
   public let block: Name
   /// The action.
   public let name: Name
-  /// Its parameters, by name.
+  /// The values of its parameters, by name.
   public let arguments: JSONObject
   /// The actions that follow, by outcome.
   let outcomes: [BlockAction.Outcome]

@@ -3,7 +3,7 @@ public import FlowCore
 /// The state of a drawn screen on display: its state values, its entered values, and the effects of
 /// presses.
 ///
-/// A value type without clocks or concurrency. A host keeps one for each step on display, draws
+/// It uses neither clocks nor concurrency. A host keeps one for each step on display, draws
 /// ``screen`` after each change, and performs the effects.
 ///
 /// ```swift
@@ -32,7 +32,8 @@ public struct ScreenModel: Sendable {
     (screen, formOutputs) = program.resolveWithOutputs(values)
   }
 
-  /// Changes the values around the screen: content, outputs, attributes, data, products.
+  /// Changes the values that come from outside of the screen: content, outputs, attributes, data,
+  /// products.
   public mutating func update(_ change: (inout ScreenValues) -> Void) {
     change(&values)
     refresh()
@@ -48,7 +49,7 @@ public struct ScreenModel: Sendable {
 
   // MARK: Entering
 
-  /// Puts a value into a field that is shown; this alone does not show the field's error.
+  /// Sets the value of a field that is shown; this alone does not show the field's error.
   ///
   /// - Parameters:
   ///   - value: The text as typed, the chosen value, or an array of chosen values; null resets the
@@ -58,7 +59,7 @@ public struct ScreenModel: Sendable {
     enter([JSONObject.Member(key: field, value: value)])
   }
 
-  /// Puts values into several fields at once.
+  /// Sets the values of several fields at once.
   public mutating func enter(_ enteredValues: [JSONObject.Member]) {
     let visibleFields = screen.fields
     for member in enteredValues where visibleFields.contains(member.key) {
@@ -67,7 +68,7 @@ public struct ScreenModel: Sendable {
     refresh()
   }
 
-  /// Shows the error of a field from now on, as it has lost focus.
+  /// Marks a field that has lost focus as touched: from now on, its error is shown.
   public mutating func endEditing(_ field: Name) {
     guard !values.touchedFields.contains(field), screen.fields.contains(field) else { return }
     values.touchedFields.append(field)
@@ -113,7 +114,7 @@ public struct ScreenModel: Sendable {
   ///
   /// - Parameter key: The ``ResolvedBlock/key`` of the block.
   /// - Returns: The effects, to be performed in this order.
-  public mutating func end(_ key: Name) -> [ScreenEffect] {
+  public mutating func endVideo(_ key: Name) -> [ScreenEffect] {
     guard let block = screen.block(key), block.type == .video else { return [] }
     return perform(block.actions(.ended), of: block, event: .null)
   }
@@ -209,7 +210,7 @@ extension ScreenModel {
     ]
   }
 
-  /// Restores what ``saved`` has written; whatever does not fit the screen is ignored.
+  /// Restores a value of ``saved``; state and entries that the screen does not have are ignored.
   public mutating func restore(_ saved: JSON) {
     for member in saved["state"]?.object?.members ?? []
     where program.accepts(member.value, in: member.key) {

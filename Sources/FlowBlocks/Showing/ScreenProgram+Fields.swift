@@ -21,7 +21,7 @@ extension ScreenProgram {
     provides.count == 1 && provides[0] == field ? step : field
   }
 
-  /// Whether the screen declares a state with this name with the type of the value.
+  /// Returns whether the screen declares a state value with this name and the type of the value.
   func accepts(_ value: JSON, in key: Name) -> Bool {
     screen.state.first { $0.key == key }?.type.contains(value) ?? false
   }
@@ -33,8 +33,8 @@ extension ScreenProgram {
     return (screen, resolver.outputs)
   }
 
-  /// Returns the form's values as a session expects them: a single output by itself, several as an
-  /// object; nil for none.
+  /// Returns the form's outputs as a session expects them: the value of the only output of the
+  /// screen, or an object with several; nil if there are none.
   func output(_ formOutputs: JSONObject) -> JSON? {
     guard provides.count == 1 else { return formOutputs.isEmpty ? nil : .object(formOutputs) }
     return formOutputs[provides[0]]
@@ -42,7 +42,7 @@ extension ScreenProgram {
 }
 
 extension ResolvedScreen {
-  /// The block with a key; nil if it is not shown.
+  /// Returns the block with a key; nil if it is not shown.
   public func block(_ key: Name) -> ResolvedBlock? { root?.block(key) }
 
   /// The names of the visible fields, in order.

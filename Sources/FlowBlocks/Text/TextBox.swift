@@ -32,7 +32,8 @@ struct TextBox {
     for element in other.elements { elements.append(element.moved(by: offset)) }
   }
 
-  /// Appends a box below this one, separated by an empty line if something is above it.
+  /// Appends a box below this one; if `spaced`, after an empty line, unless there is one or nothing
+  /// is above it.
   mutating func append(_ other: TextBox, spaced: Bool) {
     guard !other.isEmpty else { return }
     if spaced, let last = lines.last, !last.spans.isEmpty { append(.blank) }
@@ -56,7 +57,7 @@ struct TextBox {
     }
   }
 
-  /// Makes the whole box one element.
+  /// Makes the whole box a focusable element.
   mutating func makeInteractive(as element: TextElement) {
     var element = element
     element.lines = 0..<lines.count
@@ -81,7 +82,7 @@ extension TextElement {
 }
 
 extension String {
-  /// A text repeated.
+  /// Returns a text, repeated; empty for a negative count.
   static func repeating(_ text: String, _ count: Int) -> String {
     var bytes: [UInt8] = []
     for _ in 0..<Swift.max(count, 0) { bytes += Array(text.utf8) }

@@ -9,7 +9,7 @@ extension TextRenderer {
     }
   }
 
-  /// Items one below the other, separated by empty lines if any has several lines.
+  /// Draws items one below the other, separated by empty lines if any has several lines.
   private func items(_ blocks: [ResolvedBlock], _ columns: Int) -> TextBox {
     let boxes = blocks.map { draw($0, columns) }
     let isSpaced = boxes.contains { $0.lines.count > 1 }
@@ -18,10 +18,10 @@ extension TextRenderer {
     return box
   }
 
-  /// The titles of the tabs, and the blocks of the one that is shown.
+  /// Draws the titles of the tabs, and the blocks of the selected one.
   private func tabs(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let tabs = block.items(.tabs)
-    let current = min(max(viewState.tab(block), 0), max(tabs.count - 1, 0))
+    let current = min(max(viewState.selectedTab(of: block), 0), max(tabs.count - 1, 0))
     var box = TextBox()
     var column = 0
     for index in tabs.indices {
@@ -54,7 +54,7 @@ extension TextRenderer {
     return box
   }
 
-  /// The children of a custom block, or its name if it has none, as only the app can draw it.
+  /// Draws the children of a custom block, which only the app can draw; if it has none, its name.
   private func custom(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let children = block.blocks(.children)
     guard children.isEmpty else { return stack(children, columns, spaced: true) }

@@ -29,7 +29,7 @@ extension TextRenderer {
     }
   }
 
-  /// The alternative text of a picture; nothing for a decorative one.
+  /// Draws the alternative text of a picture; nothing for a decorative one.
   private func picture(
     _ alternative: String?, _ marker: String, _ style: TextStyle, _ columns: Int
   ) -> TextBox {
@@ -64,7 +64,7 @@ extension TextRenderer {
     }
   }
 
-  /// `**bold**`, `_emphasis_` and `[text](https://…)`, whose URL follows in parentheses.
+  /// Returns the spans of a text with inline marks; the URL of a link follows it in parentheses.
   private func inline(_ text: String, _ style: TextStyle) -> [TextSpan] {
     var spans: [TextSpan] = []
     for span in InlineSpan.spans(text) {
@@ -102,7 +102,7 @@ extension TextRenderer {
     return box
   }
 
-  /// Names with their values in a column of their own.
+  /// Draws names and their values in two columns.
   private func facts(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let items = block.items(.items)
     var width = 0

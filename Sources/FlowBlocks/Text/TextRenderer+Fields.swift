@@ -51,7 +51,7 @@ extension TextRenderer {
 
   // MARK: One value
 
-  /// The entered text in a field of at most 32 columns; a longer one shows its end.
+  /// Draws a field of at most 32 columns; a field for one line shows the end of a longer text.
   private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
     let isSecret = kind.isSecret || block.flag(.secret)
@@ -93,11 +93,11 @@ extension TextRenderer {
     let maximum = block.number(.max)?.double ?? 1
     let step = block.number(.step)?.double ?? 1
     let value = min(max(value(block).number?.double ?? minimum, minimum), maximum)
-    let share = maximum > minimum ? Share.of(value, from: minimum, to: maximum) : 0
+    let fraction = maximum > minimum ? Fraction.of(value, from: minimum, to: maximum) : 0
     let number =
       " " + TextWrapping.printable(displayText(block.properties, .value)) + unit(block)
     let width = max(min(20, columns - TextWidth.columns(number)), 4)
-    let position = Int((share * Double(width - 1)).rounded())
+    let position = Int((fraction * Double(width - 1)).rounded())
     let isFocused = isFocused(block)
     var box = TextBox([
       TextSpan(.repeating("─", position), .accent, isFocused: isFocused),
@@ -148,7 +148,7 @@ extension TextRenderer {
     return box
   }
 
-  /// The options of a choice or an offer, each an element.
+  /// Draws the options of a choice or an offer, each a focusable element.
   private func options(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let options = block.items(.options)
     var box = TextBox()
@@ -177,7 +177,7 @@ extension TextRenderer {
     return box
   }
 
-  /// The chosen values with one toggled.
+  /// Returns the chosen values with one added, or removed if it is chosen.
   private func toggled(_ chosen: JSON, _ value: JSON, _ isChosen: Bool) -> JSON {
     let others = (chosen.array ?? []).filter { $0 != value }
     return .array(isChosen ? others : others + [value])

@@ -17,7 +17,7 @@ extension TextRenderer {
     let total = max(block.number(.total)?.double ?? 1, 1)
     var box =
       block.name(.style) == "dots"
-      ? dots(value, total) : bar(Share.of(value, to: total), min(20, columns))
+      ? dots(value, total) : bar(Fraction.of(value, to: total), min(20, columns))
     if let alternative = block.text(.alt) {
       let caption = text(alternative, .plain, columns)
       if box.width + 1 + caption.width <= columns {
@@ -29,8 +29,8 @@ extension TextRenderer {
     return box
   }
 
-  private func bar(_ share: Double, _ width: Int) -> TextBox {
-    let filled = Int((share * Double(width)).rounded())
+  private func bar(_ fraction: Double, _ width: Int) -> TextBox {
+    let filled = Int((fraction * Double(width)).rounded())
     return TextBox([
       TextSpan(.repeating("█", filled), .accent),
       TextSpan(.repeating("░", width - filled), .border),
@@ -48,34 +48,34 @@ extension TextRenderer {
 
   // MARK: Charts
 
-  /// A line of bars, one for each point or for as many evenly spaced points as fit, and the chart's
-  /// summary below it.
+  /// Draws a line of bars, one for each point or for as many evenly spaced points as fit, or the
+  /// block's fallback if there are none, with the summary below.
   private func chart(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let heights = block.items(.items).compactMap { point -> Double? in
+    let values = block.items(.items).compactMap { point -> Double? in
       if case .json(.number(let number))? = point.value(.y) { number.double } else { nil }
     }
     var box =
-      heights.isEmpty
+      values.isEmpty
       ? stack(block.blocks(.children), columns, spaced: false)
-      : TextBox([TextSpan(bars(heights, columns), .accent)])
+      : TextBox([TextSpan(bars(values, columns), .accent)])
     box.append(text(block.text(.summary) ?? "", .plain, columns))
     return box
   }
 
-  private func bars(_ heights: [Double], _ columns: Int) -> String {
+  private func bars(_ values: [Double], _ columns: Int) -> String {
     let glyphs: [String] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
-    var minimum = heights[0]
-    var maximum = heights[0]
-    for height in heights {
-      minimum = min(minimum, height)
-      maximum = max(maximum, height)
+    var minimum = values[0]
+    var maximum = values[0]
+    for value in values {
+      minimum = min(minimum, value)
+      maximum = max(maximum, value)
     }
-    let count = min(heights.count, columns)
+    let count = min(values.count, columns)
     var bars = String()
     for index in 0..<count {
-      let height = heights[index * heights.count / count]
-      let share = maximum > minimum ? Share.of(height, from: minimum, to: maximum) : 0.5
-      bars += glyphs[Int((share * 7).rounded())]
+      let value = values[index * values.count / count]
+      let fraction = maximum > minimum ? Fraction.of(value, from: minimum, to: maximum) : 0.5
+      bars += glyphs[Int((fraction * 7).rounded())]
     }
     return bars
   }

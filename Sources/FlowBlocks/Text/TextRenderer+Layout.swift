@@ -10,15 +10,15 @@ extension TextRenderer {
     case .overlay: return stack(children, columns, spaced: false)
     case .card: return card(block, columns)
     case .footer:
-      var box = line(columns)
+      var box = horizontalRule(columns)
       box.append(stack(children, columns, spaced: false))
       return children.isEmpty ? TextBox() : box
     case .spacer: return .blank
-    default: return line(columns)
+    default: return horizontalRule(columns)
     }
   }
 
-  private func line(_ columns: Int) -> TextBox {
+  private func horizontalRule(_ columns: Int) -> TextBox {
     TextBox([TextSpan(.repeating("─", usesIntrinsicWidth ? 1 : columns), .border)])
   }
 
@@ -37,7 +37,8 @@ extension TextRenderer {
     return box
   }
 
-  /// Aligns a box at the center or the end of the width.
+  /// Returns the box, aligned at the center or the end of the width; unchanged for another
+  /// alignment.
   func aligned(_ box: TextBox, _ align: Name?, _ columns: Int) -> TextBox {
     let freeColumns = max(columns - box.width, 0)
     var aligned = box
@@ -48,7 +49,7 @@ extension TextRenderer {
 
   // MARK: Rows and grids
 
-  /// Blocks side by side, two columns apart; stacked if they do not fit.
+  /// Draws blocks side by side, two terminal columns apart; stacked if they do not fit.
   private func row(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     var inner = self
     inner.usesIntrinsicWidth = true
@@ -87,7 +88,7 @@ extension TextRenderer {
     return box
   }
 
-  /// Columns of equal width, as many as fit.
+  /// Draws blocks in a grid of equally wide columns, as many as fit.
   private func grid(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let minimumWidth = block.name(.min) == "small" ? 14 : block.name(.min) == "large" ? 34 : 22
     let count = max((columns + 2) / (minimumWidth + 2), 1)
@@ -107,14 +108,14 @@ extension TextRenderer {
   }
 
   private func card(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let isPressed = !block.actions(.do).isEmpty
-    let isFocused = isPressed && isFocused(block)
+    let isPressable = !block.actions(.do).isEmpty
+    let isFocused = isPressable && isFocused(block)
     var box = stack(block.blocks(.children), columns - 2, spaced: false)
     let border = TextSpan(
       block.flag(.selected) ? "┃ " : "│ ", block.flag(.selected) ? .accent : .border,
       isFocused: isFocused)
     box.indent(border, border)
-    if isPressed { box.makeInteractive(as: element(block, .button)) }
+    if isPressable { box.makeInteractive(as: element(block, .button)) }
     return box
   }
 }

@@ -12,7 +12,7 @@ public struct TextRenderer {
 
   private init(_ viewState: TextViewState) { self.viewState = viewState }
 
-  /// The screen as plain text.
+  /// Returns the screen as plain text.
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.
@@ -22,7 +22,7 @@ public struct TextRenderer {
     layout(screen, columns: columns).text
   }
 
-  /// The screen as lines with styles, and what can have the focus on them.
+  /// Returns the screen as styled lines and the elements on them that can have the focus.
   ///
   /// - Parameters:
   ///   - screen: The screen as it is shown.
@@ -47,7 +47,7 @@ public struct TextRenderer {
     TextElement(id: .init(block.key, index), kind: kind, lines: 0..<1)
   }
 
-  /// A text, wrapped into lines.
+  /// Draws a text, wrapped into lines.
   func text(
     _ text: String, _ style: TextStyle = .plain, _ columns: Int, isFocused: Bool = false
   ) -> TextBox {
@@ -55,7 +55,7 @@ public struct TextRenderer {
       TextWrapping.lines([TextSpan(text, style, isFocused: isFocused)], columns: columns))
   }
 
-  /// A text after a marker, with its further lines indented below its first letter.
+  /// Draws a text after a marker, with further lines indented by the width of the marker.
   func text(_ text: String, _ style: TextStyle, after marker: TextSpan, _ columns: Int) -> TextBox {
     let width = TextWidth.columns(marker.text)
     var box = self.text(text, style, columns - width, isFocused: marker.isFocused)
@@ -63,7 +63,7 @@ public struct TextRenderer {
     return box
   }
 
-  /// The text of a property: a literal, or a value.
+  /// Returns the value of a property as text; empty if it has none.
   func displayText(_ properties: [ResolvedBlock.Property], _ key: BlockKey) -> String {
     HTMLRenderer.displayText(properties, key)
   }
@@ -86,7 +86,7 @@ public struct TextRenderer {
     }
   }
 
-  /// Blocks one below the other.
+  /// Draws blocks one below the other.
   func stack(_ blocks: [ResolvedBlock], _ columns: Int, spaced: Bool) -> TextBox {
     var box = TextBox()
     for block in blocks {

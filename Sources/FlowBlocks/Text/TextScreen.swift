@@ -7,7 +7,7 @@ public struct TextScreen: Sendable, Equatable {
   /// The focusable elements, in tab order.
   public let elements: [TextElement]
 
-  /// The element with this id; nil if the screen has none.
+  /// Returns the element with an id; nil if the screen has none.
   public func element(_ id: TextElement.ID?) -> TextElement? { elements.first { $0.id == id } }
 
   /// The lines as plain text, without spaces at their ends.
@@ -115,19 +115,21 @@ public struct TextElement: Sendable, Equatable {
   public let kind: Kind
   /// Its lines, counted from 0.
   public internal(set) var lines: Range<Int>
-  /// The field that it belongs to; nil for what is not a field.
+  /// The name of the field that it belongs to; nil if it does not belong to one.
   public var field: Name?
   /// The current value of the field; null where there is none.
   public var value = JSON.null
-  /// The value of the field after this element is pressed, or after the right arrow key.
+  /// The value of the field after this element is pressed, or after the right arrow key; nil if
+  /// neither changes it.
   public var nextValue: JSON?
-  /// The value of the field after the left arrow key.
+  /// The value of the field after the left arrow key; nil if the key does not change it.
   public var previousValue: JSON?
-  /// The URL or step that a link leads to.
+  /// The URL or step that a link leads to; nil for other elements.
   public var target: Name?
 }
 
-/// What the user changes in a screen's view: the focus, toggled disclosures, current tabs.
+/// The state of a screen's view, which the user changes: the focus, toggled disclosures, selected
+/// tabs.
 public struct TextViewState: Sendable, Equatable {
   /// The focused element; nil where nothing has the focus, as in tests and logs.
   public var focused: TextElement.ID?
@@ -153,8 +155,9 @@ public struct TextViewState: Sendable, Equatable {
     }
   }
 
-  /// The index of the selected tab: chosen by the user, or by the screen's state.
-  func tab(_ block: ResolvedBlock) -> Int {
+  /// Returns the index of the selected tab: the user's choice, or else that of the screen's state,
+  /// or else 0.
+  func selectedTab(of block: ResolvedBlock) -> Int {
     let state = block.number(.value)?.int.flatMap { Int(exactly: $0) }
     return tabs.first { $0.block == block.key }?.index ?? state ?? 0
   }

@@ -2,10 +2,10 @@ import FlowCore
 
 /// The width of text in a terminal, in columns, without Unicode's property tables.
 ///
-/// Covers East Asian Wide and Fullwidth characters and emoji; combining marks and what is joined to
-/// an emoji take no column.
+/// East Asian Wide and Fullwidth characters and emoji take two columns, combining marks and scalars
+/// that are joined to an emoji none.
 enum TextWidth {
-  /// The width of a text.
+  /// Returns the width of a text.
   static func columns(_ text: String) -> Int {
     var width = 0
     var previous: UInt32 = 0
@@ -16,7 +16,8 @@ enum TextWidth {
     return width
   }
 
-  /// The width of a scalar, 0 to 2, after another one; 0 stands for the start of a text.
+  /// Returns the width of a scalar, 0 to 2, after another scalar, which is 0 at the start of a
+  /// text.
   static func columns(_ scalar: UInt32, after previous: UInt32) -> Int {
     if scalar < 0x300 { return isControl(scalar) ? 0 : 1 }
     // Scalars with a zero-width joiner between them are one emoji.
@@ -29,10 +30,10 @@ enum TextWidth {
     scalar < 0x20 || (0x7F..<0xA0).contains(scalar)
   }
 
-  /// Whether a line may be broken before a scalar without a space.
+  /// Whether a line may be broken before a scalar although no space precedes it, as in Chinese.
   static func isBreakable(_ scalar: UInt32) -> Bool { (0x2E80...0xD7A3).contains(scalar) }
 
-  /// A binary search in sorted ranges, stored as pairs of bounds.
+  /// Searches sorted ranges, stored as pairs of bounds, for a scalar.
   private static func contains(_ bounds: [UInt32], _ scalar: UInt32) -> Bool {
     var low = 0
     var high = bounds.count / 2

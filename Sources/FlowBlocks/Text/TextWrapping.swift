@@ -12,14 +12,15 @@ struct TextWrapping {
   private let spans: [TextSpan]
   private var cells: [Cell] = []
 
-  /// The lines of a text, none wider than `columns`; at least two columns are used.
+  /// Returns the lines of a text, none wider than `columns` or, if that is less than 2, than two
+  /// columns.
   static func lines(_ spans: [TextSpan], columns: Int) -> [TextLine] {
     var wrapping = TextWrapping(spans)
     return wrapping.lines(columns: max(columns, 2))
   }
 
-  /// A text for one line: tabs and line breaks become spaces, and other control characters, which
-  /// must not reach a terminal, are removed.
+  /// Returns a text for one line: tabs and line feeds become spaces, and other control characters,
+  /// which must not reach a terminal, are removed.
   static func printable(_ text: String) -> String {
     var bytes: [UInt8] = []
     for scalar in text.unicodeScalars {

@@ -37,9 +37,10 @@ extension Array where Element == Block.Property {
 }
 
 extension BlockValue {
-  /// The value as JSON.
+  /// Returns the value as JSON.
   ///
-  /// - Parameter key: The property, which distinguishes forms that look alike.
+  /// - Parameter key: The property that has the value: `a11y` is written as one object instead of
+  ///   an array, and `captions` as `silent` instead of `decorative`.
   /// - Returns: The value.
   fileprivate func json(as key: BlockKey) -> JSON {
     switch self {

@@ -1,7 +1,7 @@
 package import FlowCore
 
 extension Block {
-  /// The block with its location in the screen, and those of its descendants.
+  /// Returns the block with its location in the screen, and those of its descendants, set.
   ///
   /// - Parameter pointer: The JSON Pointer of the location.
   /// - Returns: The block as if it had been read there.

@@ -40,14 +40,15 @@ package struct AttributePath: Sendable, Equatable {
     value(from: 0, in: .object(context))
   }
 
-  /// The value at a path that ``isOutput``, given the outputs by key; null if there is none.
+  /// Returns the value at a path to an output, given the outputs by key; null if there is none, or
+  /// if the path is not ``isOutput``.
   package func value(inOutputs outputs: JSONObject) -> JSON {
     isOutput ? value(from: 1, in: .object(outputs)) : .null
   }
 
-  /// Follows the components from an index on.
+  /// Returns the value that the components from an index on lead to; null if there is none.
   ///
-  /// Cost: linear in the members looked through.
+  /// Time: linear in the number of members on the way.
   func value(from first: Int, in root: JSON) -> JSON {
     var current = root
     for component in components[first...] {
@@ -74,7 +75,8 @@ extension JSON {
 }
 
 extension Name {
-  /// The array index that the name spells: digits without leading zeros.
+  /// The array index that the name stands for; nil unless it consists of one to nine digits without
+  /// leading zeros.
   fileprivate var arrayIndex: Int? {
     UTF8Bytes.with(string) { bytes in
       guard (1...9).contains(bytes.count) else { return nil }

@@ -1,9 +1,10 @@
 /// JavaScript's type conversions, on which the condition grammar is based.
 ///
 /// The grammar is defined by the behavior of its JavaScript reference implementation: `"8"` is
-/// greater than 5; a missing attribute is 0 when compared with numbers and `null` when compared
-/// with text. These functions apply that to JSON values, without creating the converted values. Of
-/// a JSON number, the parameter `number` is the value as a `Double`.
+/// greater than 5; a missing attribute is 0 when compared with a number, and equals the text
+/// `null` if there is no operator. These functions apply that to JSON values, without creating the
+/// converted values. If a value is a number, the parameter `number` is its `Double`; it is not used
+/// for other values.
 enum Coercion {
   /// The depth to which nested arrays are converted to text; deeper ones count as empty.
   static let maximumDepth = 64
@@ -35,7 +36,8 @@ enum Coercion {
     }
   }
 
-  /// The number of an array's text: an array of one element is that element, an empty one is zero.
+  /// `Number(String(elements))`: 0 for no element or a single null, and NaN for several elements; a
+  /// single other element is converted like its text.
   private static func number(ofList elements: [JSON]) -> Double {
     var elements = elements
     for _ in 0..<maximumDepth {
@@ -52,7 +54,8 @@ enum Coercion {
     return 0
   }
 
-  /// Whether a relational operator with another text compares as text rather than as numbers.
+  /// Whether a relational operator whose other operand is textual, too, compares text rather than
+  /// numbers.
   static func isTextual(_ value: JSON) -> Bool {
     switch value {
     case .string, .array, .object: true
@@ -69,7 +72,7 @@ enum Coercion {
     return order.result
   }
 
-  /// Calls `body` with the bytes of `String(value)`; allocates unless the value is a text.
+  /// Calls `body` with the bytes of `String(value)`; allocates unless the value is a string.
   static func withText<Result>(
     _ value: JSON, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

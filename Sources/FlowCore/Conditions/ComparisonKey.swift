@@ -1,15 +1,16 @@
-/// A text prepared for comparison: two numbers instead of bytes.
+/// A string or number prepared for comparison, as two integers.
 ///
-/// Up to 15 bytes, which covers most attributes, the key is the text itself. For longer texts it is
-/// the length and a hash, so that only texts with the same key are compared byte by byte. The hash
-/// has no secret: the author of a list of colliding texts slows down only that list.
+/// For a string of up to 15 bytes, as most attributes are, the key is the string itself. For a
+/// longer one it is the length and a hash, so that only strings with the same key are compared byte
+/// by byte. The hash is not seeded: the author of a list of colliding strings slows down only that
+/// list.
 struct ComparisonKey: Sendable, Equatable {
   private let low: UInt64
   private let high: UInt64
 
-  /// The key of a UTF-8 text.
+  /// The key of a string in UTF-8.
   ///
-  /// Time: linear in the text, eight bytes at a time.
+  /// Time: linear in the string, eight bytes at a time.
   @inline(__always)
   init(_ text: UnsafeBufferPointer<UInt8>) {
     if text.count > 15 {
@@ -38,13 +39,13 @@ struct ComparisonKey: Sendable, Equatable {
     }
   }
 
-  /// A key that consists only of a hash, such as the hash of a text in lower case.
+  /// A key that consists only of a hash, such as that of a lower-case string.
   init(hash: UInt64) {
     low = hash
     high = 0xFE << 56
   }
 
-  /// The key of a number, which no text has; the same for both zeros.
+  /// The key of a number, which differs from those of all strings and is the same for both zeros.
   init(_ number: Double) {
     low = number == 0 ? 0 : number.bitPattern
     high = 0xFD << 56
@@ -55,21 +56,22 @@ struct ComparisonKey: Sendable, Equatable {
     self.high = high
   }
 
-  /// The key of a value that is not a text.
+  /// The key of no string and no number, for a ``Slot`` whose value is not a string.
   static let none = ComparisonKey(low: 0, high: .max)
 
-  /// Whether this is the key of a text, for a slot, which has no keys of numbers.
+  /// Whether this is not ``none``; in a ``Slot``, which has no keys of numbers, it is then the key
+  /// of a string.
   @inline(__always)
   var isText: Bool { high != .max }
 
-  /// Whether the key contains all of the text or number, so that equal keys mean equal values.
+  /// Whether the key contains all of the string or number, so that equal keys mean equal values.
   @inline(__always)
   var isExact: Bool { high >> 56 != 0xFE }
 
   /// Whether this is the key of a number.
   var isNumber: Bool { high >> 56 == 0xFD }
 
-  /// A number to select a hash bucket with.
+  /// A hash of the key, to select a bucket of a hash table.
   @inline(__always)
   var hash: UInt64 { Self.mix(low ^ Self.mix(high)) }
 

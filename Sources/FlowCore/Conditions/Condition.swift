@@ -1,14 +1,14 @@
 /// A single condition, which is true or false for a user's attributes.
 ///
-/// A release compiles all its conditions together; this is for trying one out, as the portal and
-/// `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs share, with
-/// JavaScript's conversions between types. Where that is ambiguous or does not fit JSON:
+/// A release compiles all its conditions together; this is for evaluating a single one, as the
+/// portal and `flowmagic eval` do. The grammar is the MongoDB-style one that GrowthBook's SDKs
+/// share, with JavaScript's type conversions. Where that is ambiguous or does not fit JSON:
 /// - arrays and objects are equal when their values are, members in any order;
 /// - patterns run on Unicode scalars in linear time, without backreferences and lookaround;
 /// - paths find members, elements and `length`, and nothing that JavaScript's objects inherit;
-/// - a condition with a malformed part or an unknown operator of an attribute anywhere does not
-///   apply and has an issue, so that `$not` around something that an old app does not know matches
-///   no one.
+/// - a condition with a malformed part, or an unknown operator for an attribute, does not apply as
+///   a whole, and has an issue: `$not` around an operator that an old app does not know matches no
+///   one.
 ///
 /// ```swift
 /// let condition = Condition(["country": ["$in": ["DE", "AT"]], "appVersion": ["$vgte": "2.3.0"]])
@@ -24,8 +24,8 @@ public struct Condition: Sendable {
   /// Compiles a condition.
   ///
   /// - Parameters:
-  ///   - json: the condition, an object.
-  ///   - segments: the segments that `$inGroup` and `$notInGroup` may name.
+  ///   - json: The condition, an object.
+  ///   - segments: The segments that `$inGroup` and `$notInGroup` may name.
   public init(_ json: JSON, segments: [Segment] = []) {
     var builder = ConditionTable.Builder(segments: segments)
     id = builder.add(json)

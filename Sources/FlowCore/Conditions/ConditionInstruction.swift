@@ -3,6 +3,7 @@
 /// A condition is a tree in pre-order: an instruction's children follow it, and `end` is the index
 /// after its last descendant.
 struct ConditionInstruction: Sendable {
+  /// The operation; “Literal:” names the kind of constant in ``ConditionLiterals`` that it uses.
   enum Operation: UInt8 {
     /// True or false, whatever the context.
     case always, never
@@ -20,7 +21,7 @@ struct ConditionInstruction: Sendable {
     case equal
     /// JavaScript's `<`, `<=`, `>`, `>=`. Literal: operand.
     case less, lessOrEqual, greater, greaterOrEqual
-    /// Neither null nor missing.
+    /// Whether the value is neither null nor missing.
     case exists
     /// Literal: the type's number.
     case hasType
@@ -43,7 +44,7 @@ struct ConditionInstruction: Sendable {
   enum Source: UInt8 {
     /// A slot of the release.
     case slot
-    /// A path in the element that `$elemMatch` is at.
+    /// A path in the element that `$elemMatch` tests.
     case path
     /// The element or the length itself.
     case current

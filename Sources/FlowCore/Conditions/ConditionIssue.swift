@@ -35,12 +35,12 @@ public struct ConditionIssue: Sendable, Equatable {
 
 /// The kinds of issues.
 public enum ConditionIssueKind: String, Sendable, CaseIterable {
-  /// A part has another shape than its operator expects, or is probably a mistake.
+  /// A part has another type than its operator expects, or is probably a mistake.
   case malformed
   /// A key starts with `$` and is no operator, or not one that is allowed in its place.
   case unknownOperator = "unknown-operator"
-  /// A pattern is valid elsewhere, but not supported: what cannot be matched in linear time, such
-  /// as a backreference, Unicode properties, and modifiers inside of a pattern.
+  /// A pattern is a valid regular expression that is not supported, because it contains a
+  /// backreference, a lookaround, a Unicode property or a modifier such as `(?i:…)`.
   case unsupportedPattern = "unsupported-pattern"
   /// A pattern is not a regular expression.
   case invalidPattern = "invalid-pattern"

@@ -17,19 +17,19 @@ struct ConditionLiterals: Sendable {
     var key = ComparisonKey.none
     /// `Number(value)`.
     var number = 0.0
-    /// The number whose JavaScript text this text is; NaN if there is none.
+    /// The number for which `String(number)` in JavaScript is this string; NaN if there is none.
     var canonicalNumber = Double.nan
   }
 
   /// A version to compare with.
   struct Version: Sendable {
-    /// The text to compare padded texts with.
+    /// The padded text, as in ``VersionText``.
     var padded: Span
     /// The version packed into a number, or ``VersionText/none``.
     var packed: UInt64
   }
 
-  /// The UTF-8 bytes of all texts, one after the other.
+  /// The UTF-8 bytes of all strings, one after the other.
   var bytes: [UInt8] = []
   var operands: [Operand] = []
   var versions: [Version] = []
@@ -43,7 +43,7 @@ struct ConditionLiterals: Sendable {
     return Span(start: Int32(clamping: start), count: Int32(clamping: bytes.count - start))
   }
 
-  /// Calls `body` with the bytes of a text.
+  /// Calls `body` with the bytes of a string.
   @inline(__always)
   func with<Result>(
     _ span: Span, _ body: (UnsafeBufferPointer<UInt8>) -> Result

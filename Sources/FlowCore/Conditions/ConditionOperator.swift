@@ -16,12 +16,12 @@ enum ConditionOperator: UInt8, CaseIterable {
     return nil
   }
 
-  /// The keys of the names, which are so short that each key stands for exactly one text.
+  /// The keys of the names, which are so short that a key is the whole name.
   private static let keys = names.map { name in UTF8Bytes.with(name.string) { ComparisonKey($0) } }
 
   var name: Name { Self.names[Int(rawValue)] }
 
-  /// In the order of the cases.
+  /// The names, in the order of the cases.
   private static let names: [Name] = [
     "$eq", "$ne", "$lt", "$lte", "$gt", "$gte",
     "$in", "$nin", "$ini", "$nini", "$inGroup", "$notInGroup",
@@ -33,12 +33,13 @@ enum ConditionOperator: UInt8, CaseIterable {
   /// The operators that combine whole conditions.
   static let logicalOperators: [Name] = ["$and", "$or", "$nor", "$not"]
 
-  /// The operator whose name is closest to a mistyped one, if one is close.
+  /// The name of the operator that a misspelled name probably means; nil if none is similar.
   static func closest(to name: Name) -> Name? {
     closest(to: name, among: names)
   }
 
-  /// The name with the smallest edit distance: at most two, and less than half of the letters.
+  /// The candidate with the smallest edit distance to a name; nil if that is more than two, or half
+  /// of the candidate's length or more.
   static func closest(to name: Name, among candidates: [Name]) -> Name? {
     // Longer names are not misspellings, and the comparison is quadratic.
     guard name.string.utf8.count <= 64 else { return nil }

@@ -1,8 +1,8 @@
 extension ConditionTable {
   /// Compiles conditions one after the other into a table.
   ///
-  /// A condition with a part that cannot be evaluated never applies, and ``issues`` has the reason;
-  /// it also has what can be evaluated but is probably a mistake.
+  /// A condition with a part that cannot be evaluated never applies, and ``issues`` has the reason.
+  /// Parts that can be evaluated but are probably a mistake have issues, too.
   package struct Builder {
     /// The maximum nesting of arrays and objects in one condition.
     package static let maximumDepth = 64
@@ -30,7 +30,7 @@ extension ConditionTable {
     /// Whether the condition being compiled has a part that cannot be evaluated.
     private var isRejected = false
 
-    /// Creates an empty builder; of segments with the same name the first counts.
+    /// Creates an empty builder; of segments with the same name, the first one is used.
     package init(segments: [Segment] = []) {
       for segment in segments where self.segments[segment.name] == nil {
         self.segments[segment.name] = segment.values
@@ -53,7 +53,7 @@ extension ConditionTable {
       return ConditionID(start: Int32(clamping: start))
     }
 
-    /// The slot of an attribute that is read outside of conditions.
+    /// Returns the slot of an attribute, adding one if no condition reads the attribute.
     package mutating func intern(path: Name) -> Int {
       Int(Self.intern(path, in: &paths, &pathIndex))
     }
@@ -125,7 +125,9 @@ extension ConditionTable {
 }
 
 extension Int32 {
-  /// Inserts an index if there is none; with a dictionary this is one look-up, not two.
+  /// Sets the number to an index if it is negative, and returns it.
+  ///
+  /// With a subscript of a dictionary and a default of -1, this inserts an index in one look-up.
   mutating func setIfNegative(_ index: Int32) -> Int32 {
     if self < 0 { self = index }
     return self
@@ -134,26 +136,26 @@ extension Int32 {
 
 /// The path from a JSON value's root to a location in it.
 struct JSONPointerStack {
-  /// A member's key or an element's index.
-  enum Step {
+  /// A reference token: a member's key or an element's index.
+  enum Token {
     case key(Name)
     case index(Int)
   }
 
-  private var steps: [Step] = []
+  private var tokens: [Token] = []
 
-  var depth: Int { steps.count }
+  var depth: Int { tokens.count }
 
-  mutating func push(_ step: Step) { steps.append(step) }
+  mutating func push(_ token: Token) { tokens.append(token) }
 
-  mutating func pop() { steps.removeLast() }
+  mutating func pop() { tokens.removeLast() }
 
   /// The location as a JSON Pointer (RFC 6901).
   var description: String {
     var bytes: [UInt8] = []
-    for step in steps {
+    for token in tokens {
       bytes.append(UInt8(ascii: "/"))
-      switch step {
+      switch token {
       case .index(let index): bytes.append(contentsOf: index.description.utf8)
       case .key(let key):
         for byte in key.string.utf8 {

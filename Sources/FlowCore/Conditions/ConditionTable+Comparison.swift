@@ -14,7 +14,7 @@ extension ConditionTable {
     literals.with(operand.text) { Coercion.compareText(slot.pointee.value, $0) == 0 }
   }
 
-  /// Whether both are texts and equal.
+  /// Whether both are strings and equal.
   @inline(__always)
   private func isSameText(
     _ operand: ConditionLiterals.Operand, _ slot: UnsafePointer<Slot>
@@ -49,7 +49,7 @@ extension ConditionTable {
     Coercion.number(slot.pointee.value, slot.pointee.number) == operand.number
   }
 
-  /// Whether the value is a list or object of the table, members in any order.
+  /// Whether the value equals an array or object of the table, with members in any order.
   @inline(never)
   func isJSON(_ index: Int, _ slot: UnsafePointer<Slot>) -> Bool {
     slot.pointee.value == literals.values[index]
@@ -72,32 +72,32 @@ extension ConditionTable {
     }
   }
 
-  /// JavaScript's `<`, `<=`, `>` and `>=`: two texts by UTF-16 units, everything else as numbers.
-  func isRelated(
+  /// JavaScript's `<`, `<=`, `>` and `>=`: two strings by UTF-16 code units, any others as numbers.
+  func satisfies(
     _ operation: ConditionInstruction.Operation, _ operand: ConditionLiterals.Operand,
     _ slot: UnsafePointer<Slot>
   ) -> Bool {
     // A number is compared as a number, whatever the literal is.
-    if !slot.pointee.number.isNaN { return isRelated(operation, slot.pointee.number, operand) }
-    return isRelatedAfterConversion(operation, operand, slot)
+    if !slot.pointee.number.isNaN { return satisfies(operation, slot.pointee.number, operand) }
+    return satisfiesAfterConversion(operation, operand, slot)
   }
 
   @inline(never)
-  private func isRelatedAfterConversion(
+  private func satisfiesAfterConversion(
     _ operation: ConditionInstruction.Operation, _ operand: ConditionLiterals.Operand,
     _ slot: UnsafePointer<Slot>
   ) -> Bool {
     let isTextual = operand.kind == .text || operand.kind == .other
     guard isTextual && Coercion.isTextual(slot.pointee.value) else {
       let number = Coercion.number(slot.pointee.value, slot.pointee.number)
-      return isRelated(operation, number, operand)
+      return satisfies(operation, number, operand)
     }
     let order = literals.with(operand.text) { Coercion.compareText(slot.pointee.value, $0) }
     return isTrue(operation, order)
   }
 
   @inline(__always)
-  private func isRelated(
+  private func satisfies(
     _ operation: ConditionInstruction.Operation, _ number: Double,
     _ operand: ConditionLiterals.Operand
   ) -> Bool {
@@ -109,8 +109,8 @@ extension ConditionTable {
     }
   }
 
-  /// The order of versions; what is neither a text nor a number counts as version 0.
-  func isRelated(
+  /// Compares versions; a value that is neither a string nor a number counts as version 0.
+  func satisfies(
     _ operation: ConditionInstruction.Operation, _ version: ConditionLiterals.Version,
     _ slot: UnsafePointer<Slot>
   ) -> Bool {
@@ -118,11 +118,11 @@ extension ConditionTable {
     if left != VersionText.none && version.packed != VersionText.none {
       return isTrue(operation, left < version.packed ? -1 : left > version.packed ? 1 : 0)
     }
-    return isRelatedByText(operation, version, slot)
+    return satisfiesAsText(operation, version, slot)
   }
 
   @inline(never)
-  private func isRelatedByText(
+  private func satisfiesAsText(
     _ operation: ConditionInstruction.Operation, _ version: ConditionLiterals.Version,
     _ slot: UnsafePointer<Slot>
   ) -> Bool {

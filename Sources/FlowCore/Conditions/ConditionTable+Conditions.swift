@@ -1,10 +1,10 @@
-// Whole conditions: attributes, and what combines conditions.
+// Compiling conditions: the attributes that they test, and the operators that combine them.
 extension ConditionTable.Builder {
   /// The names that a condition's paths may refer to.
   enum Scope {
     /// The attributes and outputs.
     case context
-    /// The element that `$elemMatch` is at.
+    /// The element that `$elemMatch` tests.
     case element
   }
 
@@ -88,9 +88,10 @@ extension ConditionTable.Builder {
     return nil
   }
 
-  /// In the reference grammar a key with a `$` here is an attribute's name.
+  /// Reports a key that is an operator or a misspelled one, where an attribute is expected.
   ///
-  /// It is nearly always a mistake if it looks like an operator.
+  /// In the reference grammar such a key is the name of an attribute, but it is nearly always a
+  /// mistake.
   private mutating func reportMisplacedOperator(_ key: Name) {
     guard key.startsWithDollar else { return }
     if ConditionOperator(key) != nil {
@@ -100,7 +101,7 @@ extension ConditionTable.Builder {
     {
       report(
         .unknownOperator, .misspelledLogicalOperator,
-        ["operator": short(key), "suggestion": .name(suggestion)])
+        ["operator": truncated(key), "suggestion": .name(suggestion)])
     }
   }
 }
@@ -124,7 +125,7 @@ extension ConditionTable.Builder {
     return instructions.count - 1
   }
 
-  /// Starts a group; a group of one needs no instruction.
+  /// Starts a group; returns nil for a group with one child, which needs no instruction.
   mutating func open(_ operation: ConditionInstruction.Operation, children: Int) -> Int? {
     children == 1 ? nil : open(operation)
   }
@@ -159,8 +160,8 @@ extension ConditionTable.Builder {
     }
   }
 
-  /// A name, cut where it is too long to read.
-  func short(_ name: Name) -> JSON {
+  /// A name for a message, truncated to 60 bytes.
+  func truncated(_ name: Name) -> JSON {
     UTF8Bytes.with(name.string) { bytes in
       var end = min(bytes.count, 60)
       guard end < bytes.count else { return .name(name) }
@@ -172,6 +173,6 @@ extension ConditionTable.Builder {
 }
 
 extension Name {
-  /// Whether the name looks like an operator's.
+  /// Whether the name starts with `$`, as the names of operators do.
   var startsWithDollar: Bool { string.utf8.first == UInt8(ascii: "$") }
 }

@@ -1,6 +1,6 @@
-// Running the instructions.
+// Evaluating the instructions.
 //
-// NB: these are functions of the table, not of a value that holds it: holding it would retain and
+// NB: these are methods of the table: a separate evaluator that stores the table would retain and
 // release each of its arrays.
 extension ConditionTable {
   /// The values that instructions read.
@@ -17,14 +17,14 @@ extension ConditionTable {
   /// Whether the instruction, with its children, is true.
   ///
   /// The depth of the recursion is limited by the builder.
-  func run(_ index: Int, _ context: Context) -> Bool {
+  func evaluate(_ index: Int, _ context: Context) -> Bool {
     let instruction = instructions[index]
     switch instruction.operation {
     case .always: return true
     case .never: return false
-    case .not: return !run(index + 1, context)
-    case .all: return runChildren(of: index, until: false, context)
-    case .any: return runChildren(of: index, until: true, context)
+    case .not: return !evaluate(index + 1, context)
+    case .all: return evaluateChildren(of: index, until: false, context)
+    case .any: return evaluateChildren(of: index, until: true, context)
     default: break
     }
     let slots = context.slots
@@ -55,13 +55,13 @@ extension ConditionTable {
 
   /// Evaluates the children until one gives `decisive`, which then is the result.
   @inline(__always)
-  private func runChildren(
+  private func evaluateChildren(
     of index: Int, until decisive: Bool, _ context: Context
   ) -> Bool {
     let end = Int(instructions[index].end)
     var child = index + 1
     while child < end {
-      if run(child, context) == decisive { return decisive }
+      if evaluate(child, context) == decisive { return decisive }
       child = Int(instructions[child].end)
     }
     return !decisive
@@ -87,13 +87,13 @@ extension ConditionTable {
     case .isJSON: return isJSON(literal, slot)
     case .equal: return isSame(literals.operands[literal], slot)
     case .less, .lessOrEqual, .greater, .greaterOrEqual:
-      return isRelated(instruction.operation, literals.operands[literal], slot)
+      return satisfies(instruction.operation, literals.operands[literal], slot)
     case .hasType: return ConditionTypes.number(of: slot.pointee.value) == instruction.literal
     case .isIn: return literals.sets.contains(instruction.literal, slot)
     case .matches: return matches(literal, slot)
     case .versionEqual, .versionLess, .versionLessOrEqual, .versionGreater,
       .versionGreaterOrEqual:
-      return isRelated(instruction.operation, literals.versions[literal], slot)
+      return satisfies(instruction.operation, literals.versions[literal], slot)
     case .size: return testSize(index, slot, context)
     case .contains: return testElements(index, slot, context, onlyTruthy: false)
     case .containsTruthy: return testElements(index, slot, context, onlyTruthy: true)
@@ -106,7 +106,7 @@ extension ConditionTable {
   ) -> Bool {
     guard case .array(let elements) = slot.pointee.value else { return false }
     let count = Slot(count: elements.count)
-    return withUnsafePointer(to: count) { run(index + 1, context.within($0)) }
+    return withUnsafePointer(to: count) { evaluate(index + 1, context.within($0)) }
   }
 
   @inline(never)
@@ -117,7 +117,7 @@ extension ConditionTable {
     for value in elements {
       let element = Slot(value)
       if onlyTruthy && !Coercion.isTruthy(element.value, element.number) { continue }
-      if withUnsafePointer(to: element, { run(index + 1, context.within($0)) }) { return true }
+      if withUnsafePointer(to: element, { evaluate(index + 1, context.within($0)) }) { return true }
     }
     return false
   }

@@ -1,4 +1,4 @@
-// Operands of an attribute: a literal or an object of operators.
+// Compiling the condition for one attribute: a literal, or an object of operators.
 extension ConditionTable.Builder {
   /// Compiles the condition for one value: a literal that it must equal, or an object of operators.
   mutating func compileValue(_ value: JSON, _ subject: Subject, ignoringCase: Bool = false) {
@@ -41,11 +41,11 @@ extension ConditionTable.Builder {
 
   private mutating func reportMixedKeys(_ object: JSONObject) {
     guard let key = object.members.first(where: { $0.key.startsWithDollar })?.key else { return }
-    report(.malformed, .operatorBesideKeys, ["operator": short(key)])
+    report(.malformed, .operatorBesideKeys, ["operator": truncated(key)])
   }
 
   private mutating func rejectOperator(_ name: Name) {
-    var arguments: JSONObject = ["operator": short(name)]
+    var arguments: JSONObject = ["operator": truncated(name)]
     var id = FindingMessageID.unknownOperator
     if ConditionOperator.logicalOperators.contains(name) {
       id = .misplacedLogicalOperator
@@ -131,8 +131,8 @@ extension ConditionTable.Builder {
     if let set = set(ofSegment: segment) {
       return emitMembership(in: set, subject, isNegated: isNegated)
     }
-    var arguments: JSONObject = ["segment": short(segment)]
-    arguments["suggestion"] = self.segment(closestTo: segment).map { short($0) }
+    var arguments: JSONObject = ["segment": truncated(segment)]
+    arguments["suggestion"] = self.segment(closestTo: segment).map { truncated($0) }
     report(.unknownSegment, .unknownSegment, arguments)
     // A segment that does not exist contains no one.
     emit(isNegated ? .always : .never)
@@ -152,7 +152,7 @@ extension ConditionTable.Builder {
   private mutating func compileType(_ value: JSON, _ subject: Subject) {
     guard case .string(let text) = value else { return reject(.operatorNeedsType, .type, value) }
     guard let type = ConditionTypes.names.firstIndex(of: Name(text)) else {
-      return reject(.operatorNeedsKnownType, ["operator": "$type", "type": short(Name(text))])
+      return reject(.operatorNeedsKnownType, ["operator": "$type", "type": truncated(Name(text))])
     }
     emit(.hasType, subject, literal: Int32(clamping: type))
   }
@@ -181,7 +181,7 @@ extension ConditionTable.Builder {
         }
       reject(
         kind, error.messageID,
-        ["pattern": short(Name(source)), "offset": .number(JSONNumber(error.offset))])
+        ["pattern": truncated(Name(source)), "offset": .number(JSONNumber(error.offset))])
     }
   }
 
@@ -269,7 +269,7 @@ extension ConditionTable.Builder {
     }
   }
 
-  /// Adds a version literal and returns its index; nil for a value other than a text or number.
+  /// Adds a version literal and returns its index; nil for a value other than a string or number.
   private mutating func version(_ value: JSON) -> Int32? {
     var text: String
     switch value {

@@ -4,11 +4,11 @@ package struct ConditionID: Sendable, Hashable {
   package let start: Int32
 }
 
-/// All conditions of a release, compiled: what they read, compare with and do, in flat arrays.
+/// All conditions of a release, compiled to paths, literals and instructions in flat arrays.
 ///
 /// Compiling looks up names, reads numbers, pads versions, hashes lists and builds patterns once;
 /// evaluating mostly compares. It allocates only in rare cases: for numbers of more than 15
-/// characters, for patterns of more than 64 states, and for the text of a value that is not a text.
+/// characters, for patterns of more than 64 states, and to convert another value to a string.
 package struct ConditionTable: Sendable {
   /// The attribute paths that the conditions read; slot `i` holds the value of `paths[i]`.
   package let paths: [AttributePath]
@@ -35,12 +35,13 @@ package struct ConditionTable: Sendable {
   ///
   /// Paths that start with `output.` are looked up in the context's member `output`, if it has
   /// one; a session updates them whenever an output changes.
-  /// Time: paths × the context's members.
+  ///
+  /// Time: linear in the number of paths, multiplied by that of the context's members.
   package func bind(_ attributes: JSONObject) -> [Slot] {
     paths.map { Slot($0.value(in: attributes)) }
   }
 
-  /// The slot of a path that ``AttributePath/isOutput``, given the outputs by key.
+  /// The slot of a path to an output, given the outputs by key.
   package func slotValue(_ path: AttributePath, in outputs: JSONObject) -> Slot {
     Slot(path.value(inOutputs: outputs))
   }
@@ -48,11 +49,11 @@ package struct ConditionTable: Sendable {
   /// Whether a condition is true, given the values of ``paths`` in their order.
   ///
   /// - Parameters:
-  ///   - id: a condition returned by the builder of this table.
-  ///   - slots: one slot for each path; a missing one counts as null.
-  /// - Returns: whether it is true; false if the table has no instruction at its start.
+  ///   - id: A condition returned by the builder of this table.
+  ///   - slots: One slot for each path; a missing one counts as null.
+  /// - Returns: Whether it is true; false if the table has no instruction at its start.
   package func evaluate(_ id: ConditionID, _ slots: UnsafeBufferPointer<Slot>) -> Bool {
     guard id.start >= 0 && Int(id.start) < instructions.count else { return false }
-    return run(Int(id.start), Context(slots: slots))
+    return evaluate(Int(id.start), Context(slots: slots))
   }
 }

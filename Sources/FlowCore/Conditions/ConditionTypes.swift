@@ -1,6 +1,7 @@
 /// The types that `$type` names, by number.
 enum ConditionTypes {
   static let names: [Name] = ["null", "boolean", "number", "string", "array", "object"]
+  /// The number of the type “array”.
   static let array: Int32 = 4
 
   /// The number of a value's type.

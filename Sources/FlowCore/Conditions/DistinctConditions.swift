@@ -1,4 +1,4 @@
-/// Compiles a release's conditions, equal ones only once.
+/// Compiles the conditions of a release, each set of equal ones only once.
 struct DistinctConditions {
   /// The conditions without repetition.
   private(set) var table = JSONTable()

@@ -1,8 +1,8 @@
 /// JSON values without repetition, each with its index.
 ///
 /// Time of a look-up: linear in the value. The hash is not seeded, so a document can be crafted to
-/// make values collide. A value that is not found within 256 probes is taken to be new, so that
-/// its author loses only the sharing.
+/// make values collide. A value that is not found within 256 probes is stored again, so that
+/// crafted values take more memory, but not more probes.
 struct JSONTable {
   private(set) var values: [JSON] = []
   private var hashes: [UInt64] = []

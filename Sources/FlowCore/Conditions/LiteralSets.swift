@@ -1,9 +1,9 @@
-/// The lists of a table's conditions and its segments, ready to be searched.
+/// The lists of values in a table's conditions and segments, prepared for membership tests.
 ///
-/// Lists of more than ``linearLimit`` texts and numbers are hashed, so that a segment of 100,000
+/// Lists of more than ``linearLimit`` strings and numbers are hashed, so that a segment of 100,000
 /// ids is searched as fast as one of ten.
 struct LiteralSets: Sendable {
-  /// Up to this many texts and numbers are compared one by one.
+  /// Up to this many strings and numbers are compared one by one.
   static let linearLimit = 8
 
   private struct List: Sendable {
@@ -19,7 +19,7 @@ struct LiteralSets: Sendable {
   }
 
   private struct LiteralEntry: Sendable {
-    /// The value's key; of the lower-case text if case is ignored.
+    /// The value's key; of the lower-case string if case is ignored.
     var key: ComparisonKey
     var start: Int32
     var count: Int32

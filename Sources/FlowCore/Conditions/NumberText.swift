@@ -1,4 +1,4 @@
-/// Numbers as JavaScript reads them from texts and writes them to texts.
+/// Conversions between numbers and strings, as in JavaScript.
 enum NumberText {
   /// `String(number)`.
   static func text(_ number: Double) -> String {
@@ -81,7 +81,7 @@ enum NumberText {
     var value = 0
     while index < text.count {
       guard text[index] &- 0x30 <= 9 else { return nil }
-      // NB: `Int` has 32 bits on wasm32; no text has enough digits to compensate for the limit.
+      // NB: `Int` has 32 bits on wasm32; no string has enough digits to compensate for the limit.
       value = min(value * 10 + Int(text[index] &- 0x30), 1 << 27)
       index += 1
     }

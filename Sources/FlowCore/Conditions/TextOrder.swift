@@ -1,4 +1,4 @@
-/// Compares a text that arrives in chunks with a complete one, without concatenating the chunks.
+/// Compares a string that arrives in chunks with a complete one, without concatenating the chunks.
 ///
 /// The order is JavaScript's: by UTF-16 code units, in which U+E000 to U+FFFF come after everything
 /// beyond them, because that is encoded as surrogates.
@@ -7,7 +7,7 @@ struct TextOrder {
   private var index = 0
   private var difference = 0
 
-  /// Starts the comparison of an empty text with `other`.
+  /// Starts the comparison of an empty string with `other`.
   init(against other: UnsafeBufferPointer<UInt8>) {
     self.other = other
   }
@@ -34,7 +34,7 @@ struct TextOrder {
     index += 1
   }
 
-  /// Negative, zero or positive, as the chunks come before the other text, equal it or follow it.
+  /// Negative, zero or positive, as the chunks come before the other string, equal it or follow it.
   var result: Int {
     difference == 0 && index < other.count ? -1 : difference
   }

@@ -1,19 +1,19 @@
 /// Versions in the order of the condition grammar.
 ///
 /// A version is compared as text after three changes: a leading `v` and build metadata (`+…`) are
-/// removed; the rest is split at dots and hyphens, with `~`, which sorts after all letters, added
-/// to exactly three parts, so that a release sorts after its pre-releases; numeric parts are padded
-/// with spaces to five characters, so that 10 sorts after 9. For example, `1.2.3-rc.1` becomes
-/// `    1-    2-    3-rc-    1`.
+/// removed; the rest is split at dots and hyphens, and if there are exactly three parts, the part
+/// `~`, which sorts after all letters, is added, so that a release sorts after its pre-releases;
+/// numeric parts are padded with spaces to five characters, so that 10 sorts after 9. For example,
+/// `1.2.3-rc.1` becomes `    1-    2-    3-rc-    1`.
 enum VersionText {
-  /// The result of ``packed(_:)`` for a text that is not a plain MAJOR.MINOR.PATCH.
+  /// The result of ``packed(_:)`` for a string that is not a plain MAJOR.MINOR.PATCH.
   static let none = UInt64.max
 
   /// Major, minor and patch in one number that sorts like the padded text.
   ///
   /// ``none`` unless the version is three numbers of at most five digits, without leading zeros.
   static func packed(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    // Most texts are not versions, which the first byte shows.
+    // Most strings are not versions, which the first byte shows.
     guard text.count <= 17, let first = text.first, first &- 0x30 <= 9 else { return none }
     var packed: UInt64 = 0
     var part: UInt64 = 0

@@ -1,7 +1,7 @@
 /// One difference between two documents.
 ///
-/// The kind, the message id and the arguments are for programs and never change their meaning; the
-/// portal renders its texts from them. The sentence is plain English text.
+/// The kind, the message id and the arguments are for programs, and never change their meaning; the
+/// portal renders its texts from them. The sentence is for people.
 public struct Change: Sendable, Equatable {
   /// The kind of the change.
   public let kind: ChangeKind
@@ -26,7 +26,7 @@ public struct Change: Sendable, Equatable {
     self.arguments = arguments
   }
 
-  /// Whether both are equal.
+  /// Whether both have the same message, location and arguments.
   public static func == (left: Change, right: Change) -> Bool {
     left.id == right.id && left.location == right.location && left.arguments == right.arguments
   }
@@ -51,7 +51,7 @@ extension Change {
 ///
 /// A raw value is never reused with another meaning.
 public enum ChangeKind: String, Sendable, CaseIterable {
-  /// The name of the application that the document belongs to was added, removed or changed.
+  /// The id of the application that the document belongs to was added, removed or changed.
   case application = "application-changed"
   /// Another flow is first, where the application starts, or the order of the flows changed.
   case flowOrder = "flow-order-changed"
@@ -121,14 +121,14 @@ extension FlowDocument {
   /// Time: linear in both documents, but up to quadratic in the numbers of flows, sections, and
   /// routes of one port.
   public func changes(to new: FlowDocument) -> [Change] {
-    var log = ChangeLog()
-    log.compare(self, new)
-    return log.changesWithSections(self, new)
+    var comparison = DocumentComparison()
+    comparison.compare(self, new)
+    return comparison.changesWithSections(self, new)
   }
 }
 
-/// The changes found so far.
-struct ChangeLog {
+/// Compares two documents, and collects the changes.
+struct DocumentComparison {
   private(set) var changes: [Change] = []
 
   /// Adds a change.
@@ -141,27 +141,28 @@ struct ChangeLog {
 
   /// Adds the changes between the unknown members of `owner`.
   ///
-  /// The source text of an imported format has no meaning and is not compared.
+  /// A member named after a format preserves source text of an imported document, which has no
+  /// meaning to the engine, and is not compared.
   mutating func compare(
     unknown old: JSONObject, _ new: JSONObject, _ location: FlowLocation, of owner: JSONObject
   ) {
     if old.isEmpty && new.isEmpty { return }
     let pairs = Matching(old.members.map { $0.key }, new.members.map { $0.key })
-    for (index, member) in new.members.enumerated() where !Self.isSourceText(member.key) {
+    for (index, member) in new.members.enumerated() where !Self.isFormatName(member.key) {
       let oldIndex = pairs.oldIndices[index]
       if oldIndex >= 0, old.members[oldIndex].value == member.value { continue }
       add(
         oldIndex < 0 ? .memberAdded : .memberChanged, location,
         ["member": .name(member.key), "owner": .object(owner)])
     }
-    for index in pairs.removedIndices where !Self.isSourceText(old.members[index].key) {
+    for index in pairs.removedIndices where !Self.isFormatName(old.members[index].key) {
       add(
         .memberRemoved, location,
         ["member": .name(old.members[index].key), "owner": .object(owner)])
     }
   }
 
-  private static func isSourceText(_ key: Name) -> Bool {
+  private static func isFormatName(_ key: Name) -> Bool {
     for format in DocumentFormat.allCases where Name(format.rawValue) == key { return true }
     return false
   }

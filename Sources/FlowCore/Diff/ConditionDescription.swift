@@ -23,7 +23,7 @@
     }
 
     private static func phrase(_ condition: JSON) -> Phrase {
-      guard let object = condition.object else { return Phrase("never, as the rule is malformed") }
+      guard let object = condition.object else { return Phrase("never (malformed condition)") }
       return all(object.members.map { member($0.key, $0.value) })
     }
 
@@ -44,7 +44,7 @@
     }
 
     private static func joined(_ value: JSON, _ word: String) -> Phrase {
-      guard let parts = value.array else { return Phrase("never, as the rule is malformed") }
+      guard let parts = value.array else { return Phrase("never (malformed condition)") }
       return join(parts.map { phrase($0) }, word)
     }
 
@@ -59,24 +59,24 @@
 
     private static func field(_ subject: String, _ test: JSON) -> Phrase {
       guard let members = operators(test) else { return Phrase(subject + " " + equals(test)) }
-      var verbs: [String] = []
+      var predicates: [String] = []
       var clauses: [Phrase] = []
       for member in members {
         if member.key == "$not" {
           clauses.append(Phrase("not (" + field(subject, member.value).text + ")"))
         } else {
-          verbs.append(verb(member.key, member.value))
+          predicates.append(predicate(member.key, member.value))
         }
       }
-      if !verbs.isEmpty {
-        clauses.insert(
-          Phrase(subject + " " + Quote.list(verbs, "and"), isList: verbs.count > 1), at: 0)
+      if !predicates.isEmpty {
+        let text = subject + " " + Quote.list(predicates, "and")
+        clauses.insert(Phrase(text, isList: predicates.count > 1), at: 0)
       }
       return all(clauses)
     }
 
     /// Returns the predicate of a test: "is at least 18".
-    private static func verb(_ key: Name, _ operand: JSON) -> String {
+    private static func predicate(_ key: Name, _ operand: JSON) -> String {
       for (name, predicate) in comparisons where key == name {
         return operand.isNull ? predicate + " nothing" : predicate + " " + value(operand)
       }
@@ -85,7 +85,7 @@
         return operand.isNull ? "exists" : "is not " + value(operand)
       }
       for (name, singular, plural, suffix) in lists where key == name {
-        guard let values = operand.array else { return "never matches, as the rule is malformed" }
+        guard let values = operand.array else { return "never matches (malformed condition)" }
         let texts = values.map { value($0) }
         if texts.isEmpty { return plural + "nothing" }
         return (texts.count == 1 ? singular : plural)
@@ -107,25 +107,25 @@
           let isOne = operand.number?.int == 1
           return "has " + value(operand) + (isOne ? " entry" : " entries")
         }
-        return "has a number of entries that " + verbs(members)
+        return "has a number of entries that " + predicates(members)
       }
       if key == "$elemMatch" {
         guard let members = operators(operand) else {
           return "has an entry where " + phrase(operand).text
         }
-        return "has an entry that " + verbs(members)
+        return "has an entry that " + predicates(members)
       }
       return "never matches, as operator " + Quote.name(key) + " is unknown"
     }
 
-    private static func verbs(_ members: [JSONObject.Member]) -> String {
+    private static func predicates(_ members: [JSONObject.Member]) -> String {
       Quote.list(
         members.map { member in
-          guard member.key == "$not" else { return verb(member.key, member.value) }
+          guard member.key == "$not" else { return predicate(member.key, member.value) }
           guard let inner = operators(member.value) else {
             return "does not match (" + equals(member.value) + ")"
           }
-          return "does not match (" + verbs(inner) + ")"
+          return "does not match (" + predicates(inner) + ")"
         }, "and")
     }
 

@@ -2,7 +2,7 @@
 enum ContentDifferences {
   /// The maximum number of differences that are listed.
   static let limit = 100
-  /// From this length of a path in bytes on, a value is compared as a whole.
+  /// A value whose path has at least this many bytes is compared as a whole.
   private static let maximumPathBytes = 500
 
   /// The differences as objects: `path` (dotted; empty for the root), `kind` (`added`, `removed` or

@@ -1,7 +1,7 @@
 /// Matches the entries of two lists by their names.
 ///
-/// The common start and end of both lists match. Of the rest, the n-th entry with a name matches
-/// the n-th one with the same name. Time: linear.
+/// The common prefix and suffix of both lists match. Of the rest, the n-th entry with a name
+/// matches the n-th one with the same name. Time: linear.
 struct Matching {
   /// For each new entry: the index of the matching old one, or -1 if it was added.
   private(set) var oldIndices: [Int]

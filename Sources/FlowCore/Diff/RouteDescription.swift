@@ -63,7 +63,7 @@
 
   /// Describes how a split assigns users.
   enum SplitDescription {
-    /// The weights of all variants: "50% “long” and 50% “short”".
+    /// The weights or ranges of all variants: "50% “long” and 50% “short”".
     static func shares(_ variants: JSON) -> String {
       let variants = variants.array ?? []
       if variants.isEmpty { return "nothing" }

@@ -99,9 +99,8 @@ enum ScreenDifferences {
   }
 }
 
-extension ChangeLog {
-  /// Adds which drawn screens were added, removed or changed, and other changes of the document's
-  /// members.
+extension DocumentComparison {
+  /// Adds the changes of the drawn screens and of the document's other unknown members.
   mutating func compare(membersOf old: FlowDocument, _ new: FlowDocument) {
     let oldScreens = old.unknown["screens"]
     let newScreens = new.unknown["screens"]

@@ -1,6 +1,6 @@
 /// A document converted to another format, with the parts that were lost.
 ///
-/// Nothing is lost silently: show the losses to the user before the result replaces anything.
+/// Show the losses to the user before the result replaces a document or a file.
 public struct Conversion: Sendable, Equatable {
   /// The document in the target format.
   public var json: JSON
@@ -27,7 +27,7 @@ public struct ConversionLoss: Sendable, Equatable {
     self.message = message
   }
 
-  /// Whether both are equal.
+  /// Whether both have the same location and, byte by byte, the same message.
   public static func == (left: ConversionLoss, right: ConversionLoss) -> Bool {
     left.location == right.location && UTF8Bytes.equal(left.message, right.message)
   }

@@ -1,4 +1,5 @@
-/// Collects what a format with a single plain flow cannot represent.
+/// Collects the losses of a conversion to FlowKit or the first Flow Magic, whose documents have one
+/// flow, without texts, segments or attributes.
 struct ConversionLosses {
   private(set) var list: [ConversionLoss] = []
   /// The format's name for messages.
@@ -20,8 +21,8 @@ struct ConversionLosses {
     list.append(ConversionLoss(location: location, message: format + " " + message))
   }
 
-  /// Records the members outside of the first flow.
-  mutating func addMembers(outsideFirstFlowOf document: FlowDocument) {
+  /// Records everything outside of the first flow.
+  mutating func addLosses(outsideFirstFlowOf document: FlowDocument) {
     addUnsupported("the application", document.application)
     addUnsupported("the environment", document.environment)
     addUnsupported("the release's number", document.number.map { Name($0.description) })
@@ -30,8 +31,8 @@ struct ConversionLosses {
     for locale in document.locales { addUnsupported("supported languages", locale) }
     for segment in document.segments { addUnsupported("segments", segment.name) }
     for attribute in document.attributes { addUnsupported("declared attributes", attribute.name) }
-    for member in document.unknown.members where !Self.isFormat(member.key) {
-      addUnsupported("the document's own member", member.key)
+    for member in document.unknown.members where !Self.isFormatName(member.key) {
+      addUnsupported("this member", member.key)
     }
     if document.flows.isEmpty { add(FlowLocation(), "needs one flow; the document has none.") }
     for flow in document.flows.dropFirst() {
@@ -39,14 +40,14 @@ struct ConversionLosses {
     }
   }
 
-  /// Records a presentation style.
+  /// Records that a presentation style is left out.
   mutating func add(style: Destination.Style, _ location: FlowLocation) {
     add(location, "cannot express how a screen appears; ", Name(style.rawValue), " is left out.")
   }
 
   /// Records members that the format cannot represent.
   mutating func add(unknown: JSONObject, _ location: FlowLocation) {
-    for member in unknown.members where !Self.isFormat(member.key) {
+    for member in unknown.members where !Self.isFormatName(member.key) {
       add(key: member.key, location)
     }
   }
@@ -62,8 +63,9 @@ struct ConversionLosses {
     add(FlowLocation(), "cannot store " + what + "; ", name, " is left out.")
   }
 
-  /// Whether a key holds the source text of a format, which is not a loss in another format.
-  private static func isFormat(_ key: Name) -> Bool {
+  /// Whether a key is the name of a format; such a member, in which ``ForeignMembers`` preserves
+  /// source text of that format, is not a loss in another format.
+  private static func isFormatName(_ key: Name) -> Bool {
     for format in DocumentFormat.allCases where Name(format.rawValue) == key { return true }
     return false
   }

@@ -26,7 +26,7 @@ extension Flow {
         }
       }
     }
-    guard redirector.isUsed else {
+    guard redirector.hasRedirected else {
       let message =
         "The flow " + Quote.name(id) + " never finishes with " + Quote.name(FlowDocument.completed)
         + ", so nothing can follow it."
@@ -43,7 +43,7 @@ extension Flow {
 /// Redirects a flow's ends with the outcome `completed` to another step.
 private struct CompletionRedirector {
   let start: Name
-  var isUsed = false
+  var hasRedirected = false
 
   mutating func redirect(_ target: inout Route.Target) {
     switch target {
@@ -60,7 +60,7 @@ private struct CompletionRedirector {
     switch destination.kind {
     case .finish(let outcome) where outcome == FlowDocument.completed:
       destination.kind = .step(start)
-      isUsed = true
+      hasRedirected = true
     case .flow(let flow, var continuations):
       for index in continuations.indices { redirect(&continuations[index].destination) }
       destination.kind = .flow(flow, then: continuations)
@@ -97,11 +97,11 @@ extension FlowDocument {
   /// The other's further flows, texts, segments, attributes, drawn screens with their templates,
   /// assets and formats are added, and its first flow as well if a route of the other document
   /// leads to it. Those with the same name in both, except flows, must be equal. The first flows
-  /// must have different ids of steps, and the added flows must have ids that this document does
+  /// must not have a step id in common, and the added flows must have ids that this document does
   /// not have. Of any other member that both have, such as the theme, this document's is kept.
   ///
-  /// - Throws: `invalidValue` if a document has no flow, if ids of steps or flows that must be
-  ///   different are the same, if anything else with the same name differs, or if the first flow
+  /// - Throws: `invalidValue` if a document has no flow, if step ids or flow ids that must
+  ///   be different are the same, if anything else with the same name differs, or if the first flow
   ///   never finishes with `completed`.
   ///
   /// Time: linear in both documents.
@@ -115,7 +115,11 @@ extension FlowDocument {
     for flow in flows { _ = ids.insertIfNew(flow.id) }
     let isEntered = other.flows.contains { $0.enters(next.id) }
     for flow in other.flows.dropFirst(isEntered ? 0 : 1) {
-      guard ids.insertIfNew(flow.id) else { throw Self.conflict("flow", flow.id) }
+      guard ids.insertIfNew(flow.id) else {
+        let message =
+          "Both documents have a flow " + Quote.name(flow.id) + "; give one of them another id."
+        throw FlowError(.invalidValue, message)
+      }
       result.flows.append(flow)
     }
     try result.add(strings: other.strings)
@@ -156,15 +160,15 @@ extension FlowDocument {
         let added = member.value.object
       {
         let merged = try Self.merged(
-          own.members, added.members, "member of " + member.key.string
+          own.members, added.members, "member of `" + member.key.string + "`"
         ) { $0.key }
         unknown[member.key] = .object(JSONObject(merged))
       }
     }
   }
 
-  /// The members that are objects by name, and are merged.
-  private static let mergedObjects = Name.table("assets formats screenTemplates")
+  /// The members of a document that are objects with one entry for each name.
+  private static let mergedObjects = Name.list("assets formats screenTemplates")
 
   private static func named(_ screens: [JSON]) -> [JSONObject.Member] {
     screens.map { JSONObject.Member(key: Name($0["name"]?.string ?? ""), value: $0) }
@@ -182,15 +186,12 @@ extension FlowDocument {
       if index == merged.count {
         merged.append(element)
       } else if merged[index] != element {
-        throw conflict(what, name(element))
+        let message =
+          "The documents define " + what + " " + Quote.name(name(element))
+          + " differently; give one of them another name."
+        throw FlowError(.invalidValue, message)
       }
     }
     return merged
-  }
-
-  private static func conflict(_ what: String, _ name: Name) -> FlowError {
-    let message =
-      "Both documents have a " + what + " " + Quote.name(name) + "; give one of them another name."
-    return FlowError(.invalidValue, message)
   }
 }

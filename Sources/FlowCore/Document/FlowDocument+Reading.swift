@@ -31,7 +31,7 @@ extension FlowDocument {
 extension DocumentFormat {
   /// Detects a document's format by the keys that are unique to it.
   ///
-  /// - Throws: `wrongType` if the text is not an object, `unknownFormat` if it has no such keys.
+  /// - Throws: `wrongType` if the value is not an object, `unknownFormat` if it has no such keys.
   public init(of json: JSONView) throws(FlowError) {
     try json.requireObject()
     if json["schema"] != nil || json["flows"] != nil {

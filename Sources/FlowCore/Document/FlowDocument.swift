@@ -1,7 +1,7 @@
 /// All flows of an application, as edited: the contents of a draft, a release or a file.
 ///
 /// This is the readable, mutable form. `Release(document)` compiles it into the form that runs.
-/// Members that this reader does not know are preserved in `unknown`.
+/// Members that this version of the engine does not know are preserved in `unknown`.
 public struct FlowDocument: Sendable, Equatable {
   /// The version of the native format that this engine reads and writes.
   public static let schema = 1
@@ -18,15 +18,16 @@ public struct FlowDocument: Sendable, Equatable {
   public var flows: [Flow]
   /// The texts that `$text` refers to, by locale.
   public var strings: [StringTable]
-  /// The locale whose texts are used where the user's has none; if nil, the first of ``locales``.
+  /// The locale whose texts are used where the user's has none; if nil, the first of ``locales``
+  /// or, without any, of ``strings``.
   public var defaultLocale: Name?
-  /// The locales that the application supports; each needs every text.
+  /// The locales that the application supports; the verifier reports a text that one of them lacks.
   public var locales: [Name]
   /// The saved segments that `$inGroup` and `$notInGroup` refer to.
   public var segments: [Segment]
-  /// The application's custom attributes with their types, for the verifier and the rule builder.
+  /// The application's custom attributes with their types, for the verifier and the portal.
   public var attributes: [AttributeDeclaration]
-  /// Members that this reader does not know, preserved as they are.
+  /// Members that this version of the engine does not know, preserved as they are.
   public var unknown: JSONObject
 
   /// Creates a document.
@@ -68,7 +69,7 @@ public struct Flow: Sendable, Equatable {
   public var start: Name
   /// The steps; their order has no meaning.
   public var steps: [FlowStep]
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a flow.
@@ -88,12 +89,12 @@ public struct FlowStep: Sendable, Equatable {
   public var screen: Name
   /// The content passed to the screen; nil if the document has none.
   public var content: JSON?
-  /// The condition for showing the step; if it is false, the step is left by its port `next`
-  /// without being shown.
+  /// The condition for showing the step; if it is false, the step is left through its port
+  /// `next` without being shown.
   public var showWhen: JSON?
-  /// The ports with their routes; users stay on a step without ports.
+  /// The ports with their routes; without ports, users stay on the step.
   public var ports: [FlowPort]
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a step.
@@ -114,7 +115,7 @@ public struct FlowStep: Sendable, Equatable {
 public struct FlowPort: Sendable, Equatable {
   /// The name, unique in its step.
   public var name: Name
-  /// The routes in order: the first that applies wins.
+  /// The routes in order: the first one that applies is taken.
   public var routes: [Route]
 
   /// Creates a port.

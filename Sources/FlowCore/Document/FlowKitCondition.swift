@@ -7,8 +7,8 @@
 /// | `DATE` | `$type` string, `$gte`, `$lte` on `yyyy-MM-dd` |
 /// | `BOOL` | `$eq` |
 ///
-/// The type tests keep a missing output from being compared like zero. Dates are compared as text,
-/// so a time on the day of `maxDate` is after it, as in FlowKit.
+/// `$type` excludes a missing output, which `$gte` and `$lte` would compare as zero. Dates are
+/// compared as text, so a date with a time on the day of `maxDate` is later than it, as in FlowKit.
 enum FlowKitCondition {
   /// Where a condition is used; each place has its own key for the step.
   enum Usage {

@@ -14,12 +14,12 @@ enum FlowKitReader {
       }
     }
     flow.unknown = ForeignMembers.preserving(
-      reader.unknown(besides: FlowKitWriter.documentKeys), sourceForm: JSONObject(), of: .flowKit,
-      besides: NativeKeys.flow)
+      reader.unknown(except: FlowKitWriter.documentKeys), sourceForm: JSONObject(), of: .flowKit,
+      except: NativeKeys.flow)
     return FlowDocument(origin: .flowKit, flows: [flow])
   }
 
-  /// The step for a FlowKit object that a native step preserves; nil if the object is invalid.
+  /// Returns the step that a preserved FlowKit object stands for; nil if the object is invalid.
   static func step(reparsing object: JSON) -> FlowStep? {
     guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
     return try? step(parsed.root)
@@ -29,9 +29,9 @@ enum FlowKitReader {
     var reader = try ObjectReader(view)
     var step = FlowStep(id: try reader.requiredName("id"), screen: try reader.requiredName("type"))
     step.content = reader.json("content")
-    let next = reader.any("nextStep")
-    let list = reader.any("nextSteps")
-    let conditions = reader.any("displayConditions")
+    let next = reader.member("nextStep")
+    let list = reader.member("nextSteps")
+    let conditions = reader.member("displayConditions")
     let routes = try routes(next, list)
     step.ports = [FlowPort(name: FlowKitWriter.port, routes: routes)]
     if let conditions, !conditions.isNull {
@@ -47,8 +47,8 @@ enum FlowKitReader {
       if written != conditions { sourceForm["displayConditions"] = conditions }
     }
     step.unknown = ForeignMembers.preserving(
-      reader.unknown(besides: FlowKitWriter.stepKeys), sourceForm: sourceForm, of: .flowKit,
-      besides: NativeKeys.step)
+      reader.unknown(except: FlowKitWriter.stepKeys), sourceForm: sourceForm, of: .flowKit,
+      except: NativeKeys.step)
     return step
   }
 
@@ -92,8 +92,8 @@ enum FlowKitReader {
       route.when = try FlowKitCondition.read(conditions, .next)
     }
     route.unknown = ForeignMembers.preserving(
-      reader.unknown(besides: FlowKitWriter.entryKeys), sourceForm: JSONObject(), of: .flowKit,
-      besides: NativeKeys.route)
+      reader.unknown(except: FlowKitWriter.entryKeys), sourceForm: JSONObject(), of: .flowKit,
+      except: NativeKeys.route)
     return route
   }
 

@@ -14,7 +14,7 @@ struct FlowKitWriter {
   var losses: [ConversionLoss] { lossLog.list }
 
   mutating func document(_ document: FlowDocument) -> JSON {
-    lossLog.addMembers(outsideFirstFlowOf: document)
+    lossLog.addLosses(outsideFirstFlowOf: document)
     guard let flow = document.flows.first else {
       return ["id": "", "initialStepId": "", "steps": []]
     }
@@ -26,7 +26,7 @@ struct FlowKitWriter {
     for step in flow.steps { steps.append(write(step, in: flow.id)) }
     members.add("steps", JSON.array(steps))
     let keys = Self.documentKeys
-    for key in ForeignMembers.restore(flow.unknown, of: .flowKit, besides: keys, to: &members) {
+    for key in ForeignMembers.restore(flow.unknown, of: .flowKit, except: keys, to: &members) {
       lossLog.add(key: key, FlowLocation(flow: flow.id))
     }
     return members.json
@@ -61,13 +61,13 @@ struct FlowKitWriter {
       }
     }
     let keys = Self.stepKeys
-    for key in ForeignMembers.restore(step.unknown, of: .flowKit, besides: keys, to: &members) {
+    for key in ForeignMembers.restore(step.unknown, of: .flowKit, except: keys, to: &members) {
       lossLog.add(key: key, location)
     }
     return members.json
   }
 
-  /// A FlowKit step with the members that were preserved because the writer would not write them.
+  /// A FlowKit step with the preserved members, which the writer would write differently.
   private static func sourceForm(in preserved: JSONObject) -> JSON {
     var members = JSONMembers()
     members.add("id", "")
@@ -127,7 +127,8 @@ struct FlowKitWriter {
     if case .finish = destination.kind { true } else { false }
   }
 
-  /// The target of a route without a condition and with the default presentation style.
+  /// The step that a route without a condition leads to with the default presentation style; nil
+  /// for any other route.
   private static func plainStep(_ route: Route) -> Name? {
     guard route.when == nil, case .destination(let destination) = route.target,
       case .step(let step) = destination.kind, destination.style == .push
@@ -154,7 +155,7 @@ struct FlowKitWriter {
       members.add("nextStepId", step)
       members.add("conditions", conditions)
       let keys = Self.entryKeys
-      for key in ForeignMembers.restore(route.unknown, of: .flowKit, besides: keys, to: &members) {
+      for key in ForeignMembers.restore(route.unknown, of: .flowKit, except: keys, to: &members) {
         lossLog.add(key: key, location)
       }
       return members.json

@@ -4,7 +4,7 @@ enum FlowMagicReader {
     FlowDocument(origin: .flowMagic, flows: [try flow(view)])
   }
 
-  /// The flow for a document that a native one preserves; nil if the document is invalid.
+  /// Returns the flow of a document in this format that is given as a tree; nil if it is invalid.
   static func flow(reparsing document: JSON) -> Flow? {
     guard let parsed = try? ParsedJSON(document.utf8(.compact)) else { return nil }
     return try? flow(parsed.root)
@@ -20,9 +20,9 @@ enum FlowMagicReader {
     var flow = Flow(id: id, start: entries.first?.screen ?? "", steps: [])
     var sourceForm = JSONObject()
     if !addSteps(entries, to: &flow.steps) { sourceForm["screenFlow"] = array.value }
-    let unknown = reader.unknown(besides: FlowMagicWriter.documentKeys)
+    let unknown = reader.unknown(except: FlowMagicWriter.documentKeys)
     flow.unknown = ForeignMembers.preserving(
-      unknown, sourceForm: sourceForm, of: .flowMagic, besides: NativeKeys.flow)
+      unknown, sourceForm: sourceForm, of: .flowMagic, except: NativeKeys.flow)
     return flow
   }
 
@@ -42,13 +42,13 @@ enum FlowMagicReader {
     var sourceForm = JSONObject()
     if port == name { sourceForm["portName"] = .string(name.string) }
     let unknown = ForeignMembers.preserving(
-      reader.unknown(besides: FlowMagicWriter.entryKeys), sourceForm: sourceForm, of: .flowMagic,
-      besides: NativeKeys.route)
+      reader.unknown(except: FlowMagicWriter.entryKeys), sourceForm: sourceForm, of: .flowMagic,
+      except: NativeKeys.route)
     let route = Route(target: .destination(Destination(.step(destination))), unknown: unknown)
     return Connection(screen: screen, port: port, route: route, destination: destination)
   }
 
-  /// The port that `Screen.port` refers to, without the prefix of the screen.
+  /// Returns a port's name without the prefix `Screen.`; unchanged if it has no such prefix.
   static func port(_ name: Name, of screen: Name) -> Name {
     let prefix = screen.string + "."
     let length = prefix.utf8.count

@@ -17,7 +17,7 @@ struct FlowMagicWriter {
   var losses: [ConversionLoss] { lossLog.list }
 
   mutating func document(_ document: FlowDocument) -> JSON {
-    lossLog.addMembers(outsideFirstFlowOf: document)
+    lossLog.addLosses(outsideFirstFlowOf: document)
     guard let flow = document.flows.first else { return ["id": "", "screenFlow": []] }
     var members = JSONMembers()
     members.add("id", flow.id)
@@ -28,7 +28,7 @@ struct FlowMagicWriter {
       members.add("screenFlow", JSON.array(entries))
     }
     let keys = Self.documentKeys
-    for key in ForeignMembers.restore(flow.unknown, of: .flowMagic, besides: keys, to: &members) {
+    for key in ForeignMembers.restore(flow.unknown, of: .flowMagic, except: keys, to: &members) {
       lossLog.add(key: key, FlowLocation(flow: flow.id))
     }
     return members.json
@@ -138,7 +138,7 @@ struct FlowMagicWriter {
     members.add("portName", portName(of: route, port: port, screen: step.screen))
     members.add("destinationView", screen)
     let keys = Self.entryKeys
-    for key in ForeignMembers.restore(route.unknown, of: .flowMagic, besides: keys, to: &members) {
+    for key in ForeignMembers.restore(route.unknown, of: .flowMagic, except: keys, to: &members) {
       lossLog.add(key: key, location)
     }
     entries.append(members.json)

@@ -1,10 +1,11 @@
-/// Preserves what only another format can represent, through the native document and back.
+/// Preserves members of another format that the native format cannot represent, so that converting
+/// a document to native and back is lossless.
 ///
 /// A member that the native format does not know stays in its place, so that users see it. A member
 /// whose key has another meaning in the native format is moved into a member named after the
 /// format, together with the source text of what the native format represents differently.
 enum ForeignMembers {
-  /// The unknown members of a native object that preserve the members of a foreign one.
+  /// Returns the unknown members of a native object that preserve members of a foreign object.
   ///
   /// - Parameters:
   ///   - members: The members that the foreign format's reader did not know.
@@ -14,7 +15,7 @@ enum ForeignMembers {
   ///   - native: The keys that have a meaning in the native object.
   /// - Returns: The members to store as the native object's unknown members.
   static func preserving(
-    _ members: JSONObject, sourceForm: JSONObject, of format: DocumentFormat, besides native: [Name]
+    _ members: JSONObject, sourceForm: JSONObject, of format: DocumentFormat, except native: [Name]
   ) -> JSONObject {
     if members.isEmpty && sourceForm.isEmpty { return JSONObject() }
     let name = Name(format.rawValue)
@@ -49,15 +50,15 @@ enum ForeignMembers {
   /// - Returns: The keys that were left out, because they have another meaning in the foreign
   ///   format or a preserved member has the same key.
   static func restore(
-    _ unknown: JSONObject, of format: DocumentFormat, besides known: [Name],
+    _ unknown: JSONObject, of format: DocumentFormat, except known: [Name],
     to members: inout JSONMembers
   ) -> [Name] {
     if unknown.isEmpty { return [] }
     let name = Name(format.rawValue)
     let preserved = preserved(in: unknown, of: format)
     let preceding = known + preserved.members.map { $0.key }
-    members.add(unknown: preserved, besides: known)
-    members.add(unknown: unknown, besides: preceding + [name])
+    members.add(unknown: preserved, except: known)
+    members.add(unknown: unknown, except: preceding + [name])
     return unknown.members.map { $0.key }.filter { $0 != name && preceding.contains($0) }
   }
 }

@@ -34,9 +34,9 @@ struct JSONMembers {
 
   /// Appends the members that a reader did not know, sorted.
   ///
-  /// A program may have put a key of the format among them; the format's own value then wins.
+  /// A member with a key of the format is left out: the format's own value takes precedence.
   @inline(never)
-  mutating func add(unknown: JSONObject, besides known: [Name]) {
+  mutating func add(unknown: JSONObject, except known: [Name]) {
     if unknown.isEmpty { return }
     var unknownMembers: [JSONObject.Member] = []
     for member in unknown.members where !known.contains(member.key) {
@@ -50,7 +50,7 @@ struct JSONMembers {
   var json: JSON { .object(JSONObject(members)) }
 }
 
-/// An index of names, with lookups in constant time.
+/// Maps names to indices, with lookups in constant time.
 struct NameIndex {
   private var indices: [Name: Int] = [:]
 

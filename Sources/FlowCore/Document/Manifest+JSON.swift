@@ -21,7 +21,7 @@ extension Manifest {
     }
     attributes = try NativeReader.attributes(reader.optional("attributes"))
     if let view = reader.optional("flows") { flows = try NativeReader.flows(view) }
-    unknown = reader.unknown(besides: ManifestKeys.manifest)
+    unknown = reader.unknown(except: ManifestKeys.manifest)
   }
 
   /// Reads a manifest from a JSON text.
@@ -46,7 +46,7 @@ extension Manifest {
     members.add("screens", JSON.array(screens.map { $0.json }))
     members.add("attributes", writer.attributes(attributes))
     members.add("flows", nonEmpty: writer.flows(flows))
-    members.add(unknown: unknown, besides: ManifestKeys.manifest)
+    members.add(unknown: unknown, except: ManifestKeys.manifest)
     return members.json
   }
 }
@@ -80,7 +80,7 @@ extension ScreenDeclaration {
     needs = try KeyDeclaration.list(reader.optional("needs"))
     provides = try KeyDeclaration.list(reader.optional("provides"))
     content = reader.json("content")
-    unknown = reader.unknown(besides: ManifestKeys.screen)
+    unknown = reader.unknown(except: ManifestKeys.screen)
   }
 
   var json: JSON {
@@ -90,7 +90,7 @@ extension ScreenDeclaration {
     members.add("needs", KeyDeclaration.json(needs))
     members.add("provides", KeyDeclaration.json(provides))
     members.add("content", content)
-    members.add(unknown: unknown, besides: ManifestKeys.screen)
+    members.add(unknown: unknown, except: ManifestKeys.screen)
     return members.json
   }
 }
@@ -104,7 +104,7 @@ extension PortDeclaration {
     var reader = try ObjectReader(view)
     self.init(name: try reader.requiredName("name"))
     if let view = reader.optional("provides") { provides = try NativeReader.names(view) }
-    unknown = reader.unknown(besides: ManifestKeys.port)
+    unknown = reader.unknown(except: ManifestKeys.port)
   }
 
   fileprivate var json: JSON {
@@ -112,7 +112,7 @@ extension PortDeclaration {
     var members = JSONMembers()
     members.add("name", name)
     if let provides { members.add("provides", JSON.array(provides.map { .string($0.string) })) }
-    members.add(unknown: unknown, besides: ManifestKeys.port)
+    members.add(unknown: unknown, except: ManifestKeys.port)
     return members.json
   }
 }

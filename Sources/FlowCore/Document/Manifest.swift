@@ -22,7 +22,7 @@ public struct Manifest: Sendable, Equatable {
   public var attributes: [AttributeDeclaration]
   /// The flows bundled with the build.
   public var flows: [Flow]
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a manifest.
@@ -57,7 +57,7 @@ public struct ScreenDeclaration: Sendable, Equatable {
   /// The schema of the content: the subset of JSON Schema that `ContentSchema` supports; nil
   /// accepts any content.
   public var content: JSON?
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a declaration.
@@ -78,9 +78,10 @@ public struct ScreenDeclaration: Sendable, Equatable {
 public struct PortDeclaration: Sendable, Equatable {
   /// The name.
   public var name: Name
-  /// The output keys that leaving by this port always writes; if nil, all of the screen's.
+  /// The output keys that are always written when the screen is left through this port; if nil,
+  /// all of the screen's.
   public var provides: [Name]?
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a declaration.

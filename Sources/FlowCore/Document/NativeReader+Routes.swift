@@ -3,7 +3,7 @@ extension NativeReader {
     var reader = try ObjectReader(view)
     let when = reader.json("when")
     let target: Route.Target
-    if let split = reader.any("split") {
+    if let split = reader.member("split") {
       for key in targetKeys where view[key] != nil { throw view.twoTargets }
       if let then = view["then"] { throw then.error(.invalidValue, thenWithoutFlow) }
       if let style = reader.optional("style") {
@@ -14,7 +14,7 @@ extension NativeReader {
     } else {
       target = .destination(try destination(&reader))
     }
-    return Route(when: when, target: target, unknown: reader.unknown(besides: NativeKeys.route))
+    return Route(when: when, target: target, unknown: reader.unknown(except: NativeKeys.route))
   }
 
   private static var targetKeys: [StaticString] { ["to", "finish", "flow"] }
@@ -23,10 +23,10 @@ extension NativeReader {
   private static func destination(
     _ reader: inout ObjectReader
   ) throws(FlowError) -> Destination {
-    let step = reader.any("to")
-    let outcome = reader.any("finish")
-    let flow = reader.any("flow")
-    let then = reader.any("then")
+    let step = reader.member("to")
+    let outcome = reader.member("finish")
+    let flow = reader.member("flow")
+    let then = reader.member("then")
     let style = try style(reader.optional("style"))
     let kind: DestinationKind
     switch (step, outcome, flow) {
@@ -79,7 +79,7 @@ extension NativeReader {
     }
     var reader = try ObjectReader(view)
     let destination = try destination(&reader)
-    let unknown = reader.unknown(besides: NativeKeys.destination)
+    let unknown = reader.unknown(except: NativeKeys.destination)
     return Continuation(outcome: outcome, destination: destination, unknown: unknown)
   }
 
@@ -101,7 +101,7 @@ extension NativeReader {
     for element in try reader.required("variants").requireArray() {
       split.variants.append(try variant(element))
     }
-    split.unknown = reader.unknown(besides: NativeKeys.split)
+    split.unknown = reader.unknown(except: NativeKeys.split)
     return split
   }
 
@@ -127,7 +127,7 @@ extension NativeReader {
     let destination = try destination(&reader)
     return Split.Variant(
       key: key, weight: weight, range: range, destination: destination,
-      unknown: reader.unknown(besides: NativeKeys.variant))
+      unknown: reader.unknown(except: NativeKeys.variant))
   }
 }
 

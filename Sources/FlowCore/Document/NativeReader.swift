@@ -17,7 +17,7 @@ enum NativeReader {
     document.locales = try names(reader.optional("locales"))
     document.segments = try segments(reader.optional("segments"))
     document.attributes = try attributes(reader.optional("attributes"))
-    document.unknown = reader.unknown(besides: NativeKeys.document)
+    document.unknown = reader.unknown(except: NativeKeys.document)
     return document
   }
 
@@ -66,7 +66,7 @@ enum NativeReader {
         throw error.located(flow: id, step: element["id"]?.name)
       }
     }
-    let unknown = reader.unknown(besides: NativeKeys.flow)
+    let unknown = reader.unknown(except: NativeKeys.flow)
     return Flow(id: id, start: start, steps: steps, unknown: unknown)
   }
 
@@ -81,7 +81,7 @@ enum NativeReader {
       step.ports.reserveCapacity(ports.count)
       for member in ports.members { step.ports.append(try port(member)) }
     }
-    step.unknown = reader.unknown(besides: NativeKeys.step)
+    step.unknown = reader.unknown(except: NativeKeys.step)
     return step
   }
 

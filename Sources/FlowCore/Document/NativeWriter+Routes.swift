@@ -6,7 +6,7 @@ extension NativeWriter {
     case .destination(let destination): add(destination, to: &members)
     case .split(let split): members.add("split", Self.split(split))
     }
-    members.add(unknown: route.unknown, besides: NativeKeys.route)
+    members.add(unknown: route.unknown, except: NativeKeys.route)
     return members.json
   }
 
@@ -44,7 +44,7 @@ extension NativeWriter {
       } else {
         var inner = JSONMembers()
         add(destination, to: &inner)
-        inner.add(unknown: continuation.unknown, besides: NativeKeys.destination)
+        inner.add(unknown: continuation.unknown, except: NativeKeys.destination)
         members.add(outcome, inner.json)
       }
     }
@@ -73,7 +73,7 @@ extension NativeWriter {
       members.add("namespace", [.string(namespace.name.string), from, .number(namespace.to)])
     }
     members.add("variants", JSON.array(split.variants.map(variant)))
-    members.add(unknown: split.unknown, besides: NativeKeys.split)
+    members.add(unknown: split.unknown, except: NativeKeys.split)
     return members.json
   }
 
@@ -85,7 +85,7 @@ extension NativeWriter {
     }
     members.add("key", variant.key)
     add(variant.destination, to: &members)
-    members.add(unknown: variant.unknown, besides: NativeKeys.variant)
+    members.add(unknown: variant.unknown, except: NativeKeys.variant)
     return members.json
   }
 }

@@ -1,7 +1,7 @@
 /// Writes a document in the native format.
 struct NativeWriter {
-  /// The parts that the format cannot represent: duplicate names of ports, continuations,
-  /// languages, texts, segments and attributes, where a JSON object has keys.
+  /// The parts that the format cannot represent: ports, continuations, languages, texts, segments
+  /// and attributes with the name of an earlier one, because names are the keys of JSON objects.
   private(set) var losses: [ConversionLoss] = []
 
   mutating func document(_ document: FlowDocument) -> JSON {
@@ -17,7 +17,7 @@ struct NativeWriter {
     members.add("locales", nonEmpty: document.locales.map { .string($0.string) })
     members.add("segments", segments(document.segments))
     members.add("attributes", attributes(document.attributes))
-    members.add(unknown: document.unknown, besides: NativeKeys.document)
+    members.add(unknown: document.unknown, except: NativeKeys.document)
     return members.json
   }
 
@@ -30,8 +30,8 @@ struct NativeWriter {
 
   /// Whether two lists of ports are equivalent.
   ///
-  /// Compares their JSON, whose code the browser build contains anyway; the order of ports, which
-  /// has no meaning, is ignored.
+  /// Ignores the order of ports, which has no meaning. Comparing their JSON instead of the values
+  /// adds no code to the browser build, which writes JSON anyway.
   static func areEquivalent(_ left: [FlowPort], _ right: [FlowPort]) -> Bool {
     var writer = NativeWriter()
     let location = FlowLocation()
@@ -59,7 +59,7 @@ struct NativeWriter {
     steps.reserveCapacity(flow.steps.count)
     for step in flow.steps { steps.append(self.step(step, in: flow.id)) }
     members.add("steps", JSON.array(steps))
-    members.add(unknown: flow.unknown, besides: NativeKeys.flow)
+    members.add(unknown: flow.unknown, except: NativeKeys.flow)
     return members.json
   }
 
@@ -72,7 +72,7 @@ struct NativeWriter {
     if !step.ports.isEmpty {
       members.add("ports", ports(step.ports, FlowLocation(flow: flow, step: step.id)))
     }
-    members.add(unknown: step.unknown, besides: NativeKeys.step)
+    members.add(unknown: step.unknown, except: NativeKeys.step)
     return members.json
   }
 
@@ -152,7 +152,7 @@ private struct NamedMembers {
     self.what = what
   }
 
-  /// Adds a member; false if there is one with this name already.
+  /// Adds a member, and returns true; if there is one with this name, records a duplicate instead.
   @inline(never) @discardableResult
   mutating func add(_ name: Name, _ value: JSON) -> Bool {
     // A single member, the usual case for steps, needs no index.

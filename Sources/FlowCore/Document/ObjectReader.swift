@@ -14,7 +14,7 @@ struct ObjectReader {
 
   /// The member, which may be `null`; nil if it is missing.
   @inline(never)
-  mutating func any(_ key: StaticString) -> JSONView? {
+  mutating func member(_ key: StaticString) -> JSONView? {
     guard let member = view[key] else { return nil }
     requestedCount += 1
     return member
@@ -23,14 +23,14 @@ struct ObjectReader {
   /// The member; nil if it is missing or `null`.
   @inline(never)
   mutating func optional(_ key: StaticString) -> JSONView? {
-    guard let member = any(key), !member.isNull else { return nil }
+    guard let member = member(key), !member.isNull else { return nil }
     return member
   }
 
   /// The member; throws `missingKey`.
   @inline(never)
   mutating func required(_ key: StaticString) throws(FlowError) -> JSONView {
-    guard let member = any(key) else { throw view.missing(key) }
+    guard let member = member(key) else { throw view.missing(key) }
     return member
   }
 
@@ -40,25 +40,25 @@ struct ObjectReader {
     try required(key).requireName()
   }
 
-  /// The string; throws `wrongType`.
+  /// The string, nil if it is missing or `null`; throws `wrongType`.
   @inline(never)
   mutating func name(_ key: StaticString) throws(FlowError) -> Name? {
     try optional(key)?.requireName()
   }
 
-  /// The value as a tree, which may be `null`.
+  /// The value as a tree, which may be `null`; nil if the member is missing.
   @inline(never)
   mutating func json(_ key: StaticString) -> JSON? {
-    any(key)?.value
+    member(key)?.value
   }
 
-  /// The number; throws `wrongType`.
+  /// The number, nil if it is missing or `null`; throws `wrongType`.
   @inline(never)
   mutating func number(_ key: StaticString) throws(FlowError) -> JSONNumber? {
     try optional(key)?.requireNumber()
   }
 
-  /// The integer; throws `wrongType` or `jsonNumberRange`.
+  /// The integer, nil if it is missing or `null`; throws `wrongType` or `jsonNumberRange`.
   @inline(never)
   mutating func int(_ key: StaticString) throws(FlowError) -> Int? {
     try optional(key)?.requireInt()
@@ -66,7 +66,7 @@ struct ObjectReader {
 
   /// The members that were not requested; `known` are all keys that were.
   @inline(never)
-  func unknown(besides known: [Name]) -> JSONObject {
+  func unknown(except known: [Name]) -> JSONObject {
     if requestedCount == view.count { return JSONObject() }
     var unknown: [JSONObject.Member] = []
     for member in view.members {
@@ -80,7 +80,7 @@ struct ObjectReader {
 }
 
 extension JSONView {
-  /// This number as written; throws `wrongType`.
+  /// Returns this number as written; throws `wrongType`.
   @inline(never)
   func requireNumber() throws(FlowError) -> JSONNumber {
     guard let number else { throw wrongType(expected: "a number") }

@@ -1,10 +1,10 @@
-/// A rule of a port: under which condition it leads to which destination.
+/// A rule on a port: a target, and the condition under which it applies.
 public struct Route: Sendable, Equatable {
   /// The condition over attributes and outputs; if nil, the route always applies.
   public var when: JSON?
   /// The target: one destination, or one of several chosen by a split.
   public var target: Target
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a route.
@@ -33,7 +33,7 @@ public struct Route: Sendable, Equatable {
 
 /// The place where a route leads, with its presentation style.
 public struct Destination: Sendable, Equatable {
-  /// The kind of destination, with its value.
+  /// The kind of destination: a step, the end of the flow or another flow.
   public var kind: DestinationKind
   /// The presentation of the next screen.
   public var style: Style
@@ -77,7 +77,7 @@ public struct Continuation: Sendable, Equatable {
   public var outcome: Name?
   /// The destination in the flow that entered the other one.
   public var destination: Destination
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a continuation.

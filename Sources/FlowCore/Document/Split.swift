@@ -1,7 +1,7 @@
-/// An assignment of users to variants, deterministic and without a server.
+/// A deterministic assignment of users to variants, which needs no server.
 ///
-/// A user's number in [0, 1) is the hash of the experiment's seed and the user's `by` attribute;
-/// each variant has a range of the numbers. The scheme is GrowthBook's, hash versions 1 and 2.
+/// A user's number in [0, 1) is computed from a hash of the seed and the user's `by` attribute;
+/// each variant has a range of these numbers. The scheme is GrowthBook's, hash versions 1 and 2.
 public struct Split: Sendable, Equatable {
   /// The experiment's key, recorded with each exposure.
   public var experiment: Name
@@ -9,7 +9,7 @@ public struct Split: Sendable, Equatable {
   public var by: Name?
   /// The attribute to use for a user without the `by` attribute.
   public var fallbackBy: Name?
-  /// The seed that is hashed with the user; if nil, the experiment's key.
+  /// The seed that is hashed with the attribute's value; if nil, the experiment's key.
   public var seed: Name?
   /// The hash version, 1 or 2; if nil, 2.
   public var hashVersion: Int?
@@ -20,7 +20,7 @@ public struct Split: Sendable, Equatable {
   public var namespace: Namespace?
   /// The variants in order: consecutive ranges by weight.
   public var variants: [Variant]
-  /// Members that this reader does not know.
+  /// Members that this version of the engine does not know.
   public var unknown: JSONObject
 
   /// Creates a split.
@@ -40,9 +40,9 @@ public struct Split: Sendable, Equatable {
     self.unknown = unknown
   }
 
-  /// A range of a number line that several experiments share, written `["name", from, to]`.
+  /// A range of the users' numbers in a namespace, written `["name", from, to]`.
   public struct Namespace: Sendable, Equatable {
-    /// The number line's name.
+    /// The name of the namespace.
     public var name: Name
     /// The start of the range, from 0 to 1, inclusive.
     public var from: JSONNumber
@@ -67,7 +67,7 @@ public struct Split: Sendable, Equatable {
     public var range: Range?
     /// The destination of the variant.
     public var destination: Destination
-    /// Members that this reader does not know.
+    /// Members that this version of the engine does not know.
     public var unknown: JSONObject
 
     /// Creates a variant.

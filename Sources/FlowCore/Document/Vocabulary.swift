@@ -24,7 +24,7 @@ public struct StringTable: Sendable, Equatable {
       self.text = text
     }
 
-    /// Whether both are equal, byte by byte.
+    /// Whether both have the same key and the same text, byte by byte.
     public static func == (left: Translation, right: Translation) -> Bool {
       left.key == right.key && UTF8Bytes.equal(left.text, right.text)
     }
@@ -33,7 +33,7 @@ public struct StringTable: Sendable, Equatable {
 
 /// A saved set of values, for example of user ids.
 public struct Segment: Sendable, Equatable {
-  /// The name by which `$inGroup` refers to it.
+  /// The name by which `$inGroup` and `$notInGroup` refer to it.
   public var name: Name
   /// The values.
   public var values: [JSON]

@@ -2,10 +2,10 @@
   /// The string type of the browser build, in place of `Swift.String`: UTF-8 bytes behind one
   /// reference.
   ///
-  /// `Swift.String` is four words in one of three forms there, and code that copies or
-  /// retains strings handles each word and each form: that was a third of the build. This type has
-  /// just the API that the engine uses, under the same names, so that all other files are the same
-  /// in both builds. Comparison is by bytes, as everywhere in the engine.
+  /// In Embedded Swift for wasm32, `Swift.String` is four words in one of three forms, and code
+  /// that copies or retains strings handles each word and each form: that was a third of the build.
+  /// This type has just the API that the engine uses, under the same names, so that all other files
+  /// are the same in both builds. Comparison is by bytes, as everywhere in the engine.
   public struct String: Sendable {
     /// The bytes, which are UTF-8.
     public private(set) var utf8: [UInt8]

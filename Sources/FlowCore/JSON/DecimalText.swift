@@ -62,7 +62,7 @@ extension DecimalText {
     ///
     /// 767 are enough to distinguish two neighboring doubles and their midpoint.
     static let maximumDigits = 800
-    /// The cap of parsed exponents; no text has enough zeros to compensate for it.
+    /// The cap of parsed exponents; no number has enough zeros to compensate for it.
     static let maximumExponent = 1_000_000_000
 
     init?(_ bytes: UnsafeBufferPointer<UInt8>) {

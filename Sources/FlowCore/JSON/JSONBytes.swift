@@ -1,4 +1,4 @@
-/// Comparison of bytes, eight at a time.
+/// Comparison of byte sequences, eight bytes at a time.
 enum JSONBytes {
   /// Whether two sequences of the same length have the same bytes.
   @inline(__always)

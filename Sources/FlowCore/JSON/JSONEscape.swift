@@ -10,7 +10,7 @@ package enum JSONEscape {
     }
   }
 
-  /// Writes the unescaped bytes of the validated string `raw`, and returns their number.
+  /// Unescapes the validated bytes `raw` of a string, and returns the number of bytes written.
   ///
   /// The result is never longer than `raw`.
   package static func unescape(

@@ -16,8 +16,8 @@ package struct JSONNode {
 
   /// Set for a string with escapes, and for `true`.
   package static let flag: UInt32 = 8
-  /// The increment of the tag for each child.
-  package static let child: UInt32 = 16
+  /// The number that each child adds to the tag.
+  package static let childIncrement: UInt32 = 16
 
   @inline(__always)
   package init(_ kind: JSONKind, start: Int, length: Int, next: Int, flag: Bool = false) {

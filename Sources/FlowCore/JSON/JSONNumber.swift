@@ -1,7 +1,7 @@
 /// A JSON number with the digits it was written with.
 ///
-/// `1`, `1.0` and `1e0` are different texts with the same value. Money amounts and 64-bit ids are
-/// preserved, because nothing is converted until it is needed.
+/// `1`, `1.0` and `1e0` are equal, but stay written as they are. Money amounts and 64-bit ids are
+/// preserved, because a number is converted only when ``double`` or ``int`` is read.
 public struct JSONNumber: Sendable {
   /// The number as written, in the syntax of RFC 8259.
   public let text: String
@@ -18,7 +18,7 @@ public struct JSONNumber: Sendable {
     text = DecimalText.shortest(value)
   }
 
-  /// Creates a number from a text that has been validated.
+  /// Creates a number from a string that has been validated.
   package init(validated text: String) {
     self.text = text
   }
@@ -31,7 +31,7 @@ public struct JSONNumber: Sendable {
 }
 
 extension JSONNumber: Equatable {
-  /// Whether both are equal as doubles, however they are written.
+  /// Whether both are written the same, or have the same nearest double.
   public static func == (left: JSONNumber, right: JSONNumber) -> Bool {
     UTF8Bytes.equal(left.text, right.text) || left.double == right.double
   }

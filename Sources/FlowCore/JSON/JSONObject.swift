@@ -14,7 +14,7 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The members in order; no two have the same key, unless code created them so.
+  /// The members in order; keys are unique, unless ``init(_:)`` was called with duplicate ones.
   public private(set) var members: [Member]
 
   /// Creates an object from members with distinct keys.

@@ -62,10 +62,10 @@ extension JSONParser {
   @inline(never)
   func error(_ cause: JSONSyntaxError) -> FlowError {
     // A document in another encoding fails with a syntax error at its first invalid byte.
-    let isBroken =
+    let isInvalidUTF8 =
       cause.code == .jsonSyntax && cause.offset < end
       && UTF8Sequence.length(bytes, at: cause.offset, end: end) == 0
-    let cause = isBroken ? JSONSyntaxError(.notUTF8, at: cause.offset, in: cause.scope) : cause
+    let cause = isInvalidUTF8 ? JSONSyntaxError(.notUTF8, at: cause.offset, in: cause.scope) : cause
     var message = UTF8Builder()
     message.append(cause.sentence)
     switch cause.reason {
@@ -78,7 +78,7 @@ extension JSONParser {
     default:
       if cause.quotesFoundText {
         message.append(", but found ")
-        describe(cause.offset, in: &message)
+        appendFoundText(at: cause.offset, to: &message)
         message.append(".")
       }
     }
@@ -88,8 +88,8 @@ extension JSONParser {
     return FlowError(cause.code, message.string, position: position)
   }
 
-  /// Describes the text at a position.
-  private func describe(_ offset: Int, in text: inout UTF8Builder) {
+  /// Appends the character at an offset, or a description of it.
+  private func appendFoundText(at offset: Int, to text: inout UTF8Builder) {
     guard offset < end else { return text.append("the end of the text") }
     let byte = bytes[offset]
     if byte == 0x20 {

@@ -2,7 +2,7 @@ extension JSONParser {
   /// Throws if an object has a duplicate key.
   ///
   /// Time: linear. A few keys are compared with each other; many go into a hash table with a
-  /// per-process random seed, so that no text can be crafted to collide.
+  /// per-process random seed, so that keys cannot be crafted to collide.
   @inline(__always)
   mutating func checkKeys(of object: Int) throws(JSONSyntaxError) {
     let members = nodes[object].count

@@ -7,7 +7,7 @@ extension JSONParser {
     -> Bool
   {
     let raw = UnsafeRawPointer(bytes)
-    var escaped = false
+    var hasEscapes = false
     var index = offset + 1
     while true {
       while index + 8 <= end {
@@ -24,10 +24,10 @@ extension JSONParser {
       let byte = bytes[index]
       if byte == UInt8(ascii: "\"") {
         offset = index + 1
-        return escaped
+        return hasEscapes
       }
-      if byte == UInt8(ascii: "\\") { escaped = true }
-      index = try afterSpecial(index, in: scope)
+      if byte == UInt8(ascii: "\\") { hasEscapes = true }
+      index = try indexAfterSpecialByte(index, in: scope)
     }
   }
 
@@ -50,9 +50,9 @@ extension JSONParser {
 
   /// The index after the escape or the non-ASCII character at `index`.
   @inline(never)
-  private func afterSpecial(_ index: Int, in scope: JSONSyntaxError.Scope) throws(JSONSyntaxError)
-    -> Int
-  {
+  private func indexAfterSpecialByte(
+    _ index: Int, in scope: JSONSyntaxError.Scope
+  ) throws(JSONSyntaxError) -> Int {
     let byte = bytes[index]
     if byte >= 0x80 {
       let length = UTF8Sequence.length(bytes, at: index, end: end)
@@ -65,12 +65,12 @@ extension JSONParser {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
       UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
       return index + 2
-    case UInt8(ascii: "u"): return try afterUnicodeEscape(index, in: scope)
+    case UInt8(ascii: "u"): return try indexAfterUnicodeEscape(index, in: scope)
     default: throw JSONSyntaxError(.unknownEscape, at: index + 1, in: scope)
     }
   }
 
-  private func afterUnicodeEscape(
+  private func indexAfterUnicodeEscape(
     _ index: Int, in scope: JSONSyntaxError.Scope
   ) throws(JSONSyntaxError) -> Int {
     let high = try hexUnit(index + 2, in: scope)

@@ -66,8 +66,8 @@ struct JSONParser {
     let start = offset
     switch bytes[offset] {
     case UInt8(ascii: "\""):
-      let escaped = try skipString()
-      append(.string, start: start + 1, length: offset - start - 2, flag: escaped)
+      let hasEscapes = try skipString()
+      append(.string, start: start + 1, length: offset - start - 2, flag: hasEscapes)
     case UInt8(ascii: "{"): return try openObject()
     case UInt8(ascii: "["): return try openArray()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -136,7 +136,7 @@ struct JSONParser {
   @inline(__always)
   private mutating func finishValue() throws(JSONSyntaxError) -> Bool {
     while openContainer != Self.noContainer {
-      nodes[openContainer].tag += JSONNode.child
+      nodes[openContainer].tag += JSONNode.childIncrement
       skipSpace()
       let isArray = nodes[openContainer].isKind(.array)
       let byte = offset < end ? bytes[offset] : 0
@@ -167,8 +167,8 @@ struct JSONParser {
     skipSpace()
     guard offset < end && bytes[offset] == UInt8(ascii: "\"") else { throw missingKey() }
     let start = offset
-    let escaped = try skipString(in: .container)
-    append(.string, start: start + 1, length: offset - start - 2, flag: escaped)
+    let hasEscapes = try skipString(in: .container)
+    append(.string, start: start + 1, length: offset - start - 2, flag: hasEscapes)
     skipSpace()
     guard offset < end && bytes[offset] == UInt8(ascii: ":") else {
       throw syntaxError(.colonExpected)

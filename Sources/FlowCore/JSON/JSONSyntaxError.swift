@@ -43,7 +43,8 @@ struct JSONSyntaxError: Error {
     }
   }
 
-  /// A sentence with the error and its fix, which does not quote the text.
+  /// The error and its fix as a sentence, or the beginning of one that continues with the text
+  /// found, a key or a limit.
   var sentence: StaticString {
     switch reason {
     case .empty: "The text is empty; a JSON text has exactly one value."
@@ -81,7 +82,7 @@ struct JSONSyntaxError: Error {
     }
   }
 
-  /// Whether the message continues with the text that was found.
+  /// Whether the message continues with the text found at the offset.
   var quotesFoundText: Bool {
     switch reason {
     case .valueExpected, .keyExpected, .colonExpected, .commaInArray, .commaInObject,

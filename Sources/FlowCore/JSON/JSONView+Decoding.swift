@@ -19,7 +19,7 @@ extension JSONView {
   ///
   /// Throws `missingKey` or `wrongType`.
   public func requiredString(_ key: StaticString) throws(FlowError) -> String {
-    // The hottest call when a document is read: creates a view only for an error.
+    // Called most when a document is read, so it creates a view only for an error.
     let index = key.withUTF8Buffer { member($0) }
     if index >= 0 && source.nodes[index].isKind(.string) { return source.string(at: index) }
     return try required(key).requireString()

@@ -1,5 +1,5 @@
 extension JSONView {
-  /// This string.
+  /// Returns this string.
   ///
   /// Throws `wrongType`.
   public func requireString() throws(FlowError) -> String {
@@ -7,12 +7,12 @@ extension JSONView {
     return source.string(at: index)
   }
 
-  /// This string as a name.
+  /// Returns this string as a name.
   ///
   /// Throws `wrongType`.
   public func requireName() throws(FlowError) -> Name { Name(try requireString()) }
 
-  /// This boolean.
+  /// Returns this boolean.
   ///
   /// Throws `wrongType`.
   public func requireBool() throws(FlowError) -> Bool {
@@ -20,7 +20,7 @@ extension JSONView {
     return bool
   }
 
-  /// This number as an integer.
+  /// Returns this number as an integer.
   ///
   /// Throws `wrongType` or `jsonNumberRange`.
   public func requireInt() throws(FlowError) -> Int {
@@ -31,7 +31,7 @@ extension JSONView {
     return int
   }
 
-  /// This number.
+  /// Returns this number as a double.
   ///
   /// Throws `wrongType` or `jsonNumberRange`.
   public func requireDouble() throws(FlowError) -> Double {
@@ -42,7 +42,7 @@ extension JSONView {
     return double
   }
 
-  /// The elements of this array.
+  /// Returns the elements of this array.
   ///
   /// Throws `wrongType`.
   public func requireArray() throws(FlowError) -> Elements {
@@ -100,7 +100,11 @@ extension JSONView {
   /// The value's name and a space.
   private var subject: UTF8Builder {
     var sentence = UTF8Builder()
-    if index == 0 { sentence.append("The document ") } else { source.name(index, in: &sentence) }
+    if index == 0 {
+      sentence.append("The document ")
+    } else {
+      source.appendName(of: index, to: &sentence)
+    }
     return sentence
   }
 

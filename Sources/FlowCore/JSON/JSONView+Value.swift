@@ -46,14 +46,14 @@ extension ParsedJSON {
 }
 
 extension JSON {
-  /// Parses UTF-8 bytes into a tree.
+  /// Parses JSON text in UTF-8 into a tree.
   ///
   /// - Throws: the errors of ``ParsedJSON/init(_:limits:)-([UInt8],_)``.
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(FlowError) {
     self = try ParsedJSON(bytes, limits: limits).root.value
   }
 
-  /// Parses a text into a tree.
+  /// Parses JSON text into a tree.
   ///
   /// - Throws: the errors of ``ParsedJSON/init(_:limits:)-(String,_)``.
   public init(parsing text: String, limits: JSONLimits = .standard) throws(FlowError) {

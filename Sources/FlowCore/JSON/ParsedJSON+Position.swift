@@ -32,7 +32,7 @@ extension ParsedJSON {
   }
 
   /// Appends a value's name for a sentence, followed by a space: "`steps` " or "`steps[3]` ".
-  package func name(_ index: Int, in sentence: inout UTF8Builder) {
+  package func appendName(of index: Int, to sentence: inout UTF8Builder) {
     var key = -1
     var positions: [Int] = []
     walk(to: index) { container, child, position in

@@ -23,7 +23,7 @@ public final class ParsedJSON: @unchecked Sendable {
   /// The number of values and keys.
   package let nodeCount: Int
 
-  /// Validates and indexes UTF-8 bytes.
+  /// Validates and indexes JSON text in UTF-8.
   ///
   /// - Throws: `jsonSyntax`, `jsonEncoding`, `jsonLoneSurrogate`, `jsonDuplicateKey` or
   ///   `jsonTooDeep`, with the line, the column and the JSON Pointer of the error; `jsonTooLarge`
@@ -48,7 +48,7 @@ public final class ParsedJSON: @unchecked Sendable {
     }
   }
 
-  /// Validates and indexes a text.
+  /// Validates and indexes JSON text.
   ///
   /// - Throws: the same as for bytes; `jsonEncoding` only for a byte order mark or a null character
   ///   at the start.
@@ -110,7 +110,7 @@ public final class ParsedJSON: @unchecked Sendable {
     withBytes(of: index) { raw in
       if !nodes[index].hasFlag {
         if raw.count > 15 { return String(decoding: raw, as: UTF8.self) }
-        // Short texts fit inline this way, without validating bytes that are known to be valid.
+        // Short strings fit inline this way, without validating bytes that are known to be valid.
         return String(unsafeUninitializedCapacity: 15) { target in
           var index = 0
           while index < raw.count {

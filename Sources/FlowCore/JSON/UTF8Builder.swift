@@ -1,14 +1,13 @@
-/// A text under construction, as UTF-8 bytes.
+/// Builds a string from UTF-8 bytes.
 ///
-/// Its few methods are never inlined: building texts is most of a writer's code, and the browser
-/// downloads all of it.
+/// Most of its methods are not inlined, to keep their many callers small in the browser build.
 package struct UTF8Builder {
   /// The bytes so far.
   package private(set) var bytes: [UInt8] = []
 
   package init() {}
 
-  /// The text so far.
+  /// The string so far.
   package var string: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Appends one byte.
@@ -25,7 +24,7 @@ package struct UTF8Builder {
   @inline(never)
   package mutating func append(_ text: StaticString) { text.withUTF8Buffer { append($0) } }
 
-  /// Appends a text.
+  /// Appends a string.
   @inline(never)
   package mutating func append(string text: String) { UTF8Bytes.with(text) { append($0) } }
 

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
-  // Arguments of changes in English.
+  // Arguments of changes.
   extension EnglishFormat {
-    /// An argument in one of the styles of ``ChangeTexts``.
+    /// Formats an argument of a change in one of the styles that ``ChangeTexts`` names.
     static func change(_ value: JSON, _ style: String) -> String {
       switch style {
       case "condition": ConditionDescription.describe(value)

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
-  /// Arguments of findings in English.
+  /// Formats the arguments of findings and changes in English.
   enum EnglishFormat {
-    /// An argument in one of the styles of ``FindingTexts``.
+    /// Formats an argument of a finding in one of the styles that ``FindingTexts`` names.
     static func finding(_ value: JSON, _ style: String) -> String {
       switch style {
       case "code": "`" + (value.string ?? "") + "`"
@@ -56,7 +56,7 @@
       return (names.count == 1 ? "build " : "builds ") + Quote.list(names, "and")
     }
 
-    /// A fraction of 1 as a whole percentage.
+    /// A fraction of 1 as a whole percentage; “under 1%” if it rounds to zero.
     private static func share(_ share: Double) -> String {
       let percent = Int(share * 100 + 0.5)
       return (percent == 0 && share > 0 ? "under 1" : percent.description) + "%"

@@ -111,7 +111,7 @@
   }
 
   extension Substring {
-    /// The range of the first occurrence of a text.
+    /// The range of the first occurrence of a string.
     fileprivate func range(of text: String) -> Range<Index>? {
       var start = startIndex
       while start < endIndex {

@@ -1,12 +1,13 @@
 /// The hash by which splits assign users to variants.
 ///
 /// FNV-1a with 32 bits, in the two forms that GrowthBook's SDK documentation calls hash versions 1
-/// and 2. It is pure arithmetic, so all devices and launches agree. Characters beyond ASCII are
+/// and 2. The result is the same on every platform and at every launch. Characters beyond ASCII are
 /// hashed as UTF-16 code units, as in GrowthBook's JavaScript SDK.
 public enum BucketHash {
-  /// A user's number for an experiment.
+  /// Returns a user's number for an experiment.
   ///
-  /// A multiple of 0.0001 (version 2) or 0.001 (version 1) in [0, 1); nil for another version.
+  /// It is a multiple of 0.0001 (version 2) or 0.001 (version 1) in [0, 1); nil for another
+  /// version.
   public static func number(seed: String, value: String, version: Int) -> Double? {
     switch version {
     case 1: Prefix(version: 1, seed: seed).number(value)
@@ -15,8 +16,8 @@ public enum BucketHash {
     }
   }
 
-  /// A precomputed seed for many users: version 2 hashes the seed before the value, so this part is
-  /// hashed once.
+  /// A hash with a fixed seed, for many values: version 2 hashes the seed before the value, so that
+  /// the seed is hashed only once.
   package struct Prefix: Sendable {
     private let state: UInt32
     private let suffix: String?

@@ -86,7 +86,8 @@ package struct CompiledContinuation: Sendable {
   package let destination: Int32
 }
 
-/// A user's number, shared by all splits with the same seed, attributes and version.
+/// How a user's number is computed, shared by all splits with the same seed, attributes and hash
+/// version.
 package struct CompiledBucket: Sendable {
   package let prefix: BucketHash.Prefix
   /// The slot of the identifying attribute.
@@ -111,7 +112,7 @@ package struct CompiledSplit: Sendable {
 }
 
 package struct CompiledNamespace: Sendable {
-  /// The bucket that determines the user's number in the namespace.
+  /// The index of the bucket that computes the user's number in the namespace.
   package let bucket: Int32
   package let from: Double
   package let to: Double

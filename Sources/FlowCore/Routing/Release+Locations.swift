@@ -1,4 +1,4 @@
-// Locations and errors of a release: names for indexes, messages for errors.
+// The locations of steps and edges by name, continuations, and the errors of a release.
 
 extension Release {
   package func location(step: Int) -> FlowLocation {
@@ -56,7 +56,7 @@ extension Release {
       location: location)
   }
 
-  package func noRouteAround(_ step: Int) -> FlowError {
+  package func noNextPort(_ step: Int) -> FlowError {
     FlowError(
       .noRoute, "Step \(steps[step].id) is skipped but has no port named next.",
       location: location(step: step))

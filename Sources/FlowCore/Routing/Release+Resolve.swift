@@ -7,7 +7,7 @@ package struct Resolution: Sendable {
 }
 
 extension Release {
-  /// The first route of a port that applies to this user now; nil if none does.
+  /// Returns the first route of a port that applies in a context; nil if none does.
   ///
   /// Allocates only where a condition does, see ``ConditionTable``. Time: linear in the port's
   /// routes, conditions and variants.
@@ -34,7 +34,7 @@ extension Release {
       destination: variants[variant].destination)
   }
 
-  /// Whether a condition is true for this user now.
+  /// Whether a condition is true in a context.
   package func isTrue(_ condition: ConditionID, _ context: borrowing EvaluationContext) -> Bool {
     context.slots.withUnsafeBufferPointer { conditions.evaluate(condition, $0) }
   }

@@ -13,6 +13,7 @@ public final class Release: Sendable {
 
   package let flows: [CompiledFlow]
   package let steps: [CompiledStep]
+  /// The distinct screens of the steps.
   package let stepScreens: [CompiledScreen]
   package let ports: [CompiledPort]
   package let routes: [CompiledRoute]

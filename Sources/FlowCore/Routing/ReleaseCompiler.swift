@@ -1,4 +1,4 @@
-/// Compiles a document into the flat arrays of a `Release`, in one pass over its parts.
+/// Compiles a document into the flat arrays of a `Release`.
 struct ReleaseCompiler {
   let document: FlowDocument
   private(set) var flows: [CompiledFlow] = []
@@ -120,7 +120,7 @@ struct ReleaseCompiler {
   }
 
   private mutating func add(_ port: FlowPort, step: Int32, stepsByID: [Name: Int32]) {
-    // Routes of one port must be adjacent; destinations and variants go to separate arrays.
+    // The routes of a port are adjacent in `routes`: adding a route's target appends none.
     let firstRoute = Int32(truncatingIfNeeded: routes.count)
     for route in port.routes {
       let when = route.when.map { conditions.add($0) }
@@ -224,7 +224,7 @@ private struct BucketKey {
   let fallbackBy: Name?
   let version: Int
 
-  /// A text that is unique for the contents of the key, whatever its names contain.
+  /// A name that only equal keys share: each part is preceded by its length.
   var name: Name {
     let parts = [version.description, by.string, fallbackBy?.string ?? "", seed.string]
     var text: String = fallbackBy == nil ? "-" : "+"

@@ -11,8 +11,10 @@ package struct SplitRanges: Sendable {
 
   /// The bounds, one for each variant.
   package let bounds: [Bounds]
-  /// Whether all variants have ranges; or all or none have weights, none is negative, and they add
-  /// up to 1 within 0.01.
+  /// Whether all variants have ranges, if one has; otherwise, whether all or none have weights, and
+  /// these are not negative and add up to 1 within 0.01.
+  ///
+  /// Weights for which it is false are replaced by equal ones.
   package let addsUp: Bool
 
   package init(_ split: Split) {

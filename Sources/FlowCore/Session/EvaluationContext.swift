@@ -22,7 +22,8 @@ package struct EvaluationContext: Sendable {
     }
   }
 
-  /// Sets an output's new value; nil if the session no longer has it.
+  /// Updates the slots and bucket numbers for an output's new value, which is nil if the session no
+  /// longer has it.
   package mutating func set(_ key: Name, to value: JSON?, in release: Release) {
     // A step's id may contain dots: `output.address.city` then reads that step's output as well as
     // a member. Most ids have none, and splitting those would allocate at each step.
@@ -48,7 +49,8 @@ package struct EvaluationContext: Sendable {
     return bucket.prefix.number(identity.value)
   }
 
-  /// The attribute that identifies the user for a bucket, and its value as text.
+  /// The attribute that identifies the user for a bucket, and its value as text; nil if neither the
+  /// attribute nor the fallback has a value.
   package func identity(_ bucket: CompiledBucket) -> (attribute: Name, value: String)? {
     if let value = EvaluationContext.text(slots[Int(bucket.slot)].value) {
       return (bucket.attribute, value)

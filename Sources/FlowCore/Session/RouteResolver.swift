@@ -11,7 +11,8 @@ package struct RouteResolver {
     case failed(FlowError)
   }
 
-  /// The result of following a destination or evaluating a step.
+  /// The result of following a destination (the path ends, or a step has to be evaluated) or of
+  /// evaluating a step (the path fails, the step is shown, or it is skipped through a port).
   private enum Stop {
     case end(End)
     case step(Int32)
@@ -24,7 +25,7 @@ package struct RouteResolver {
   package private(set) var edges: [SessionEdge] = []
   /// Visits deeper than this belong to flows that have ended on the path.
   package private(set) var returnDepth: Int32
-  /// The last style on the path that differs from the default.
+  /// The last presentation style on the path that is not `push`.
   private var style = Destination.Style.push
   private var cycle = CycleDetector()
 
@@ -140,7 +141,7 @@ package struct RouteResolver {
       return .end(.failed(release.missingNeed(missing.key, step)))
     }
     guard release.steps[step].nextPort >= 0 else {
-      return .end(.failed(release.noRouteAround(step)))
+      return .end(.failed(release.noNextPort(step)))
     }
     guard !cycle.visit(index, calls) else {
       return .end(.failed(release.skipCycle(step)))

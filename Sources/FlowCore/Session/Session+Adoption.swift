@@ -19,7 +19,7 @@ extension Session {
     }
     do throws(FlowError) {
       let moved = try moved(to: next)
-      guard let step = moved.visits.last?.step, moved.shows(sameAs: self, visit) else {
+      guard let step = moved.visits.last?.step, moved.showsSameStep(as: self, visit) else {
         throw .mismatch("Step \(release.steps[Int(visit.step)].id) is gone or has another screen.")
       }
       try moved.requireNeeds(from: Int(step))
@@ -62,7 +62,9 @@ extension Session {
     if let first = missing.first { throw release.missingNeed(first.key, first.step) }
   }
 
-  private func shows(sameAs other: Session, _ visit: Visit) -> Bool {
+  /// Whether the current step is the same, with the same screen, as that of a visit in another
+  /// session.
+  private func showsSameStep(as other: Session, _ visit: Visit) -> Bool {
     guard let current = visits.last else { return false }
     let screen = release.screen(of: Int(current.step))
     return current.depth == visit.depth && current.logCount == visit.logCount

@@ -2,8 +2,8 @@ extension Session {
   /// The current step's content, with each `$text` replaced by the text in the user's locale.
   ///
   /// The locale is the context's `locale`. Placeholders are filled from the outputs, then from the
-  /// context; one without a value, or whose value is a list or an object, becomes empty. `null` if
-  /// no step is shown.
+  /// context; one without a value, or whose value is a list or an object, becomes empty. After
+  /// the end of the session it is the content of the last step; `null` if no step was shown.
   public var content: JSON {
     visits.isEmpty ? .null : content(at: visits.count - 1)
   }
@@ -66,7 +66,7 @@ extension Session {
 }
 
 extension JSON {
-  /// Whether the value contains `$text`.
+  /// Whether the value contains an object with the key `$text`, at any depth.
   var containsTextKey: Bool {
     switch self {
     case .array(let elements): elements.contains { $0.containsTextKey }

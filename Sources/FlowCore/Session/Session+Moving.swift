@@ -53,7 +53,7 @@ extension Session {
     return (session, transition)
   }
 
-  /// Leaves the current step by a port; this is the only way to move forward.
+  /// Leaves the current step through a port; this is the only way to move forward.
   ///
   /// - Parameters:
   ///   - port: The port's name.
@@ -79,7 +79,7 @@ extension Session {
 
   /// Goes back to the previous step.
   ///
-  /// Outputs that were entered on that step are removed; `enteredValue(_:)` returns them, to
+  /// Outputs recorded since that step was shown are removed; `enteredValue(_:)` returns them, to
   /// prefill its screen.
   public mutating func back() -> SessionTransition {
     guard case .active = status else {
@@ -112,7 +112,8 @@ extension Session {
       location: release.location(step: step))
   }
 
-  /// Applies the end of a resolved path, or reverts what `fire` has recorded.
+  /// Applies the end of a resolved path; if it failed, removes the outputs that were recorded since
+  /// the log had `logCount` entries.
   private mutating func finish(
     _ resolver: RouteResolver, _ end: RouteResolver.End, logCount: Int
   ) -> SessionTransition {
@@ -155,7 +156,7 @@ extension Session {
     let removed = oldCount - visits.count
     calls = resolver.calls
     if removed > 0 { compactLog(from: Int(visits.last?.logCount ?? 0)) }
-    if visits.count == Session.maximumPath { removeOldestVisit() }
+    if visits.count == Session.maximumPathLength { removeOldestVisit() }
     let visit = Visit(
       step: step, style: style, depth: Int32(truncatingIfNeeded: calls.count),
       logCount: Int32(truncatingIfNeeded: log.count))
@@ -163,7 +164,7 @@ extension Session {
     return .show(presentation(visit), removed: removed)
   }
 
-  /// Goes back to the step that entered a flow, keeping the outputs of the flow.
+  /// Goes back to the visit that entered a flow which has ended, keeping the outputs of that flow.
   private mutating func returnTo(_ index: Int) -> SessionEffect {
     let removed = visits.count - 1 - index
     visits.removeLast(removed)

@@ -17,7 +17,7 @@ extension Session {
     evaluationContext.set(key, to: value, in: release)
   }
 
-  /// Removes the entries recorded since the log had `count` entries.
+  /// Removes the outputs recorded since the log had `count` entries.
   package mutating func removeOutputs(after count: Int, keepingEnteredValues: Bool) {
     guard log.count > count else { return }
     let removed = Array(log[count...])
@@ -30,7 +30,7 @@ extension Session {
     }
   }
 
-  /// Keeps only the last value of each key among entries that going back removes together.
+  /// Removes the log's entries from an index on that a later entry with the same key replaces.
   package mutating func compactLog(from start: Int) {
     var end = start
     for index in start..<log.count {

@@ -76,23 +76,23 @@ extension Session {
     guard saved["session"]?.number?.int == Int64(Session.format) else {
       throw .mismatch("This is not a saved session of format \(Session.format).")
     }
-    let flow = Name(try saved.text("flow"))
+    let flow = Name(try saved.requiredString("flow"))
     guard let root = release.flowIndex(flow) else {
       throw .mismatch("The release has no flow \(flow).")
     }
     self.init(release: release, rootFlow: Int32(root), context: context)
     var flows = [root]
-    for call in try saved.list("calls") {
+    for call in try saved.requiredArray("calls") {
       let restored = try Session.call(call, in: release, flow: flows[flows.count - 1])
       calls.append(restored)
       flows.append(Int(release.destinations[Int(restored.destination)].target))
     }
-    log = try Session.entries(try saved.list("outputs"))
-    enteredValues = try Session.entries(try saved.list("enteredValues"))
-    for experiment in try saved.list("exposed") {
+    log = try Session.entries(try saved.requiredArray("outputs"))
+    enteredValues = try Session.entries(try saved.requiredArray("enteredValues"))
+    for experiment in try saved.requiredArray("exposed") {
       exposedVariants.append(try Session.exposedVariant(experiment))
     }
-    for visit in try saved.list("path") {
+    for visit in try saved.requiredArray("path") {
       visits.append(try restoredVisit(visit, flows: flows))
     }
     try restoreStatus(saved)
@@ -108,16 +108,16 @@ extension Session {
   }
 
   private func restoredVisit(_ saved: JSON, flows: [Int]) throws(FlowError) -> Visit {
-    let depth = try saved.count("depth", atMost: flows.count - 1)
-    let logCount = try saved.count("outputs", atMost: log.count)
+    let depth = try saved.requiredCount("depth", atMost: flows.count - 1)
+    let logCount = try saved.requiredCount("outputs", atMost: log.count)
     if let last = visits.last, last.depth > depth || last.logCount > logCount {
       throw .mismatch("The steps of the path are out of order.")
     }
-    let id = Name(try saved.text("step"))
+    let id = Name(try saved.requiredString("step"))
     guard let step = release.stepIndex(id, flow: flows[depth]) else {
       throw .mismatch("Flow \(release.flows[flows[depth]].id) has no step \(id).")
     }
-    let name = try saved.text("style")
+    let name = try saved.requiredString("style")
     let style = Destination.Style.allCases.first { UTF8Bytes.equal($0.rawValue, name) }
     guard let style else { throw .mismatch("\(name) is not a style.") }
     return Visit(
@@ -128,9 +128,9 @@ extension Session {
     if let outcome = saved["finished"]?.string {
       status = .finished(Name(outcome))
     } else if let failure = saved["failed"] {
-      let name = try failure.text("code")
+      let name = try failure.requiredString("code")
       let code = FlowError.Code.allCases.first { UTF8Bytes.equal($0.rawValue, name) }
-      status = .failed(FlowError(code ?? .sessionMismatch, try failure.text("message")))
+      status = .failed(FlowError(code ?? .sessionMismatch, try failure.requiredString("message")))
     } else if visits.isEmpty {
       throw .mismatch("The session shows no step and has not ended.")
     }
@@ -139,12 +139,12 @@ extension Session {
   private static func call(
     _ saved: JSON, in release: Release, flow: Int
   ) throws(FlowError) -> SubflowCall {
-    let id = Name(try saved.text("caller"))
-    let target = Name(try saved.text("flow"))
+    let id = Name(try saved.requiredString("caller"))
+    let target = Name(try saved.requiredString("flow"))
     guard let caller = release.stepIndex(id, flow: flow) else {
       throw .mismatch("Flow \(release.flows[flow].id) has no step \(id).")
     }
-    let index = try saved.count("index", atMost: Int(Int32.max))
+    let index = try saved.requiredCount("index", atMost: Int(Int32.max))
     guard let destination = release.flowDestination(from: caller, to: target, index: index) else {
       throw .mismatch("Step \(id) no longer enters flow \(target).")
     }
@@ -155,7 +155,7 @@ extension Session {
     var entries: [StoredOutput] = []
     for entry in saved {
       guard let value = entry["value"] else { throw .mismatch("An output has no value.") }
-      entries.append(StoredOutput(key: Name(try entry.text("key")), value: value))
+      entries.append(StoredOutput(key: Name(try entry.requiredString("key")), value: value))
     }
     return entries
   }
@@ -168,21 +168,21 @@ extension FlowError {
 }
 
 extension JSON {
-  fileprivate func text(_ key: Name) throws(FlowError) -> String {
+  fileprivate func requiredString(_ key: Name) throws(FlowError) -> String {
     guard let text = self[key]?.string else {
       throw .mismatch("The saved session lacks the string `\(key)`.")
     }
     return text
   }
 
-  fileprivate func list(_ key: Name) throws(FlowError) -> [JSON] {
+  fileprivate func requiredArray(_ key: Name) throws(FlowError) -> [JSON] {
     guard let list = self[key]?.array else {
       throw .mismatch("The saved session lacks the array `\(key)`.")
     }
     return list
   }
 
-  fileprivate func count(_ key: Name, atMost limit: Int) throws(FlowError) -> Int {
+  fileprivate func requiredCount(_ key: Name, atMost limit: Int) throws(FlowError) -> Int {
     guard let count = self[key]?.number?.int, count >= 0, count <= Int64(limit) else {
       throw .mismatch("In the saved session, `\(key)` must be from 0 to \(limit).")
     }

@@ -17,7 +17,7 @@ public struct Session: Sendable {
   /// The maximum number of nested flows, which stops flows that enter each other endlessly.
   public static let maximumDepth = 32
   /// The maximum length of the path; the oldest steps are dropped first.
-  public static let maximumPath = 1_000
+  public static let maximumPathLength = 1_000
 
   /// The release that the session runs.
   public package(set) var release: Release
@@ -25,7 +25,8 @@ public struct Session: Sendable {
   public package(set) var status = Status.active
   /// The user's attributes, used by conditions, splits and placeholders in texts.
   ///
-  /// A change does not leave the current step, even if its condition is false now.
+  /// A change does not move the session: the current step stays, even if its `showWhen` is false
+  /// now.
   public var context: JSONObject {
     didSet { rebind() }
   }
@@ -39,9 +40,10 @@ public struct Session: Sendable {
   package var calls: [SubflowCall] = []
   /// The outputs so far, oldest first; the last value of each key is the current one.
   package var log: [StoredOutput] = []
-  /// Outputs that were removed by going back: kept to prefill screens, but not part of the outputs.
+  /// The outputs that going back has removed: kept to prefill screens, but no longer part of the
+  /// outputs.
   package var enteredValues: [StoredOutput] = []
-  /// The experiments that have been recorded, each with its last variant.
+  /// The experiments with a recorded exposure, each with its last variant.
   package var exposedVariants: [ExposedVariant] = []
 
   package init(release: Release, rootFlow: Int32, context: JSONObject) {
@@ -104,7 +106,7 @@ extension Session {
     return outputs
   }
 
-  /// The current value of a key; nil if the session has no output of this key.
+  /// Returns the current output of a key; nil if the session has none.
   public func output(_ key: Name) -> JSON? {
     var index = log.count - 1
     while index >= 0 {
@@ -123,7 +125,7 @@ extension Session {
   /// The route that a port of the current step would take now, without taking it.
   ///
   /// For previews, and for enabling buttons. Nil if there is no such port or none of its routes
-  /// applies. Takes time linear in the number of routes evaluated.
+  /// applies. Time: linear in the number of routes evaluated.
   public func choice(at port: Name) -> RouteChoice? {
     guard let visit = visits.last,
       let index = release.portIndex(port, step: Int(visit.step)),
@@ -144,13 +146,14 @@ extension Session {
       screen: release.screen(of: Int(visit.step)).name, style: visit.style)
   }
 
+  /// Recomputes ``evaluationContext`` from the attributes and the outputs.
   package mutating func rebind() {
     evaluationContext = EvaluationContext(release, context: context)
     for entry in log { evaluationContext.set(entry.key, to: entry.value, in: release) }
   }
 }
 
-/// A route that applies, by its index on the port.
+/// The route that a port would take, by its index on the port.
 public struct RouteChoice: Sendable, Hashable {
   /// The route's index on its port, from 0.
   public let route: Int

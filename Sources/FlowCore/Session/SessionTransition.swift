@@ -29,7 +29,7 @@ public enum SessionEffect: Sendable, Equatable {
   case fail(FlowError)
 }
 
-/// One use of a step: which step is shown, and how.
+/// A step on the path: which step is shown, with which screen and presentation style.
 public struct Presentation: Sendable, Hashable {
   /// The flow's id.
   public let flow: Name
@@ -37,7 +37,7 @@ public struct Presentation: Sendable, Hashable {
   public let step: Name
   /// The screen to show.
   public let screen: Name
-  /// The presentation of the step.
+  /// The presentation style of the step.
   public let style: Destination.Style
 
   package init(flow: Name, step: Name, screen: Name, style: Destination.Style) {
@@ -61,9 +61,9 @@ public struct Exposure: Sendable, Hashable {
   public let previousVariant: Name?
   /// The attribute by which the user was assigned.
   public let attribute: Name
-  /// The value of that attribute, for the app only: an SDK sends a hash instead.
+  /// The value of that attribute, for the app only: the SDK sends a hash of it to the server.
   public let value: String
-  /// The location of the split's port.
+  /// The location of the route with the split.
   public let location: FlowLocation
 
   /// Whether both are the same exposure, byte by byte.
@@ -74,7 +74,7 @@ public struct Exposure: Sendable, Hashable {
       && left.location == right.location
   }
 
-  /// Feeds the experiment, the variant and the value to the hasher.
+  /// Hashes the experiment, the variant and the value.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(experiment)
     hasher.combine(variant)

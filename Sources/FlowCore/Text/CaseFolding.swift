@@ -1,4 +1,4 @@
-/// Lowercasing without `String`: the mappings of single scalars, for all of Unicode.
+/// Case-insensitive comparison without `String`, by the lower-case mappings of single scalars.
 ///
 /// Conditions that ignore case (`$ini`, `$nini`, `$alli`, `$regexi`) use it, because
 /// `String.lowercased()` adds Unicode tables to the browser build.
@@ -14,7 +14,7 @@
 package enum CaseFolding {
   /// The lower-case form of a scalar; the scalar itself if it has none.
   ///
-  /// Cost: constant for ASCII, otherwise a binary search over fewer than 200 runs.
+  /// Time: constant for ASCII, otherwise a binary search over fewer than 200 runs.
   package static func lower(_ scalar: UInt32) -> UInt32 {
     if scalar < 0x80 { return scalar &- 0x41 < 26 ? scalar | 0x20 : scalar }
     var low = 0
@@ -29,10 +29,10 @@ package enum CaseFolding {
     return isMember ? run.lower(of: scalar) : scalar
   }
 
-  /// Whether two UTF-8 texts are equal after lowercasing, with `ς` treated as `σ`.
+  /// Whether two UTF-8 strings are equal after lowercasing, with `ς` treated as `σ`.
   ///
-  /// Texts of different length can be equal: `K` (KELVIN SIGN, 3 bytes) equals `k`. Cost: linear in
-  /// the shorter text, without allocations.
+  /// Strings of different length can be equal: `K` (KELVIN SIGN, 3 bytes) equals `k`. Time: linear
+  /// in the shorter string, without allocations.
   package static func equalIgnoringCase(
     _ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -61,7 +61,7 @@ package enum CaseFolding {
     let first: UInt32
     let last: UInt32
     let stride: UInt32
-    /// Whether patterns ignore the pair, as for `K` (KELVIN SIGN) and `k`.
+    /// Whether the pair is not one for patterns, as for `K` (KELVIN SIGN) and `k`.
     let isForLowerOnly: Bool
     private let delta: UInt16
 

@@ -22,7 +22,8 @@ package struct CompiledStrings: Sendable {
     defaultTable = index ?? (tables.isEmpty ? nil : 0)
   }
 
-  /// The text for a key in a locale, with BCP 47 fallback and then the default locale.
+  /// Returns the text for a key in a locale, or else in the longest of its shorter tags that has
+  /// the key (RFC 4647, section 3.4), or else in the default locale.
   ///
   /// A key that none of these has is looked up in all other tables, because a text in the wrong
   /// language is better than none; nil if no table has it.

@@ -1,13 +1,13 @@
-/// The name of a flow, step, screen, port, outcome, attribute or experiment.
+/// The name or id of a part of a document, such as a flow, step, port or attribute, or a JSON key.
 ///
 /// Two names are equal if their UTF-8 bytes are, exactly as in JSON, JavaScript and databases.
 /// `String` treats `é` and `e` + U+0301 as equal, so two runtimes could disagree about a document;
 /// it would also add Unicode tables to the browser build.
 public struct Name: Sendable {
-  /// The name as text.
+  /// The name as a string.
   public let string: String
 
-  /// Creates a name from a text.
+  /// Creates a name from a string.
   public init(_ string: String) {
     self.string = string
   }
@@ -43,6 +43,6 @@ extension Name: ExpressibleByStringLiteral {
 }
 
 extension Name: CustomStringConvertible {
-  /// The name as text.
+  /// The name as a string.
   public var description: String { string }
 }

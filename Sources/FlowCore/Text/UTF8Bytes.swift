@@ -32,7 +32,7 @@ package enum UTF8Bytes {
     compare(left, right) < 0
   }
 
-  /// Negative, zero or positive if the left bytes sort before, equal or sort after the right ones.
+  /// Negative, zero or positive, as the left bytes sort before, equal or sort after the right ones.
   package static func compare(_ left: String, _ right: String) -> Int {
     with(left) { left in
       with(right) { right in

@@ -1,17 +1,17 @@
 /// The attributes and outputs that conditions and texts can name, with their types.
 struct AttributeVocabulary {
   /// Whether the document or a build declares attributes; if not, every name counts as one.
-  let isDeclared: Bool
-  /// The types of each attribute by path; no types for most well-known attributes, and for a path
-  /// that only leads to declared ones.
+  let hasDeclarations: Bool
+  /// The types of each attribute by path, as raw values of ``TypeSet``; 0 for well-known attributes
+  /// except `appVersion`, and for a path that is only a prefix of declared ones.
   private var attributes: [Name: Int32] = [:]
-  /// The types of each output by key; no types if unknown.
+  /// The types of each output by key, as raw values of ``TypeSet``; 0 if unknown.
   private var outputs: [Name: Int32] = [:]
 
   init(_ document: FlowDocument, _ manifests: [Manifest]) {
     var declarations = document.attributes
     for manifest in manifests { declarations += manifest.attributes }
-    isDeclared = !declarations.isEmpty
+    hasDeclarations = !declarations.isEmpty
     for name in AttributeVocabulary.wellKnown { attributes[name] = 0 }
     attributes["appVersion"] = TypeSet(.version).rawValue
     for declaration in declarations {
@@ -45,7 +45,7 @@ struct AttributeVocabulary {
 
   /// Whether the application has the attribute, as far as the document or a build declares it.
   func has(attribute path: Name) -> Bool {
-    if !isDeclared || attributes[path] != nil { return true }
+    if !hasDeclarations || attributes[path] != nil { return true }
     var parent = path.parent
     while let ancestor = parent {
       // A declared attribute may have any members; a prefix of declared paths has only those.
@@ -55,12 +55,13 @@ struct AttributeVocabulary {
     return false
   }
 
-  /// Whether all users can be expected to have the attribute.
-  func identifies(_ attribute: Name) -> Bool {
-    attribute == "userId" || (isDeclared && attributes[attribute] != nil)
+  /// Whether all users can be expected to have the attribute: `userId` and, if attributes are
+  /// declared, each declared or well-known one.
+  func allUsersHave(_ attribute: Name) -> Bool {
+    attribute == "userId" || (hasDeclarations && attributes[attribute] != nil)
   }
 
-  /// Whether a step or screen writes the output.
+  /// Whether a step or screen writes the output, or one whose key continues after a dot.
   func has(output key: Name) -> Bool { outputs[key] != nil }
 
   /// The types that an attribute or output can have; empty if unknown.
@@ -101,7 +102,7 @@ struct TypeSet {
 
   var isEmpty: Bool { rawValue == 0 }
 
-  /// Whether both have a type in common, or one of them is unknown.
+  /// Whether both have a type in common, or one of them is empty or contains `any`.
   func intersects(_ other: TypeSet) -> Bool {
     let any = TypeSet(.any).rawValue
     return rawValue == 0 || other.rawValue == 0 || (rawValue | other.rawValue) & any != 0

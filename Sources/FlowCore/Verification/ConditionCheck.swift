@@ -1,4 +1,4 @@
-/// An issue of a condition, with its location.
+/// A problem of a condition, with the JSON Pointer of its location in the condition.
 struct ConditionProblem {
   let id: FindingMessageID
   let arguments: JSONObject
@@ -16,17 +16,18 @@ struct ConditionCheck {
     self.vocabulary = vocabulary
   }
 
-  /// Adds an issue that the compiler of conditions has found.
+  /// Adds an issue that was found when the condition was compiled.
   mutating func add(_ issue: ConditionIssue) {
     guard checkLimit(issue.id) else { return }
     problems.append(
       ConditionProblem(id: issue.id, arguments: issue.arguments, pointer: issue.pointer))
   }
 
-  /// Returns whether a problem gets its arguments; records it without them otherwise.
+  /// Returns whether a problem is within the limit of its kind; if not, records it without
+  /// arguments.
   ///
-  /// Conditions are checked in the order in which they are first reported, so a problem beyond the
-  /// limit of its kind is only ever counted.
+  /// Problems are reported in the order in which they are found, so that one beyond the limit is
+  /// only counted in the report, too.
   private mutating func checkLimit(_ id: FindingMessageID) -> Bool {
     guard let code = id.code else { return false }
     if tallies.add(code, code.severity) { return true }
@@ -102,7 +103,7 @@ struct ConditionCheck {
       ConditionProblem(id: id, arguments: arguments, pointer: pointer.description))
   }
 
-  /// Returns the problems found since the last call.
+  /// Removes and returns the problems found so far.
   mutating func take() -> [ConditionProblem] {
     defer { problems.removeAll() }
     return problems
@@ -141,8 +142,8 @@ extension TypeSet {
 }
 
 extension JSONPointer {
-  /// The JSON Pointer component of a member, with its slash.
-  static func part(_ key: Name) -> String {
+  /// The reference token of a member (RFC 6901), with the slash before it.
+  static func token(_ key: Name) -> String {
     var pointer = JSONPointer()
     pointer.append(key: key.string)
     return pointer.text

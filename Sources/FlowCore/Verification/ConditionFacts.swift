@@ -1,6 +1,6 @@
 /// The implications of a document's conditions, for reasoning about paths through its flows.
 ///
-/// Equal conditions are evaluated once. Whether a comparison is true for a value is always decided
+/// Equal conditions are analyzed once. Whether a comparison is true for a value is always decided
 /// by the engine's own evaluator, so that the two cannot disagree.
 struct ConditionFacts {
   /// The facts implied by a condition that is true, or by one that is false.
@@ -21,7 +21,7 @@ struct ConditionFacts {
     let isOutput: Bool
   }
 
-  /// The condition of each step and route, or -1.
+  /// The index of the condition of each step and of each route; -1 if it has none or an empty one.
   let conditionOfStep: [Int32]
   let conditionOfRoute: [Int32]
   let conditions: JSONTable
@@ -126,22 +126,22 @@ extension ConditionFacts {
     for member in condition.object?.members ?? [] {
       switch LogicalOperator(member.key) {
       case .not:
-        parts.append(imply(member.value).flipped)
+        parts.append(imply(member.value).negated)
       case .and:
-        parts.append(all((member.value.array ?? []).map { imply($0) }))
+        parts.append(conjunction((member.value.array ?? []).map { imply($0) }))
       case .or:
-        parts.append(all((member.value.array ?? []).map { imply($0).flipped }).flipped)
+        parts.append(conjunction((member.value.array ?? []).map { imply($0).negated }).negated)
       case .nor:
-        parts.append(all((member.value.array ?? []).map { imply($0).flipped }))
+        parts.append(conjunction((member.value.array ?? []).map { imply($0).negated }))
       case nil:
         parts.append(implyLeaf(visitedLeaves[nextVisitedIndex]))
         nextVisitedIndex += 1
       }
     }
-    return all(parts)
+    return conjunction(parts)
   }
 
-  // NB: `mutating` avoids copying all of the state, because its caller is mutating too.
+  // NB: `mutating` only so that the mutating caller passes `self` on without a copy.
   private mutating func implyLeaf(_ index: Int32) -> Implications {
     var implications = Implications()
     implications.ifTrue.results = [index * 2 + 1]
@@ -158,7 +158,7 @@ extension ConditionFacts {
     return implications
   }
 
-  private func all(_ parts: [Implications]) -> Implications {
+  private func conjunction(_ parts: [Implications]) -> Implications {
     guard var all = parts.first else { return Implications() }
     for part in parts.dropFirst() {
       all.ifTrue.present += part.ifTrue.present
@@ -171,7 +171,7 @@ extension ConditionFacts {
 }
 
 extension ConditionFacts.Implications {
-  fileprivate var flipped: Self { Self(ifTrue: ifFalse, ifFalse: ifTrue) }
+  fileprivate var negated: Self { Self(ifTrue: ifFalse, ifFalse: ifTrue) }
 }
 
 /// The operators that combine conditions.

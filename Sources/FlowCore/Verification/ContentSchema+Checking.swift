@@ -12,7 +12,7 @@ extension ContentSchema {
   ///
   /// A pointer is created only for a violation.
   struct Checker {
-    /// Rules in the schema that are not checked.
+    /// The rules in the schema that are not checked; see ``ContentSchema/notChecked``.
     let notChecked: [String]
     fileprivate let nodes: [Node]
     fileprivate var violations: [Violation] = []
@@ -41,8 +41,8 @@ extension ContentSchema.Checker {
         pointer: pointer.description, id: id, argument: value.map { (name: name, value: $0) }))
   }
 
-  private mutating func check(_ value: JSON, _ index: Int, below step: JSONPointerStack.Step) {
-    pointer.push(step)
+  private mutating func check(_ value: JSON, _ index: Int, below token: JSONPointerStack.Token) {
+    pointer.push(token)
     check(value, index)
     pointer.pop()
   }
@@ -120,8 +120,8 @@ extension ContentSchema.Checker {
     }
   }
 
-  /// Checks that one alternative matches; otherwise reports the violations of the one with the
-  /// fewest.
+  /// Checks that at least one alternative matches; otherwise reports the violations
+  /// of the one with the fewest.
   private mutating func checkAlternatives(_ value: JSON, _ index: Int) {
     guard !nodes[index].alternatives.isEmpty else { return }
     let otherViolations = violations

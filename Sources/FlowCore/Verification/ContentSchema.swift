@@ -3,8 +3,8 @@
 /// Supports `type` (a name or a list), `properties`, `required`, `additionalProperties` (a boolean
 /// or a schema), `items`, `enum`, `const`, `minLength`, `maxLength` (in Unicode scalars),
 /// `minimum`, `maximum`, `pattern` and `anyOf`; a schema is an object or a boolean. Annotations are
-/// ignored; other rules are listed in ``notChecked``. An object `{"$text": …}` counts as a string
-/// whose text is not known yet. The keywords have the meaning of JSON Schema 2020-12.
+/// ignored, and other keywords are listed in ``notChecked``. An object `{"$text": …}` counts as a
+/// string whose text is not known yet. The keywords have the meaning of JSON Schema 2020-12.
 public struct ContentSchema: Sendable {
   /// A violation of the schema.
   public struct Violation: Sendable {
@@ -20,8 +20,9 @@ public struct ContentSchema: Sendable {
     var types: [JSONType] = []
     var properties: [(key: Name, node: Int)] = []
     var required: [Name] = []
-    /// The schema of additional members: -1 allows all, -2 none.
+    /// The index of the schema of additional properties; -1 allows all, -2 none.
     var additional = -1
+    /// The index of the schema of an array's elements; -1 allows all.
     var items = -1
     var values: [JSON]?
     var minLength: Int64?

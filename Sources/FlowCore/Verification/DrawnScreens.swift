@@ -1,4 +1,4 @@
-/// The screens that a document draws, and their declarations in each build in use.
+/// The drawn screens of a document, and their declarations in each build in use.
 ///
 /// For a build that shows blocks, a drawn screen becomes the declaration that code would make, so
 /// that ports, needs and content are checked the same way for both.
@@ -60,7 +60,7 @@ struct DrawnScreens {
     for index in manifests.indices { declare(in: index) }
   }
 
-  /// Whether the document draws a screen with this name, even if no build shows it.
+  /// Whether the document has a drawn screen with this name, even if no build shows it.
   func has(_ name: Name) -> Bool { names[name] != nil }
 
   /// Adds the drawn screens to the declarations of a build; a screen in code takes precedence.
@@ -101,12 +101,12 @@ extension Block {
     type.isField || !ports.isEmpty || children.contains { $0.isNeeded }
   }
 
-  /// The ports by which pressing the block itself may leave the screen.
+  /// The ports through which pressing the block itself may leave the screen.
   private var ports: [Name] {
     properties.flatMap { $0.value.actions.flatMap { $0.ports } }
   }
 
-  /// Whether the block, a child or a replacement of them can leave the screen.
+  /// Whether the block, one in it, or a fallback of one of them can leave the screen.
   var hasExitBlock: Bool {
     !ports.isEmpty || properties.contains { $0.value.blocks.contains { $0.hasExitBlock } }
   }

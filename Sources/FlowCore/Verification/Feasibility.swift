@@ -1,5 +1,5 @@
 extension ConditionFacts {
-  /// Whether one user can have all results of comparisons of one attribute.
+  /// Whether some value of one attribute gives all of these results of its comparisons.
   ///
   /// A result is the index of its leaf, doubled, plus 1 if the leaf is true.
   ///

@@ -14,7 +14,8 @@
       MessageTemplate.fill(template, arguments, EnglishFormat.finding)
     }
 
-    /// Reads what ``json`` writes; nil if this engine does not know the code or the id.
+    /// Reads what ``json`` writes; nil if this engine does not know the code, the severity
+    /// or the id.
     public init?(_ json: JSON) {
       guard let code = json["code"]?.string.flatMap({ FindingCode(rawValue: $0) }),
         let severity = json["severity"]?.string.flatMap({ Severity(rawValue: $0) }),

@@ -1,4 +1,4 @@
-/// A problem in a document, for people and for programs.
+/// A problem in a document: a code for programs, and a message and a fix for people.
 public struct Finding: Sendable, Equatable {
   /// The code of the finding.
   public let code: FindingCode

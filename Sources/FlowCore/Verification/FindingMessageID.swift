@@ -18,7 +18,7 @@ package enum FindingMessageID: String, Sendable, CaseIterable {
   case unknownScreen = "unknown-screen"
   case unknownScreenIsDrawn = "unknown-screen.drawn"
   case missingScreenIsSkipped = "missing-screen-in-build.skipped"
-  case missingScreenIsStuck = "missing-screen-in-build.stuck"
+  case missingScreenIsDeadEnd = "missing-screen-in-build.stuck"
   case unknownPort = "unknown-port"
   case unknownPortOfScreenWithoutPorts = "unknown-port.none"
   case unroutedPort = "unrouted-port"
@@ -133,7 +133,7 @@ extension FindingMessageID {
     case .duplicatePort: .duplicatePort
     case .missingStart: .missingStart
     case .unknownScreen, .unknownScreenIsDrawn: .unknownScreen
-    case .missingScreenIsSkipped, .missingScreenIsStuck: .missingScreenInBuild
+    case .missingScreenIsSkipped, .missingScreenIsDeadEnd: .missingScreenInBuild
     case .unknownPort, .unknownPortOfScreenWithoutPorts: .unknownPort
     case .unroutedPort: .unroutedPort
     case .unexpectedContent, .contentType, .contentValue, .contentMinimum, .contentMaximum,
@@ -197,7 +197,8 @@ extension FindingMessageID {
     }
   }
 
-  /// Whether the message is a full sentence about the form of a condition.
+  /// Whether the message is a full sentence about an invalid part of a condition, before which a
+  /// finding says “has an invalid condition”.
   package var isAboutCondition: Bool {
     switch code {
     case .malformedCondition, .unknownOperator, .unknownSegment, .unsupportedPattern: true

@@ -1,6 +1,6 @@
 /// The number of findings of each kind, which limits how many of one kind are listed.
 struct FindingTallies {
-  /// The findings of one code and severity.
+  /// The numbers of findings of one code and severity.
   struct Tally {
     let code: FindingCode
     let severity: Severity

@@ -65,7 +65,7 @@
         "shows screen {screen}, which is missing in {builds:builds}[[ ({share:share} of the last "
           + "30 days' sessions)]]; users there skip the step.",
         fix: "Publish if these users can do without the step, or wait until they have updated."),
-      .missingScreenIsStuck: MessageTemplate(
+      .missingScreenIsDeadEnd: MessageTemplate(
         "shows screen {screen}, which is missing in {builds:builds}[[ ({share:share} of the last "
           + "30 days' sessions)]]; users there cannot continue.",
         fix: "Add a port “next” with a last route without a condition, so that the step can be "

@@ -1,23 +1,23 @@
-/// A release's flows as a graph, for all checks of paths.
+/// A release's flows as a directed graph, for the checks that follow paths.
 ///
 /// Nodes are the steps, then the places where a flow is entered ("calls"), then the outcomes that
-/// flows end with ("exits"). Links that cannot be taken, because an earlier route of the port
+/// flows end with ("exits"). Edges that cannot be taken, because an earlier route of the port
 /// always applies, are left out. Memory and time: linear in steps and routes, and for each call in
 /// the outcomes of the flow that it enters.
 struct FlowGraph {
-  /// A link from one node to another.
-  struct Link {
+  /// An edge from one node to another.
+  struct Edge {
     let from: Int32
     let to: Int32
     /// The exit through which the entered flow returns, ``always`` or ``entering``.
     let via: Int32
-    /// The port and the route of the link; -1 after a call.
+    /// The port and the route that the edge belongs to; -1 for an edge that starts at a call.
     let port: Int32
     let route: Int32
 
-    /// `via` of a link inside one flow.
+    /// `via` of an edge that does not start at a call.
     static let always: Int32 = -1
-    /// `via` of the link from a call to the start of the flow that it enters.
+    /// `via` of the edge from a call to the start of the flow that it enters.
     static let entering: Int32 = -2
   }
 
@@ -42,10 +42,10 @@ struct FlowGraph {
   /// The first exit of each flow, followed by an end index; the same for calls.
   private(set) var firstExit: [Int32] = [0]
   private(set) var firstCall: [Int32] = [0]
-  private(set) var links: [Link] = []
-  /// The first link of each node, followed by an end index.
-  private(set) var firstLink: [Int32] = [0]
-  /// Nodes with a link to something that does not exist, or where users stay if they fire a port
+  private(set) var edges: [Edge] = []
+  /// The first edge of each node, followed by an end index.
+  private(set) var firstEdge: [Int32] = [0]
+  /// Nodes with an edge to something that does not exist, or where users stay if they fire a port
   /// without a route; other findings report these.
   var isOpenEnded: [Bool] = []
 
@@ -70,20 +70,20 @@ struct FlowGraph {
     firstExit = builder.firstExit
     builder.addCalls()
     isOpenEnded = builder.isOpenEnded
-    firstLink = builder.firstLink
+    firstEdge = builder.firstEdge
     // The node number of an exit is known only when all calls are; until then its complement is
     // stored.
     let base = Int32(truncatingIfNeeded: exitBase)
-    links = builder.links.map { link in
-      link.to >= 0
-        ? link
-        : Link(
-          from: link.from, to: base + ~link.to, via: link.via, port: link.port, route: link.route)
+    edges = builder.edges.map { edge in
+      edge.to >= 0
+        ? edge
+        : Edge(
+          from: edge.from, to: base + ~edge.to, via: edge.via, port: edge.port, route: edge.route)
     }
   }
 
-  func linkIndices(_ node: Int) -> Range<Int> {
-    Int(firstLink[node])..<Int(firstLink[node + 1])
+  func edgeIndices(_ node: Int) -> Range<Int> {
+    Int(firstEdge[node])..<Int(firstEdge[node + 1])
   }
 
   /// The flow that a node belongs to.
@@ -98,30 +98,30 @@ struct FlowGraph {
   func exits(of flow: Int) -> Range<Int> { Int(firstExit[flow])..<Int(firstExit[flow + 1]) }
 }
 
-/// The links, by the node that they lead to, or by the exit that they come through.
-struct ReverseLinks {
+/// The edges by the node that they lead to, or by the exit through which the entered flow returns.
+struct ReverseEdges {
   private let first: [Int32]
-  private let links: [Int32]
+  private let edges: [Int32]
 
-  /// Indexes links by the exit that they come through, or by the node that they lead to.
+  /// Indexes the edges by their exit (`via`) if `byExit`, otherwise by the node that they lead to.
   init(_ graph: FlowGraph, byExit: Bool) {
     var first = [Int32](repeating: 0, count: graph.nodeCount + 1)
-    for link in graph.links {
-      let key = byExit ? link.via : link.to
+    for edge in graph.edges {
+      let key = byExit ? edge.via : edge.to
       if key >= 0 { first[Int(key) + 1] += 1 }
     }
     for node in 0..<graph.nodeCount { first[node + 1] += first[node] }
     var next = first
-    var links = [Int32](repeating: 0, count: Int(first[graph.nodeCount]))
-    for index in graph.links.indices {
-      let key = byExit ? graph.links[index].via : graph.links[index].to
+    var edges = [Int32](repeating: 0, count: Int(first[graph.nodeCount]))
+    for index in graph.edges.indices {
+      let key = byExit ? graph.edges[index].via : graph.edges[index].to
       guard key >= 0 else { continue }
-      links[Int(next[Int(key)])] = Int32(truncatingIfNeeded: index)
+      edges[Int(next[Int(key)])] = Int32(truncatingIfNeeded: index)
       next[Int(key)] += 1
     }
     self.first = first
-    self.links = links
+    self.edges = edges
   }
 
-  subscript(node: Int) -> ArraySlice<Int32> { links[Int(first[node])..<Int(first[node + 1])] }
+  subscript(node: Int) -> ArraySlice<Int32> { edges[Int(first[node])..<Int(first[node + 1])] }
 }

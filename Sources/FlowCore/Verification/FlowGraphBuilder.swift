@@ -1,12 +1,12 @@
-/// Collects the nodes and links of a `FlowGraph`, flow by flow.
+/// Collects the nodes and edges of a `FlowGraph`, flow by flow.
 struct FlowGraphBuilder {
   let release: Release
   private(set) var calls: [FlowGraph.Call] = []
   private(set) var exits: [FlowGraph.Exit] = []
   private(set) var firstCall: [Int32] = [0]
   private(set) var firstExit: [Int32] = [0]
-  private(set) var links: [FlowGraph.Link] = []
-  private(set) var firstLink: [Int32] = [0]
+  private(set) var edges: [FlowGraph.Edge] = []
+  private(set) var firstEdge: [Int32] = [0]
   private(set) var isOpenEnded: [Bool] = []
   /// The exit of each outcome in the flow being collected; stale if it belongs to another flow.
   private var exitOfOutcome: [Int32]
@@ -19,8 +19,8 @@ struct FlowGraphBuilder {
     exitOfOutcome = [Int32](repeating: -1, count: release.outcomes.count)
     nodeOfDestination = [Int32](
       repeating: FlowGraphBuilder.noNode, count: release.destinations.count)
-    links.reserveCapacity(release.routes.count)
-    firstLink.reserveCapacity(release.steps.count + 1)
+    edges.reserveCapacity(release.routes.count)
+    firstEdge.reserveCapacity(release.steps.count + 1)
     isOpenEnded.reserveCapacity(release.steps.count)
   }
 
@@ -43,7 +43,7 @@ struct FlowGraphBuilder {
       }
       if release.ports[port].routeCount == 0 { isOpenEnded[step] = true }
     }
-    firstLink.append(Int32(truncatingIfNeeded: links.count))
+    firstEdge.append(Int32(truncatingIfNeeded: edges.count))
   }
 
   /// Collects the outcomes and calls that only continuations lead to, and completes the flow.
@@ -61,7 +61,7 @@ struct FlowGraphBuilder {
     flow += 1
   }
 
-  /// Adds the links after calls, once the exits of all flows are known.
+  /// Adds the edges after calls, once the exits of all flows are known.
   mutating func addCalls() {
     var continuationOf = [Int32](repeating: -1, count: release.outcomes.count)
     let base = release.steps.count
@@ -73,7 +73,7 @@ struct FlowGraphBuilder {
       let origin = Origin(node: node, step: call.step, port: -1, route: -1)
       let start = release.flows[Int(call.callee)].start
       if start >= 0 {
-        addLink(origin, to: start, via: FlowGraph.Link.entering)
+        addEdge(origin, to: start, via: FlowGraph.Edge.entering)
       } else {
         isOpenEnded[Int(node)] = true
       }
@@ -92,20 +92,20 @@ struct FlowGraphBuilder {
         let via = Int32(truncatingIfNeeded: exitBase + exit)
         let continuation = continuations.contains(Int(named)) ? named : fallback
         if continuation < 0 {
-          addLink(origin, to: call.step, via: via)
+          addEdge(origin, to: call.step, via: via)
         } else {
           follow(release.continuations[Int(continuation)].destination, origin, via: via)
         }
       }
-      firstLink.append(Int32(truncatingIfNeeded: links.count))
+      firstEdge.append(Int32(truncatingIfNeeded: edges.count))
     }
     for _ in exits {
       isOpenEnded.append(false)
-      firstLink.append(Int32(truncatingIfNeeded: links.count))
+      firstEdge.append(Int32(truncatingIfNeeded: edges.count))
     }
   }
 
-  /// The origin of a link.
+  /// The origin of an edge.
   private struct Origin {
     let node: Int32
     let step: Int32
@@ -113,15 +113,15 @@ struct FlowGraphBuilder {
     let route: Int32
   }
 
-  private mutating func addLink(_ origin: Origin, to: Int32, via: Int32) {
-    links.append(
-      FlowGraph.Link(
+  private mutating func addEdge(_ origin: Origin, to: Int32, via: Int32) {
+    edges.append(
+      FlowGraph.Edge(
         from: origin.node, to: to, via: via, port: origin.port, route: origin.route))
   }
 
   private mutating func add(_ origin: Origin, _ destination: Int32) {
     register(Int(destination), step: origin.step)
-    follow(destination, origin, via: FlowGraph.Link.always)
+    follow(destination, origin, via: FlowGraph.Edge.always)
   }
 
   /// Records the node that a destination stands for, creating it if necessary.
@@ -153,7 +153,7 @@ struct FlowGraphBuilder {
     if target == FlowGraphBuilder.noNode {
       isOpenEnded[Int(origin.node)] = true
     } else {
-      addLink(origin, to: target, via: via)
+      addEdge(origin, to: target, via: via)
     }
   }
 

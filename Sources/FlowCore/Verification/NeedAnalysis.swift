@@ -1,16 +1,16 @@
 /// Finds, for one build, which keys of a batch may be missing at each step.
 ///
 /// A forward data-flow analysis with bit masks: a node's state has a bit for each key that every
-/// path from the flow's start to the node provides. Links only ever add keys, so a flow's effect is
+/// path from the flow's start to the node provides. Edges only ever add keys, so a flow's effect is
 /// the same wherever it is entered, and the result is exact for the paths of the graph: merging
 /// paths loses nothing. Time: a node is visited again only when it loses a bit; in practice a few
 /// times, at most 64 times.
 struct NeedAnalysis {
-  /// A link that cannot be taken, or a node that no path leads to.
+  /// The mask of an edge that cannot be taken, or of a node that no path leads to: all bits.
   static let closed = UInt64.max
 
   let graph: FlowGraph
-  /// The keys that are provided for certain after a link is taken, from a shown step and from a
+  /// The keys that are provided for certain after an edge is taken, from a shown step and from a
   /// skipped one.
   private(set) var shownMasks: [UInt64]
   private(set) var skippedMasks: [UInt64]
@@ -20,14 +20,14 @@ struct NeedAnalysis {
   private(set) var state: [UInt64]
   /// The keys provided on every path that enters a flow.
   private(set) var entry: [UInt64]
-  /// The number of links visited, for tests of the cost.
+  /// The number of edges and calls visited.
   private(set) var cost = 0
 
   /// Prepares the masks of a batch of keys.
   init(_ graph: FlowGraph, _ facts: NeedFacts, _ build: ResolvedBuild) {
     self.graph = graph
-    shownMasks = [UInt64](repeating: Self.closed, count: graph.links.count)
-    skippedMasks = [UInt64](repeating: Self.closed, count: graph.links.count)
+    shownMasks = [UInt64](repeating: Self.closed, count: graph.edges.count)
+    skippedMasks = [UInt64](repeating: Self.closed, count: graph.edges.count)
     needed = [UInt64](repeating: 0, count: graph.stepCount)
     state = [UInt64](repeating: Self.closed, count: graph.nodeCount)
     entry = [UInt64](repeating: Self.closed, count: graph.release.flows.count)
@@ -36,7 +36,7 @@ struct NeedAnalysis {
       prepare(step, facts, build, masks)
     }
     // Nothing is added after a call: what the entered flow provides is added at its exits.
-    for index in Int(graph.firstLink[graph.stepCount])..<graph.links.count { shownMasks[index] = 0 }
+    for index in Int(graph.firstEdge[graph.stepCount])..<graph.edges.count { shownMasks[index] = 0 }
   }
 
   private struct ScreenMasks {
@@ -61,28 +61,29 @@ struct NeedAnalysis {
     let canSkip = screen < 0 || condition != NeedFacts.none
     let next = graph.release.steps[step].nextPort
     if screen >= 0 { needed[step] = masks[screen].needs & ~implied }
-    for index in graph.linkIndices(step) {
-      let link = graph.links[index]
-      let route = facts.implied(byRoute: Int(link.route))
-      if canSkip && link.port == next { skippedMasks[index] = route | whenSkipped }
+    for index in graph.edgeIndices(step) {
+      let edge = graph.edges[index]
+      let route = facts.implied(byRoute: Int(edge.route))
+      if canSkip && edge.port == next { skippedMasks[index] = route | whenSkipped }
       guard screen >= 0 else { continue }
       // A missing need is reported at this step, so the steps after it count as having it.
       shownMasks[index] = route | implied | masks[screen].needs
-      let port = Int(build.declaredPort[Int(link.port)])
+      let port = Int(build.declaredPort[Int(edge.port)])
       guard port >= 0 else { continue }
       shownMasks[index] |= masks[screen].ports[port]
       let keyBit = facts.keyOfStep[step] - facts.base
-      if keyBit >= 0, keyBit < NeedFacts.batch, masks[screen].writes[port] {
+      if keyBit >= 0, keyBit < NeedFacts.batchSize, masks[screen].writes[port] {
         shownMasks[index] |= 1 << UInt64(keyBit)
       }
     }
   }
 
-  /// Returns the keys that a link always provides, whether its step is shown or skipped; ``closed``
-  /// if it cannot be taken.
-  func added(by link: Int) -> UInt64 { shownMasks[link] & skippedMasks[link] }
+  /// Returns the keys that are always provided after an edge is taken, whether its step is shown or
+  /// skipped; ``closed`` if the edge cannot be taken.
+  func added(by edge: Int) -> UInt64 { shownMasks[edge] & skippedMasks[edge] }
 
-  /// Follows all paths from the starts of all flows; at the roots, users start without outputs.
+  /// Follows all paths from the starts of all flows; in the flows `roots`, users start without
+  /// outputs.
   mutating func run(roots: [Int]) {
     followFlows()
     for root in roots { entry[root] = 0 }
@@ -96,7 +97,7 @@ struct NeedAnalysis {
       seeds.append(Seed(node: Int(flow.start), state: 0))
     }
     var state = state
-    propagate(seeds, over: &state, summaries: nil, callers: ReverseLinks(graph, byExit: true))
+    propagate(seeds, over: &state, summaries: nil, callers: ReverseEdges(graph, byExit: true))
     self.state = state
   }
 
@@ -110,7 +111,7 @@ struct NeedAnalysis {
   ///
   /// The effect of an entered flow is read from `summaries`, or from `state` itself if nil.
   mutating func propagate(
-    _ seeds: [Seed], over state: inout [UInt64], summaries: [UInt64]?, callers: ReverseLinks?
+    _ seeds: [Seed], over state: inout [UInt64], summaries: [UInt64]?, callers: ReverseEdges?
   ) {
     var queue = WorkQueue(graph.nodeCount)
     for seed in seeds {
@@ -118,7 +119,7 @@ struct NeedAnalysis {
       queue.add(seed.node)
     }
     while let node = queue.next() {
-      for index in graph.linkIndices(node) { follow(index, &state, summaries, &queue) }
+      for index in graph.edgeIndices(node) { follow(index, &state, summaries, &queue) }
       guard let callers, node >= graph.exitBase else { continue }
       for index in callers[node] { follow(Int(index), &state, summaries, &queue) }
     }
@@ -127,22 +128,22 @@ struct NeedAnalysis {
   private mutating func follow(
     _ index: Int, _ state: inout [UInt64], _ summaries: [UInt64]?, _ queue: inout WorkQueue
   ) {
-    let link = graph.links[index]
+    let edge = graph.edges[index]
     cost += 1
     let added = added(by: index)
-    guard link.via != FlowGraph.Link.entering, added != Self.closed,
-      state[Int(link.from)] != Self.closed
+    guard edge.via != FlowGraph.Edge.entering, added != Self.closed,
+      state[Int(edge.from)] != Self.closed
     else { return }
-    var arriving = state[Int(link.from)] | added
-    if link.via >= 0 {
-      let summary = summaries?[Int(link.via)] ?? state[Int(link.via)]
+    var arriving = state[Int(edge.from)] | added
+    if edge.via >= 0 {
+      let summary = summaries?[Int(edge.via)] ?? state[Int(edge.via)]
       guard summary != Self.closed else { return }
       arriving |= summary
     }
-    let merged = state[Int(link.to)] & arriving
-    guard merged != state[Int(link.to)] else { return }
-    state[Int(link.to)] = merged
-    queue.add(Int(link.to))
+    let merged = state[Int(edge.to)] & arriving
+    guard merged != state[Int(edge.to)] else { return }
+    state[Int(edge.to)] = merged
+    queue.add(Int(edge.to))
   }
 
   /// Propagates the keys provided on entry from flow to flow.

@@ -3,7 +3,7 @@ struct NeedFacts {
   /// The number of keys analyzed in one pass.
   ///
   /// The 64th bit distinguishes a full set from `NeedAnalysis.closed`.
-  static let batch: Int32 = 63
+  static let batchSize: Int32 = 63
   /// A step without a condition.
   static let none: Int32 = -1
 
@@ -25,7 +25,7 @@ struct NeedFacts {
     return isTrue ? ifTrue[Int(condition)] : ifFalse[Int(condition)]
   }
 
-  /// Returns the keys that are provided for certain if a route is taken; none for a link after a
+  /// Returns the keys that are provided for certain if a route is taken; none for an edge after a
   /// call.
   func implied(byRoute route: Int) -> UInt64 { route < 0 ? 0 : ifTaken[route] }
 }

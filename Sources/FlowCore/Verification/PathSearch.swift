@@ -1,31 +1,31 @@
-/// Finds shortest paths through the graph on which a key is missing, or on which steps are skipped,
-/// and which some user can really take.
+/// Finds shortest paths through the graph that some user can take and on which a key is missing, or
+/// all steps are skipped.
 ///
 /// A path requires that the condition of each route taken is true, and that those of earlier routes
 /// are false. A path with contradictory requirements is ruled out. To find the next shortest one,
 /// only attributes whose requirements have contradicted each other are tracked (none in most
-/// searches). A search visits about 64 links for each node and 10,000 in all at most, all searches
-/// of a run together about 256 and 100,000; each call of the evaluator counts as 64. Once the
-/// budget is used up, the shortest path counts as possible, so no problem is missed.
+/// searches). A search visits about 64 edges for each node and 10,000 in all at most, all searches
+/// of a run together about 256 and 100,000; each feasibility check within a search counts as 64.
+/// Once the budget is used up, the shortest path counts as possible, so no problem is missed.
 struct PathSearch {
   /// The result of a search.
   enum SearchResult {
-    /// A path, as indexes of the links taken.
-    case links([TakenLink])
+    /// A path, as the edges taken.
+    case edges([TakenEdge])
     /// No user can take a path to the goal.
     case impossible
-    /// The limit was reached before a path was found.
+    /// The budget was used up before a path was found.
     case limitReached
   }
 
-  /// A link that was taken, from a shown step or past a skipped one.
-  struct TakenLink {
-    let link: Int32
+  /// An edge that was taken, from a shown step or past a skipped one.
+  struct TakenEdge {
+    let edge: Int32
     let isSkipped: Bool
   }
 
-  /// The links to search: a link can be taken if its mask lacks the bit.
-  struct OpenLinks {
+  /// The edges to search: an edge can be taken if its mask lacks the bit.
+  struct OpenEdges {
     let shownMasks: [UInt64]
     let skippedMasks: [UInt64]
     /// The effect of an entered flow, at its exits.
@@ -43,9 +43,9 @@ struct PathSearch {
   /// Whether an attribute may be an array, by path: then two disjoint lists of values can both
   /// match.
   let mayBeArray: [Bool]
-  /// The number of links that may still be visited.
+  /// The number of edges that may still be visited.
   private(set) var budget: Int
-  /// The number of links visited, with 64 for each call of the evaluator.
+  /// The number of edges visited, with 64 for each feasibility check within a search.
   private(set) var cost = 0
 
   init(
@@ -58,50 +58,50 @@ struct PathSearch {
     budget = min(256 * (graph.nodeCount + 16), 100_000)
   }
 
-  /// The shortest path from one of the starts to a node that a user can take.
+  /// Returns the shortest path from one of the starts to a node that some user can take.
   ///
   /// `shortest` is the shortest path of the graph, if it is already known.
   mutating func find(
-    from starts: [Int], to goal: Int, in openLinks: OpenLinks, shortest: [TakenLink]? = nil
+    from starts: [Int], to goal: Int, in openEdges: OpenEdges, shortest: [TakenEdge]? = nil
   ) -> SearchResult {
     var trackedAttributes: [Int32] = []
-    guard budget > 0 else { return shortest.map { .links($0) } ?? .limitReached }
+    guard budget > 0 else { return shortest.map { .edges($0) } ?? .limitReached }
     var limit = min(64 * (graph.nodeCount + 16), 10_000, budget)
     var first = shortest
     for _ in 0..<8 {
-      let links: [TakenLink]
+      let edges: [TakenEdge]
       if trackedAttributes.isEmpty, let shortest {
-        links = shortest
+        edges = shortest
       } else {
         var search = ProductSearch(
-          self, openLinks, trackedAttributes: trackedAttributes, limit: limit)
+          self, openEdges, trackedAttributes: trackedAttributes, limit: limit)
         let result = search.run(from: starts, to: goal)
         budget -= search.cost
         cost += search.cost
         limit -= search.cost
         switch result {
-        case .links(let path): links = path
+        case .edges(let path): edges = path
         case .impossible: return .impossible
-        case .limitReached: return first.map { .links($0) } ?? .limitReached
+        case .limitReached: return first.map { .edges($0) } ?? .limitReached
         }
       }
-      if first == nil { first = links }
-      guard let conflict = conflict(on: links, to: goal, openLinks) else { return .links(links) }
+      if first == nil { first = edges }
+      guard let conflict = conflict(on: edges, to: goal, openEdges) else { return .edges(edges) }
       if trackedAttributes.contains(conflict) { break }
       trackedAttributes.append(conflict)
     }
-    return first.map { .links($0) } ?? .limitReached
+    return first.map { .edges($0) } ?? .limitReached
   }
 
   /// The attribute for which a path requires contradictory results.
   private mutating func conflict(
-    on links: [TakenLink], to goal: Int, _ openLinks: OpenLinks
+    on edges: [TakenEdge], to goal: Int, _ openEdges: OpenEdges
   ) -> Int32? {
     var results: [Int32] = []
-    for taken in links { collect(taken, openLinks, into: &results) }
-    collect(showing: goal, openLinks, into: &results)
-    budget -= links.count + results.count
-    cost += links.count + results.count
+    for taken in edges { collect(taken, openEdges, into: &results) }
+    collect(showing: goal, openEdges, into: &results)
+    budget -= edges.count + results.count
+    cost += edges.count + results.count
     results = StableSort.indices(results.count) { left, right in
       facts.leaves[Int(results[left] / 2)].path < facts.leaves[Int(results[right] / 2)].path
     }.map { results[$0] }
@@ -120,19 +120,19 @@ struct PathSearch {
     facts.isFeasible(results, attributePath: path, mayBeArray: mayBeArray[Int(path)])
   }
 
-  /// Collects the condition results that taking a link requires.
-  func collect(_ taken: TakenLink, _ openLinks: OpenLinks, into results: inout [Int32]) {
-    let link = graph.links[Int(taken.link)]
-    guard link.route >= 0 else { return }
-    let step = Int(link.from)
-    if openLinks.screenOfStep[step] >= 0 {
-      add(facts.conditionOfStep[step], isTrue: !taken.isSkipped, openLinks, into: &results)
+  /// Collects the condition results that taking an edge requires.
+  func collect(_ taken: TakenEdge, _ openEdges: OpenEdges, into results: inout [Int32]) {
+    let edge = graph.edges[Int(taken.edge)]
+    guard edge.route >= 0 else { return }
+    let step = Int(edge.from)
+    if openEdges.screenOfStep[step] >= 0 {
+      add(facts.conditionOfStep[step], isTrue: !taken.isSkipped, openEdges, into: &results)
     }
-    add(facts.conditionOfRoute[Int(link.route)], isTrue: true, openLinks, into: &results)
-    var route = Int(graph.release.ports[Int(link.port)].firstRoute)
-    while route < link.route {
+    add(facts.conditionOfRoute[Int(edge.route)], isTrue: true, openEdges, into: &results)
+    var route = Int(graph.release.ports[Int(edge.port)].firstRoute)
+    while route < edge.route {
       if coverage[route] == .matchingUsers {
-        add(facts.conditionOfRoute[route], isTrue: false, openLinks, into: &results)
+        add(facts.conditionOfRoute[route], isTrue: false, openEdges, into: &results)
       }
       route += 1
     }
@@ -140,16 +140,16 @@ struct PathSearch {
 
   /// Collects the condition results that showing a path's last step requires; none on a path of
   /// skipped steps.
-  func collect(showing step: Int, _ openLinks: OpenLinks, into results: inout [Int32]) {
-    guard step < graph.stepCount, !openLinks.keepsOutputs else { return }
-    add(facts.conditionOfStep[step], isTrue: true, openLinks, into: &results)
+  func collect(showing step: Int, _ openEdges: OpenEdges, into results: inout [Int32]) {
+    guard step < graph.stepCount, !openEdges.keepsOutputs else { return }
+    add(facts.conditionOfStep[step], isTrue: true, openEdges, into: &results)
   }
 
   private func add(
-    _ condition: Int32, isTrue: Bool, _ openLinks: OpenLinks, into results: inout [Int32]
+    _ condition: Int32, isTrue: Bool, _ openEdges: OpenEdges, into results: inout [Int32]
   ) {
     for result in facts.implication(condition, isTrue: isTrue).results
-    where openLinks.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
+    where openEdges.keepsOutputs || !facts.leaves[Int(result / 2)].isOutput {
       results.append(result)
     }
   }

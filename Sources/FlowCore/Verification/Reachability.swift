@@ -18,18 +18,18 @@ struct Reachability {
   }
 
   private mutating func findReached() {
-    let callers = ReverseLinks(graph, byExit: true)
+    let callers = ReverseEdges(graph, byExit: true)
     var stack: [Int32] = []
     for flow in graph.release.flows where flow.start >= 0 { reach(flow.start, &stack) }
     while let node = stack.popLast() {
-      for index in graph.linkIndices(Int(node)) {
-        let link = graph.links[index]
-        guard link.via == FlowGraph.Link.always || (link.via >= 0 && isReached[Int(link.via)])
+      for index in graph.edgeIndices(Int(node)) {
+        let edge = graph.edges[index]
+        guard edge.via == FlowGraph.Edge.always || (edge.via >= 0 && isReached[Int(edge.via)])
         else { continue }
-        reach(link.to, &stack)
+        reach(edge.to, &stack)
       }
-      for index in callers[Int(node)] where isReached[Int(graph.links[Int(index)].from)] {
-        reach(graph.links[Int(index)].to, &stack)
+      for index in callers[Int(node)] where isReached[Int(graph.edges[Int(index)].from)] {
+        reach(graph.edges[Int(index)].to, &stack)
       }
     }
   }
@@ -45,13 +45,13 @@ struct Reachability {
   /// The first goes from steps where users stay, across entered flows; the second also from
   /// outcomes, which an entered flow passes on to the flow around it.
   private mutating func findEnds() {
-    let reverseLinks = ReverseLinks(graph, byExit: false)
+    let reverseEdges = ReverseEdges(graph, byExit: false)
     var stack: [Int32] = []
     for node in 0..<graph.exitBase where usersStay(at: node) { mark(Int32(node), &stack) }
-    propagate(&stack, reverseLinks, intoFlows: true)
+    propagate(&stack, reverseEdges, intoFlows: true)
     canStay = canEnd
     for exit in graph.exitBase..<graph.nodeCount { mark(Int32(exit), &stack) }
-    propagate(&stack, reverseLinks, intoFlows: false)
+    propagate(&stack, reverseEdges, intoFlows: false)
   }
 
   private func usersStay(at node: Int) -> Bool {
@@ -59,15 +59,15 @@ struct Reachability {
   }
 
   private mutating func propagate(
-    _ stack: inout [Int32], _ reverseLinks: ReverseLinks, intoFlows: Bool
+    _ stack: inout [Int32], _ reverseEdges: ReverseEdges, intoFlows: Bool
   ) {
     while let node = stack.popLast() {
-      for index in reverseLinks[Int(node)] {
-        let link = graph.links[Int(index)]
+      for index in reverseEdges[Int(node)] {
+        let edge = graph.edges[Int(index)]
         let isOpen =
-          link.via < 0
-          ? link.via == FlowGraph.Link.always || intoFlows : isReached[Int(link.via)]
-        if isOpen { mark(link.from, &stack) }
+          edge.via < 0
+          ? edge.via == FlowGraph.Edge.always || intoFlows : isReached[Int(edge.via)]
+        if isOpen { mark(edge.from, &stack) }
       }
     }
   }
@@ -118,15 +118,15 @@ extension Reachability {
 
   /// The flows that cannot be completed without entering flows endlessly.
   ///
-  /// Checks for each flow whether a path through it remains when every link into a flow without a
+  /// Checks for each flow whether a path through it remains when every edge into a flow without a
   /// path is removed. If 16 rounds do not decide this for all flows, none is reported.
   var recursiveFlows: [Int] {
     let flows = graph.release.flows
     var isOpen = flows.indices.map { graph.calls(of: $0).isEmpty || flows[$0].start < 0 }
-    let reverseLinks = ReverseLinks(graph, byExit: false)
+    let reverseEdges = ReverseEdges(graph, byExit: false)
     for _ in 0..<16 {
       var hasChanged = false
-      let isDead = deadNodes(isOpen, reverseLinks)
+      let isDead = deadNodes(isOpen, reverseEdges)
       for flow in flows.indices where !isOpen[flow] && !isDead[Int(flows[flow].start)] {
         isOpen[flow] = true
         hasChanged = true
@@ -137,11 +137,11 @@ extension Reachability {
   }
 
   /// The nodes from which every path leads into a flow that is not open.
-  private func deadNodes(_ isOpen: [Bool], _ reverseLinks: ReverseLinks) -> [Bool] {
+  private func deadNodes(_ isOpen: [Bool], _ reverseEdges: ReverseEdges) -> [Bool] {
     var isDead = [Bool](repeating: false, count: graph.nodeCount)
     var remaining = [Int32](repeating: 0, count: graph.nodeCount)
-    for link in graph.links where link.via != FlowGraph.Link.entering {
-      remaining[Int(link.from)] += 1
+    for edge in graph.edges where edge.via != FlowGraph.Edge.entering {
+      remaining[Int(edge.from)] += 1
     }
     var stack: [Int32] = []
     for call in graph.calls.indices where !isOpen[Int(graph.calls[call].callee)] {
@@ -149,16 +149,16 @@ extension Reachability {
       stack.append(Int32(truncatingIfNeeded: graph.callBase + call))
     }
     while let node = stack.popLast() {
-      for index in reverseLinks[Int(node)] {
-        let link = graph.links[Int(index)]
-        let from = Int(link.from)
-        guard link.via != FlowGraph.Link.entering, !isDead[from], !graph.isOpenEnded[from],
+      for index in reverseEdges[Int(node)] {
+        let edge = graph.edges[Int(index)]
+        let from = Int(edge.from)
+        guard edge.via != FlowGraph.Edge.entering, !isDead[from], !graph.isOpenEnded[from],
           from < graph.callBase || !canStay[from]
         else { continue }
         remaining[from] -= 1
         guard remaining[from] == 0 else { continue }
         isDead[from] = true
-        stack.append(link.from)
+        stack.append(edge.from)
       }
     }
     return isDead

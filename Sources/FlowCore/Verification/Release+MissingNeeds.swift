@@ -1,4 +1,4 @@
-/// A need that the path ahead may not provide.
+/// A needed output that may be missing when a session reaches a step.
 package struct MissingNeed: Sendable, Equatable {
   /// The step that needs it.
   package let step: Int
@@ -15,8 +15,8 @@ package struct MissingNeed: Sendable, Equatable {
 extension Release {
   /// Returns the needs of steps ahead that are neither provided yet nor on every path to them.
   ///
-  /// A session asks for it before it moves to this release: an empty result means that no need will
-  /// be missing. Conditions are not analyzed, so the result may include a need that a condition
+  /// A session calls it before it moves to this release: if the result is empty, no need will be
+  /// missing. Conditions are not analyzed, so the result may include a need that a condition
   /// guarantees, but it never omits one.
   ///
   /// - Parameters:
@@ -48,11 +48,11 @@ extension Release {
       var analysis = NeedAnalysis(graph, facts, build)
       analysis.followFlows()
       for found in analysis.missing(from: step, calls: calls) {
-        for bit in 0..<Int(NeedFacts.batch) where found.keys & (1 << UInt64(bit)) != 0 {
+        for bit in 0..<Int(NeedFacts.batchSize) where found.keys & (1 << UInt64(bit)) != 0 {
           missing.append(MissingNeed(step: found.step, key: keys.names[Int(base) + bit]))
         }
       }
-      base += NeedFacts.batch
+      base += NeedFacts.batchSize
     }
     return missing
   }
@@ -72,10 +72,10 @@ extension NeedAnalysis {
   ) -> [(step: Int, keys: UInt64)] {
     var missingKeys = [UInt64](repeating: 0, count: graph.stepCount)
     missingKeys[step] = needed[step]
-    // The step is being shown: it is left by a port, not skipped.
+    // The step is being shown: it is left through a port, not skipped.
     var seeds: [Seed] = []
-    for index in graph.linkIndices(step) where shownMasks[index] != Self.closed {
-      seeds.append(Seed(node: Int(graph.links[index].to), state: shownMasks[index]))
+    for index in graph.edgeIndices(step) where shownMasks[index] != Self.closed {
+      seeds.append(Seed(node: Int(graph.edges[index].to), state: shownMasks[index]))
     }
     var flow = Int(graph.release.steps[step].flow)
     var outer = calls
@@ -90,10 +90,10 @@ extension NeedAnalysis {
         let call = graph.calls.firstIndex(where: { $0.destination == destination })
       else { break }
       seeds.removeAll()
-      for index in graph.linkIndices(graph.callBase + call) {
-        let link = graph.links[index]
-        guard link.via >= 0, ahead[Int(link.via)] != Self.closed else { continue }
-        seeds.append(Seed(node: Int(link.to), state: ahead[Int(link.via)]))
+      for index in graph.edgeIndices(graph.callBase + call) {
+        let edge = graph.edges[index]
+        guard edge.via >= 0, ahead[Int(edge.via)] != Self.closed else { continue }
+        seeds.append(Seed(node: Int(edge.to), state: ahead[Int(edge.via)]))
       }
       flow = Int(graph.release.steps[Int(graph.calls[call].step)].flow)
     }

@@ -4,9 +4,9 @@ struct ResolvedBuild {
   final class Screen {
     let declaration: ScreenDeclaration
     let needs: [Int32]
-    /// The outputs that each declared port always writes.
+    /// For each declared port, the needed keys that leaving by it always writes.
     let provides: [[Int32]]
-    /// Whether leaving by the declared port always writes an output.
+    /// For each declared port, whether leaving by it always writes an output.
     let writes: [Bool]
 
     init(_ declaration: ScreenDeclaration, _ keys: [Name: Int32]) {
@@ -78,7 +78,7 @@ extension Array where Element == Int32 {
   /// The elements from `base` to `base` + 62, as a bit mask.
   func mask(from base: Int32) -> UInt64 {
     var mask: UInt64 = 0
-    for index in self where index >= base && index - base < NeedFacts.batch {
+    for index in self where index >= base && index - base < NeedFacts.batchSize {
       mask |= 1 << UInt64(index - base)
     }
     return mask

@@ -13,8 +13,8 @@ enum RouteCoverage: UInt8 {
   init(_ split: Split, hasCondition: Bool, _ vocabulary: AttributeVocabulary) {
     if !split.coversAllUsers {
       self = .someUsers
-    } else if vocabulary.identifies(split.by ?? "userId")
-      || (split.fallbackBy.map { vocabulary.identifies($0) } ?? false)
+    } else if vocabulary.allUsersHave(split.by ?? "userId")
+      || (split.fallbackBy.map { vocabulary.allUsersHave($0) } ?? false)
     {
       self = hasCondition ? .matchingUsers : .allUsers
     } else {
@@ -31,7 +31,7 @@ extension Split {
       return false
     }
     let bounds = SplitRanges(self).ascending
-    // NB: numbers are multiples of 0.0001, and sums of weights have rounding errors.
+    // NB: users' numbers are multiples of 0.0001, and sums of weights have rounding errors.
     var end = 0.0
     for bound in bounds {
       if bound.from > end + 0.000_01 { return false }

@@ -1,25 +1,26 @@
-/// The routes on which one build skips steps, and those that form cycles.
+/// The edges on which a session in one build skips steps, and the steps that may be on a cycle.
 struct SkippedRoutes {
   let graph: FlowGraph
-  let openLinks: PathSearch.OpenLinks
-  /// The steps that may be on such a cycle.
+  let openEdges: PathSearch.OpenEdges
+  /// The steps on a cycle of skipped steps, or on a path to one, whatever their conditions are.
   private(set) var candidates: [Int] = []
 
-  /// Finds the routes of a build; `screenOfStep` is negative if it lacks the screen.
+  /// Finds the edges and steps for a build; `screenOfStep` is negative for each step whose screen
+  /// the build lacks.
   init(_ graph: FlowGraph, _ facts: ConditionFacts, screenOfStep: [Int32]) {
     self.graph = graph
     let closed = NeedAnalysis.closed
-    var skippedMasks = [UInt64](repeating: 0, count: graph.links.count)
+    var skippedMasks = [UInt64](repeating: 0, count: graph.edges.count)
     for step in 0..<graph.stepCount {
       let canSkip = screenOfStep[step] < 0 || facts.conditionOfStep[step] >= 0
-      for index in graph.linkIndices(step)
-      where !canSkip || graph.links[index].port != graph.release.steps[step].nextPort {
+      for index in graph.edgeIndices(step)
+      where !canSkip || graph.edges[index].port != graph.release.steps[step].nextPort {
         skippedMasks[index] = closed
       }
     }
     let isReached = SkippedRoutes.reached(graph, skippedMasks)
-    openLinks = PathSearch.OpenLinks(
-      shownMasks: [UInt64](repeating: closed, count: graph.links.count), skippedMasks: skippedMasks,
+    openEdges = PathSearch.OpenEdges(
+      shownMasks: [UInt64](repeating: closed, count: graph.edges.count), skippedMasks: skippedMasks,
       state: isReached.map { $0 ? 0 : closed }, bit: 1, keepsOutputs: true,
       screenOfStep: screenOfStep)
     candidates = findCandidates()
@@ -28,46 +29,46 @@ struct SkippedRoutes {
   /// The nodes that can be reached from the start of their own flow by skipping steps.
   private static func reached(_ graph: FlowGraph, _ skippedMasks: [UInt64]) -> [Bool] {
     var isReached = [Bool](repeating: false, count: graph.nodeCount)
-    let callers = ReverseLinks(graph, byExit: true)
+    let callers = ReverseEdges(graph, byExit: true)
     var stack: [Int32] = []
     func reach(_ index: Int) {
-      let link = graph.links[index]
-      guard skippedMasks[index] == 0, isReached[Int(link.from)], !isReached[Int(link.to)],
-        link.via == FlowGraph.Link.always || (link.via >= 0 && isReached[Int(link.via)])
+      let edge = graph.edges[index]
+      guard skippedMasks[index] == 0, isReached[Int(edge.from)], !isReached[Int(edge.to)],
+        edge.via == FlowGraph.Edge.always || (edge.via >= 0 && isReached[Int(edge.via)])
       else { return }
-      isReached[Int(link.to)] = true
-      stack.append(link.to)
+      isReached[Int(edge.to)] = true
+      stack.append(edge.to)
     }
     for flow in graph.release.flows where flow.start >= 0 && !isReached[Int(flow.start)] {
       isReached[Int(flow.start)] = true
       stack.append(flow.start)
     }
     while let node = stack.popLast() {
-      for index in graph.linkIndices(Int(node)) { reach(index) }
+      for index in graph.edgeIndices(Int(node)) { reach(index) }
       for index in callers[Int(node)] { reach(Int(index)) }
     }
     return isReached
   }
 
   private func isOpen(_ index: Int) -> Bool {
-    let via = graph.links[index].via
-    return openLinks.skippedMasks[index] == 0 && (via < 0 || openLinks.state[Int(via)] == 0)
+    let via = graph.edges[index].via
+    return openEdges.skippedMasks[index] == 0 && (via < 0 || openEdges.state[Int(via)] == 0)
   }
 
-  /// Finds cycles by repeatedly removing nodes without outgoing links: the cycles and the paths to
+  /// Finds cycles by repeatedly removing nodes without outgoing edges: the cycles and the paths to
   /// them remain.
   private func findCandidates() -> [Int] {
     var count = [Int32](repeating: 0, count: graph.nodeCount)
-    for index in graph.links.indices where isOpen(index) {
-      count[Int(graph.links[index].from)] += 1
+    for index in graph.edges.indices where isOpen(index) {
+      count[Int(graph.edges[index].from)] += 1
     }
     var stack: [Int] = []
     for node in count.indices where count[node] == 0 { stack.append(node) }
     if stack.count == graph.nodeCount { return [] }
-    let reverseLinks = ReverseLinks(graph, byExit: false)
+    let reverseEdges = ReverseEdges(graph, byExit: false)
     while let node = stack.popLast() {
-      for index in reverseLinks[node] where isOpen(Int(index)) {
-        let from = Int(graph.links[Int(index)].from)
+      for index in reverseEdges[node] where isOpen(Int(index)) {
+        let from = Int(graph.edges[Int(index)].from)
         count[from] -= 1
         if count[from] == 0 { stack.append(from) }
       }
@@ -78,17 +79,17 @@ struct SkippedRoutes {
 
 extension Verification {
   /// Checks for steps that can all be skipped at once and lead back to each other.
-  func checkSkipped() {
+  func checkSkipCycles() {
     var isReported = [Bool](repeating: false, count: graph.stepCount)
-    checkSkipped(everyScreen, in: nil, &isReported)
+    checkSkipCycles(everyScreen, in: nil, &isReported)
     for buildIndex in resolvedBuilds.indices
     where resolvedBuilds[buildIndex].screenOfStep.contains(where: { $0 < 0 }) {
-      checkSkipped(
+      checkSkipCycles(
         resolvedBuilds[buildIndex].screenOfStep, in: builds[buildIndex], &isReported)
     }
   }
 
-  private func checkSkipped(
+  private func checkSkipCycles(
     _ screenOfStep: [Int32], in build: BuildGroup?, _ isReported: inout [Bool]
   ) {
     let skippedRoutes = SkippedRoutes(graph, facts, screenOfStep: screenOfStep)
@@ -97,13 +98,13 @@ extension Verification {
     var search = makeSearch()
     defer { cost += search.cost }
     for step in skippedRoutes.candidates where reachability.isReached[step] && !isReported[step] {
-      switch search.find(from: [step], to: step, in: skippedRoutes.openLinks) {
+      switch search.find(from: [step], to: step, in: skippedRoutes.openEdges) {
       case .impossible: continue
-      case .links(let links):
-        for taken in links where Int(graph.links[Int(taken.link)].from) < graph.stepCount {
-          isReported[Int(graph.links[Int(taken.link)].from)] = true
+      case .edges(let edges):
+        for taken in edges where Int(graph.edges[Int(taken.edge)].from) < graph.stepCount {
+          isReported[Int(graph.edges[Int(taken.edge)].from)] = true
         }
-        report(cycle: links, at: step, build)
+        report(cycle: edges, at: step, build)
       case .limitReached:
         report(cycle: nil, at: step, build)
         return
@@ -111,7 +112,7 @@ extension Verification {
     }
   }
 
-  private func report(cycle: [PathSearch.TakenLink]?, at step: Int, _ build: BuildGroup?) {
+  private func report(cycle: [PathSearch.TakenEdge]?, at step: Int, _ build: BuildGroup?) {
     var arguments = JSONObject()
     if let build { arguments["builds"] = BuildGroup.json([build]) }
     report(

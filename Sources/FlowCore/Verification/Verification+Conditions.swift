@@ -1,5 +1,5 @@
 extension Verification {
-  /// Checks for conditions that are probably not intended.
+  /// Checks conditions for invalid parts, unknown names, and comparisons that cannot succeed.
   func checkConditions() {
     var problems: [[ConditionProblem]] = []
     problems.reserveCapacity(facts.conditions.values.count)

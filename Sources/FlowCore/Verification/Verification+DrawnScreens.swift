@@ -97,7 +97,7 @@ extension Verification {
         }
         conditionCheck.check(condition)
         let at = ScreenParser.pointer(block.pointer, property.key.name)
-        for problem in conditionCheck.take() where !problem.isOfScreen {
+        for problem in conditionCheck.take() where !problem.isAboutScreenValue {
           report(
             problem.id, LocationIndex(), problem.arguments,
             pointer: pointer(drawn.index, at + problem.pointer))
@@ -164,7 +164,7 @@ extension Verification {
 
 extension ConditionProblem {
   /// Whether the path reads a value that only drawn screens have.
-  fileprivate var isOfScreen: Bool {
+  fileprivate var isAboutScreenValue: Bool {
     guard id == .unknownAttribute, let name = arguments["attribute"]?.string,
       let path = BindingPath(Name(name))
     else { return false }
@@ -173,7 +173,7 @@ extension ConditionProblem {
 }
 
 extension Block {
-  /// Calls a closure for the block and all blocks in it, including replacements in `else`.
+  /// Calls a closure for the block and all blocks in it, including fallbacks in `else`.
   package func visit(_ body: (Block) -> Void) {
     body(self)
     for property in properties {

@@ -1,5 +1,5 @@
 extension Verification {
-  /// Checks for empty and duplicate ids, and for flows without a start.
+  /// Checks for empty and duplicate ids, and for flows whose start is not one of their steps.
   func checkNames() {
     if document.flows.isEmpty {
       report(.noFlows, LocationIndex())

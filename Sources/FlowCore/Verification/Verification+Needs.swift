@@ -18,7 +18,7 @@ extension Verification {
         cost += analysis.cost
         collect(analysis, buildIndex, base, roots, &search, &unmetNeeds)
       }
-      base += NeedFacts.batch
+      base += NeedFacts.batchSize
     }
     cost += search.cost
     reportUnmetNeeds(unmetNeeds)
@@ -29,7 +29,7 @@ extension Verification {
     let step: Int
     let key: Int
     let buildIndex: Int
-    let links: [PathSearch.TakenLink]?
+    let edges: [PathSearch.TakenEdge]?
   }
 
   private func collect(
@@ -38,22 +38,22 @@ extension Verification {
   ) {
     var all: UInt64 = 0
     for step in release.steps.indices { all |= analysis.missing(at: step) }
-    for bit in 0..<Int(NeedFacts.batch) where all & (1 << UInt64(bit)) != 0 {
-      let openLinks = PathSearch.OpenLinks(
+    for bit in 0..<Int(NeedFacts.batchSize) where all & (1 << UInt64(bit)) != 0 {
+      let openEdges = PathSearch.OpenEdges(
         shownMasks: analysis.shownMasks, skippedMasks: analysis.skippedMasks, state: analysis.state,
         bit: 1 << UInt64(bit), keepsOutputs: false,
         screenOfStep: resolvedBuilds[buildIndex].screenOfStep)
       let starts = roots.map { Int(release.flows[$0].start) }.filter { $0 >= 0 }
-      let tree = PathTree(graph, from: starts, in: openLinks, entering: true)
-      for step in release.steps.indices where analysis.missing(at: step) & openLinks.bit != 0 {
-        var links = search.budget > 0 ? tree.links(to: step) : nil
-        switch search.find(from: starts, to: step, in: openLinks, shortest: links) {
+      let tree = PathTree(graph, from: starts, in: openEdges, entering: true)
+      for step in release.steps.indices where analysis.missing(at: step) & openEdges.bit != 0 {
+        var edges = search.budget > 0 ? tree.edges(to: step) : nil
+        switch search.find(from: starts, to: step, in: openEdges, shortest: edges) {
         case .impossible: continue
-        case .links(let path): links = path
+        case .edges(let path): edges = path
         case .limitReached: break
         }
         unmetNeeds.append(
-          UnmetNeed(step: step, key: Int(base) + bit, buildIndex: buildIndex, links: links))
+          UnmetNeed(step: step, key: Int(base) + bit, buildIndex: buildIndex, edges: edges))
       }
     }
   }
@@ -81,7 +81,7 @@ extension Verification {
       if affected.count < resolvedBuilds.count { arguments["builds"] = BuildGroup.json(affected) }
       report(
         .needNotProvided, locationIndex(step: first.step), arguments,
-        path: path(first.links, to: first.step))
+        path: path(first.edges, to: first.step))
     }
   }
 
@@ -100,7 +100,7 @@ extension Verification {
       for step in release.steps.indices {
         for need in resolvedBuilds[buildIndex].screen(of: step)?.declaration.needs ?? [] {
           guard let index = keys[need.key], provider[Int(index)] >= 0,
-            !TypeSet(need.type).accepts(provided[Int(index)]), insertMismatch(need.key, step)
+            !TypeSet(need.type).accepts(provided[Int(index)]), recordMismatch(need.key, step)
           else { continue }
           report(
             .needTypeMismatch, locationIndex(step: step),

@@ -32,13 +32,15 @@ extension Verification {
   private func reportConflict(of step: Int, in build: ResolvedBuild) -> Bool {
     let id = release.steps[step].id
     let provides = build.screen(of: step)?.declaration.provides ?? []
-    // A step without outputs stores nothing, and the only key of a screen is the step's output.
+    // A step whose screen provides no key stores no output. A screen's only key has the same value
+    // as the step's output, so the two may have the same name.
     guard let first = provides.first, provides.count > 1 || first.key != id else { return false }
     if provides.contains(where: { $0.key == id }) {
       report(.conflictingOutputOfScreen, locationIndex(step: step), ["key": .name(id)])
       return true
     }
-    // One key of the same type is like two screens that provide it.
+    // If the screen provides one key, the step's output has its type. Two values of the same type
+    // do not conflict, just as two screens may provide the same key.
     let type = provides.count == 1 ? first.type : nil
     let provider = release.steps.indices.first { other in
       guard reachability.isReached[other], let screen = build.screen(of: other) else {

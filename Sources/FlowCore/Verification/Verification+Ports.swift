@@ -1,5 +1,6 @@
 extension Verification {
-  /// Checks for ports without a route for all users, and for routes that never apply.
+  /// Checks for ports without a route for all users, for routes that never apply, and for steps
+  /// with a condition but without a port `next`.
   func checkPorts() {
     var seen = SeenConditions(count: facts.conditions.values.count)
     for step in release.steps.indices {

@@ -5,9 +5,9 @@ extension Verification {
     for flow in recursive {
       report(.recursiveFlow, locationIndex(flow: flow))
     }
-    let openLinks = PathSearch.OpenLinks(open: graph, reachability, everyScreen: everyScreen)
+    let openEdges = PathSearch.OpenEdges(open: graph, reachability, everyScreen: everyScreen)
     let starts = release.flows.filter { $0.start >= 0 }.map { Int($0.start) }
-    let tree = PathTree(graph, from: starts, in: openLinks, entering: false)
+    let tree = PathTree(graph, from: starts, in: openEdges, entering: false)
     for flow in release.flows.indices where release.flows[flow].start >= 0 {
       let start = Int(release.flows[flow].start)
       if reachability.canEnd[start] {
@@ -33,9 +33,9 @@ extension Verification {
       isReported[step] = true
       var stack = [step]
       while let node = stack.popLast() {
-        for index in graph.linkIndices(node) {
-          let to = Int(graph.links[index].to)
-          if graph.links[index].via == FlowGraph.Link.entering || to == step { continue }
+        for index in graph.edgeIndices(node) {
+          let to = Int(graph.edges[index].to)
+          if graph.edges[index].via == FlowGraph.Edge.entering || to == step { continue }
           if !isReported[to] { stack.append(to) }
           isReported[to] = true
           // If there are very many, some may be reported that follow from others, because comparing
@@ -53,18 +53,19 @@ extension Verification {
     where reachability.isReached[step] && !reachability.canEnd[step] {
       if let parent = tree.parent(of: step), !reachability.canEnd[parent] { continue }
       report(
-        .deadEnd, locationIndex(step: step), path: path(tree.links(to: step), to: step))
+        .deadEnd, locationIndex(step: step), path: path(tree.edges(to: step), to: step))
     }
   }
 
-  /// A path as steps; nil if there is none, or if the budget of the run for paths is used up.
-  func path(_ links: [PathSearch.TakenLink]?, to goal: Int) -> [PathStep]? {
-    guard let links, deductPathSteps(links.count + 1) else { return nil }
+  /// Returns a path as steps; nil if there is none, or if it exceeds the remaining number of steps
+  /// that the paths of all findings may have.
+  func path(_ edges: [PathSearch.TakenEdge]?, to goal: Int) -> [PathStep]? {
+    guard let edges, deductPathSteps(edges.count + 1) else { return nil }
     var path: [PathStep] = []
-    for taken in links {
-      let link = graph.links[Int(taken.link)]
-      guard Int(link.from) < graph.stepCount else { continue }
-      path.append(pathStep(Int(link.from), port: Int(link.port), isSkipped: taken.isSkipped))
+    for taken in edges {
+      let edge = graph.edges[Int(taken.edge)]
+      guard Int(edge.from) < graph.stepCount else { continue }
+      path.append(pathStep(Int(edge.from), port: Int(edge.port), isSkipped: taken.isSkipped))
     }
     if goal < graph.stepCount { path.append(pathStep(goal, port: nil, isSkipped: false)) }
     return path
@@ -80,11 +81,11 @@ extension Verification {
   var everyScreen: [Int32] { [Int32](repeating: 0, count: graph.stepCount) }
 }
 
-extension PathSearch.OpenLinks {
-  /// Opens all links that exist, whatever is provided on them.
+extension PathSearch.OpenEdges {
+  /// Opens all edges that exist, whatever is provided on them.
   init(open graph: FlowGraph, _ reachability: Reachability, everyScreen: [Int32]) {
-    shownMasks = [UInt64](repeating: 0, count: graph.links.count)
-    skippedMasks = [UInt64](repeating: NeedAnalysis.closed, count: graph.links.count)
+    shownMasks = [UInt64](repeating: 0, count: graph.edges.count)
+    skippedMasks = [UInt64](repeating: NeedAnalysis.closed, count: graph.edges.count)
     state = reachability.isReached.map { $0 ? 0 : NeedAnalysis.closed }
     bit = 1
     keepsOutputs = false

@@ -40,7 +40,7 @@ extension Verification {
     ]
     arguments["share"] = BuildGroup.share(affected)
     report(
-      canSkip ? .missingScreenIsSkipped : .missingScreenIsStuck, locationIndex(step: step),
+      canSkip ? .missingScreenIsSkipped : .missingScreenIsDeadEnd, locationIndex(step: step),
       arguments, severity: canSkip ? .warning : .error)
   }
 
@@ -64,9 +64,9 @@ extension Verification {
       for declared in ports(of: step, in: buildIndex)
       where release.portIndex(declared.name, step: step) == nil && reported[declared.name] == nil {
         reported[declared.name] = 0
-        // A skippable step without a port to continue by is reported elsewhere.
-        let isReported = isSkipped && declared.name == FlowKitWriter.port
-        guard !isReported, checkLimit(.unroutedPort) else { continue }
+        // A step that is skipped but has no port `next` is reported by another check.
+        let isReportedElsewhere = isSkipped && declared.name == FlowKitWriter.port
+        guard !isReportedElsewhere, checkLimit(.unroutedPort) else { continue }
         report(
           .unroutedPort, locationIndex(step: step),
           [

@@ -1,5 +1,6 @@
 extension Verification {
-  /// Checks for splits that cannot assign users as defined.
+  /// Checks for splits that cannot assign users as defined, and for experiments that two splits
+  /// define differently.
   func checkSplits() {
     var experiments: [Name: Int32] = [:]
     var firstUses: [(split: Split, location: LocationIndex)] = []

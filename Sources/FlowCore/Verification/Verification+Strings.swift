@@ -30,7 +30,7 @@ extension Verification {
         return
       }
       for member in object.members where member.value.containsTextKey {
-        checkTexts(member.value, pointer + JSONPointer.part(member.key), location, &texts)
+        checkTexts(member.value, pointer + JSONPointer.token(member.key), location, &texts)
       }
     default: break
     }
@@ -72,7 +72,7 @@ extension Verification {
   }
 
   private func isFilled(_ name: Name) -> Bool {
-    if !drawnScreens.screens.isEmpty, isOfScreen(name) { return true }
+    if !drawnScreens.screens.isEmpty, isScreenPlaceholder(name) { return true }
     let path = AttributePath(name)
     if path.isOutput { return path.outputKey.map { vocabulary.has(output: $0) } ?? true }
     return vocabulary.has(output: name) || vocabulary.has(attribute: name)
@@ -82,7 +82,7 @@ extension Verification {
 extension Verification {
   /// Whether only drawn screens fill the placeholder: from their content, state or data, an element
   /// of a list, a product, or a number.
-  private func isOfScreen(_ name: Name) -> Bool {
+  private func isScreenPlaceholder(_ name: Name) -> Bool {
     if name == "count" || name == "limit" { return true }
     guard let path = BindingPath(name) else { return false }
     return path.scope != .attribute && path.scope != .output
@@ -114,7 +114,7 @@ private struct TextTable {
   /// default; only that one is required in each language.
   mutating func recordUse(of key: Name, at location: LocationIndex, isCounted: Bool) -> Bool {
     if isCounted {
-      for category in TextTable.categories {
+      for category in TextTable.pluralCategories {
         if let form = indexes[Name(key.string + category)] { isOptional[Int(form)] = true }
       }
       if recordUse(of: Name(key.string + ".other"), at: location, isCounted: false) { return true }
@@ -124,7 +124,7 @@ private struct TextTable {
     return true
   }
 
-  private static let categories = [".zero", ".one", ".two", ".few", ".many"]
+  private static let pluralCategories = [".zero", ".one", ".two", ".few", ".many"]
 
   func use(of key: Name) -> LocationIndex { indexes[key].map { uses[Int($0)] } ?? LocationIndex() }
 

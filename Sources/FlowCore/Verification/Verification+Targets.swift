@@ -1,5 +1,5 @@
 extension Verification {
-  /// Checks for routes to steps, flows and outcomes that do not exist.
+  /// Checks for routes to steps and flows that do not exist, and for empty or unknown outcomes.
   func checkTargets() {
     for flow in document.flows.indices {
       let first = Int(release.flows[flow].firstStep)

@@ -15,14 +15,15 @@ final class Verification {
   let reachability: Reachability
   /// The declarations of each of `builds`, resolved against the release.
   let resolvedBuilds: [ResolvedBuild]
-  /// The outputs that some screen needs.
+  /// The keys of the outputs that some screen needs.
   let keyNames: [Name]
+  /// The index of each key in ``keyNames``.
   let keys: [Name: Int32]
   var facts: ConditionFacts
   /// The number of steps in paths that may still be reported.
   private var remainingPathSteps: Int
   private var reportedMismatches: [Name: Int32] = [:]
-  /// The cost of the run: the links visited, and a fixed amount for each check of a condition's
+  /// The cost of the run: the edges visited, and a fixed amount for each check of a condition's
   /// feasibility.
   var cost = 0
   private var findings: [LocatedFinding] = []
@@ -91,7 +92,7 @@ final class Verification {
   }
 
   /// Records a mismatch of types; returns whether it is the first one of this need.
-  func insertMismatch(_ key: Name, _ step: Int) -> Bool {
+  func recordMismatch(_ key: Name, _ step: Int) -> Bool {
     let id = Name(step.description + " " + key.string)
     guard reportedMismatches[id] == nil else { return false }
     reportedMismatches[id] = 0
@@ -99,7 +100,7 @@ final class Verification {
   }
 }
 
-/// A location in the release, by index; -1 for the levels below it.
+/// A location in the release, by indices; -1 for the levels below the location.
 struct LocationIndex {
   var flow: Int32 = -1
   var step: Int32 = -1
@@ -180,9 +181,9 @@ extension Verification {
         location: location))
   }
 
-  /// The findings in order: errors first, then in the order of the document; for each severity, the
+  /// Returns the findings: errors first, then in the order of the document; for each severity, the
   /// counts of findings that are not listed come last.
-  func sorted() -> [Finding] {
+  func sortedFindings() -> [Finding] {
     var findings = findings
     for tally in tallies.all where tally.unlistedCount > 0 { findings.append(summary(of: tally)) }
     let order = StableSort.indices(findings.count) { left, right in

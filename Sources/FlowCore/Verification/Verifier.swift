@@ -1,4 +1,4 @@
-/// Finds everything in a document that would leave users stuck or is probably not intended.
+/// Finds problems in a document: what would leave users stuck, and what is probably not intended.
 ///
 /// The server rejects publishing a document with errors, the portal shows the findings while
 /// someone edits, and a file can be checked offline. The verifier analyzes the document and the
@@ -34,7 +34,7 @@ public struct Verifier: Sendable {
   ///   that enters it. Searches for example paths are bounded (see `docs/findings.md`).
   public func findings() -> [Finding] { findingsAndCost().findings }
 
-  /// The findings, and the cost of finding them: the links of the graph that were visited, and a
+  /// The findings, and the cost of finding them: the edges of the graph that were visited, and a
   /// fixed amount for each check of a condition's feasibility.
   package func findingsAndCost() -> (findings: [Finding], cost: Int) {
     do throws(FlowError) {
@@ -50,10 +50,10 @@ public struct Verifier: Sendable {
       verification.checkDrawnScreens()
       verification.checkStrings()
       verification.checkReachability()
-      verification.checkSkipped()
+      verification.checkSkipCycles()
       verification.checkNeeds()
       verification.checkOutputs()
-      return (verification.sorted(), verification.cost)
+      return (verification.sortedFindings(), verification.cost)
     } catch {
       let finding = Finding(
         .tooManyParts, location: error.location,

@@ -15,15 +15,16 @@ public import FlowCore
 public struct BlockLibrary: Sendable {
   /// The actions that blocks may call.
   public internal(set) var actions: [RegisteredAction] = []
-  /// The names of the data that the app keeps up to date.
+  /// The names of the live data.
   public internal(set) var data: [Name] = []
   /// The names of the custom blocks.
-  public internal(set) var custom: [Name] = []
+  public internal(set) var customBlocks: [Name] = []
   /// Whether the app provides the names and prices of offers.
   public internal(set) var hasProducts = false
-  /// The closures that infer the schemas of data and custom blocks, which takes longer.
+  /// The closures that infer the schemas of live data and custom blocks; called only for a
+  /// manifest with schemas, because inference is slow.
   var schemas: [Name: @Sendable () -> JSON] = [:]
-  /// The closures that make the previews of custom blocks.
+  /// The closures that compose the previews of custom blocks; nil for one without a preview.
   var previews: [Name: @Sendable () -> JSON?] = [:]
 
   /// Creates a library with the standard blocks only.
@@ -35,7 +36,7 @@ public struct BlockLibrary: Sendable {
   /// The library's declarations, for the engine.
   var support: BlockSupport {
     BlockSupport(
-      level: BlockVocabulary.level, customBlocks: custom, actions: actions.map(\.declaration),
+      level: BlockVocabulary.level, customBlocks: customBlocks, actions: actions.map(\.declaration),
       data: data, hasProducts: hasProducts)
   }
 
@@ -44,7 +45,7 @@ public struct BlockLibrary: Sendable {
     var combined = self
     combined.actions += other.actions
     combined.data += other.data
-    combined.custom += other.custom
+    combined.customBlocks += other.customBlocks
     combined.hasProducts = hasProducts || other.hasProducts
     combined.schemas.merge(other.schemas) { first, _ in first }
     combined.previews.merge(other.previews) { first, _ in first }
@@ -56,7 +57,8 @@ extension BlockLibrary {
   /// The error in the declarations; nil if they are valid.
   var declarationError: FlowMagicError? {
     for (kind, names) in [
-      ("actions", actions.map(\.name)), ("sources of data", data), ("custom blocks", custom),
+      ("actions", actions.map(\.name)), ("live data values", data),
+      ("custom blocks", customBlocks),
     ] {
       var seen: Set<Name> = []
       for name in names where name.isEmpty || !seen.insert(name).inserted {
@@ -72,21 +74,21 @@ extension BlockLibrary {
 
   /// The manifest's member `blocks`.
   ///
-  /// - Parameter withSchemas: Whether to include the schemas of data and custom blocks and the
-  ///   previews of custom blocks, which takes longer and is needed by the portal only.
-  /// - Returns: The member.
-  func json(withSchemas: Bool) -> JSON {
+  /// - Parameter includesSchemas: Whether to include the schemas of live data and custom blocks,
+  ///   and the previews of custom blocks. Only the portal uses them, and inferring schemas is slow.
+  /// - Returns: The value of the member.
+  func json(includesSchemas: Bool) -> JSON {
     var json: JSONObject = ["level": .number(JSONNumber(BlockVocabulary.level))]
     func list(_ names: [Name], schema key: Name) -> JSON {
       .array(
         names.map { name in
           var entry: JSONObject = ["name": .string(name.string)]
-          if withSchemas, let schema = schemas[name]?() { entry[key] = schema }
-          if withSchemas, let preview = previews[name]?() { entry["preview"] = preview }
+          if includesSchemas, let schema = schemas[name]?() { entry[key] = schema }
+          if includesSchemas, let preview = previews[name]?() { entry["preview"] = preview }
           return .object(entry)
         })
     }
-    if !custom.isEmpty { json["custom"] = list(custom, schema: "props") }
+    if !customBlocks.isEmpty { json["custom"] = list(customBlocks, schema: "props") }
     if !actions.isEmpty { json["actions"] = .array(actions.map(\.json)) }
     if !data.isEmpty { json["data"] = list(data, schema: "schema") }
     if hasProducts { json["products"] = true }
@@ -126,7 +128,7 @@ public enum BlockLibraryBuilder {
     library ?? BlockLibrary()
   }
 
-  /// A block of declarations; if empty, only the standard blocks are shown.
+  /// A sequence of declarations; without any, only the standard blocks can be used.
   public static func buildBlock(_ parts: BlockLibrary...) -> BlockLibrary {
     parts.reduce(BlockLibrary()) { $0.adding($1) }
   }

@@ -70,7 +70,7 @@ extension BlockLibraryBuilder {
   /// A custom block.
   public static func buildExpression<B: CustomBlock>(_ block: B.Type) -> BlockLibrary {
     var library = BlockLibrary()
-    library.custom = [Name(B.name)]
+    library.customBlocks = [Name(B.name)]
     library.schemas = [Name(B.name): { SchemaInference(B.Properties.self).schema }]
     library.previews = [Name(B.name): { B.preview(BoundValue(.item))?.json }]
     return library

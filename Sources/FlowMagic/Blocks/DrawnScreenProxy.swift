@@ -5,9 +5,9 @@ public import Foundation
 /// Access to a drawn screen on the path: what to draw, and how to report what the user does.
 ///
 /// ```swift
-/// if let goal = navigator.drawnScreen {
-///   goal.enter("mira@example.com", in: "email")
-///   goal.press("continue")
+/// if let drawn = navigator.drawnScreen {
+///   drawn.enter("mira@example.com", in: "email")
+///   drawn.press("continue")
 /// }
 /// ```
 @MainActor
@@ -16,7 +16,8 @@ public struct DrawnScreenProxy {
   public nonisolated let step: ShownStep
   /// The navigator.
   public nonisolated let navigator: Navigator
-  /// The last known state of the screen, for a view that is animating out.
+  /// The state when the proxy was created, for a view that is animated out after the step has left
+  /// the path.
   private let lastState: DrawnScreenState
 
   /// Creates the proxy of a step; nil if the step shows no drawn screen.
@@ -69,7 +70,7 @@ public struct DrawnScreenProxy {
   public var isBusy: Bool { state.call != nil }
 
   /// The key of the block that called the running action; nil if none is running.
-  public var busyBlock: Name? { state.call?.call.block }
+  public var busyBlock: Name? { state.call?.screenCall.block }
 
   /// The number of presses that were rejected because the form is incomplete.
   ///
@@ -103,7 +104,7 @@ public struct DrawnScreenProxy {
   ///
   /// - Parameter key: The key of the block.
   public func press(_ key: Name) {
-    navigator.use(step.id) { $0.press(key) }
+    navigator.interact(with: step.id) { $0.press(key) }
   }
 
   /// The effects that a press would have now, for an app that does something before them, such as
@@ -118,7 +119,7 @@ public struct DrawnScreenProxy {
     return model.press(key)
   }
 
-  /// Fires a port of the step, whatever the screen shows.
+  /// Fires a port of the step without validating the screen's form.
   ///
   /// If the screen has already been left or no route of the port applies, nothing changes and
   /// `onError` is called.
@@ -136,14 +137,14 @@ public struct DrawnScreenProxy {
   ///   - value: The chosen value, an array of several, or the index of a tab or slide.
   ///   - key: The key of the block.
   public func choose(_ value: JSON, in key: Name) {
-    navigator.use(step.id) { $0.choose(value, in: key) }
+    navigator.interact(with: step.id) { $0.choose(value, in: key) }
   }
 
   /// Reports that a video has ended, and performs its actions.
   ///
   /// - Parameter key: The key of the block.
-  public func end(_ key: Name) {
-    navigator.use(step.id) { $0.end(key) }
+  public func endVideo(_ key: Name) {
+    navigator.interact(with: step.id) { $0.endVideo(key) }
   }
 
   /// Goes back one step.

@@ -10,18 +10,19 @@ package struct DrawnScreenState: Sendable, Equatable {
   /// The number of presses that were rejected because the form is incomplete.
   package internal(set) var rejectedPressCount = 0
 
-  /// A call that is running.
+  /// A running call of an action.
   package struct Call: Sendable, Equatable {
     /// Unique for each call.
     package let number: Int
-    package let call: ScreenCall
+    /// The action, its arguments and the block that called it.
+    package let screenCall: ScreenCall
   }
 
   init(_ model: ScreenModel) {
     self.model = model
   }
 
-  /// Whether both show the same contents.
+  /// Whether both have the same contents, entered values, state and running call.
   package static func == (left: DrawnScreenState, right: DrawnScreenState) -> Bool {
     left.call == right.call && left.rejectedPressCount == right.rejectedPressCount
       && left.model.screen == right.model.screen
@@ -101,7 +102,8 @@ struct SavedDrawnScreens {
 }
 
 extension ScreenDeclaration {
-  /// The member of the JSON with the names of a composed screen's secret fields.
+  /// The member with the names of a composed screen's secret fields, which the engine does not
+  /// interpret.
   static let secrets: Name = "secrets"
 }
 

@@ -1,4 +1,4 @@
-/// Makes the views of all drawn screens, as an entry of a host's table.
+/// Makes the views of all drawn screens, as an entry of a ``ScreenHost``.
 ///
 /// ```swift
 /// let host = try ScreenHost(navigator) {
@@ -13,7 +13,7 @@ public struct ForDrawn<View> {
 
   /// Creates an entry.
   ///
-  /// - Parameter make: Makes the view; called each time the navigator's state changes.
+  /// - Parameter make: Makes the view; called each time the host is asked for the view of the step.
   public init(_ make: @escaping (DrawnScreenProxy) -> View) {
     self.init(make: make) { _, _ in }
   }

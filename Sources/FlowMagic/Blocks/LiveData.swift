@@ -2,7 +2,7 @@ public import FlowCore
 
 /// Data that an app keeps up to date and drawn screens show, such as a watchlist or a balance.
 ///
-/// Blocks read it as `data.` with its name.
+/// A binding reads it at the path `data.<name>`.
 ///
 /// ```swift
 /// let watchlist = LiveData<[Stock]>("watchlist")
@@ -12,7 +12,7 @@ public struct LiveData<Value: Codable & Sendable>: Sendable {
   /// The name that blocks use.
   public let name: Name
 
-  /// Creates a reference to data.
+  /// Creates a reference to the data with a name.
   ///
   /// - Parameter name: The name that blocks use.
   public init(_ name: Name) {

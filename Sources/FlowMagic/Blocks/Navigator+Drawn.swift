@@ -3,7 +3,7 @@ public import FlowCore
 
 import Foundation
 
-/// A running call of an action.
+/// The task of a running call of an action.
 struct CallTask {
   let step: ShownStep.ID
   let number: Int
@@ -52,7 +52,7 @@ extension Navigator {
     }
   }
 
-  /// Today's date in the user's time zone and the Gregorian calendar.
+  /// Today's date in the user's time zone and the Gregorian calendar, as `yyyy-MM-dd`.
   @Sendable nonisolated static func today() -> String? {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .current
@@ -69,8 +69,8 @@ extension Navigator {
 extension Navigator {
   /// Changes the values entered on a drawn screen.
   ///
-  /// NB: the state is not saved on each keystroke, but on ``pause()``, when a field loses focus,
-  /// and on each press.
+  /// NB: the state is not saved on each keystroke, but when a field loses focus, on each press, and
+  /// when the app enters the background.
   func edit(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> Void) {
     reducer.edit(id, body)
     updateObservedProperties()
@@ -78,8 +78,8 @@ extension Navigator {
   }
 
   /// Performs a press or selection on a drawn screen, and its effects.
-  func use(_ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]) {
-    perform(change { $0.use(id, body) }, of: id)
+  func interact(with id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]) {
+    perform(change { $0.interact(with: id, body) }, of: id)
   }
 
   private func perform(_ effects: [ScreenEffect], of id: ShownStep.ID) {
@@ -99,7 +99,7 @@ extension Navigator {
   private func open(_ text: String, inBrowser: Bool) {
     guard let url = URL(string: text), url.scheme?.lowercased() == "https",
       let host = url.host()?.lowercased(), url.user() == nil, let open = hooks.onOpen,
-      hooks.openedHosts.contains(where: { Navigator.isHost(host, $0.lowercased()) })
+      hooks.allowedHosts.contains(where: { Navigator.isHost(host, allowedBy: $0.lowercased()) })
     else {
       return report(
         FlowMagicError(
@@ -110,26 +110,26 @@ extension Navigator {
     open(url, inBrowser)
   }
 
-  private static func isHost(_ host: String, _ allowed: String) -> Bool {
-    allowed.hasPrefix("*.") ? host.hasSuffix(allowed.dropFirst()) : host == allowed
+  private static func isHost(_ host: String, allowedBy pattern: String) -> Bool {
+    pattern.hasPrefix("*.") ? host.hasSuffix(pattern.dropFirst()) : host == pattern
   }
 
   // MARK: Calls
 
   private func startCall(of id: ShownStep.ID) {
     guard let running = reducer.state.drawnScreens[id]?.call else { return }
-    guard let action = screens.blocks?.action(running.call.name) else {
+    guard let action = screens.blocks?.action(running.screenCall.name) else {
       return endCall(
         running.number, of: id,
         .failure(
           FlowMagicError(
             .invalidCall,
-            "A drawn screen calls \(running.call.name), which this build does not have.")))
+            "A drawn screen calls \(running.screenCall.name), which this build does not have.")))
     }
     let task = Task { [weak self] in
       let result: Result<(outcome: Name, outputs: JSONObject), any Error>
       do {
-        result = .success(try await action.perform(running.call.arguments))
+        result = .success(try await action.perform(running.screenCall.arguments))
       } catch {
         result = .failure(action.reportedError(for: error))
       }
@@ -156,7 +156,7 @@ extension Navigator {
 }
 
 extension RegisteredAction {
-  /// The error to report for one thrown by an action.
+  /// The error to report for one that the action has thrown.
   fileprivate func reportedError(for error: any Error) -> any Error {
     guard error is DecodingError else { return error }
     return FlowMagicError(

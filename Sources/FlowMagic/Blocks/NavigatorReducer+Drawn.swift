@@ -1,7 +1,7 @@
 package import FlowBlocks
 package import FlowCore
 
-// Drawn screens while they are on the path.
+// The state of the drawn screens on the path.
 
 extension NavigatorReducer {
   /// The state of the drawn screen of a step that is being shown; nil if its screen is not drawn.
@@ -88,8 +88,8 @@ extension NavigatorReducer {
     updateDrawnScreens { $0.products = products }
   }
 
-  /// Abandons the calls of screens that have been left.
-  mutating func endCalls() {
+  /// Abandons the calls of screens that are no longer current.
+  mutating func abandonCalls() {
     guard !state.drawnScreens.isEmpty else { return }
     let current = state.current?.id
     for (id, screen) in state.drawnScreens where screen.call != nil && id != current {
@@ -98,7 +98,7 @@ extension NavigatorReducer {
   }
 }
 
-// MARK: - Using a screen
+// MARK: - Interacting with a screen
 
 extension NavigatorReducer {
   /// Changes the values of a drawn screen, or shows the error of a field that has lost focus.
@@ -120,8 +120,8 @@ extension NavigatorReducer {
   ///   - body: Performs the press or selection.
   /// - Returns: The effects to perform, in order; none while an action is running, or if the screen
   ///   is not current, which is reported.
-  package mutating func use(
-    _ id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
+  package mutating func interact(
+    with id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
   ) -> [ScreenEffect] {
     guard state.isActive, id == state.current?.id, var screen = state.drawnScreens[id] else {
       report(
@@ -142,7 +142,7 @@ extension NavigatorReducer {
   /// Ends a call, and performs what the screen defines for its outcome.
   ///
   /// - Parameters:
-  ///   - number: The call.
+  ///   - number: The number of the call.
   ///   - id: The step of the screen.
   ///   - result: The outcome with its outputs, or the error that the action has thrown.
   /// - Returns: The effects to perform; none if the call has been abandoned.
@@ -155,7 +155,7 @@ extension NavigatorReducer {
     screen.call = nil
     switch result {
     case .success(let result):
-      let effects = screen.model.finish(call.call, result.outcome, outputs: result.outputs)
+      let effects = screen.model.finish(call.screenCall, result.outcome, outputs: result.outputs)
       state.drawnScreens[id] = apply(effects, to: screen)
       return effects
     case .failure(let error):
@@ -174,7 +174,7 @@ extension NavigatorReducer {
       switch effect {
       case .call(let call):
         callCount += 1
-        screen.call = DrawnScreenState.Call(number: callCount, call: call)
+        screen.call = DrawnScreenState.Call(number: callCount, screenCall: call)
       case .reject: screen.rejectedPressCount += 1
       case .fire, .back, .open, .step: break
       }

@@ -29,7 +29,7 @@ package struct CacheFile: Equatable {
     return Array("\(Self.format) \(generation) \(Self.checksum(generation, body))\n".utf8) + body
   }
 
-  /// An error of an invalid cache file.
+  /// The error that is thrown for an invalid cache file.
   package struct InvalidFile: Error, CustomStringConvertible {
     package let description: String
   }
@@ -40,13 +40,13 @@ package struct CacheFile: Equatable {
     }
     let header = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
     let body = [UInt8](bytes[(end + 1)...])
+    // NB: the first write has generation 1. The next one adds 1, which must not overflow.
     guard header.count == 4, "\(header[0]) \(header[1])" == Self.format,
-      let generation = Int64(header[2])
+      let generation = Int64(header[2]), (1..<Int64(1) << 53).contains(generation)
     else { throw InvalidFile(description: "it has no valid header") }
-    // NB: the next write adds one to it, which must not overflow.
-    guard (1..<Int64(1) << 53).contains(generation), Self.checksum(generation, body) == header[3]
+    guard Self.checksum(generation, body) == header[3]
     else { throw InvalidFile(description: "its checksum does not match its content") }
-    // The chain and the envelope may each have the maximum size, and the file contains both.
+    // By default an envelope has at most 16 MiB and a chain 1 MiB; escaping at most doubles both.
     let root = try ParsedJSON(body, limits: JSONLimits(bytes: 40 << 20)).root
     entry = CacheEntry(
       envelope: Array(try root.requiredString("envelope").utf8),

@@ -16,7 +16,7 @@ public struct ClientConfiguration: Sendable {
   /// If it is a numbered release of this application and environment, the app never uses an older
   /// one, whatever its source or signature. Build apps with the document of the current release, as
   /// `GET /v1/apps/{app}/releases/{number}` returns it.
-  public var bundle: FlowDocument
+  public var bundledDocument: FlowDocument
   /// The manifest of this build; releases are compiled for it.
   public var manifest: Manifest?
   /// The time at which the app was built; by default, that at which its executable was last
@@ -34,13 +34,13 @@ public struct ClientConfiguration: Sendable {
   /// Creates a configuration.
   public init(
     server: URL, application: Name, environment: Name = "production", key: SDKKey,
-    bundle: FlowDocument, manifest: Manifest? = nil
+    bundledDocument: FlowDocument, manifest: Manifest? = nil
   ) {
     self.server = server
     self.application = application
     self.environment = environment
     self.key = key
-    self.bundle = bundle
+    self.bundledDocument = bundledDocument
     self.manifest = manifest
   }
 }
@@ -60,10 +60,12 @@ extension ClientConfiguration {
     Int(min(max(buildDate.timeIntervalSince1970, -1e11), 1e11))
   }
 
-  /// The bundle's release number, if it is of this application and environment.
+  /// The release number of the bundled flows; nil unless they are a release of this application and
+  /// environment.
   var bundledNumber: Int? {
-    guard bundle.application == application, bundle.environment == environment else { return nil }
-    return bundle.number
+    guard bundledDocument.application == application, bundledDocument.environment == environment
+    else { return nil }
+    return bundledDocument.number
   }
 
   private func environmentURL(_ path: String) -> URL {

@@ -12,7 +12,8 @@ public import Foundation
 /// ```
 public struct FileReleaseCache: ReleaseCache {
   private let directory: String
-  /// The largest file that is read: an envelope and a chain at their limits.
+  /// The largest file that is read, in bytes: more than twice the default maximum size of an
+  /// envelope and a chain, because escaping may double both.
   private static let maximumBytes = 40 << 20
 
   /// Creates a cache in a folder; the folder is created when needed.
@@ -38,7 +39,7 @@ public struct FileReleaseCache: ReleaseCache {
     return contents
   }
 
-  /// Replaces the file with the older, missing or corrupt entry.
+  /// Replaces the file that is missing or corrupt, or else the one with the older entry.
   public func write(_ entry: CacheEntry) throws(FlowMagicError) {
     let slots = slots()
     let generation = (slots.first?.content.generation ?? 0) + 1

@@ -1,8 +1,8 @@
 /// Decides after each connection attempt what to do next, and when.
 ///
-/// It prefers streams. When several in a row receive nothing (a proxy buffers them), it polls
-/// instead and tries a stream again after some polls, or immediately once an offline network is
-/// back.
+/// It prefers streams. When several in a row receive nothing, probably because a proxy buffers
+/// them, it polls instead. It tries a stream again after `pollsBeforeStream` polls, or right after
+/// the first successful poll if the network was offline.
 package struct ReconnectPolicy: Sendable, Equatable {
   /// The next action.
   package enum Action: Sendable, Equatable {
@@ -14,7 +14,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
 
   /// The outcome of an attempt.
   package enum Outcome: Sendable, Equatable {
-    /// A stream that had received data ended or broke after this time.
+    /// A stream that had received data ended or broke; it was open for this duration.
     case streamEnded(duration: Duration)
     /// The server closed the stream and asked to reconnect later.
     case serverClosed(reconnectAfter: Duration)
@@ -22,9 +22,9 @@ package struct ReconnectPolicy: Sendable, Equatable {
     case streamBlocked
     /// There was no connection, or it broke before any data.
     case unreachable
-    /// The server cannot respond now.
+    /// The server is overloaded or unavailable, with the delay that it requested, if any.
     case busy(retryAfter: Duration?)
-    /// The server has reached its limit of streams; a poll succeeded instead.
+    /// The server has reached its limit of streams, and a poll succeeded instead.
     case tooManyStreams(retryAfter: Duration?)
     /// The server rejects the key, or its response is unexpected or too large.
     case rejected
@@ -81,7 +81,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
         delay = min(delay, timings.shortOutageCap * random)
       }
       if action == .stream {
-        // Right after a successful poll the network is not the cause.
+        // After a successful poll, the network is not the cause.
         recordStreamFailure(mayBeOffline: polls == 0)
       } else {
         mayBeOffline = true
@@ -96,7 +96,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
       return timings.rejectionDelay * (0.5 + random / 2)
     case .noRelease:
       failures = 0
-      return steadyDelay(random)
+      return pollDelay(random)
     case .polled:
       return recordPoll(random)
     }
@@ -112,23 +112,26 @@ package struct ReconnectPolicy: Sendable, Equatable {
     action = .stream
   }
 
-  private func steadyDelay(_ random: Double) -> Duration {
+  /// The delay before the next poll: the interval, ± 25 % at random.
+  private func pollDelay(_ random: Double) -> Duration {
     timings.pollInterval * (0.75 + random / 2)
   }
 
   private var backOff: BackOff {
     guard let reconnectionTime else { return timings.backOff }
-    // An extreme value must neither flood the server nor stall the app.
+    // An extreme value must neither flood the server with requests nor keep the app disconnected.
     let base = min(
       .milliseconds(min(max(reconnectionTime, 100), 3_600_000)), timings.maximumDelay)
     return BackOff(base: base, cap: max(base, timings.backOff.cap))
   }
 
+  /// Counts a failure, and returns the back-off after it.
   private mutating func recordFailure(_ random: Double) -> Duration {
     defer { failures += 1 }
     return backOff.delay(after: failures, random: random)
   }
 
+  /// Counts a stream that received nothing, and switches to polling at the limit.
   private mutating func recordStreamFailure(mayBeOffline offline: Bool) {
     blockedStreams += 1
     mayBeOffline = offline
@@ -136,6 +139,7 @@ package struct ReconnectPolicy: Sendable, Equatable {
     polls = 0
   }
 
+  /// Counts a successful poll, and returns the delay before the next action.
   private mutating func recordPoll(_ random: Double) -> Duration {
     failures = 0
     polls += 1
@@ -146,6 +150,6 @@ package struct ReconnectPolicy: Sendable, Equatable {
       return backOff.delay(after: 0, random: random)
     }
     if polls >= timings.pollsBeforeStream { action = .stream }
-    return steadyDelay(random)
+    return pollDelay(random)
   }
 }

@@ -18,10 +18,10 @@ extension ReleaseClient {
         reportUnused(error)
       }
     }
-    // The order follows the signed statements, not the dates of the files.
+    // The signed statements determine the order, not the order of the entries, which is not signed.
     releases.sort { ReleaseVersion($0.envelope.statement) > ReleaseVersion($1.envelope.statement) }
     for release in releases {
-      // NB: the chain was verified when the entry was stored.
+      // NB: does not fail, because `CachedRelease` has already verified the chain.
       try? trust.updateKeys(with: release.chain)
       // Even if the document is damaged, the statement records what this device has accepted.
       trust.record(release.envelope.statement)
@@ -40,7 +40,7 @@ extension ReleaseClient {
       FlowMagicError(.corruptCache, "A cached release is not used: \(error.message)"))
   }
 
-  /// Uses a cached release, unless the bundle of a new build is newer.
+  /// Uses a cached release, unless the bundled one is newer; returns whether it is used.
   private func use(_ cached: CachedRelease) throws(FlowMagicError) -> Bool {
     let statement = cached.envelope.statement
     if let floor = trust.floor, floor > statement.number { return false }
@@ -107,8 +107,8 @@ extension ReleaseClient {
     self.document = document
   }
 
-  /// Accepts a statement, makes its release current, and writes the cache last, so that the screen
-  /// does not wait for the disk.
+  /// Accepts a statement, makes its release current, and writes the cache last, so that the
+  /// user interface does not wait for the disk.
   private func store(_ envelope: SignedRelease, _ bytes: [UInt8], makeCurrent: () -> Void = {}) {
     trust.accept(envelope.statement)
     knownTag = ReleaseVersion(envelope.statement).tag
@@ -144,21 +144,21 @@ extension ReleaseClient {
 // MARK: Expiry
 
 extension ReleaseClient {
-  private func age(of statement: ReleaseStatement) -> StatementAge {
-    StatementAge(
+  private func validity(of statement: ReleaseStatement) -> StatementValidity {
+    StatementValidity(
       of: statement, now: Int(clamping: dependencies.wallClockMilliseconds() / 1_000),
       buildTime: configuration.buildTime)
   }
 
-  /// Rejects an expired statement from the network, which may be a replayed one.
+  /// Rejects an expired statement from the network, because it may be replayed.
   private func rejectExpired(_ statement: ReleaseStatement) throws(FlowMagicError) {
-    guard age(of: statement) == .expired else { return }
+    guard validity(of: statement) == .expired else { return }
     throw FlowMagicError(
       .expiredRelease,
       "The server's statement about release \(statement.number), signed at \(statement.issued), "
-        + "has expired by this device's clock, so the release was rejected; the one in use stays. "
-        + "Either the clock is ahead, the server has not renewed its statements, or a proxy "
-        + "replays old responses.")
+        + "has expired according to this device's clock, so the release was rejected; the one in "
+        + "use stays. Either the clock is ahead, the server has not renewed its statements, or a "
+        + "proxy replays old responses.")
   }
 
   /// Reports that the statement about the release in use has expired.
@@ -168,7 +168,7 @@ extension ReleaseClient {
   func warnIfExpired() {
     guard let statement = trust.acceptedStatement else { return }
     let reason: String
-    switch age(of: statement) {
+    switch validity(of: statement) {
     case .valid: return
     case .expired:
       reason =
@@ -197,6 +197,6 @@ private struct CachedRelease {
     chain = try KeyChain(parsing: entry.chain)
     try trust.updateKeys(with: chain)
     envelope = try SignedRelease(parsing: entry.envelope, limits: JSONLimits(bytes: limit))
-    try trust.checkSigned(envelope)
+    try trust.checkSignatureAndAudience(envelope)
   }
 }

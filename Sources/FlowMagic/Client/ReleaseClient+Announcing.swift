@@ -9,8 +9,8 @@ public import Foundation
 extension ReleaseClient {
   /// Announces the manifest of a build under development to the server, once for each change.
   ///
-  /// It counts only in the environment of the SDK key. If the server rejects it, the error is
-  /// reported at each launch, and the manifest is sent again only after it has changed.
+  /// The server uses it only in the environment of the SDK key. If the server rejects it, the error
+  /// is reported at each launch, and the manifest is sent again only after it has changed.
   ///
   /// - Parameters:
   ///   - manifest: The manifest of this build.
@@ -76,7 +76,7 @@ private struct AnnouncementRecord {
   }
 
   func write(to file: URL) {
-    // If this fails, the build only announces itself again.
+    // If this fails, the build announces itself again at the next launch.
     try? DurableFile.makeDirectory(file.deletingLastPathComponent().path)
     try? DurableFile.replace(file.path, with: Array("\(digest)\n\(rejection ?? "")".utf8))
   }

@@ -1,14 +1,14 @@
 import FlowCore
 import Foundation
 
-// Updates: a client polls once, then streams, and reconnects when that fails.
+// Updates: a client polls once, then opens a stream, and reconnects when the stream ends.
 
 extension ReleaseClient {
   typealias Outcome = ReconnectPolicy.Outcome
 
   /// Receives updates until the task is cancelled.
-  func run(afterPause: Bool) async {
-    if !afterPause {
+  func run(pollsFirst: Bool) async {
+    if pollsFirst {
       // A poll first, because its response shows reliably whether there is a newer release.
       let outcome = await poll()
       guard !Task.isCancelled else { return }
@@ -35,11 +35,11 @@ extension ReleaseClient {
       }
     let wasPolling = policy.isPolling
     let delay = policy.update(after: outcome, random: dependencies.random())
-    // An unreachable server does not mean blocked streams; only a successful poll does.
-    if policy.isPolling && !wasPolling { mayBeBlocked = !policy.mayBeOffline }
-    if outcome == .unreachable { mayBeBlocked = false }
-    if mayBeBlocked, outcome == .polled {
-      mayBeBlocked = false
+    // Only a successful poll shows that streams are blocked, rather than the server unreachable.
+    if policy.isPolling && !wasPolling { streamsMayBeBlocked = !policy.mayBeOffline }
+    if outcome == .unreachable { streamsMayBeBlocked = false }
+    if streamsMayBeBlocked, outcome == .polled {
+      streamsMayBeBlocked = false
       report(
         FlowMagicError(
           .streamBlocked,
@@ -78,6 +78,7 @@ extension ReleaseClient {
     clearProblems(.unreachable, .rejectedKey, .noRelease, .unexpectedResponse, .responseTooLarge)
   }
 
+  /// Reports a failure, unless the request was cancelled; returns its outcome.
   private func outcome(of failure: TransportFailure) -> Outcome {
     switch failure.reason {
     case .cancelled: break
@@ -94,7 +95,7 @@ extension ReleaseClient {
     return .unreachable
   }
 
-  /// The outcome of a response without a release.
+  /// Reports a response without a release, unless the server is only busy; returns its outcome.
   private func outcome(of status: Int, _ headers: [String: String]) -> Outcome {
     let target =
       "\(configuration.application.string) in \(configuration.environment.string)"
@@ -153,7 +154,7 @@ extension ReleaseClient {
       for try await event in response {
         switch event {
         case .opened(let status, let headers):
-          guard status == 200 else { return await rejectedStream(status, headers, response) }
+          guard status == 200 else { return await pollInstead(status, headers, response) }
           guard headers["content-type"]?.hasPrefix("text/event-stream") == true else {
             return .streamBlocked
           }
@@ -181,9 +182,12 @@ extension ReleaseClient {
     return streamOutcome(began: began)
   }
 
-  /// The outcome of a stream request that did not open a stream: the server rejected it, or a proxy
-  /// blocks streams only.
-  private func rejectedStream(
+  /// Polls after a request that opened no stream, to find out whether only streams are blocked.
+  ///
+  /// A server that is busy is not polled, unless it has only reached its limit of streams.
+  ///
+  /// - Returns: The outcome of the attempt.
+  private func pollInstead(
     _ status: Int, _ headers: [String: String],
     _ response: AsyncThrowingStream<TransportEvent, any Error>
   ) async -> Outcome {
@@ -191,8 +195,6 @@ extension ReleaseClient {
       let polled = await poll()
       return polled == .polled ? .streamBlocked : polled
     }
-    // A server that is only short of streams still responds to polls; one that is busy otherwise is
-    // not polled.
     guard await Self.problemCode(of: response) == "too-many-streams" else {
       return outcome(of: status, headers)
     }
@@ -224,7 +226,7 @@ extension ReleaseClient {
     return .streamEnded(duration: dependencies.uptime() - began)
   }
 
-  /// Handles an event; returns an outcome if the server closes the stream.
+  /// Handles an event; returns an outcome if the server announces that it closes the stream.
   private func handle(_ event: ServerSentEvent) async -> Outcome? {
     switch event.type {
     case "release": await accept(event.data)
@@ -237,7 +239,7 @@ extension ReleaseClient {
     return nil
   }
 
-  /// Returns when the stream has been idle for too long.
+  /// Waits until the stream has been idle for too long; returns nil if it was cancelled before.
   private func watchIdleTime(began: Duration) async -> Outcome? {
     while !Task.isCancelled {
       let limit = hasReceivedData ? timings.idleTimeout : timings.openingTimeout

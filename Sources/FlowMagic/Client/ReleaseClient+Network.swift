@@ -2,8 +2,8 @@ extension ReleaseClient {
   /// Reconnects at once instead of after the back-off, because the device's network is back or has
   /// changed.
   ///
-  /// On Apple systems, `start` calls it automatically. Does nothing while a stream is open, before
-  /// the start, or in the background.
+  /// An app started with `FlowMagic.start` calls it automatically on Apple systems. Does nothing
+  /// while a stream is open, before ``start()``, or while the client is paused.
   public func networkChanged() {
     guard isRunning, connection != .live else { return }
     policy.resume()
@@ -11,7 +11,7 @@ extension ReleaseClient {
   }
 
   /// Monitors the network path on Apple systems; elsewhere only the back-off applies.
-  func followNetwork(with events: EventQueue) {
+  func monitorNetwork(with events: EventQueue) {
     #if canImport(Network)
       networkPath = NetworkPathMonitor { [weak self, weak events] in
         Task {

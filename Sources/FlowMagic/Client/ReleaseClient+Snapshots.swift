@@ -12,9 +12,9 @@ extension ReleaseClient {
 
   /// Uploads an image of a screen, which the portal shows on its canvas.
   ///
-  /// For test builds: every environment except `production` is allowed, because screens in
-  /// production show personal data. The newest snapshot of a screen replaces the older one. The
-  /// image that a client has uploaded last for a screen is not uploaded again.
+  /// For test builds: `production` is not allowed, because its screens show personal data. A
+  /// screen's new snapshot replaces the one before. An image that equals the last one that this
+  /// client has uploaded for the screen is not uploaded again.
   ///
   /// ```swift
   /// if let image = renderer.uiImage?.pngData() {
@@ -85,7 +85,7 @@ extension ClientConfiguration {
     return TransportRequest(
       .put, url,
       headers: [
-        "authorization": "Bearer \(key.id)", "content-type": Self.type(of: image),
+        "authorization": "Bearer \(key.id)", "content-type": Self.mediaType(of: image),
       ], body: image, timeout: timings.requestTimeout, maximumBytes: 1 << 16)
   }
 
@@ -100,7 +100,7 @@ extension ClientConfiguration {
   }
 
   /// The media type according to the file's signature; the server checks it again.
-  private static func type(of image: [UInt8]) -> String {
+  private static func mediaType(of image: [UInt8]) -> String {
     if image.starts(with: [0x89, 0x50, 0x4E, 0x47]) { return "image/png" }
     if image.starts(with: [0xFF, 0xD8]) { return "image/jpeg" }
     if image.starts(with: Array("RIFF".utf8)) { return "image/webp" }

@@ -1,17 +1,18 @@
 public import FlowCore
 
-/// Keeps an app on the newest release of its environment, from the bundle, the cache and the
+/// Keeps an app on the newest release of its environment, from the bundled flows, the cache and the
 /// network.
 ///
 /// A release is used only if a trusted key signed it for this application and environment, it is
-/// not older than the bundle or any release that the device has accepted, the server's statement
+/// not older than the bundled one or any that the device has accepted, the server's statement
 /// about it has not expired, and this build can read it. Otherwise the error is reported and the
 /// last good release stays in use. A release that was accepted once stays usable however long the
 /// device is offline.
 ///
 /// ```swift
 /// let client = try ReleaseClient(
-///   ClientConfiguration(server: server, application: "shop", key: key, bundle: bundle),
+///   ClientConfiguration(
+///     server: server, application: "shop", key: key, bundledDocument: bundled),
 ///   transport: URLSessionTransport(),
 ///   cache: FileReleaseCache(application: "shop", environment: "production"))
 /// let release = await client.start()
@@ -36,17 +37,19 @@ public actor ReleaseClient: ReleaseSource {
   var lastReceived = Duration.zero
   /// Whether the stream has received data.
   var hasReceivedData = false
+  /// The release in use.
   var current: LoadedRelease
   /// The release that `start()` has returned.
   private var startRelease: LoadedRelease?
   private var isStarted = false
   private var isPaused = false
+  /// Whether `start()` need not wait any longer; see `firstResponseReceived()`.
   private var hasFirstResponse = false
   private var firstResponseWaiters: [CheckedContinuation<Void, Never>] = []
   private var updateTask: Task<Void, Never>?
   var updateStreams = Broadcast<LoadedRelease>()
   private var documentStreams = Broadcast<FlowDocument>()
-  /// The document of the release in use; nil while that is the bundle.
+  /// The document of the release in use; nil while the bundled flows are in use.
   public internal(set) var document: FlowDocument? {
     didSet { if let document { documentStreams.send(document) } }
   }
@@ -57,10 +60,10 @@ public actor ReleaseClient: ReleaseSource {
   }
   private var reportedProblems = ReportedProblems()
   var keysRequestedAt: Duration?
-  /// Whether the server has opened the stream; only then does silence mean that it is blocked.
+  /// Whether the server has opened the stream; an open stream without data counts as blocked.
   var isStreamOpen = false
-  /// Whether streams stayed silent and nothing shows yet whether the server can be reached.
-  var mayBeBlocked = false
+  /// Whether several streams have delivered nothing, and no poll has succeeded since.
+  var streamsMayBeBlocked = false
   #if canImport(Network)
     var networkPath: NetworkPathMonitor?
   #endif
@@ -91,21 +94,21 @@ public actor ReleaseClient: ReleaseSource {
       application: configuration.application, environment: configuration.environment,
       key: configuration.key, floor: configuration.bundledNumber)
     current = LoadedRelease(
-      try Release(configuration.bundle, manifest: configuration.manifest), from: .bundle)
+      try Release(configuration.bundledDocument, manifest: configuration.manifest), from: .bundle)
   }
 
   /// Starts the client and returns the first release.
   ///
-  /// Returns at once with the verified cached release, or with the bundle; newer releases arrive
-  /// through `updates()`. With a `startTimeout` it waits for at most that long until the server has
-  /// responded or turned out to be unreachable.
+  /// Returns at once with the verified cached release, or with the bundled one; newer releases
+  /// arrive through `updates()`. With a `startTimeout` it waits for at most that long until the
+  /// server has responded or turned out to be unreachable.
   public func start() async -> LoadedRelease {
     if !isStarted {
       isStarted = true
       readCache()
-      if !isPaused { updateTask = Task { await self.run(afterPause: false) } }
+      if !isPaused { updateTask = Task { await self.run(pollsFirst: true) } }
     }
-    await firstResponse()
+    await waitForFirstResponse()
     startRelease = current
     return current
   }
@@ -122,10 +125,10 @@ public actor ReleaseClient: ReleaseSource {
     return stream
   }
 
-  /// The document of the release in use, and of each that follows, for hosts that compile documents
-  /// themselves.
+  /// The document of the release in use, and that of each newer release, for hosts that compile
+  /// documents themselves.
   ///
-  /// A slow reader gets only the newest. The bundle's document is not included.
+  /// A slow reader gets only the newest. The bundled document is not included.
   public func documents() -> AsyncStream<FlowDocument> {
     let (id, stream) = documentStreams.open(buffer: 1) { [weak self] id in
       Task { await self?.closeDocuments(id) }
@@ -165,17 +168,17 @@ public actor ReleaseClient: ReleaseSource {
     isPaused = false
     guard isStarted else { return }
     policy.resume()
-    updateTask = Task { await self.run(afterPause: true) }
+    updateTask = Task { await self.run(pollsFirst: false) }
   }
 
-  /// Whether the client is connected or waiting to reconnect.
+  /// Whether the client has started and is not paused.
   var isRunning: Bool { updateTask != nil }
 
   /// Starts again with the policy's next action, without waiting.
   func restart() {
     updateTask?.cancel()
     // `start()` may still be waiting for the first poll's response.
-    updateTask = Task { await self.run(afterPause: self.hasFirstResponse) }
+    updateTask = Task { await self.run(pollsFirst: !self.hasFirstResponse) }
   }
 
   private func closeUpdates(_ id: Int) { updateStreams.close(id) }
@@ -187,7 +190,7 @@ public actor ReleaseClient: ReleaseSource {
 // MARK: The first response
 
 extension ReleaseClient {
-  private func firstResponse() async {
+  private func waitForFirstResponse() async {
     guard !hasFirstResponse, timings.startTimeout > .zero else { return }
     let limit = timings.startTimeout
     let timer = Task {

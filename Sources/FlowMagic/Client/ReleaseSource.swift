@@ -24,10 +24,28 @@ public struct LoadedRelease: Sendable {
   }
 }
 
-/// The source of a navigator's releases: a `ReleaseClient` in an app, a list in a test.
+/// The source of a navigator's releases, such as a ``ReleaseClient`` or a ``FixedReleaseSource``.
 public protocol ReleaseSource: Sendable {
   /// The first release; a client waits for at most its `startTimeout`.
   func start() async -> LoadedRelease
-  /// Every newer release. Each call returns a new stream.
+  /// Every newer release, in a new stream for each call.
   func updates() async -> AsyncStream<LoadedRelease>
+}
+
+/// A source with one release that never changes, such as the flows bundled with an app.
+public struct FixedReleaseSource: ReleaseSource {
+  private let loaded: LoadedRelease
+
+  /// Creates a source.
+  public init(_ loaded: LoadedRelease) {
+    self.loaded = loaded
+  }
+
+  /// The release.
+  public func start() async -> LoadedRelease { loaded }
+
+  /// A stream that ends immediately.
+  public func updates() async -> AsyncStream<LoadedRelease> {
+    AsyncStream { $0.finish() }
+  }
 }

@@ -30,7 +30,7 @@ public struct ServerSentEvent: Sendable, Equatable {
 public struct ServerSentEventParser {
   /// The reconnection time in milliseconds, if the server sent a `retry` field.
   public private(set) var reconnectionTime: Int?
-  /// The id of the last event that was dispatched.
+  /// The last event id of the stream, updated at the end of each event; empty if there is none.
   public private(set) var lastEventID = ""
 
   private let maximumBytes: Int

@@ -8,7 +8,7 @@ public protocol Transport: Sendable {
 
   /// Sends a request and streams the response: first `opened`, then any number of `bytes`.
   ///
-  /// The stream ends when the server ends the response, and fails with a `TransportFailure`.
+  /// The stream ends when the server ends the response, or fails with a `TransportFailure`.
   /// Releasing the stream closes the connection.
   func stream(_ request: TransportRequest) -> AsyncThrowingStream<TransportEvent, any Error>
 }
@@ -37,12 +37,12 @@ public struct TransportRequest: Sendable, Equatable {
   public var headers: [String: String]
   /// The body.
   public var body: [UInt8]
-  /// The time to wait while no data arrives.
+  /// The time to wait while no data arrives; the request then fails with `timedOut`.
   public var timeout: Duration
   /// The maximum size of the response to `send`, in bytes; a larger one fails with `tooLarge`.
   public var maximumBytes: Int
-  /// The time limit for the whole response to `send`, even if data keeps arriving slowly.
-  public var deadline: Duration = .seconds(300)
+  /// The time limit for the whole response to `send`, even if data keeps arriving.
+  public var timeLimit: Duration = .seconds(300)
   /// Whether the request may use metered networks, such as cellular ones.
   ///
   /// Otherwise it fails on these with `unreachable`. Apple systems only.
@@ -87,13 +87,14 @@ public enum TransportEvent: Sendable, Equatable {
   case bytes([UInt8])
 }
 
-/// An error of a failed request.
+/// The error of a failed request.
 public struct TransportFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The reasons.
+  /// The reasons for failures.
   public enum Reason: String, Sendable {
     /// There is no connection, or it broke.
     case unreachable
-    /// No data arrived within the request's timeout, or the whole response not before its deadline.
+    /// No data arrived within the request's timeout, or the response took longer than its time
+    /// limit.
     case timedOut
     /// The response is larger than the request allows, or arrives faster than it is read.
     case tooLarge

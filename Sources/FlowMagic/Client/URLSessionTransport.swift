@@ -10,8 +10,8 @@ import Foundation
 /// ignored. Redirects are not followed but returned as responses, because a key must not be sent to
 /// another server.
 public final class URLSessionTransport: Transport {
-  /// The number of chunks of about 16 KiB buffered for a slow reader.
-  private static let bufferedEvents = 2048
+  /// The maximum number of chunks, of about 16 KiB each, that are buffered for a slow reader.
+  private static let eventBufferLimit = 2048
 
   private let session: URLSession
   private let canceller = TaskCanceller()
@@ -38,11 +38,11 @@ public final class URLSessionTransport: Transport {
     let began = ContinuousClock.now
     do {
       for try await event in stream(request) {
-        // A server that stays silent instead runs into the request's timeout.
-        guard ContinuousClock.now - began <= request.deadline else {
+        // Checked when data arrives; while none does, the request's timeout applies.
+        guard ContinuousClock.now - began <= request.timeLimit else {
           throw TransportFailure(
             .timedOut,
-            "\(request.url.host() ?? "The server") takes longer than \(request.deadline) for one "
+            "\(request.url.host() ?? "The server") takes longer than \(request.timeLimit) for one "
               + "response.")
         }
         switch event {
@@ -78,7 +78,7 @@ public final class URLSessionTransport: Transport {
   ) -> AsyncThrowingStream<TransportEvent, any Error> {
     let task = session.dataTask(with: URLRequest(request))
     let (stream, continuation) = AsyncThrowingStream.makeStream(
-      of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Self.bufferedEvents))
+      of: TransportEvent.self, bufferingPolicy: .bufferingOldest(Self.eventBufferLimit))
     router.route(task, to: continuation)
     continuation.onTermination = { [canceller] _ in canceller.cancel(task) }
     task.resume()
@@ -145,11 +145,11 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    open(dataTask, response)
+    yieldOpened(dataTask, response)
     completionHandler(.allow)
   }
 
-  private func open(_ task: URLSessionTask, _ response: URLResponse) {
+  private func yieldOpened(_ task: URLSessionTask, _ response: URLResponse) {
     guard let response = response as? HTTPURLResponse else { return }
     var headers: [String: String] = [:]
     for (name, value) in response.allHeaderFields {
@@ -172,7 +172,7 @@ private final class TaskRouter: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    open(task, response)
+    yieldOpened(task, response)
     completionHandler(nil)
     // NB: on Linux a refused redirect may never complete, so it is completed here.
     finish(task, nil)

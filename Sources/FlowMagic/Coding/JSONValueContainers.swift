@@ -41,6 +41,7 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder(key).decode(type)
   }
 
+  // NB: one for each type, because the default implementations are not lenient.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     try optional(key) { try $0.decode(type) }
   }
@@ -51,6 +52,36 @@ struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try optional(key) { try $0.decode(type) }
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
+    try optional(key) { try $0.decode(type) }
+  }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
     try optional(key) { try $0.decode(type) }
   }
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {

@@ -35,11 +35,11 @@ struct JSONValueDecoder: Decoder {
 /// A coding path as a linked list, which is turned into an array only for an error.
 final class CodingPathNode: Sendable {
   let key: any CodingKey
-  let outer: CodingPathNode?
+  let parent: CodingPathNode?
 
-  init(_ key: any CodingKey, in outer: CodingPathNode?) {
+  init(_ key: any CodingKey, in parent: CodingPathNode?) {
     self.key = key
-    self.outer = outer
+    self.parent = parent
   }
 
   static func keys(_ node: CodingPathNode?) -> [any CodingKey] {
@@ -47,7 +47,7 @@ final class CodingPathNode: Sendable {
     var node = node
     while let current = node {
       keys.append(current.key)
-      node = current.outer
+      node = current.parent
     }
     return keys.reversed()
   }
@@ -105,7 +105,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let kind = FoundationValue(type) {
+    if let kind = FoundationType(type) {
       guard let value = try kind.decode(self) as? Value else { throw mismatch(type, "\(type)") }
       return value
     }

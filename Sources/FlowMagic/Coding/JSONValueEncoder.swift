@@ -97,8 +97,8 @@ extension JSONValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: UInt64) { write(value) }
 
   func encode<Value: Encodable>(_ value: Value) throws {
-    if FoundationValue(Value.self) != nil {
-      guard let json = FoundationValue.json(value) else {
+    if FoundationType(Value.self) != nil {
+      guard let json = FoundationType.json(value) else {
         throw EncodingError.invalidValue(
           value, .init(codingPath: codingPath, debugDescription: "JSON cannot represent \(value)."))
       }

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Events that are sent together under a fixed id, which the server uses for deduplication.
+/// Events that are sent together, with an id by which the server recognizes a repeated batch.
 package struct EventBatch: Sendable, Equatable {
   /// The id, a UUID; sent as `Idempotency-Key`.
   package let id: String
@@ -9,7 +9,7 @@ package struct EventBatch: Sendable, Equatable {
   /// The events, each a JSON object.
   package let events: [[UInt8]]
   /// The number of lines that could not be read.
-  package var corruptLines = 0
+  package var corruptLineCount = 0
 
   package init(id: String, build: [UInt8], events: [[UInt8]]) {
     self.id = id
@@ -36,10 +36,10 @@ package struct EventBatch: Sendable, Equatable {
   package init(id: String, journal bytes: [UInt8]) {
     var build: [UInt8] = []
     var events: [[UInt8]] = []
-    var corruptLines = 0
+    var corruptLineCount = 0
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
       guard let root = try? ParsedJSON(Array(line)).root, root.isObject else {
-        corruptLines += 1
+        corruptLineCount += 1
         continue
       }
       if let view = root["build"], index == 0, root.count == 1 {
@@ -49,6 +49,6 @@ package struct EventBatch: Sendable, Equatable {
       }
     }
     self.init(id: id, build: build, events: events)
-    self.corruptLines = corruptLines
+    self.corruptLineCount = corruptLineCount
   }
 }

@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The interval between batches that a server requests.
+/// Reads the interval between batches that a server requests.
 package enum EventInterval {
   /// The range that a response may request.
   package static let allowedRange = Duration.seconds(1) ... .seconds(300)

@@ -16,15 +16,14 @@ import Foundation
 /// file's name from the first event on, so a batch keeps its id through crashes.
 ///
 /// An event is passed to the system before `append` returns, or by the thread that is already
-/// writing, so it survives a crash of the app.
-/// `makeDurable`, called before sending, makes a batch survive a power failure; events recorded
-/// after that may be lost in one.
+/// writing, so it survives a crash of the app. `makeDurable`, called before sending, makes a batch
+/// survive a power failure; other events may be lost in one.
 package final class EventJournal: @unchecked Sendable {
   /// The result of appending events.
   package struct AppendResult: Sendable {
     /// Whether the open file received its first event.
     package var isFirst = false
-    /// Whether a file is full.
+    /// Whether a file has become full.
     package var isFull = false
     /// Whether writing failed.
     package var hasFailed = false
@@ -32,12 +31,12 @@ package final class EventJournal: @unchecked Sendable {
 
   private let directory: String
   private let header: [UInt8]
-  private let limits: EventQueueConfiguration
+  private let configuration: EventQueueConfiguration
   private let makeID: @Sendable () -> String
 
   /// Lines to be written, in order; whichever thread holds `fileLock` writes them.
   private let pending = Locked<Pending>(Pending())
-  /// Guards everything below.
+  /// Guards the properties below.
   private let fileLock = NSLock()
   private var currentFile: OpenFile?
   private var nextNumber: Int?
@@ -58,7 +57,7 @@ package final class EventJournal: @unchecked Sendable {
       lines.removeFirst(lines.count - limit)
     }
 
-    /// The next line to be written.
+    /// Removes and returns the next line to be written; nil if there is none.
     mutating func takeNext(afterSuccess hasWritten: Bool) -> [UInt8]? {
       if hasWritten { isFailing = false }
       return lines.isEmpty ? nil : lines.removeFirst()
@@ -74,7 +73,7 @@ package final class EventJournal: @unchecked Sendable {
 
   package init(_ configuration: EventQueueConfiguration, makeID: @escaping @Sendable () -> String) {
     directory = configuration.directory.path
-    limits = configuration
+    self.configuration = configuration
     self.makeID = makeID
     header = JSON.object(["build": .object(configuration.build)]).utf8(.compact) + [0x0A]
   }
@@ -91,7 +90,7 @@ package final class EventJournal: @unchecked Sendable {
   package func append(_ line: [UInt8]) -> AppendResult {
     pending.withLock { pending in
       pending.lines.append(line)
-      if pending.isFailing { pending.drop(beyond: limits.maximumMemoryEvents) }
+      if pending.isFailing { pending.drop(beyond: configuration.maximumMemoryEvents) }
     }
     return drain()
   }
@@ -124,7 +123,7 @@ package final class EventJournal: @unchecked Sendable {
           pending.lines.insert(line, at: 0)
           pending.isFailing = true
           pending.failure = message
-          pending.drop(beyond: limits.maximumMemoryEvents)
+          pending.drop(beyond: configuration.maximumMemoryEvents)
         }
         return false
       }
@@ -139,15 +138,15 @@ package final class EventJournal: @unchecked Sendable {
       try DurableFile.write(line + [0x0A], to: file.descriptor, file.path)
     } catch {
       // The next line must not follow a partial one.
-      if ftruncate(file.descriptor, off_t(file.bytes)) != 0 { seal(file) }
+      if ftruncate(file.descriptor, off_t(file.bytes)) != 0 { finish(file) }
       throw error
     }
     file.count += 1
     file.bytes += line.count + 1
     currentFile = file
     if file.count == 1 { result.isFirst = true }
-    if file.count >= limits.maximumBatchEvents || file.bytes >= limits.batchBytes {
-      seal(file)
+    if file.count >= configuration.maximumBatchEvents || file.bytes >= configuration.batchBytes {
+      finish(file)
       result.isFull = true
     }
   }
@@ -188,23 +187,23 @@ package final class EventJournal: @unchecked Sendable {
     #endif
   }
 
-  // MARK: Sealing
+  // MARK: Finishing files
 
-  /// Closes the open file, so that it can be sent.
-  package func seal() {
-    withFiles {
+  /// Finishes the open file, so that it can be sent.
+  package func finishFile() {
+    withFileLock {
       // Lines whose threads could not take the lock belong to this batch.
       var result = AppendResult()
       _ = writePending(&result)
-      if let currentFile, currentFile.count > 0 { seal(currentFile) }
+      if let currentFile, currentFile.count > 0 { finish(currentFile) }
     }
   }
 
-  /// Closes the open file, and from now on each file right after writing.
+  /// Finishes the open file, and from now on each file right after writing.
   ///
   /// The system terminates a suspended app that holds a lock on a file in a shared container.
   package func releaseLocks() {
-    withFiles {
+    withFileLock {
       closesAfterWriting = true
       var result = AppendResult()
       _ = writePending(&result)
@@ -213,25 +212,26 @@ package final class EventJournal: @unchecked Sendable {
   }
 
   /// Ends ``releaseLocks()``: a file stays open again until it is full.
-  package func keepFilesOpen() { withFiles { closesAfterWriting = false } }
+  package func keepFilesOpen() { withFileLock { closesAfterWriting = false } }
 
   private func closeAfterWriting() {
     guard closesAfterWriting, let file = currentFile else { return }
-    guard file.count == 0 else { return seal(file) }
+    guard file.count == 0 else { return finish(file) }
     unlink(file.path)
     close(file.descriptor)
     currentFile = nil
   }
 
-  /// Runs a closure under the lock, then writes the lines that arrived meanwhile.
-  private func withFiles(_ body: () -> Void) {
+  /// Runs a closure while holding `fileLock`, then writes the lines that arrived meanwhile.
+  private func withFileLock(_ body: () -> Void) {
     fileLock.lock()
     body()
     fileLock.unlock()
     _ = drain()
   }
 
-  private func seal(_ file: OpenFile) {
+  /// Closes a file and renames it, so that it is no longer written to.
+  private func finish(_ file: OpenFile) {
     let name = String(file.path.dropLast(".open".count))
     // If renaming fails, the next launch recovers the file.
     _ = rename(file.path, name + ".batch")
@@ -239,7 +239,7 @@ package final class EventJournal: @unchecked Sendable {
     currentFile = nil
   }
 
-  /// Seals the files that earlier launches left open; files in use by another process stay.
+  /// Finishes the files that earlier launches left open; files in use by another process stay.
   package func recover() {
     // NB: needs no lock here; `flock` also protects this process's own open file.
     for file in list() where file.state == .open {
@@ -303,20 +303,20 @@ package final class EventJournal: @unchecked Sendable {
 
   /// Removes the oldest files until the rest fits the limit.
   ///
-  /// Removes rejected files first, and never the one that is being sent.
+  /// Removes rejected files first, and never the open one or the one that is being sent.
   ///
   /// - Returns: The number of events that were removed without having been sent.
   package func evictOldest(except sending: File? = nil) -> Int {
     // NB: an unlocked listing may miss a file that is being renamed, so a newer one would be
     // removed.
     var files: [File] = []
-    withFiles { files = list() }
+    withFileLock { files = list() }
     files = files.filter { $0.state != .open && $0 != sending }
     files = files.filter { $0.state == .rejected } + files.filter { $0.state == .batch }
     var sizes = files.map { Self.size(of: $0.path) }
     var total = sizes.reduce(0, +)
     var lostEvents = 0
-    while total > limits.maximumDiskBytes, !files.isEmpty {
+    while total > configuration.maximumDiskBytes, !files.isEmpty {
       let file = files.removeFirst()
       total -= sizes.removeFirst()
       if file.state == .batch { lostEvents += read(file)?.events.count ?? 0 }
@@ -334,18 +334,18 @@ package final class EventJournal: @unchecked Sendable {
   /// all were written.
   package func takeUnwritten() -> EventBatch? {
     var lines: [[UInt8]] = []
-    withFiles {
+    withFileLock {
       var result = AppendResult()
       if writePending(&result) { return }
       lines = pending.withLock { pending in
-        let lines = Array(pending.lines.prefix(limits.maximumBatchEvents))
+        let lines = Array(pending.lines.prefix(configuration.maximumBatchEvents))
         pending.lines.removeFirst(lines.count)
         return lines
       }
     }
     guard !lines.isEmpty else { return nil }
     return EventBatch(
-      id: makeID(), build: JSON.object(limits.build).utf8(.compact), events: lines)
+      id: makeID(), build: JSON.object(configuration.build).utf8(.compact), events: lines)
   }
 
   /// The problems since the last call: the number of events dropped for lack of memory, and the

@@ -5,10 +5,10 @@ import Foundation
 ///
 /// `record` stores an event on disk before it returns (one write into the page cache, so a crash of
 /// the app loses nothing), and never waits for the network or another thread: a thread that is
-/// already storing events stores this one, too. Batches are sent when they are full, after an
-/// interval that the server sets (30 seconds in production, one second in test environments), and
-/// on `pause()`. Each batch keeps its id through failures and relaunches, so that the server can
-/// deduplicate it. A power failure may lose the events since the last batch.
+/// already storing events stores this one, too. Batches are sent when they are full, on `pause()`,
+/// and after an interval: 30 seconds in `production` and one second in other environments, unless
+/// the server requests another one. Each batch keeps its id through failures and relaunches, so
+/// that the server can deduplicate it. A power failure may lose the events since the last batch.
 ///
 /// ```swift
 /// let queue = EventQueue(
@@ -24,7 +24,8 @@ public actor EventQueue: EventSink {
   private nonisolated let dependencies: Dependencies
   private nonisolated let journal: EventJournal
   private nonisolated let wakeUps: AsyncStream<Void>.Continuation
-  private nonisolated let oversized = Locked(0)
+  /// The number of events dropped because of their size and not yet reported.
+  private nonisolated let oversizedCount = Locked(0)
 
   package private(set) var isPaused = false
   private var failures = 0
@@ -32,9 +33,9 @@ public actor EventQueue: EventSink {
   private var interval: Duration
   private var timer: Task<Void, Never>?
   private var retryTask: Task<Void, Never>?
-  /// Sends all batches; its value is false if some must wait.
+  /// The task that sends all batches; its value is false if some must wait.
   private var sendTask: Task<Bool, Never>?
-  private var inFlight: EventJournal.File?
+  private var fileBeingSent: EventJournal.File?
   private var unwrittenBatch: EventBatch?
   private var problemStreams = Broadcast<FlowMagicError>()
   private var reportedProblems = ReportedProblems()
@@ -76,7 +77,7 @@ public actor EventQueue: EventSink {
       .json(id: dependencies.uuid(), milliseconds: dependencies.wallClockMilliseconds())
       .utf8(.compact)
     guard line.count <= configuration.maximumEventBytes else {
-      oversized.withLock { $0 += 1 }
+      oversizedCount.withLock { $0 += 1 }
       wakeUps.yield()
       return
     }
@@ -86,7 +87,7 @@ public actor EventQueue: EventSink {
 
   /// Sends all events now, as far as the server accepts them.
   public func flush() async {
-    journal.seal()
+    journal.finishFile()
     await sendAll(skippingBackOff: true)
   }
 
@@ -154,7 +155,7 @@ extension EventQueue {
     evictOldest()
     guard !isPaused else { return }
     if timer == nil { startTimer() }
-    if retryTask == nil { await sendAll(withUnwritten: false) }
+    if retryTask == nil { await sendAll(includesUnwritten: false) }
   }
 
   private func startTimer() {
@@ -177,17 +178,17 @@ extension EventQueue {
 
   private func intervalEnded() async {
     timer = nil
-    journal.seal()
+    journal.finishFile()
     reportProblems()
     if retryTask == nil, !isPaused { await sendAll() }
   }
 
-  /// Sends all sealed batches, one at a time.
+  /// Sends all finished batches, one at a time.
   ///
   /// - Parameters:
-  ///   - withUnwritten: Whether to send also events that could not be written to disk.
+  ///   - includesUnwritten: Whether to send events that could not be written to disk, too.
   ///   - skippingBackOff: Whether to end a back-off that began before this call.
-  private func sendAll(withUnwritten: Bool = true, skippingBackOff: Bool = false) async {
+  private func sendAll(includesUnwritten: Bool = true, skippingBackOff: Bool = false) async {
     var hasFailed = false
     while let sendTask { hasFailed = await !sendTask.value }
     // The previous sender has just failed: its back-off applies to this call too, and a paused
@@ -197,7 +198,7 @@ extension EventQueue {
     retryTask = nil
     let task = Task {
       var isDone = await sendBatches()
-      if isDone, withUnwritten { isDone = await sendUnwritten() }
+      if isDone, includesUnwritten { isDone = await sendUnwritten() }
       sendTask = nil
       return isDone
     }
@@ -210,14 +211,14 @@ extension EventQueue {
     evictOldest()
     for file in journal.list() where file.state == .batch {
       guard let batch = journal.read(file) else { continue }
-      if batch.corruptLines > 0 { reportCorruptLines(batch) }
+      if batch.corruptLineCount > 0 { reportCorruptLines(batch) }
       guard !batch.events.isEmpty else {
         journal.remove(file)
         continue
       }
       journal.makeDurable(file)
-      inFlight = file
-      defer { inFlight = nil }
+      fileBeingSent = file
+      defer { fileBeingSent = nil }
       switch await send(batch) {
       case .accepted: journal.remove(file)
       case .rejected: journal.markRejected(file)
@@ -245,7 +246,7 @@ extension EventQueue {
 
   /// Enforces the limit on disk space, even while nothing can be sent.
   private func evictOldest() {
-    let lostEvents = journal.evictOldest(except: inFlight)
+    let lostEvents = journal.evictOldest(except: fileBeingSent)
     if lostEvents > 0 { reportDropped(lostEvents, "the disk space for events is used up") }
   }
 
@@ -282,7 +283,7 @@ extension EventQueue {
         "idempotency-key": batch.id,
       ], body: batch.body, maximumBytes: 1 << 20)
     do throws(TransportFailure) {
-      return result(of: try await transport.send(request), for: batch)
+      return handle(try await transport.send(request), for: batch)
     } catch {
       if error.reason == .tooLarge { return recordFailure() }
       report(
@@ -294,7 +295,8 @@ extension EventQueue {
     }
   }
 
-  private func result(of response: TransportResponse, for batch: EventBatch) -> SendResult {
+  /// Handles the response to a batch: reports problems, and returns what to do with the batch.
+  private func handle(_ response: TransportResponse, for batch: EventBatch) -> SendResult {
     switch response.status {
     case 200..<300:
       failures = 0
@@ -342,7 +344,7 @@ extension EventQueue {
     problemStreams.send(problem)
   }
 
-  /// Also records lost events as an event, so that analytics shows what is missing.
+  /// Reports lost events and records the problem as an event, so that analytics shows it.
   private func reportLoss(_ problem: FlowMagicError) {
     problemStreams.send(problem)
     record(
@@ -359,18 +361,18 @@ extension EventQueue {
     reportLoss(
       FlowMagicError(
         .corruptJournal,
-        "\(batch.corruptLines) stored events cannot be read; the other \(batch.events.count) "
+        "\(batch.corruptLineCount) stored events cannot be read; the other \(batch.events.count) "
           + "events of the batch are sent."))
   }
 
   private func reportProblems() {
-    let oversizedCount = oversized.withLock { count in
+    let droppedCount = oversizedCount.withLock { count in
       defer { count = 0 }
       return count
     }
-    if oversizedCount > 0 {
+    if droppedCount > 0 {
       reportDropped(
-        oversizedCount, "each is larger than \(configuration.maximumEventBytes) bytes")
+        droppedCount, "each is larger than \(configuration.maximumEventBytes) bytes")
     }
     let problems = journal.takeProblems()
     if problems.dropped > 0 {

@@ -26,7 +26,8 @@ public struct EventQueueConfiguration: Sendable {
   public var maximumEventBytes = 32 << 10
   /// The maximum disk space for events in bytes; beyond it the oldest are dropped and reported.
   public var maximumDiskBytes = 5 << 20
-  /// The maximum number of events in memory while writing them fails.
+  /// The maximum number of events that are kept in memory while writing them fails; beyond it the
+  /// oldest are dropped and reported.
   public var maximumMemoryEvents = 1_000
   /// The back-off after failures.
   public var backOff = BackOff(base: .seconds(2), cap: .seconds(300))
@@ -67,7 +68,7 @@ public struct EventQueueConfiguration: Sendable {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let support = folders.first ?? FileManager.default.temporaryDirectory
     let folder = support.appending(path: "FlowMagic/\(application.string)")
-    // NB: in production it stays where it was before each environment had its own folder.
+    // NB: the events of `production` are not in a folder with the environment's name.
     return environment == "production"
       ? folder.appending(path: "events")
       : folder.appending(path: "\(environment.string)/events")

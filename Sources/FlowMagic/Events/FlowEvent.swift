@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// An analytics event of a session.
+/// An analytics event, usually of a session.
 public struct FlowEvent: Sendable, Equatable {
   /// The types of events, with the members of their details.
   public enum EventType: String, Sendable, CaseIterable {
@@ -52,4 +52,13 @@ public struct FlowEvent: Sendable, Equatable {
 public protocol EventSink: Sendable {
   /// Records an event; never waits and never fails.
   func record(_ event: FlowEvent)
+}
+
+/// A sink that discards all events.
+public struct NoOpEventSink: EventSink {
+  /// Creates a sink.
+  public init() {}
+
+  /// Discards the event.
+  public func record(_ event: FlowEvent) {}
 }

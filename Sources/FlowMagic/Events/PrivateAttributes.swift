@@ -1,12 +1,16 @@
 public import FlowCore
 
-/// The attributes of a user that are private: their values are not reported to the portal.
+/// The attributes of a user that are private: their values are not reported to the server.
 ///
 /// When a session starts, the app reports the attributes that conditions can use, so that the
 /// portal can suggest names and values. Of a private attribute, only the name and the type are
-/// reported. By default an attribute is private if its name suggests personal data (`userId`,
-/// `email`, `firstName`, `phone`, names that end in `Id` or `Name`), or if its value looks like an
-/// email address, a phone number or a long code.
+/// reported. By default an attribute is private if its name suggests personal data (such as
+/// `userId`, `email`, `firstName`, `phone`, and names whose last word is `id` or ends in `name`),
+/// or if its value looks like an email address, a phone number, a long identifier or a large
+/// number.
+///
+/// An attribute by which a split of the release assigns users is always private. Of long and
+/// structured values, only the type is reported in any case.
 ///
 /// ```swift
 /// let navigator = try Navigator(
@@ -16,23 +20,25 @@ public import FlowCore
 public struct PrivateAttributes: Sendable, Equatable {
   /// The names of additional private attributes.
   public var names: Set<Name>
-  /// The names of attributes that are reported although they look private.
+  /// The names of attributes that are reported although they look private, except those by which a
+  /// split assigns users.
   public var reporting: Set<Name>
   /// Whether all attributes are private.
   public var areAllPrivate: Bool
 
-  /// Creates a rule that extends the default one.
+  /// Creates a policy that extends the default one.
   ///
   /// - Parameters:
   ///   - names: The names of additional private attributes.
-  ///   - reporting: The names of attributes that are reported although they look private.
+  ///   - reporting: The names of attributes that are reported although they look private, except
+  ///     those by which a split assigns users.
   public init(_ names: Set<Name> = [], reporting: Set<Name> = []) {
     self.names = names
     self.reporting = reporting
     areAllPrivate = false
   }
 
-  /// The default rule.
+  /// The default policy.
   public static let standard = PrivateAttributes()
 
   /// All attributes are private: only names and types are reported.
@@ -42,16 +48,17 @@ public struct PrivateAttributes: Sendable, Equatable {
     return all
   }()
 
-  /// Whether an attribute is private.
+  /// Whether an attribute is private by this policy.
   ///
   /// - Parameters:
   ///   - name: The attribute's name.
   ///   - value: The attribute's value.
-  /// - Returns: Whether only its name and its type are reported.
+  /// - Returns: True if its value is not reported; if false, it is reported unless a split assigns
+  ///   users by the attribute, or the value is long or structured.
   public func isPrivate(_ name: Name, _ value: JSON) -> Bool {
     if areAllPrivate || names.contains(name) { return true }
     if reporting.contains(name) { return false }
-    return AttributeNameWords(name.string).arePersonal || value.isLikelyPersonal
+    return AttributeNameWords(name.string).indicatePersonalData || value.isLikelyPersonal
   }
 }
 
@@ -72,19 +79,19 @@ struct AttributeNameWords {
     self.words = words.filter { !$0.isEmpty }
   }
 
-  /// Words that are personal anywhere in a name.
+  /// Words that indicate personal data anywhere in a name.
   private static let personalWords: Set<String> = [
     "address", "birth", "birthdate", "birthday", "dob", "email", "fax", "guid", "iban", "idfa",
     "idfv", "ip", "lat", "latitude", "lng", "lon", "longitude", "mail", "mobile", "passport",
     "password", "phone", "postcode", "secret", "ssn", "street", "telephone", "token", "uuid", "zip",
   ]
-  /// Words that are personal at the end of a name.
+  /// Words that indicate personal data at the end of a name.
   private static let personalLastWords: Set<String> = [
     "accountid", "customer", "customerid", "deviceid", "id", "ids", "login", "memberid", "number",
     "sessionid", "uid", "user", "userid",
   ]
 
-  var arePersonal: Bool {
+  var indicatePersonalData: Bool {
     guard let last = words.last else { return false }
     // `username`, `nickname` and, in German, `vorname`.
     return Self.personalLastWords.contains(last) || last.hasSuffix("name") || last.hasSuffix("mail")

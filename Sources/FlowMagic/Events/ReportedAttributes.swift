@@ -7,7 +7,7 @@ import FlowCore
 /// which a split of the release assigns users is always private: exposures contain only a hash of
 /// it, and reporting its value would reveal whom the hash stands for.
 enum ReportedAttributes {
-  /// The maximum size of a reported string, in bytes.
+  /// The maximum size of a reported name or string, in bytes.
   static let maximumBytes = 64
   /// The maximum number of reported attributes, which keeps events small.
   static let maximumCount = 100

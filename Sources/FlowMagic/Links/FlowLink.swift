@@ -32,7 +32,8 @@ public struct FlowLink: Sendable {
   ///   - pattern: The path; `:name` matches any one component.
   ///   - step: The step's id.
   ///   - flow: The flow's id; if nil, the first flow that has the step.
-  ///   - backStack: The steps of the back stack, the first one first; nil for the shortest path.
+  ///   - backStack: The steps of the back stack, from the first to the last; nil for the shortest
+  ///     path.
   ///   - outputs: Returns the outputs that earlier steps would have provided; if it throws, the
   ///     link is rejected.
   public init<Outputs: FlowOutput>(
@@ -52,7 +53,8 @@ public struct FlowLink: Sendable {
   ///   - pattern: The path; `:name` matches any one component.
   ///   - step: The step's id.
   ///   - flow: The flow's id; if nil, the first flow that has the step.
-  ///   - backStack: The steps of the back stack, the first one first; nil for the shortest path.
+  ///   - backStack: The steps of the back stack, from the first to the last; nil for the shortest
+  ///     path.
   public init(
     _ pattern: String, to step: Name, of flow: Name? = nil, through backStack: [Name]? = nil
   ) {
@@ -60,9 +62,9 @@ public struct FlowLink: Sendable {
   }
 }
 
-/// The path parameters and query of an opened URL.
+/// The path parameters and the query of an opened URL.
 ///
-/// Anyone can write a link: validate its values like user input.
+/// Anyone can create such a URL: validate its values like user input.
 @dynamicMemberLookup
 public struct LinkParameters: Sendable {
   let values: [String: String]
@@ -70,7 +72,7 @@ public struct LinkParameters: Sendable {
   /// The names that were read although the pattern does not have them.
   let undeclaredNames = Locked<[String]>([])
 
-  /// The decoded component matched by `:name`.
+  /// The path component that `:name` matches, with percent-encoding removed.
   ///
   /// - Parameter name: The parameter's name; setting links throws an error for a name that the
   ///   pattern does not have.
@@ -80,7 +82,7 @@ public struct LinkParameters: Sendable {
     return ""
   }
 
-  /// A value of the URL's query; nil if the query does not have the name.
+  /// A value of the URL's query; nil if the query has no value for the name.
   ///
   /// - Parameter name: The name.
   public subscript(query name: String) -> String? { query[name] }
@@ -117,6 +119,7 @@ struct LinkPattern: Sendable {
     }
   }
 
+  /// The names of the parameters.
   var names: [String] {
     parts.compactMap { part in
       if case .parameter(let name) = part { name } else { nil }
@@ -125,8 +128,9 @@ struct LinkPattern: Sendable {
 
   /// Whether it matches every path that the other one matches: `/plan/:x` covers `/plan/new`.
   ///
-  /// A set of patterns covers another one only if one of them does, because a parameter matches
-  /// more texts than there are patterns.
+  /// To find links that are never used, comparing patterns in pairs is enough: several patterns
+  /// together cover another one only if one of them does, because a parameter matches more texts
+  /// than there are patterns.
   func covers(_ other: LinkPattern) -> Bool {
     parts.count == other.parts.count
       && zip(parts, other.parts).allSatisfy { part, otherPart in

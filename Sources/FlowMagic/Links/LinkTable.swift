@@ -3,8 +3,8 @@ import Foundation
 
 /// The validated links of an app.
 package struct LinkTable: Sendable {
-  /// The longest URL that is matched, in bytes.
-  static let limit = 8 << 10
+  /// The maximum length of a URL that is matched, in bytes.
+  static let maximumBytes = 8 << 10
 
   private var links: [FlowLink] = []
 
@@ -56,7 +56,7 @@ package struct LinkTable: Sendable {
 
   /// The first link that matches a URL, with the URL's parameters.
   func match(_ url: URL) -> (link: FlowLink, parameters: LinkParameters)? {
-    guard url.absoluteString.utf8.count <= Self.limit else { return nil }
+    guard url.absoluteString.utf8.count <= Self.maximumBytes else { return nil }
     let path = Self.path(of: url)
     for link in links {
       if let values = link.pattern.values(in: path) {

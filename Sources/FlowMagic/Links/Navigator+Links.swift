@@ -15,8 +15,9 @@ extension Navigator {
   /// Opens a URL with the app's links.
   ///
   /// `FlowView` and `FlowNavigation` call it; elsewhere, call it with the URL that the system
-  /// passes to the app. A link opened before the start waits for it. A rejected link is reported to
-  /// `onError` and changes nothing: the screen stays, and a running `Step` or `Work` continues.
+  /// passes to the app. A link that is opened before the start is pending until then. A rejected
+  /// link is reported to `onError` and changes nothing: the screen stays, and a running `Step` or
+  /// `Work` continues.
   ///
   /// - Parameter url: The URL.
   /// - Returns: The result of the link.
@@ -27,15 +28,13 @@ extension Navigator {
       pendingURL = url
       return .pending
     }
-    return changeLeavingStep { $0.open(url, by: links, context: context) }
+    return changeCancellingStep { $0.open(url, by: links, context: context) }
   }
 
-  /// Applies a change, and cancels a running `Step` if another step of the flow is shown
-  /// afterwards.
-  ///
-  /// A `Step` continues if a link was rejected.
+  /// Applies a change, and cancels a running `Step` if the change leaves the current step of the
+  /// flow; if it does not, as for a rejected link, the `Step` continues.
   @discardableResult
-  func changeLeavingStep<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
+  func changeCancellingStep<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
     change { reducer in
       let before = reducer.state.current?.id
       let result = body(&reducer)

@@ -25,7 +25,7 @@ extension NavigatorReducer {
       to: link.step, of: link.flow, through: link.backStack, outputs: outputs, context: context)
   }
 
-  /// Opens the step of a link with its back stack; asks for missing data where the flow can.
+  /// Opens the step of a link with its back stack, or a step that asks for missing data first.
   package mutating func openLink(
     to step: Name, of flow: Name?, through backStack: [Name]?, outputs linkOutputs: JSONObject,
     context: JSONObject
@@ -34,8 +34,8 @@ extension NavigatorReducer {
     for release in releases {
       guard let index = release.flow(of: step, in: flow) else { continue }
       if let backStack {
-        let path = linkPath(to: step, of: index, in: release, outputs, context)
-        if let session = path.session(withBackStack: backStack), present(session) == nil {
+        let resolver = linkResolver(to: step, of: index, in: release, outputs, context)
+        if let session = resolver.session(withBackStack: backStack), present(session) == nil {
           return .opened
         }
         continue
@@ -45,8 +45,9 @@ extension NavigatorReducer {
       let rootID = state.session.map { $0.release.flows[Int($0.rootFlow)].id }
       let currentRoot = rootID.flatMap { release.flowIndex($0) } ?? 0
       for root in currentRoot == index ? [index] : [currentRoot, index] {
-        let path = linkPath(to: step, of: index, from: root, in: release, outputs, context)
-        switch path.resolve() {
+        let resolver = linkResolver(
+          to: step, of: index, from: root, in: release, outputs, context)
+        switch resolver.resolve() {
         case .step(let session): if present(session) == nil { return .opened }
         case .needsInput(let session):
           guard present(session) == nil else { continue }
@@ -83,12 +84,13 @@ extension NavigatorReducer {
     return outputs
   }
 
-  func linkPath(
+  /// The resolver of a link to a step; its path begins in the flow `root`, or, if nil, in `flow`.
+  func linkResolver(
     to step: Name, of flow: Int, from root: Int? = nil, in release: Release,
     _ outputs: JSONObject, _ context: JSONObject
-  ) -> LinkPath {
+  ) -> LinkResolver {
     let path = state.isActive ? state.session?.path ?? [] : []
-    return LinkPath(
+    return LinkResolver(
       release: release, root: root ?? flow, flow: flow, step: step, outputs: outputs,
       context: context,
       successors: Dictionary(

@@ -14,7 +14,7 @@ public enum AppPhase: String, Sendable, CaseIterable {
 struct ScenePhases {
   private var phases: [AnyHashable: AppPhase] = [:]
 
-  /// Sets the phase of a scene; nil for one that no longer shows the navigator.
+  /// Sets the phase of a scene; nil removes a scene that no longer shows the navigator.
   ///
   /// - Returns: The phase of the app; nil if no scene is left.
   mutating func set(_ phase: AppPhase?, of scene: AnyHashable) -> AppPhase? {
@@ -33,7 +33,7 @@ extension Navigator {
   ///   - phase: The scene's phase; nil once it no longer shows the navigator.
   ///   - scene: The identity of the scene.
   public func follow(_ phase: AppPhase?, of scene: some Hashable) {
-    // After the last scene is gone, the phase is set by the next scene that reports one.
+    // Without any scene, the app keeps its phase until a scene reports one.
     guard let app = scenes.set(phase, of: AnyHashable(scene)), app != self.phase else { return }
     follow(app)
   }

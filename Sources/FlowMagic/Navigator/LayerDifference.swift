@@ -1,6 +1,6 @@
 /// The changes that turn the presented layers into new ones.
 ///
-/// A step is the same as long as its identity is: new content updates its view and never recreates
+/// Steps are compared by their identity: new content updates a step's view and never recreates
 /// it. The changes are in the order in which an interface performs them: dismiss, then the stacks
 /// from the base upwards, then present, then update.
 ///

@@ -7,8 +7,8 @@ struct NavigatorHooks {
   var onError: ((any Error) -> Void)?
   var onFinish: ((FinishedFlow) -> Void)?
   var onOpen: ((URL, _ inBrowser: Bool) -> Void)?
-  /// The hosts that drawn screens may open.
-  var openedHosts: [String] = []
+  /// The hosts whose URLs drawn screens may open.
+  var allowedHosts: [String] = []
 }
 
 /// A flow that has ended, and its outputs.
@@ -65,7 +65,7 @@ extension Navigator {
   public func onOpen(
     hosts: [String], _ body: @escaping (_ url: URL, _ inBrowser: Bool) -> Void
   ) {
-    hooks.openedHosts = hosts
+    hooks.allowedHosts = hosts
     hooks.onOpen = body
   }
 
@@ -98,38 +98,11 @@ extension FlowOutput {
 }
 
 extension Session {
-  /// The outputs at the time when a step of the path was shown.
+  /// The outputs at the time when a step of the path was shown; all outputs if it has no such step.
   func outputs(before index: Int) -> JSONObject {
     guard visits.indices.contains(index) else { return outputs }
     var outputs = JSONObject()
     for entry in log.prefix(Int(visits[index].logCount)) { outputs[entry.key] = entry.value }
     return outputs
-  }
-}
-
-/// A sink that discards all events.
-public struct NoOpEventSink: EventSink {
-  /// Creates a sink.
-  public init() {}
-
-  /// Discards the event.
-  public func record(_ event: FlowEvent) {}
-}
-
-/// A source with one release that never changes, such as the flows bundled with an app.
-public struct FixedReleaseSource: ReleaseSource {
-  private let loaded: LoadedRelease
-
-  /// Creates a source.
-  public init(_ loaded: LoadedRelease) {
-    self.loaded = loaded
-  }
-
-  /// The release.
-  public func start() async -> LoadedRelease { loaded }
-
-  /// A stream that ends immediately.
-  public func updates() async -> AsyncStream<LoadedRelease> {
-    AsyncStream { $0.finish() }
   }
 }

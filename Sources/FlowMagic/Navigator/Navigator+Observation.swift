@@ -6,7 +6,7 @@ extension Navigator {
   func updateObservedProperties() {
     let state = reducer.state
     let path = state.shownPath
-    let isBusy = stepRunner.map { !$0.isWaiting } ?? reducer.isWorking
+    let isWorking = stepRunner.map { !$0.isWaiting } ?? reducer.isWorking
     let canGoBack = stepRunner.map { $0.canGoBack } ?? reducer.canGoBack
     self.state = state
     if self.path != path {
@@ -17,7 +17,7 @@ extension Navigator {
     if drawnScreens != state.drawnScreens { drawnScreens = state.drawnScreens }
     if lastChange != state.lastChange { lastChange = state.lastChange }
     if outcome != state.outcome { outcome = state.outcome }
-    if isWorking != isBusy { isWorking = isBusy }
+    if self.isWorking != isWorking { self.isWorking = isWorking }
     if self.canGoBack != canGoBack { self.canGoBack = canGoBack }
   }
 }

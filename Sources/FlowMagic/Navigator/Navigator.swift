@@ -40,7 +40,7 @@ public final class Navigator {
     get { reducer.privateAttributes }
     set { reducer.privateAttributes = newValue }
   }
-  /// The origin of the current release; nil before the start.
+  /// The origin of the latest release that the source has delivered; nil before the start.
   public private(set) var origin: LoadedRelease.Origin?
 
   // Each property is observed separately: a view that reads the path is not reevaluated when an
@@ -81,8 +81,10 @@ public final class Navigator {
   @ObservationIgnored var scenes = ScenePhases()
   @ObservationIgnored let source: any ReleaseSource
   @ObservationIgnored let events: any EventSink
+  /// The flow to start; nil for the release's first one.
   @ObservationIgnored let flow: Name?
   @ObservationIgnored let restoration: RestorationFile?
+  /// The number of states passed to `restoration`, which skips a state older than the last one.
   @ObservationIgnored var stateNumber = 0
   /// The links of the app.
   @ObservationIgnored var links = LinkTable()
@@ -106,7 +108,7 @@ public final class Navigator {
   ///   - adoption: Whether a running session moves to a new release.
   ///   - privateAttributes: The attributes whose values are not reported.
   ///   - events: The sink for analytics events.
-  ///   - restoration: The file that keeps the state from one launch to the next.
+  ///   - restoration: The file that keeps the state from one launch to the next; none if nil.
   /// - Throws: A `FlowMagicError` if a step of the bundled flows has content that its screen
   ///   cannot decode or uses a screen that is not registered; a `FlowError` if the flows are too
   ///   large.
@@ -196,12 +198,12 @@ extension Navigator {
   /// Waits for the source's first release; a client waits for at most its `startTimeout`.
   ///
   /// - Parameter saved: The `state.saved` of an earlier launch; if nil, the state in the
-  ///   restoration file. If no release can restore it, the error is reported and the flow starts
-  ///   from its beginning.
+  ///   restoration file. If it cannot be restored on any release, the error is reported and the
+  ///   flow starts from its beginning.
   public func start(restoring saved: JSON? = nil) async {
     let first = await source.start()
     origin = first.origin
-    // NB: subscribes before the first step shows, so that no release is missed.
+    // NB: subscribes before the first step is shown, so that no release is missed.
     let updates = await source.updates()
     change { reducer in
       reducer.latestRelease = first.release
@@ -251,7 +253,7 @@ extension Navigator {
     _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput(),
     keepsOutputs: Bool = true
   ) -> Bool {
-    changeLeavingStep { reducer in
+    changeCancellingStep { reducer in
       do {
         let encoded = try JSON(encoding: outputs).object ?? JSONObject()
         return reducer.open(
@@ -289,7 +291,7 @@ extension Navigator {
     if reducer.owner(of: step)?.step == stepRunner.owner { return stepRunner.back(to: step) }
     guard path.contains(where: { $0.id == step }) else { return false }
     let isOwnStep = reducer.state.current?.id == step
-    // NB: a `Step` between two screens cannot go back to where it was started from.
+    // NB: this has no effect while the `Step` runs code between two screens.
     if isOwnStep { return stepRunner.leave() }
     cancelStepRunner()
     return change { $0.back(to: step) }

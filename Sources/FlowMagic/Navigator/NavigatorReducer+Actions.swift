@@ -8,7 +8,7 @@ extension NavigatorReducer {
     }
   }
 
-  /// Opens a step directly; starts the flow if that fails and there is no session yet.
+  /// Opens a step directly; starts the flow if that fails and no session is active.
   ///
   /// With `keepsOutputs`, a running session keeps its outputs, except those that `overrides`
   /// replaces.
@@ -23,7 +23,7 @@ extension NavigatorReducer {
     for member in overrides.members { outputs[member.key] = member.value }
     for release in releases {
       if let index = release.flow(of: step, in: flow ?? release.flowIDs.first),
-        case .step(let session)? = linkPath(to: step, of: index, in: release, outputs, context)
+        case .step(let session)? = linkResolver(to: step, of: index, in: release, outputs, context)
           .resolve(), present(session) == nil
       {
         return true
@@ -58,7 +58,7 @@ extension NavigatorReducer {
       report(FlowMagicError(.staleScreen, message))
       return false
     }
-    if output == nil, let error = missingOutput(port, current, session) {
+    if output == nil, let error = missingOutputError(port, current, session) {
       report(error)
       return false
     }
@@ -193,6 +193,7 @@ extension NavigatorReducer {
     if let failure { throw failure }
   }
 
+  /// The releases to try, in this order: the latest one, then the bundled flows.
   var releases: [Release] {
     latestRelease === bundledRelease ? [bundledRelease] : [latestRelease, bundledRelease]
   }

@@ -79,7 +79,8 @@ extension NavigatorReducer {
       drawnScreens: drawnScreens)
     guard let last = path.last else { return }
     effects.append(.show(last))
-    // The portal shows live positions; analytics ignores restored steps.
+    // Recorded because the portal shows live positions; `restored` tells analytics that the user
+    // did not navigate.
     var detail = last.detail
     detail["restored"] = true
     record(.stepShown, detail)

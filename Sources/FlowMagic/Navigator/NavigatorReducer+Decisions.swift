@@ -27,7 +27,7 @@ extension NavigatorReducer {
       } catch {
         return error
       }
-      if let error = take(transition, to: session, isNew: false) { return error }
+      if let error = applyWithoutDecisions(transition, to: session, isNew: false) { return error }
     }
     return nil
   }

@@ -25,7 +25,7 @@ extension NavigatorReducer {
         "Step \(step) of flow \(flow) was skipped: this build has no screen \(screen)."))
   }
 
-  /// Reports an error to the app and to the portal.
+  /// Reports an error to the app, and records it as an event.
   package mutating func report(_ error: any Error) {
     effects.append(.error(error))
     record(.problem, ProblemDetail(error).detail)

@@ -49,8 +49,10 @@ extension NavigatorReducer {
   }
 
   /// Records the exit of the screen that a step in code shows.
-  package mutating func answer(_ exit: AnyScreenExit, of screen: Name, in owner: ShownStep.ID) {
-    state.visits[owner]?.log.answer(screen, exit)
+  package mutating func recordAnswer(
+    _ exit: AnyScreenExit, of screen: Name, in owner: ShownStep.ID
+  ) {
+    state.visits[owner]?.log.recordAnswer(screen, exit)
   }
 
   /// The effect that a step in code runs now.

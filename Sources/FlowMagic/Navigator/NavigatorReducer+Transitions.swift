@@ -2,7 +2,7 @@ import FlowCore
 
 extension NavigatorReducer {
   /// The error for firing a port without its output; nil if the port needs none that is missing.
-  func missingOutput(
+  func missingOutputError(
     _ port: Name, _ step: ShownStep, _ session: Session
   ) -> FlowMagicError? {
     guard let declaration = screens[step.screen]?.declaration else { return nil }
@@ -44,17 +44,16 @@ extension NavigatorReducer {
     _ next: Session, _ transition: SessionTransition, isNew: Bool = false
   ) -> (any Error)? {
     let before = self
-    guard let error = take(transition, to: next, isNew: isNew) ?? makeDecisions() else {
-      return nil
-    }
+    guard let error = applyWithoutDecisions(transition, to: next, isNew: isNew) ?? makeDecisions()
+    else { return nil }
     self = before
     return error
   }
 
-  /// Applies one transition of the session.
+  /// Applies a transition of the session without evaluating the decision that it leads to.
   ///
   /// - Returns: The error that prevents it; nothing has changed then.
-  mutating func take(
+  mutating func applyWithoutDecisions(
     _ transition: SessionTransition, to next: Session, isNew: Bool
   ) -> (any Error)? {
     var path = isNew ? [] : state.path
@@ -66,7 +65,7 @@ extension NavigatorReducer {
       path.removeLast(min(removed, path.count))
       if let last = path.last {
         shownStep = last
-        refreshNeeded(of: last, next)
+        refreshNeededValues(of: last, next)
         refreshDrawnScreen(of: last, next)
       }
     case .show(let presentation, let removed):
@@ -110,8 +109,8 @@ extension NavigatorReducer {
     return nil
   }
 
-  /// Reads the needs of a step again, because a flow that it entered may have changed them.
-  private mutating func refreshNeeded(of step: ShownStep, _ session: Session) {
+  /// Reads the needed values of a step again, because a flow that it entered may have changed them.
+  private mutating func refreshNeededValues(of step: ShownStep, _ session: Session) {
     guard let screen = screens[step.screen],
       let needed = try? screen.readNeeds(session.outputs(before: session.visits.count - 1))
     else { return }
@@ -132,6 +131,8 @@ extension NavigatorReducer {
   }
 
   /// Falls back to the bundled flows when the release cannot continue.
+  ///
+  /// - Returns: Whether the step that fired the port was left.
   mutating func fallBack(
     from session: Session, _ port: Name, output: JSON?, failed: Session
   ) -> Bool {
@@ -154,6 +155,8 @@ extension NavigatorReducer {
   }
 
   /// Starts the bundled flow with the outputs of a session that has failed.
+  ///
+  /// - Returns: Whether the bundled flow could be started.
   mutating func restartOnBundledFlow(
     with session: Session, because error: FlowError, _ failed: Session
   ) -> Bool {
@@ -169,7 +172,7 @@ extension NavigatorReducer {
     return false
   }
 
-  /// Records that the session failed.
+  /// Records that the session failed; if no other session is active, the path becomes empty.
   mutating func fail(_ session: Session, _ error: any Error) {
     if state.session == nil { state.id = makeID() }
     if !state.isActive {
@@ -188,6 +191,6 @@ extension NavigatorReducer {
       state.drawnScreens[step.id] = nil
     }
     state.path = path
-    endCalls()
+    abandonCalls()
   }
 }

@@ -22,18 +22,19 @@ package struct NavigatorReducer: Sendable {
   /// The effects since the last call of `takeEffects()`.
   package internal(set) var effects: [Effect] = []
 
+  /// The decoded values of the steps on the path, and of the screens that steps in code have shown.
   var contents: [ShownStep.ID: StepValues] = [:]
   var lastID = 0
   /// The number of effects that steps in code have begun, which keeps their keys distinct even
   /// where generated ids are equal.
   var effectCount = 0
-  /// A failed step without an interface and without a step to go back to.
+  /// The step whose code has failed and which has no step before it to go back to.
   var failedStep: ShownStep.ID?
   /// The values that the app keeps up to date for drawn screens, by name.
   var liveData = JSONObject()
   /// The products of offers, by reference.
   var products = JSONObject()
-  /// Today where the user is, as `yyyy-MM-dd`.
+  /// Today's date in the user's time zone, as `yyyy-MM-dd`; nil if unknown.
   package var today: @Sendable () -> String? = { nil }
   /// The number of action calls, which distinguishes an abandoned call from the current one.
   var callCount = 0

@@ -62,12 +62,11 @@ extension NavigatorState {
     let layers: SavedLayers
     let visits: SavedVisits
     let drawnScreens: SavedDrawnScreens
-    /// A hash of the structure of the release that the session ran on; nil in a state of an earlier
-    /// version.
+    /// A hash of the structure of the release that the session ran on; nil if it is missing.
     let structureHash: String?
   }
 
-  /// The parts of a saved state.
+  /// Splits a saved state into its parts.
   ///
   /// - Throws: `session-mismatch` if it is not the saved state of a navigator.
   static func parts(of saved: JSON) throws(FlowError) -> SavedParts {

@@ -23,8 +23,8 @@ extension Navigator {
   /// Saves the state, closes the connection and sends pending events, for an app that enters the
   /// background.
   ///
-  /// Pauses the release source and the event sink if they are ``Pausable``. ``follow(_:)`` calls it
-  /// at the right time.
+  /// Pauses the release source and the event sink if they are ``Pausable``. An app that passes its
+  /// phase to ``follow(_:)`` need not call it.
   public func pause() async {
     (events as? any Pausable)?.releaseLocks()
     await finishSavingState()
@@ -32,7 +32,7 @@ extension Navigator {
     await (events as? any Pausable)?.pause()
   }
 
-  /// Reconnects, for an app that enters the foreground.
+  /// Reconnects and resumes sending events, for an app that enters the foreground.
   public func resume() async {
     await (events as? any Pausable)?.resume()
     await (source as? any Pausable)?.resume()

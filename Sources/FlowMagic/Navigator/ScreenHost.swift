@@ -26,8 +26,8 @@ public struct ScreenHost<View> {
   ///   - navigator: The navigator.
   ///   - table: A `For` for each registered screen, except composed ones and those with code in
   ///     place of a view, and a `ForDrawn` if the registry shows drawn screens.
-  /// - Throws: `screen-without-view` if one of these is missing or there twice, or if the table has
-  ///   an entry for a screen that is not registered or for drawn screens that are not shown.
+  /// - Throws: `screen-without-view` if one of these is missing or occurs twice, or if the table
+  ///   has an entry for a screen that is not registered or for drawn screens that are not shown.
   public init(
     _ navigator: Navigator, @ScreenHostBuilder<View> _ table: () -> [AnyFor<View>]
   ) throws(FlowMagicError) {
@@ -186,7 +186,7 @@ public enum ScreenHostBuilder<View> {
   /// Entries from another builder.
   public static func buildExpression(_ entries: [AnyFor<View>]) -> [AnyFor<View>] { entries }
 
-  /// A block of entries.
+  /// A sequence of entries.
   public static func buildBlock(_ parts: [AnyFor<View>]...) -> [AnyFor<View>] {
     parts.flatMap { $0 }
   }

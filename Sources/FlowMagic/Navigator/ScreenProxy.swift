@@ -53,7 +53,8 @@ public struct ScreenProxy<S: Screen> {
   /// The session's outputs so far.
   public var outputs: S.Outputs { sample?.outputs ?? navigator.outputs(S.Outputs.self) }
 
-  /// The output that this screen had before the user went back, to prefill a form.
+  /// The output that this screen had before the user went back, to prefill a form; nil if it had
+  /// none.
   public var enteredValue: S.Output? {
     if let sample { return sample.enteredValue }
     let state = navigator.reducer.state

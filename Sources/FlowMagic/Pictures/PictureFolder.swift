@@ -6,6 +6,7 @@ struct PictureFolder {
   private let directory: String
   private var files: [String: StoredFile] = [:]
   private var isRead = false
+  /// The number of uses so far, as the counter for `lastUse`.
   private var useCount = 0
   /// The total size of all files, in bytes.
   private(set) var bytes = 0
@@ -18,7 +19,7 @@ struct PictureFolder {
     var isVerified: Bool
   }
 
-  /// The largest file that is read; a server stores none larger than 2 MiB.
+  /// The maximum size of a file that is read, in bytes; a server stores none larger than 2 MiB.
   static let maximumBytes = 4 << 20
 
   init(_ directory: URL) { self.directory = directory.path }
@@ -28,8 +29,6 @@ struct PictureFolder {
   func url(_ digest: String) -> URL {
     URL(filePath: directory, directoryHint: .isDirectory).appending(path: digest)
   }
-
-  func has(_ digest: String) -> Bool { files[digest] != nil }
 
   /// The total size of those files that are stored, in bytes.
   func size(of digests: Set<String>) -> Int {
@@ -118,7 +117,7 @@ struct PictureFolder {
       guard isLeftNeeded == needed.contains(right) else { return !isLeftNeeded }
       return (files[left]?.lastUse ?? 0) < (files[right]?.lastUse ?? 0)
     }
-    for victim in order where bytes > budget { remove(victim) }
+    for digest in order where bytes > budget { remove(digest) }
   }
 
   mutating func removeAll() {

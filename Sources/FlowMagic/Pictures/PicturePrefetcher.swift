@@ -25,7 +25,7 @@ package struct PicturePrefetcher: Sendable {
     self.locale = locale
   }
 
-  /// Observes the client's releases until it is deallocated.
+  /// Observes the client's releases until the client is deallocated.
   package func start() {
     Task { [pictures, screens, locale, weak client] in
       guard let states = await client?.connectionStates() else { return }
@@ -53,8 +53,8 @@ extension ReleaseClient {
     composedScreens screens: [BlockScreen], locale: String?, pixelWidth: Int
   ) -> [PictureAsset.File] {
     ReachablePictures.files(
-      document ?? configuration.bundle, current.release, composedScreens: screens, locale: locale,
-      pixelWidth: pixelWidth)
+      document ?? configuration.bundledDocument, current.release, composedScreens: screens,
+      locale: locale, pixelWidth: pixelWidth)
   }
 
   fileprivate func prefetchPictures(

@@ -33,10 +33,10 @@ public actor PictureStore {
   private var downloads: [String: Download] = [:]
   /// The errors of failed downloads, and when they occurred.
   private var failures: [String: (error: FlowMagicError, at: Duration)] = [:]
-  /// The files of the current release.
+  /// The hashes of the files that the current release needs.
   private var neededFiles: Set<String> = []
   private var prefetchTask: Task<Void, Never>?
-  /// The needed files that turned out to exceed the budget.
+  /// The value of `neededFiles` for which a prefetch reached the budget; nil if there is none.
   private var filesOverBudget: Set<String>?
 
   private struct Download {

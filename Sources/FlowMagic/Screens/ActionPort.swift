@@ -1,14 +1,15 @@
 /// The ports of a screen: an enum of strings.
 ///
 /// A port is a named exit of a screen, which flows route to other steps. Because ports are an enum,
-/// misspelling one is a compile-time error.
+/// misspelling one is a compile-time error. The outcomes of a ``ScreenAction`` are declared in the
+/// same way.
 ///
 /// ```swift
 /// enum Port: String, ActionPort { case login, signUp }
 /// ```
 public protocol ActionPort: RawRepresentable, CaseIterable, Hashable, Sendable
 where RawValue == String {
-  /// The label of the port's button; nil, the default, if it is part of the content or unknown.
+  /// The label of the port's button; nil, the default, if the content has it or there is none.
   ///
   /// The portal's preview shows it, and an app can use it for the button itself.
   var label: PortLabel? { get }

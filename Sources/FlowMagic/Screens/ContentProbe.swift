@@ -43,7 +43,7 @@ struct ContentProbe: Decoder {
 
   /// Decodes a sample value of a type and records what the type requests.
   func sample<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if let foundation = FoundationValue(type) {
+    if let foundation = FoundationType(type) {
       shape.foundation = foundation
       shape.types = [foundation.type == .number ? "number" : "string"]
       shape.sample = hint ?? foundation.sample

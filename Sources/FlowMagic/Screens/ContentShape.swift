@@ -9,7 +9,7 @@ final class ContentShape {
   /// A value that the type accepts.
   var sample: JSON?
   /// The Foundation type, if the type is one with a special JSON format.
-  var foundation: FoundationValue?
+  var foundation: FoundationType?
   var members: [Member] = []
   /// The shape of an array's elements or a dictionary's values.
   var elements: ContentShape?

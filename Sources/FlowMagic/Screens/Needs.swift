@@ -42,7 +42,7 @@ public struct Needs<Outputs: FlowOutput, Values: Sendable>: Sendable {
     self.write = write
   }
 
-  /// The values; throws the first property without a value.
+  /// The values; throws an error with the first property that has no value.
   func values(of outputs: Outputs) throws(MissingProperty) -> Values { try read(outputs) }
 
   /// The outputs with the values filled in.
@@ -64,7 +64,7 @@ extension Needs: ExpressibleByArrayLiteral where Values == Void {
 extension Needs where Values == Void {
   /// No needs.
   ///
-  /// NB: not `Needs()`, which could also be read as an empty array literal.
+  /// NB: not `Needs()`, which could also be a call of `init(arrayLiteral:)` without elements.
   static var none: Needs {
     Needs(properties: []) { _ in
     } write: { _, _ in

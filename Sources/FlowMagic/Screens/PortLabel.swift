@@ -11,7 +11,7 @@ import FlowCore
 /// ```
 public struct PortLabel: Sendable, Equatable {
   /// The maximum length of a text that a server accepts, in Unicode scalars.
-  public static let limit = 100
+  public static let maximumLength = 100
 
   /// The texts with their languages, such as `de` or `pt-BR`; nil is any language.
   public let texts: [(language: String?, text: String)]

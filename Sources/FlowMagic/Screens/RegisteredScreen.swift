@@ -6,11 +6,11 @@ public struct RegisteredScreen: Sendable {
   public let name: Name
   /// The ports' names.
   public let ports: [Name]
-  /// The screen's declaration without the content's schema, which takes longer to infer.
+  /// The screen's declaration without the content's schema, which is inferred only on demand.
   var declaration: ScreenDeclaration
   /// The error in the declaration; nil if it is valid.
   var declarationError: FlowMagicError?
-  /// The kind of the step: a screen, work, a step in code, or a decision.
+  /// Whether it is a screen with an interface, work, a step in code, or a decision.
   public var kind: ScreenKind {
     switch code {
     case nil: .screen
@@ -21,11 +21,11 @@ public struct RegisteredScreen: Sendable {
   }
 
   /// Infers the content's schema.
-  let schema: @Sendable () -> JSON
+  let inferSchema: @Sendable () -> JSON
   /// Decodes the content of a step.
-  let content: @Sendable (JSON) throws -> any Sendable
+  let decodeContent: @Sendable (JSON) throws -> any Sendable
   /// Decodes the metadata of a step.
-  let metadata: @Sendable (JSONObject) throws -> any Sendable
+  let decodeMetadata: @Sendable (JSONObject) throws -> any Sendable
   /// Reads the values that the screen needs from the outputs before it.
   let readNeeds: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
   /// The code that runs instead of a view; nil for a screen with an interface.
@@ -43,15 +43,15 @@ public struct RegisteredScreen: Sendable {
   init<S: Screen>(erasing screen: S.Type) {
     name = Name(S.name)
     ports = S.Port.allCases.map { Name($0.rawValue) }
-    content = { try RegisteredScreen.content(of: S.self, from: $0) }
-    metadata = { try JSON.object($0).decoded(as: S.Metadata.self) }
+    decodeContent = { try RegisteredScreen.content(of: S.self, from: $0) }
+    decodeMetadata = { try JSON.object($0).decoded(as: S.Metadata.self) }
     readNeeds = { outputs throws(MissingProperty) in
       let needs = S.needs
       // Most screens need nothing, so decoding is skipped for them.
       let typed = needs.properties.isEmpty ? S.Outputs() : S.Outputs(outputs)
       return NeededValues<S>(try needs.values(of: typed))
     }
-    schema = { RegisteredScreen.schema(of: S.self) }
+    inferSchema = { RegisteredScreen.schema(of: S.self) }
     let result = Result { () throws(FlowMagicError) -> ScreenDeclaration in
       try RegisteredScreen.check(S.self)
       return try RegisteredScreen.declaration(of: S.self)

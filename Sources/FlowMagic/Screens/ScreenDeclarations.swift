@@ -29,12 +29,12 @@ public protocol ScreenNameDeclarations: Sendable {
 
   /// See ``Screen``.
   static var name: DeclaredName { get }
-  /// Not declared: `name` is static.
+  /// Not to be declared: `name` must be static.
   var name: InstanceName { get }
 }
 
 extension ScreenNameDeclarations {
-  /// Not declared: `name` is static.
+  /// By default, not declared.
   public var name: NotDeclared { NotDeclared() }
 }
 
@@ -59,20 +59,20 @@ public protocol ScreenOutputDeclarations: Sendable {
   static var provides: DeclaredProvides { get }
   /// See ``Screen``.
   static var outputPorts: DeclaredOutputPorts { get }
-  /// Not declared: `output` is static.
+  /// Not to be declared: `output` must be static.
   var output: InstanceOutput { get }
-  /// Not declared: `provides` is static.
+  /// Not to be declared: `provides` must be static.
   var provides: InstanceProvides { get }
-  /// Not declared: `outputPorts` is static.
+  /// Not to be declared: `outputPorts` must be static.
   var outputPorts: InstanceOutputPorts { get }
 }
 
 extension ScreenOutputDeclarations {
-  /// Not declared: `output` is static.
+  /// By default, not declared.
   public var output: NotDeclared { NotDeclared() }
-  /// Not declared: `provides` is static.
+  /// By default, not declared.
   public var provides: NotDeclared { NotDeclared() }
-  /// Not declared: `outputPorts` is static.
+  /// By default, not declared.
   public var outputPorts: NotDeclared { NotDeclared() }
 }
 
@@ -97,20 +97,20 @@ public protocol ScreenInputDeclarations: Sendable {
   static var defaultContent: DeclaredContent { get }
   /// See ``Screen``.
   static var contentSchema: DeclaredSchema { get }
-  /// Not declared: `needs` is static.
+  /// Not to be declared: `needs` must be static.
   var needs: InstanceNeeds { get }
-  /// Not declared: `defaultContent` is static.
+  /// Not to be declared: `defaultContent` must be static.
   var defaultContent: InstanceDefaultContent { get }
-  /// Not declared: `contentSchema` is static.
+  /// Not to be declared: `contentSchema` must be static.
   var contentSchema: InstanceContentSchema { get }
 }
 
 extension ScreenInputDeclarations {
-  /// Not declared: `needs` is static.
+  /// By default, not declared.
   public var needs: NotDeclared { NotDeclared() }
-  /// Not declared: `defaultContent` is static.
+  /// By default, not declared.
   public var defaultContent: NotDeclared { NotDeclared() }
-  /// Not declared: `contentSchema` is static.
+  /// By default, not declared.
   public var contentSchema: NotDeclared { NotDeclared() }
 }
 

@@ -1,8 +1,8 @@
 import FlowCore
 
-/// The kinds of steps.
+/// The kinds of screens that an app registers.
 ///
-/// In a document, each of them is the `screen` of a step.
+/// A step of a document refers to each of them by name, as its `screen`.
 public enum ScreenKind: String, Sendable, CaseIterable {
   /// A screen with an interface.
   case screen
@@ -98,9 +98,9 @@ extension RegisteredScreen {
   ) throws(FlowMagicError) -> (content: any Sendable, metadata: any Sendable) {
     var part = "content"
     do {
-      let content = try self.content(content)
+      let content = try decodeContent(content)
       part = "metadata"
-      return (content, try self.metadata(metadata))
+      return (content, try decodeMetadata(metadata))
     } catch {
       throw FlowMagicError(
         .contentMismatch,

@@ -18,16 +18,16 @@ public protocol ScreenNameMistakes: Sendable {
   /// The result of a function `name()` that is not static and would be ignored.
   associatedtype InstanceNameFunction = NotDeclared
 
-  /// Not declared: `name` is a property.
+  /// Not to be declared: `name` must be a property.
   static func name() -> NameFunction
-  /// Not declared: `name` is a property.
+  /// Not to be declared: `name` must be a property.
   func name() -> InstanceNameFunction
 }
 
 extension ScreenNameMistakes {
-  /// Not declared: `name` is a property.
+  /// By default, not declared.
   public static func name() -> NotDeclared { NotDeclared() }
-  /// Not declared: `name` is a property.
+  /// By default, not declared.
   public func name() -> NotDeclared { NotDeclared() }
 }
 
@@ -46,32 +46,32 @@ public protocol ScreenOutputMistakes: Sendable {
   /// The result of a function `outputPorts()` that is not static and would be ignored.
   associatedtype InstanceOutputPortsFunction = NotDeclared
 
-  /// Not declared: `output` is a property.
+  /// Not to be declared: `output` must be a property.
   static func output() -> OutputFunction
-  /// Not declared: `output` is a property.
+  /// Not to be declared: `output` must be a property.
   func output() -> InstanceOutputFunction
-  /// Not declared: `provides` is a property.
+  /// Not to be declared: `provides` must be a property.
   static func provides() -> ProvidesFunction
-  /// Not declared: `provides` is a property.
+  /// Not to be declared: `provides` must be a property.
   func provides() -> InstanceProvidesFunction
-  /// Not declared: `outputPorts` is a property.
+  /// Not to be declared: `outputPorts` must be a property.
   static func outputPorts() -> OutputPortsFunction
-  /// Not declared: `outputPorts` is a property.
+  /// Not to be declared: `outputPorts` must be a property.
   func outputPorts() -> InstanceOutputPortsFunction
 }
 
 extension ScreenOutputMistakes {
-  /// Not declared: `output` is a property.
+  /// By default, not declared.
   public static func output() -> NotDeclared { NotDeclared() }
-  /// Not declared: `output` is a property.
+  /// By default, not declared.
   public func output() -> NotDeclared { NotDeclared() }
-  /// Not declared: `provides` is a property.
+  /// By default, not declared.
   public static func provides() -> NotDeclared { NotDeclared() }
-  /// Not declared: `provides` is a property.
+  /// By default, not declared.
   public func provides() -> NotDeclared { NotDeclared() }
-  /// Not declared: `outputPorts` is a property.
+  /// By default, not declared.
   public static func outputPorts() -> NotDeclared { NotDeclared() }
-  /// Not declared: `outputPorts` is a property.
+  /// By default, not declared.
   public func outputPorts() -> NotDeclared { NotDeclared() }
 }
 
@@ -90,32 +90,32 @@ public protocol ScreenInputMistakes: Sendable {
   /// The result of a function `contentSchema()` that is not static and would be ignored.
   associatedtype InstanceContentSchemaFunction = NotDeclared
 
-  /// Not declared: `needs` is a property.
+  /// Not to be declared: `needs` must be a property.
   static func needs() -> NeedsFunction
-  /// Not declared: `needs` is a property.
+  /// Not to be declared: `needs` must be a property.
   func needs() -> InstanceNeedsFunction
-  /// Not declared: `defaultContent` is a property.
+  /// Not to be declared: `defaultContent` must be a property.
   static func defaultContent() -> DefaultContentFunction
-  /// Not declared: `defaultContent` is a property.
+  /// Not to be declared: `defaultContent` must be a property.
   func defaultContent() -> InstanceDefaultContentFunction
-  /// Not declared: `contentSchema` is a property.
+  /// Not to be declared: `contentSchema` must be a property.
   static func contentSchema() -> ContentSchemaFunction
-  /// Not declared: `contentSchema` is a property.
+  /// Not to be declared: `contentSchema` must be a property.
   func contentSchema() -> InstanceContentSchemaFunction
 }
 
 extension ScreenInputMistakes {
-  /// Not declared: `needs` is a property.
+  /// By default, not declared.
   public static func needs() -> NotDeclared { NotDeclared() }
-  /// Not declared: `needs` is a property.
+  /// By default, not declared.
   public func needs() -> NotDeclared { NotDeclared() }
-  /// Not declared: `defaultContent` is a property.
+  /// By default, not declared.
   public static func defaultContent() -> NotDeclared { NotDeclared() }
-  /// Not declared: `defaultContent` is a property.
+  /// By default, not declared.
   public func defaultContent() -> NotDeclared { NotDeclared() }
-  /// Not declared: `contentSchema` is a property.
+  /// By default, not declared.
   public static func contentSchema() -> NotDeclared { NotDeclared() }
-  /// Not declared: `contentSchema` is a property.
+  /// By default, not declared.
   public func contentSchema() -> NotDeclared { NotDeclared() }
 }
 
@@ -130,16 +130,16 @@ public protocol ScreenSpellingMistakes: Sendable {
   /// The type of an `outputs` that is meant to be `output` and would be ignored.
   associatedtype DeclaredOutputs = NotDeclared
 
-  /// Not declared: the correct name is `needs`.
+  /// Not to be declared: the correct name is `needs`.
   static var need: DeclaredNeed { get }
-  /// Not declared: the correct name is `output`.
+  /// Not to be declared: the correct name is `output`.
   static var outputs: DeclaredOutputs { get }
 }
 
 extension ScreenSpellingMistakes {
-  /// Not declared: the correct name is `needs`.
+  /// By default, not declared.
   public static var need: NotDeclared { NotDeclared() }
-  /// Not declared: the correct name is `output`.
+  /// By default, not declared.
   public static var outputs: NotDeclared { NotDeclared() }
 }
 

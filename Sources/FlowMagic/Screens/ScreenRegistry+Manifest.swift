@@ -22,25 +22,25 @@ extension ScreenRegistry {
       application: application, platform: platform, version: version, build: build,
       screens: screens.map { screen in
         var declaration = screen.declaration
-        let schema = screen.schema()
+        let schema = screen.inferSchema()
         declaration.content = schema == true ? nil : schema
         if screen.kind != .screen {
           declaration.unknown["kind"] = .string(screen.kind.rawValue)
         }
         return declaration
       },
-      attributes: attributes, flows: flows, unknown: blocksMember(withSchemas: true))
+      attributes: attributes, flows: flows, unknown: blocksMember(includesSchemas: true))
   }
 
-  /// The manifest that the engine needs at run time: without schemas and flows, and cheap to
+  /// The manifest that the engine needs at run time, without schemas and flows, which is fast to
   /// create.
   public var runtimeManifest: Manifest {
-    Manifest(screens: screens.map(\.declaration), unknown: blocksMember(withSchemas: false))
+    Manifest(screens: screens.map(\.declaration), unknown: blocksMember(includesSchemas: false))
   }
 
   /// The manifest's member for the blocks that the build shows; empty if it shows none.
-  private func blocksMember(withSchemas: Bool) -> JSONObject {
-    blocks.map { ["blocks": $0.json(withSchemas: withSchemas)] } ?? JSONObject()
+  private func blocksMember(includesSchemas: Bool) -> JSONObject {
+    blocks.map { ["blocks": $0.json(includesSchemas: includesSchemas)] } ?? JSONObject()
   }
 
   /// Compiles a document for this build.
@@ -64,7 +64,7 @@ extension ScreenRegistry {
             "Step \(step.id) of the app's own flow \(flow.id) shows the screen \(step.screen), "
               + missingReason(for: step.screen, in: document))
         }
-        // References to a string table count as strings.
+        // A reference to a string table is replaced by a text before the screen decodes it.
         let content = (step.content ?? .null).withPlainTexts
         _ = try screen.decode(
           "Step \(step.id) of the app's own flow \(flow.id)", content: content,
@@ -88,7 +88,7 @@ extension ScreenRegistry {
 }
 
 extension JSON {
-  /// The value with a plain string for each `$text`.
+  /// The value with each reference to a string table replaced by its key.
   fileprivate var withPlainTexts: JSON {
     switch self {
     case .array(let elements): return .array(elements.map(\.withPlainTexts))

@@ -45,7 +45,7 @@ public struct ScreenRegistry: Sendable {
   ///   - screens: The screens' types.
   ///   - blocks: The blocks that drawn screens may use besides the standard ones.
   /// - Throws: The errors of the other initializer; `invalid-blocks` if two actions, two custom
-  ///   blocks or two data sources have the same name.
+  ///   blocks or two live data values have the same name.
   public init(
     @ScreenRegistryBuilder _ screens: () -> [RegisteredScreen],
     @BlockLibraryBuilder blocks: () -> BlockLibrary
@@ -113,7 +113,7 @@ public enum ScreenRegistryBuilder {
     registry.screens
   }
 
-  /// A block of screens.
+  /// A sequence of screens.
   public static func buildBlock(_ parts: [RegisteredScreen]...) -> [RegisteredScreen] {
     parts.flatMap { $0 }
   }

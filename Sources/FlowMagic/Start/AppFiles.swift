@@ -3,12 +3,12 @@ package import Foundation
 
 /// The files that the SDK keeps on a device for one application.
 package struct AppFiles: Sendable {
-  /// The files of one environment: release cache, state and, except in production, events.
+  /// The folder of one environment: release cache, state and, except in `production`, events.
   package let folder: URL
   private let application: URL
   private let isProduction: Bool
 
-  /// `FlowMagic` in Application Support.
+  /// The folder `FlowMagic` in Application Support.
   package static var standardFolder: URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let support = folders.first ?? FileManager.default.temporaryDirectory
@@ -21,19 +21,18 @@ package struct AppFiles: Sendable {
     isProduction = environment == "production"
   }
 
-  /// The event journal.
-  ///
-  /// NB: in production it stays where it was before each environment had its own folder.
+  /// The folder of the event journal, as `EventQueueConfiguration.directory(of:environment:)`
+  /// returns it.
   package var events: URL { (isProduction ? application : folder).appending(path: "events") }
-  /// The pictures of drawn screens, shared by all environments: a hash identifies the same bytes in
-  /// each.
+  /// The folder of the pictures of drawn screens, which all environments share, because a hash
+  /// identifies the same bytes in each.
   package var pictures: URL { application.appending(path: "pictures") }
-  /// The state for the next launch.
+  /// The file with the navigator's state for the next launch.
   package var session: URL { folder.appending(path: "session.json") }
-  /// The last announcement of the build.
+  /// The file with the last announcement of the build.
   package var announcement: URL { folder.appending(path: "announced") }
 
-  /// The anonymous id of this device's user.
+  /// The generated id of this device's user.
   ///
   /// It is random, generated once, the same in all environments, excluded from backups, and deleted
   /// with the app.

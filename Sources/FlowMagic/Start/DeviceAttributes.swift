@@ -12,8 +12,7 @@ import Foundation
 /// The attributes that `start` provides automatically, for conditions and splits.
 ///
 /// `userId`, `locale`, `country`, `platform`, `os`, `osVersion`, `deviceClass`, `appVersion` and
-/// `build`. They are reported when a session starts, except for the value of `userId`, of which
-/// only the type is reported.
+/// `build`. They are reported when a session starts; of `userId`, only the type is.
 package struct DeviceAttributes: Sendable, Equatable {
   /// The platform, such as `ios`.
   package var platform: String
@@ -32,7 +31,7 @@ package struct DeviceAttributes: Sendable, Equatable {
   /// The app's build number, such as `451`.
   package var build: String
 
-  /// The attributes that are versions.
+  /// The names of the attributes that are compared as versions.
   static let versionAttributes: Set<Name> = ["appVersion", "osVersion"]
 
   package init(
@@ -74,7 +73,7 @@ package struct DeviceAttributes: Sendable, Equatable {
       build: info["CFBundleVersion"] as? String ?? "0")
   }
 
-  /// The names of the platform, known at compile time.
+  /// The names of the platform, and the class of its devices; nil if that depends on the model.
   private static var systemNames: (platform: String, os: String, deviceClass: String?) {
     #if targetEnvironment(macCatalyst) || os(macOS)
       ("macos", "macOS", "desktop")

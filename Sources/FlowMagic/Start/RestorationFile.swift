@@ -12,14 +12,16 @@ public import Foundation
 /// ```
 public actor RestorationFile {
   private nonisolated let path: String
+  /// The number of the latest state that was passed to `write`.
   private var lastNumber = 0
   /// The contents that were written last; nil if the file was removed.
   private var bytes: [UInt8]?
   /// Whether `bytes` are the contents of the file.
   private var isCurrent = false
-  private static let limit = 16 << 20
+  /// The maximum size of a file that is read, in bytes.
+  private static let maximumBytes = 16 << 20
 
-  /// Creates a restoration file at a URL; its folder is created when needed.
+  /// Creates a reference to a file; the file and its folder are created when needed.
   public init(_ url: URL) { path = url.path }
 
   /// The state that an earlier launch saved; nil if there is none.
@@ -27,7 +29,7 @@ public actor RestorationFile {
   /// - Throws: `state-not-read` if there is a file that cannot be read.
   public nonisolated func read() throws(FlowMagicError) -> JSON? {
     do {
-      guard let bytes = try DurableFile.read(path, limit: Self.limit) else { return nil }
+      guard let bytes = try DurableFile.read(path, limit: Self.maximumBytes) else { return nil }
       return try JSON(parsing: bytes)
     } catch {
       throw FlowMagicError(

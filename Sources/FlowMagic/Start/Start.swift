@@ -23,7 +23,7 @@ package import Foundation
 /// ```
 ///
 /// The result has a navigator, a client, an event queue and a picture store, connected to each
-/// other. The first screen shows at once, from the device's cache or from `document`; newer
+/// other. The first screen is shown at once, from the device's cache or from `document`; newer
 /// releases are adopted as they arrive. The state is kept in a protected file and restored at the
 /// next launch. A debug build announces its screens to the server (see ``AnnouncementPolicy``).
 ///
@@ -55,7 +55,7 @@ public func start(
 ) throws -> FlowApp {
   let system = StartSystem.device
   return try FlowApp(
-    connection: FlowApp.Connection(
+    connection: FlowApp.ConnectionSettings(
       server: server, key: key, environment: environment, application: application, document),
     screens: screens, default: document, context: context, links: links,
     privateAttributes: privateAttributes, pictures: pictures,
@@ -65,14 +65,14 @@ public func start(
 
 /// Whether a build announces its manifest to the server automatically.
 ///
-/// An announcement counts only in the environment of the SDK key, which must not be a protected
-/// one. Releases and CI push their manifest with a token: `flowmagic manifest push`.
+/// An announcement is used only in the environment of the SDK key, and rejected in a protected one.
+/// Release builds and CI send their manifest with a token: `flowmagic manifest push`.
 public enum AnnouncementPolicy: Sendable {
   /// Debug builds announce themselves, except in `production`.
   case debugBuilds
-  /// This build announces itself, whatever its configuration.
+  /// The build announces itself, whatever its configuration and environment.
   case always
-  /// No build announces itself.
+  /// The build does not announce itself.
   case never
 
   package func isEnabled(in environment: Name, isDebugBuild: Bool) -> Bool {
@@ -96,8 +96,8 @@ public struct FlowApp {
   /// Keeps the pictures of drawn screens.
   public let pictures: PictureStore
 
-  /// The server, application and environment of an app.
-  package struct Connection {
+  /// The server of an app, with the application, the environment and its key.
+  package struct ConnectionSettings {
     let server: URL
     let key: SDKKey
     let environment: Name
@@ -128,7 +128,7 @@ public struct FlowApp {
   }
 
   package init(
-    connection: Connection, screens: ScreenRegistry, default document: FlowDocument,
+    connection: ConnectionSettings, screens: ScreenRegistry, default document: FlowDocument,
     context: JSONObject, links: [FlowLink], privateAttributes: PrivateAttributes,
     pictures settings: PictureSettings = PictureSettings(), announces: Bool, restoresState: Bool,
     system: StartSystem
@@ -151,7 +151,7 @@ public struct FlowApp {
     client = try ReleaseClient(
       ClientConfiguration(
         server: connection.server, application: connection.application,
-        environment: connection.environment, key: connection.key, bundle: document,
+        environment: connection.environment, key: connection.key, bundledDocument: document,
         manifest: screens.runtimeManifest),
       transport: system.transport, cache: FileReleaseCache(directory: files.folder),
       events: events, dependencies: system.dependencies)
@@ -176,7 +176,7 @@ public struct FlowApp {
   private func begin() {
     let (navigator, client, events) = (navigator, client, events)
     Task { await navigator.start() }
-    Task { await client.followNetwork(with: events) }
+    Task { await client.monitorNetwork(with: events) }
     PicturePrefetcher(
       pictures: pictures, client: client, composedScreens: navigator.screens.composedScreens,
       locale: navigator.context["locale"]?.string
@@ -212,7 +212,7 @@ extension ValueType {
   }
 }
 
-/// The dependencies of a start; replaced in tests.
+/// The dependencies of ``FlowApp``; replaced in tests.
 package struct StartSystem: Sendable {
   var transport: any Transport
   var dependencies: Dependencies

@@ -9,7 +9,7 @@ extension Navigator {
     guard reducer.state.isActive, let code = reducer.code(of: step) else { return }
     codeRunID += 1
     let run = codeRunID
-    if code.isStep {
+    if code.presentsScreens {
       let runner = StepRunner(self, owner: step.id, name: step.screen)
       stepRunner = runner
       start(step, run) { try await runner.perform(code.run) }
@@ -63,8 +63,7 @@ extension Navigator {
 
 /// The code of a step, ready to run.
 package struct RunnableCode: Sendable {
-  /// Whether it presents screens.
-  package let isStep: Bool
+  package let presentsScreens: Bool
   package let run: @Sendable () async throws -> AnyScreenExit
 }
 
@@ -74,8 +73,10 @@ extension NavigatorReducer {
     guard let values = contents[step.id] else { return nil }
     let state = state
     switch screens[step.screen]?.code {
-    case .work(let body): return RunnableCode(isStep: false) { try await body(values, state) }
-    case .step(let body): return RunnableCode(isStep: true) { try await body(values, state) }
+    case .work(let body):
+      return RunnableCode(presentsScreens: false) { try await body(values, state) }
+    case .step(let body):
+      return RunnableCode(presentsScreens: true) { try await body(values, state) }
     case .decision, nil: return nil
     }
   }
@@ -85,16 +86,17 @@ extension NavigatorReducer {
     state.isActive && state.current?.id == step.id && failedStep != step.id
   }
 
-  /// Leaves a step with its code's result; if the code failed, goes back one screen.
+  /// Leaves a step with its code's result; if the code has failed, goes back one screen.
   ///
-  /// A step that cancels itself must not leave the user waiting, and is not reported as a problem.
+  /// A `CancellationError` or ``BackNavigationError`` that the code throws is not reported.
   package mutating func finishCode(
     of step: ShownStep, _ result: Result<AnyScreenExit, any Error>
   ) {
     switch result {
     case .success(let exit):
       fire(exit.port, output: exit.output, from: step.id)
-      // The answers are kept when a route is missing: the effects of the step must not be repeated.
+      // If no route applies, the user returns to the step before, not to the latest screen of this
+      // one, on which any answer would end the step again.
       guard state.isActive, state.current?.id == step.id else { return }
       if !leaveStep() { failedStep = step.id }
     case .failure(let error):
@@ -102,5 +104,4 @@ extension NavigatorReducer {
       if !back() { failedStep = step.id }
     }
   }
-
 }

@@ -28,13 +28,13 @@ import FlowCore
 /// }
 /// ```
 ///
-/// Going back shows the previous screen, within the step and from the step after it. The
+/// Going back from a screen of the step, or from the step after it, shows the screen before. The
 /// navigator's saved state contains the answers that the step received: after a relaunch it runs
 /// again with them, up to the screen that was shown. Code between two screens must therefore be
 /// idempotent, or wrapped in `once`.
 ///
-/// If `perform` throws, the navigator shows the latest screen of the step again, or the step
-/// before. It calls `onError`, unless the error is a `CancellationError` or a
+/// If `perform` throws, the navigator shows the latest screen of the step again, or, if there is
+/// none, the step before it. It calls `onError`, unless the error is a `CancellationError` or a
 /// ``BackNavigationError``.
 public protocol RoutedStep: Screen, ScreenPresenter {
   /// Performs the step.
@@ -45,7 +45,7 @@ public protocol RoutedStep: Screen, ScreenPresenter {
   func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self>
 }
 
-/// A decision that is part of a flow document: its cases are ports, and it needs no user.
+/// A decision that is part of a flow document: its cases are ports, and code chooses one of them.
 ///
 /// It is made when a route leads to it; the user sees only the step that follows. In the portal it
 /// appears on the canvas with its cases, each of which can be connected.

@@ -94,7 +94,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   ///   - condition: The condition of the route; nil if it always applies.
   ///   - flow: The flow's id.
   ///   - then: The destination of each outcome; for other outcomes the flow returns to this step.
-  ///   - style: The presentation of the step.
+  ///   - style: The presentation of the flow's first step.
   /// - Returns: The step with the route.
   public func on(
     _ port: S.Port, when condition: JSON? = nil, flow: Name, then: [Continuation] = [],
@@ -104,12 +104,12 @@ public struct ScreenStep<S: Screen>: Sendable {
     return on(port, Route(when: condition, target: .destination(destination)))
   }
 
-  /// Routes a port with an experiment.
+  /// Assigns the users who fire a port to variants.
   ///
   /// - Parameters:
   ///   - port: The port.
   ///   - condition: The condition of the route; nil if it always applies.
-  ///   - split: The experiment's variants.
+  ///   - split: The variants, with their weights and destinations.
   /// - Returns: The step with the route.
   public func on(_ port: S.Port, when condition: JSON? = nil, split: Split) -> ScreenStep {
     on(port, Route(when: condition, target: .split(split)))
@@ -143,7 +143,7 @@ public enum FlowBuilder {
   /// Steps from another builder.
   public static func buildExpression(_ steps: [FlowStep]) -> [FlowStep] { steps }
 
-  /// A block of steps.
+  /// A sequence of steps.
   public static func buildBlock(_ parts: [FlowStep]...) -> [FlowStep] {
     parts.flatMap { $0 }
   }

@@ -1,6 +1,6 @@
 public import FlowCore
 
-/// Code that presents screens: a ``Step``, a ``RoutedStep``.
+/// Code that presents screens: a ``Step`` or a ``RoutedStep``.
 public protocol ScreenPresenter: Sendable {}
 
 extension ScreenPresenter {
@@ -140,7 +140,7 @@ extension ScreenPresenter {
     _ body: @Sendable (_ key: String) async throws -> Value
   ) async throws -> Value {
     guard let presenter = StepEnvironment.presenter else {
-      // Outside of a navigator, steps are not replayed.
+      // Outside of a navigator, steps are not replayed, so no result is stored.
       return try await body(String(UInt64.random(in: .min ... .max), radix: 16))
     }
     let effect = try await presenter.beginEffect(name)
@@ -195,7 +195,7 @@ package struct ScreenRequest: Sendable {
     let needed = try screen.neededValues("A step in code", from: outputs)
     do {
       return StepValues(
-        content: content, metadata: try screen.metadata(metadata), neededValues: needed)
+        content: content, metadata: try screen.decodeMetadata(metadata), neededValues: needed)
     } catch {
       throw FlowMagicError(
         .contentMismatch,

@@ -47,7 +47,7 @@ package struct StepLog: Sendable, Equatable {
     guard position < answers.count else { return nil }
     let answer = answers[position]
     guard answer.screen == request.screen.name, request.accepts(answer.exit) else {
-      // The step took a different branch from last time: later answers no longer apply.
+      // The step takes another branch than in the last run: later answers no longer apply.
       answers.removeSubrange(position...)
       return nil
     }
@@ -56,7 +56,7 @@ package struct StepLog: Sendable, Equatable {
   }
 
   /// Adds the answer of the screen that the step presents now.
-  package mutating func answer(_ screen: Name, _ exit: AnyScreenExit) {
+  package mutating func recordAnswer(_ screen: Name, _ exit: AnyScreenExit) {
     let answer = Answer(screen: screen, exit: exit)
     answers.removeSubrange(position...)
     if let enteredValue = enteredValues.removeValue(forKey: position), enteredValue != answer {

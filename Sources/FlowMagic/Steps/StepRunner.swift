@@ -60,7 +60,7 @@ final class StepRunner: StepPresenter {
     }
     self.continuation = nil
     let exit = AnyScreenExit(port: port, output: output)
-    navigator.change { [owner] in $0.answer(exit, of: screen.screen, in: owner) }
+    navigator.change { [owner] in $0.recordAnswer(exit, of: screen.screen, in: owner) }
     continuation.resume(returning: exit)
   }
 

@@ -20,7 +20,7 @@ package struct StepVisit: Sendable, Equatable {
 struct SavedVisits {
   private let visits: [Int: StepVisit]
 
-  /// Reads what ``json(_:)`` has written; a state of an earlier version has no visits.
+  /// Reads what ``json(_:)`` has written; nil if there are no visits.
   ///
   /// - Throws: `session-mismatch` if the JSON is invalid.
   init(_ json: JSON?) throws(FlowError) {

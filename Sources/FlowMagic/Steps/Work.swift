@@ -18,11 +18,11 @@ import FlowCore
 public struct Work<S: Screen>: Sendable {
   let body: @Sendable (StepContext<S>) async throws -> ScreenExit<S>
 
-  /// Registers a screen without an interface.
+  /// Creates a screen without an interface.
   ///
   /// - Parameters:
   ///   - screen: The screen.
-  ///   - body: Does the work and returns how to leave the screen; cancelled when the flow navigates
+  ///   - body: Does the work and returns the exit of the screen; cancelled when the flow navigates
   ///     elsewhere.
   public init(
     _ screen: S.Type, _ body: @escaping @Sendable (StepContext<S>) async throws -> ScreenExit<S>

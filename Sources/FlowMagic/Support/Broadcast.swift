@@ -3,8 +3,8 @@ struct Broadcast<Value: Sendable> {
   private var continuations: [Int: AsyncStream<Value>.Continuation] = [:]
   private var nextID = 0
 
-  /// Opens a stream that buffers the newest values for a slow reader, and calls `onClose` with its
-  /// id when the reader stops.
+  /// Opens a stream that buffers up to `buffer` of the newest values for a slow reader, and calls
+  /// `onClose` with its id when the reader stops.
   mutating func open(
     buffer: Int, onClose: @escaping @Sendable (Int) -> Void
   ) -> (id: Int, stream: AsyncStream<Value>) {

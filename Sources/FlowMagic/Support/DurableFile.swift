@@ -32,13 +32,13 @@ package enum DurableFile {
     _ path: String, with bytes: [UInt8], isConfidential: Bool = false
   ) throws(Failure) {
     let temporary = path + ".new"
-    let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw Failure("cannot write", temporary) }
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure("cannot write", temporary) }
     do throws(Failure) {
-      defer { close(file) }
+      defer { close(descriptor) }
       if isConfidential { protect(temporary) }
-      try write(bytes, to: file, temporary)
-      try sync(file, temporary)
+      try write(bytes, to: descriptor, temporary)
+      try sync(descriptor, temporary)
     } catch {
       unlink(temporary)
       throw error
@@ -60,10 +60,14 @@ package enum DurableFile {
   }
 
   /// Writes all bytes; after a failure some of them may have been written.
-  package static func write(_ bytes: [UInt8], to file: Int32, _ path: String) throws(Failure) {
+  package static func write(
+    _ bytes: [UInt8], to descriptor: Int32, _ path: String
+  ) throws(Failure) {
     var written = 0
     while written < bytes.count {
-      let count = bytes[written...].withUnsafeBytes { posixWrite(file, $0.baseAddress, $0.count) }
+      let count = bytes[written...].withUnsafeBytes {
+        posixWrite(descriptor, $0.baseAddress, $0.count)
+      }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw Failure("cannot write", path) }
       written += count
@@ -71,16 +75,17 @@ package enum DurableFile {
   }
 
   /// Makes written data survive a power failure.
-  package static func sync(_ file: Int32, _ path: String) throws(Failure) {
+  package static func sync(_ descriptor: Int32, _ path: String) throws(Failure) {
     #if canImport(Darwin)
       // On Apple systems `fsync` leaves data in the drive's cache. Some file systems support
       // nothing else.
-      if fcntl(file, F_FULLFSYNC) == 0 { return }
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    guard fsync(file) == 0 else { throw Failure("cannot sync", path) }
+    guard fsync(descriptor) == 0 else { throw Failure("cannot sync", path) }
   }
 
-  /// Has the system encrypt a file so that it can be opened only while the device is unlocked.
+  /// Has the system encrypt a file, so that it can be opened only while the device is unlocked, and
+  /// exclude it from backups; does nothing on other systems than Apple's.
   ///
   /// A file that is already open can still be written (`completeUnlessOpen`).
   private static func protect(_ path: String) {
@@ -93,7 +98,7 @@ package enum DurableFile {
     #endif
   }
 
-  /// Removes a file if it exists.
+  /// Removes a file if it exists; errors are ignored.
   package static func remove(_ path: String) {
     guard unlink(path) == 0 else { return }
     syncDirectory(of: path)
@@ -102,27 +107,27 @@ package enum DurableFile {
   /// Makes renames and removals in the file's folder survive a power failure.
   package static func syncDirectory(of path: String) {
     let directory = (path as NSString).deletingLastPathComponent
-    let file = open(directory.isEmpty ? "." : directory, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return }
+    let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
     // Some file systems cannot sync a folder; there is no alternative.
-    _ = fsync(file)
-    close(file)
+    _ = fsync(descriptor)
+    close(descriptor)
   }
 
   /// A file's bytes; nil if the file does not exist.
   ///
   /// - Throws: If it cannot be read or is larger than the limit.
   package static func read(_ path: String, limit: Int) throws(Failure) -> [UInt8]? {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw Failure("cannot read", path)
     }
-    defer { close(file) }
+    defer { close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 << 10)
     while true {
-      let count = chunk.withUnsafeMutableBytes { posixRead(file, $0.baseAddress, $0.count) }
+      let count = chunk.withUnsafeMutableBytes { posixRead(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw Failure("cannot read", path) }
       if count == 0 { return bytes }
@@ -136,7 +141,7 @@ package enum DurableFile {
 
   /// Creates a folder and its parents.
   ///
-  /// The folder is excluded from backups, because the server or the user has its contents too.
+  /// The folder is excluded from backups, because its contents can be loaded or entered again.
   package static func makeDirectory(_ path: String) throws(Failure) {
     guard access(path, F_OK) != 0 else { return }
     do {
@@ -163,10 +168,12 @@ package enum DurableFile {
   #endif
 }
 
-private func posixWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
+private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
 }
 
-private func posixRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-  read(file, bytes, count)
+private func posixRead(
+  _ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int {
+  read(descriptor, bytes, count)
 }

@@ -1,13 +1,13 @@
 import FlowCore
 
-/// The signing keys of a server, signed by a key of the previous set.
+/// The public keys of a server's signing keys, signed by a key of the previous set.
 ///
 /// A server that rotates its key publishes the chain of all sets at `/v1/keys`. An app that trusts
 /// any set of the chain follows it to the newest one, without an app update.
 public struct KeySet: Sendable, Equatable {
-  /// 1 for a server's first set; increases with each rotation.
+  /// 1 for a server's first set, increasing with each rotation; 0 for the key of an SDK key.
   public let version: Int
-  /// The valid signing keys.
+  /// The keys with which an app verifies releases.
   public let keys: [VerificationKey]
 
   /// Creates a set.

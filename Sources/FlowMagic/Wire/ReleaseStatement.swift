@@ -6,7 +6,7 @@ public import FlowCore
 /// The statement refers to the document by its SHA-256, so the server can renew the statement while
 /// the document stays the same.
 public struct ReleaseStatement: Sendable, Equatable {
-  /// The statement format that this SDK reads and writes.
+  /// The version of the statement format that this SDK reads and writes.
   public static let version = 1
 
   /// The application's id.

@@ -6,7 +6,7 @@ package import FlowCore
 /// stored separately.
 ///
 /// NB: no rule here uses the device's clock; releases are ordered by the time at which the server
-/// signed them. Expiry by the clock is decided by `StatementAge`.
+/// signed them. `StatementValidity` compares their expiry with the clock.
 package struct ReleaseTrust: Sendable, Equatable {
   /// A comparison of a valid statement with the one in use.
   package enum Freshness: Sendable, Equatable {
@@ -32,7 +32,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   package let floor: Int?
   /// The newest validly signed version that this device has seen: its high-water mark.
   package private(set) var highestVersion: ReleaseVersion?
-  /// The statement about the release in use; nil while that is the bundle.
+  /// The statement about the release in use; nil while that is the one bundled with the app.
   package private(set) var acceptedStatement: ReleaseStatement?
 
   package init(application: Name, environment: Name, key: SDKKey, floor: Int? = nil) {
@@ -67,7 +67,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   ///
   /// - Throws: `signature-mismatch`, `wrong-audience`, `stale-release` or `conflicting-release`.
   package func check(_ envelope: SignedRelease) throws(FlowMagicError) -> Freshness {
-    try checkSigned(envelope)
+    try checkSignatureAndAudience(envelope)
     try envelope.verifyDocument()
     let version = ReleaseVersion(envelope.statement)
     if let floor, version.number < floor {
@@ -84,7 +84,7 @@ package struct ReleaseTrust: Sendable, Equatable {
   /// Checks that a trusted key signed the statement for this application and environment.
   ///
   /// - Throws: `signature-mismatch` or `wrong-audience`.
-  package func checkSigned(_ envelope: SignedRelease) throws(FlowMagicError) {
+  package func checkSignatureAndAudience(_ envelope: SignedRelease) throws(FlowMagicError) {
     try envelope.verifyStatement(with: keys.keys)
     let statement = envelope.statement
     guard statement.application == application, statement.environment == environment else {

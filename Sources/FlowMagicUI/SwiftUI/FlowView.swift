@@ -20,14 +20,14 @@
   /// While `Navigator.isWorking`, the screen stays and shows an activity indicator. URLs that the
   /// app receives are opened with the navigator's links.
   ///
-  /// Inside, the navigator is available as `@SwiftUI.Environment(Navigator.self)`.
+  /// The views in it can read the navigator with `@SwiftUI.Environment(Navigator.self)`.
   public struct FlowView: View {
     private let navigator: Navigator
     private let host: ScreenHost<AnyView>
     private let busyView: AnyView
     @SceneStorage private var savedState: String?
     private let restoresState: Bool
-    @State private var store = StepViews()
+    @State private var viewCache = ViewCache()
     /// Distinguishes this view from views of the same navigator in other windows.
     @State private var scene = UUID()
     @AccessibilityFocusState private var focus: ShownStep.ID?
@@ -35,8 +35,9 @@
 
     /// Creates a view that starts the navigator when it appears.
     ///
-    /// If a registered screen has no `For` or has two, a debug build stops; a release build reports
-    /// it to the navigator's `onError`, and shows nothing for a screen without one.
+    /// If a registered screen has no `For` or has two, a debug build stops with an assertion
+    /// failure; a release build reports it to the navigator's `onError`, and shows nothing for a
+    /// screen without one.
     ///
     /// - Parameters:
     ///   - navigator: The navigator; keep it in a `@State` of the app.
@@ -53,7 +54,7 @@
     ) {
       self.navigator = navigator
       busyView = AnyView(busy())
-      host = ScreenHost(orReporting: navigator, screens())
+      host = ScreenHost(reportingErrorsTo: navigator, screens())
       restoresState = key != nil
       _focus = AccessibilityFocusState()
       _savedState = SceneStorage("flowmagic." + (key ?? ""))
@@ -63,12 +64,12 @@
     public var body: some View {
       LayerView(
         id: navigator.layers.first?.id ?? 0, depth: 0, host: host, busyView: busyView,
-        store: store, focus: $focus
+        viewCache: viewCache, focus: $focus
       )
       .environment(navigator)
       .task { await start() }
       .onChange(of: navigator.layers) { old, new in
-        // The element with VoiceOver's focus is gone although the user has not moved the focus.
+        // The change has removed the element with VoiceOver's focus, so the new step gets it.
         if LayerDifference(from: old, to: new).movesFocus { focus = new.last?.steps.last?.id }
       }
       .onChange(of: scenePhase, initial: true) { _, phase in follow(phase) }
@@ -78,8 +79,8 @@
     }
 
     private func start() async {
-      guard !store.hasStarted else { return }
-      store.hasStarted = true
+      guard !viewCache.hasStarted else { return }
+      viewCache.hasStarted = true
       let json = restoresState ? savedState.flatMap { try? JSON(parsing: $0) } : nil
       await navigator.start(restoring: json)
     }
@@ -106,9 +107,9 @@
   }
 
   extension ScreenHost {
-    /// Creates a host; a table with missing screens stops a debug build and is reported in a
-    /// release build.
-    init(orReporting navigator: Navigator, _ entries: [AnyFor<View>]) {
+    /// Creates a host; missing and duplicate screens stop a debug build with an assertion failure,
+    /// and are reported to the navigator in a release build.
+    init(reportingErrorsTo navigator: Navigator, _ entries: [AnyFor<View>]) {
       do {
         try self.init(navigator) { entries }
       } catch {
@@ -119,7 +120,7 @@
     }
   }
 
-  /// Builds the table of a ``FlowView``.
+  /// Builds the list of a ``FlowView``'s screens with their views.
   ///
   /// NB: not an extension of `ScreenHostBuilder`, whose own overloads would then be ambiguous.
   @resultBuilder @MainActor

@@ -8,32 +8,32 @@
     let depth: Int
     let host: ScreenHost<AnyView>
     let busyView: AnyView
-    let store: StepViews
+    let viewCache: ViewCache
     let focus: AccessibilityFocusState<ShownStep.ID?>.Binding
-    /// The layer that is presented.
+    /// The layer that SwiftUI presents.
     ///
     /// It lags behind if one layer replaces another, because SwiftUI can present a layer only after
     /// the old one has been dismissed.
     @State private var presented: ScreenLayer?
-    /// The number of rejected gestures; a change makes the stack read its path from the navigator
-    /// again.
-    @State private var rejectedGestures = 0
+    /// The number of back gestures that the navigator has rejected; a change makes the stack read
+    /// its path from the navigator again.
+    @State private var rejectedGestureCount = 0
     @SwiftUI.Environment(Navigator.self) private var navigator
     @SwiftUI.Environment(\.accessibilityReduceMotion) private var reducesMotion
 
     var body: some View {
-      let steps = store.layer(id, at: depth, of: navigator)?.steps ?? []
+      let steps = viewCache.layer(id, at: depth, of: navigator)?.steps ?? []
       NavigationStack(path: path(steps)) {
         ZStack {
           if let first = steps.first {
-            StepView(step: first, host: host, store: store, focus: focus)
+            StepView(step: first, host: host, viewCache: viewCache, focus: focus)
               .id(first.id)
               .transition(.opacity)
           }
         }
         .animation(reducesMotion ? nil : .default, value: steps.first?.id)
         .navigationDestination(for: StepLink.self) { link in
-          StepView(step: link.step, host: host, store: store, focus: focus)
+          StepView(step: link.step, host: host, viewCache: viewCache, focus: focus)
         }
       }
       .transaction { transaction in
@@ -47,7 +47,7 @@
       .cover(item: item(.cover), onDismiss: present) { layer in content(of: layer) }
     }
 
-    /// Whether the last change is one to animate.
+    /// Whether the last change is animated: restored and adopted paths are not.
     private var isAnimated: Bool {
       switch navigator.lastChange {
       case .restored, .adopted, nil: false
@@ -67,19 +67,20 @@
 
     private func content(of layer: ScreenLayer) -> some View {
       LayerView(
-        id: layer.id, depth: depth + 1, host: host, busyView: busyView, store: store, focus: focus
+        id: layer.id, depth: depth + 1, host: host, busyView: busyView, viewCache: viewCache,
+        focus: focus
       )
       .environment(navigator)
     }
 
     /// The path of the stack without its first step; shortening it goes back in the flow.
     private func path(_ steps: [ShownStep]) -> Binding<[StepLink]> {
-      _ = rejectedGestures
+      _ = rejectedGestureCount
       return Binding {
         steps.dropFirst().map { StepLink(step: $0) }
       } set: { @MainActor links in
         guard links.count < steps.count - 1 else { return }
-        if !navigator.back(to: steps[links.count].id) { rejectedGestures += 1 }
+        if !navigator.back(to: steps[links.count].id) { rejectedGestureCount += 1 }
       }
     }
 
@@ -91,7 +92,7 @@
       } set: { @MainActor layer in
         guard layer == nil, let shown, layerAbove?.id == shown.id else { return }
         presented = nil
-        guard let last = store.layer(id, at: depth, of: navigator)?.steps.last,
+        guard let last = viewCache.layer(id, at: depth, of: navigator)?.steps.last,
           navigator.back(to: last.id)
         else {
           present()
@@ -114,12 +115,12 @@
   struct StepView: View {
     let step: ShownStep
     let host: ScreenHost<AnyView>
-    let store: StepViews
+    let viewCache: ViewCache
     let focus: AccessibilityFocusState<ShownStep.ID?>.Binding
     @SwiftUI.Environment(Navigator.self) private var navigator
 
     var body: some View {
-      store.view(of: step, in: host)
+      viewCache.view(of: step, in: host)
         .allowsHitTesting(!navigator.isWorking)
         .accessibilityElement(children: .contain)
         .accessibilityFocused(focus, equals: step.id)

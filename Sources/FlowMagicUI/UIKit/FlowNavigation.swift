@@ -15,7 +15,7 @@
   /// ```
   ///
   /// Keep a reference to it while the flow is shown. It becomes the delegate of the navigation
-  /// controller, to follow back gestures.
+  /// controller, so that back gestures go back in the flow.
   @MainActor
   public final class FlowNavigation: NSObject {
     let navigator: Navigator
@@ -31,8 +31,9 @@
 
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
     ///
-    /// If a registered screen has no `For` or has two, a debug build stops; a release build reports
-    /// it to the navigator's `onError`, and shows nothing for a screen without one.
+    /// If a registered screen has no `For` or has two, a debug build stops with an assertion
+    /// failure; a release build reports it to the navigator's `onError`, and shows nothing for a
+    /// screen without one.
     ///
     /// - Parameters:
     ///   - navigator: The navigator; call its `start()` afterwards.
@@ -44,7 +45,7 @@
       @FlowNavigationBuilder screens: () -> [AnyFor<UIViewController>]
     ) {
       self.navigator = navigator
-      host = ScreenHost(orReporting: navigator, screens())
+      host = ScreenHost(reportingErrorsTo: navigator, screens())
       stacks = [controller]
       phases = PhaseObserver(navigator)
       super.init()
@@ -62,7 +63,8 @@
       update()
     }
 
-    /// Applies the differences between the screen and the navigator, one transition at a time.
+    /// Shows the navigator's layers; a presentation or dismissal ends the update, which continues
+    /// once it has finished.
     private func update() {
       showSpinner()
       guard !isTransitioning else { return }
@@ -71,10 +73,10 @@
       for change in changes {
         switch change {
         case .dismiss(let layers):
-          let last = stacks[stacks.count - layers.count - 1]
+          let presenter = stacks[stacks.count - layers.count - 1]
           stacks.removeLast(layers.count)
           shownLayers.removeLast(layers.count)
-          performTransition { last.dismiss(animated: self.isAnimated, completion: $0) }
+          performTransition { presenter.dismiss(animated: self.isAnimated, completion: $0) }
           return
         case .present(let layer):
           let top = stacks[stacks.count - 1]
@@ -93,7 +95,7 @@
       shownLayers = target
       let ids = Set(target.flatMap(\.steps).map(\.id))
       controllers = controllers.filter { ids.contains($0.key) }
-      announce(changes)
+      moveAccessibilityFocus(changes)
     }
 
     private var isAnimated: Bool {
@@ -139,7 +141,7 @@
       return controller
     }
 
-    private func announce(_ changes: [LayerDifference.Change]) {
+    private func moveAccessibilityFocus(_ changes: [LayerDifference.Change]) {
       let movesFocus = changes.contains {
         switch $0 {
         case .replace, .root: true
@@ -165,7 +167,8 @@
   }
 
   extension FlowNavigation: UINavigationControllerDelegate {
-    /// Follows the back button, its long press and the edge swipe.
+    /// Goes back in the flow when the user has gone back with the back button, its long press or
+    /// the edge swipe.
     public func navigationController(
       _ navigationController: UINavigationController, didShow viewController: UIViewController,
       animated: Bool
@@ -182,7 +185,7 @@
   }
 
   extension FlowNavigation: UIAdaptivePresentationControllerDelegate {
-    /// Follows a sheet that was swiped away.
+    /// Goes back in the flow when the user has swiped a sheet away.
     public func presentationControllerDidDismiss(_ controller: UIPresentationController) {
       guard
         let index = stacks.firstIndex(where: { $0 === controller.presentedViewController }),

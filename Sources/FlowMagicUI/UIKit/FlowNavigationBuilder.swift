@@ -3,7 +3,8 @@
   public import SwiftUI
   public import UIKit
 
-  /// Builds the table of a ``FlowNavigation``: view controllers and SwiftUI views.
+  /// Builds the list of a ``FlowNavigation``'s screens with their view controllers or SwiftUI
+  /// views.
   @resultBuilder @MainActor
   public enum FlowNavigationBuilder {
     /// One screen with a view controller.
@@ -32,7 +33,7 @@
       [AnyFor(entry) { $0 }]
     }
 
-    /// The drawn screens with a SwiftUI view, which observes what it shows.
+    /// The drawn screens with a SwiftUI view, which is updated when a screen changes.
     public static func buildExpression<Content: SwiftUI.View>(
       _ entry: ForDrawn<Content>
     ) -> [AnyFor<UIViewController>] {
@@ -79,7 +80,7 @@
     }
   }
 
-  /// A screen in SwiftUI among view controllers.
+  /// The view controller of a screen with a SwiftUI view.
   final class HostedScreen<S: Screen>: UIHostingController<HostedScreenView<S>> {
     private let content: (ScreenProxy<S>) -> AnyView
 
@@ -91,13 +92,13 @@
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
-    /// Shows new content and keeps entered text.
+    /// Shows new content; the view keeps entered text.
     func show(_ screen: ScreenProxy<S>) {
       rootView = HostedScreenView(screen: screen, content: content)
     }
   }
 
-  /// A drawn screen in SwiftUI among view controllers.
+  /// The root view of a drawn screen with a SwiftUI view.
   struct HostedDrawnScreen: View {
     let drawn: DrawnScreenProxy
     let content: (DrawnScreenProxy) -> AnyView
@@ -107,6 +108,7 @@
     }
   }
 
+  /// The root view of a ``HostedScreen``.
   struct HostedScreenView<S: Screen>: View {
     let screen: ScreenProxy<S>
     let content: (ScreenProxy<S>) -> AnyView

@@ -94,7 +94,7 @@ struct ConditionIssueTests {
     Row(
       ["id": ["$inGroup": "vip"]], .unknownSegment, "/id/$inGroup", "There is no segment `vip`."),
   ])
-  func `an invalid part is reported with its location and is false`(row: Row) {
+  func `an invalid part is reported with its location, and the condition is false`(row: Row) {
     let condition = Condition(
       row.condition, segments: [Segment(name: "testers", values: ["ada"])])
 
@@ -121,7 +121,7 @@ struct ConditionIssueTests {
     #expect(!condition.matches(["a": "a"]))
   }
 
-  @Test func `a condition with an invalid part does not apply, whatever its other parts`() {
+  @Test func `a condition with an invalid part is false, whatever its other parts are`() {
     let condition = Condition(["$or": [["a": ["$regx": "x"]], ["b": 1]]])
 
     #expect(condition.issues.count == 1)

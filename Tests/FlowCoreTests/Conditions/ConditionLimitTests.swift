@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// Hostile input: too deep, too long, too many.
+/// Conditions and attributes that are nested too deeply or too large.
 struct ConditionLimitTests {
   @Test(arguments: ["$not", "$and", "$or", "$nor"] as [Name])
   func `a condition nested too deeply is false and reported once`(name: Name) {
@@ -63,7 +63,7 @@ struct ConditionLimitTests {
     #expect(condition.issues.count == ConditionTable.Builder.issueLimit)
   }
 
-  @Test func `a long name is truncated in messages at a whole character`() {
+  @Test func `a long name is truncated in messages, but not within a character`() {
     let name = Name("$" + String(repeating: "ä", count: 10_000))
 
     let condition = Condition(["a": [name: 1]])

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// Properties of a table, besides its results, that a session relies on.
+/// The paths and slots of a table, through which a session passes values to its conditions.
 struct ConditionTableTests {
   @Test func `a path has one slot however many conditions read it`() {
     var builder = ConditionTable.Builder()

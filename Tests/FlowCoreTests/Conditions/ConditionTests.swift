@@ -147,7 +147,7 @@ struct ConditionTests {
     ConditionCase(x: [["n": 1]], ["$elemMatch": [:]], true),
     ConditionCase(x: [], ["$elemMatch": [:]], false),
     ConditionCase(x: [["t": [1, 7]]], ["$elemMatch": ["t": ["$elemMatch": ["$gt": 6]]]], true),
-    // The public grammar skips elements that are falsy in JavaScript.
+    // As in GrowthBook, elements that are falsy in JavaScript are skipped.
     ConditionCase(x: [0], ["$elemMatch": ["$eq": 0]], false),
     ConditionCase(x: [.null, "", false], ["$elemMatch": ["$ne": 1]], false),
     ConditionCase(x: "abc", ["$elemMatch": ["$eq": "a"]], false),
@@ -192,7 +192,7 @@ struct ConditionTests {
     #expect(matches(row.condition, row.attributes) == row.expected)
   }
 
-  @Test func `a segment contains its values, and the first segment of a name counts`() {
+  @Test func `a segment contains its values, and the first of two with the same name is used`() {
     let segments = [
       Segment(name: "testers", values: ["ada", "bob", 7]),
       Segment(name: "everybody", values: []),
@@ -211,7 +211,7 @@ struct ConditionTests {
     #expect(isTrue("$inGroup", "testers", 7))
     #expect(isTrue("$inGroup", "testers", ["zoe", "bob"]))
     #expect(!isTrue("$inGroup", "testers", "7"))
-    #expect(!isTrue("$inGroup", "testers", "eve"), "the first segment of a name counts")
+    #expect(!isTrue("$inGroup", "testers", "eve"), "the first segment of this name is used")
     #expect(!isTrue("$inGroup", "everybody", "ada"))
     #expect(isTrue("$notInGroup", "testers", "zoe"))
     #expect(!isTrue("$notInGroup", "testers", "ada"))

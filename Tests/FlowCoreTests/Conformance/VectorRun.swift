@@ -61,7 +61,9 @@ struct VectorRun {
     edges += transition.json["edges"]?.array ?? []
   }
 
-  /// An effect with its name as the key of its subject: `{"show": "a", "flow": …}`.
+  /// An effect in the form of `expect.steps`, such as `{"show": "a", "flow": …}`.
+  ///
+  /// The value of the effect's name is the step, or the code of an error.
   static func shortForm(of effect: JSON?) -> JSON {
     var short = JSONObject()
     for member in effect?.object?.members ?? [] {
@@ -79,7 +81,7 @@ struct VectorRun {
     return .object(short)
   }
 
-  /// The session in the members used by `expect`.
+  /// The state of the session, with the members that `expect` uses.
   var summary: JSONObject {
     var summary = JSONObject([
       .init(key: "path", value: .array(session.path.map { .string($0.step.string) })),

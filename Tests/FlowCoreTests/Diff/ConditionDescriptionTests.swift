@@ -42,10 +42,10 @@ import Testing
     (#"{"id": {"$notInGroup": "beta"}}"#, "id is not in the segment “beta”"),
     (#"{"id": {"$type": "string"}}"#, "id is of the type string"),
     ("{}", "always"), (#"{"$and": []}"#, "always"),
-    ("[]", "never, as the rule is malformed"),
-    (#"{"a": {"$in": 1}}"#, "a never matches, as the rule is malformed"),
+    ("[]", "never (malformed condition)"),
+    (#"{"a": {"$in": 1}}"#, "a never matches (malformed condition)"),
     (#"{"a": {"$foo": 1}}"#, "a never matches, as operator “$foo” is unknown"),
-    // Where an attribute is expected, a name with a dollar sign is an attribute's.
+    // Where an attribute is expected, an unknown name with a dollar sign is an attribute's.
     (#"{"$foo": 1}"#, "$foo is 1"),
     (#"{"a": {"b": [1]}}"#, #"a is {"b":[1]}"#),
   ]

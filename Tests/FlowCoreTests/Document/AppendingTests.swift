@@ -11,7 +11,7 @@ import Testing
     return Flow(id: id, start: step.id, steps: [step])
   }
 
-  @Test func `every completed end leads to the start of the appended flow`() throws {
+  @Test func `every end with “completed” leads to the start of the appended flow`() throws {
     let then = [
       Continuation(outcome: "paid", destination: Destination(.finish("completed"))),
       Continuation(outcome: nil, destination: Destination(.finish("left"))),
@@ -65,7 +65,7 @@ import Testing
       error.message == "The flow “f” never finishes with “completed”, so nothing can follow it.")
   }
 
-  @Test func `appended FlowKit documents are a FlowKit document again`() throws {
+  @Test func `two FlowKit documents can be appended and written as FlowKit`() throws {
     let document = { (id: String, next: String) in
       """
       {"id": "\(id)", "initialStepId": "\(id)1", "steps": [
@@ -86,7 +86,7 @@ import Testing
     #expect(written.json.text() == (try JSON(parsing: expected).text()))
   }
 
-  @Test func `a first flow that another route enters is kept as a flow, too`() throws {
+  @Test func `an appended flow that another flow enters is also kept on its own`() throws {
     let first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
     let then = [Continuation(outcome: nil, destination: Destination(.flow("g", then: [])))]
     let variants = [Split.Variant(destination: Destination(.flow("g", then: [])))]
@@ -103,9 +103,9 @@ import Testing
       #expect(combined.flows[0].steps.map(\.id) == ["a", "b"])
       #expect(Array(combined.flows[1...]) == second.flows)
     }
-    let clashing = FlowDocument(
+    let conflicting = FlowDocument(
       flows: [flow("f", "b", []), flow("h", "c", [route(.flow("f", then: []))])])
-    let error = try #require(throws: FlowError.self) { try first.appending(clashing) }
+    let error = try #require(throws: FlowError.self) { try first.appending(conflicting) }
     #expect(error.message.contains("flow “f”"))
   }
 
@@ -133,7 +133,7 @@ import Testing
     #expect(error.message.contains("drawn screen “One”"))
   }
 
-  @Test func `texts, segments, attributes and languages are merged, and clashes are rejected`()
+  @Test func `texts, segments, attributes and languages are merged, and conflicts are rejected`()
     throws
   {
     var first = FlowDocument(flows: [flow("f", "a", [route(.finish("completed"))])])
@@ -155,13 +155,13 @@ import Testing
     #expect(combined.attributes == first.attributes)
     #expect(combined.locales == ["en", "de"])
 
-    let clashes: [(String, (inout FlowDocument) -> Void)] = [
+    let conflicts: [(String, (inout FlowDocument) -> Void)] = [
       ("en text “k”", { $0.strings[0].entries[0].text = "other" }),
       ("segment “s”", { $0.segments[0].values = [2] }),
       ("attribute “p”", { $0.attributes[0].type = .any }),
       ("flow “f”", { $0.flows[1].id = "f" }),
     ]
-    for (name, edit) in clashes {
+    for (name, edit) in conflicts {
       var other = second
       edit(&other)
       let error = try #require(throws: FlowError.self) { try first.appending(other) }

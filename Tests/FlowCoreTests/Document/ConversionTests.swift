@@ -69,7 +69,7 @@ import Testing
       "[]", "{}",
       losing: ["ends the flow when no route applies; in FlowMagic that would be an error."]),
   ])
-  func `routes become FlowKit's next steps`(_ example: Example) throws {
+  func `routes are converted to FlowKit's next steps`(_ example: Example) throws {
     let text = """
       {"schema": 1, "flows": [{"id": "f", "start": "s", "steps": [{"id": "s", "screen": "S",
       "ports": {"next": \(example.routes)}}]}]}
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// Conditions that look like FlowKit's and have another meaning.
+  /// Conditions without an equivalent in FlowKit, most of which resemble one.
   @Test(arguments: [
     #"{"output.x": true}"#, #"{"output.x": {"$gte": 1}}"#, #"{"output.x": {"$in": [1]}}"#,
     #"{"output.x": {"$type": "number", "$gte": "1"}}"#, #"{"output.x": {"$type": "string"}}"#,
@@ -96,7 +96,7 @@ import Testing
     #"{"x": "a"}"#, "{}", "[]", "null", #"{"$and": []}"#, #"{"$and": {}}"#,
     #"{"output.x": {"$type": "number", "$gt": 1}}"#,
   ])
-  func `a condition that FlowKit cannot represent is a loss, not a guess`(
+  func `a condition that FlowKit cannot represent is reported as a loss and not approximated`(
     _ condition: String
   ) throws {
     let text = """
@@ -133,7 +133,7 @@ import Testing
         "FlowKit cannot store segments; “beta” is left out.",
         "FlowKit cannot store declared attributes; “a” is left out.",
         "FlowKit cannot store declared attributes; “b” is left out.",
-        "FlowKit cannot store the document's own member; “note” is left out.",
+        "FlowKit cannot store this member; “note” is left out.",
         "FlowKit stores one flow; “g” is left out.",
         "FlowKit has one port, `next`; this port is left out.",
         "FlowKit ends the flow at a step without `next`; in FlowMagic users would stay.",
@@ -161,7 +161,7 @@ import Testing
       let document = random.document()
       for format in DocumentFormat.allCases {
         let conversion = document.converted(to: format)
-        // What was lost is lost once: converting again gives the same text.
+        // Only the first conversion loses anything: another one gives the same text.
         let reread = try FlowDocument(parsing: conversion.json.text(.compact))
         #expect(reread.converted(to: format).json.text() == conversion.json.text(), "seed \(seed)")
         for loss in conversion.losses { #expect(loss.message.hasSuffix(".")) }

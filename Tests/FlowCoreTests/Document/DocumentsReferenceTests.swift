@@ -2,7 +2,7 @@ import FlowCore
 import Foundation
 import Testing
 
-/// The examples of docs/documents.md are documents, so they must be readable.
+/// The documents, parts and manifests in docs/documents.md, which must be valid.
 @Suite struct DocumentsReferenceTests {
   private static func examples() throws -> [String] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

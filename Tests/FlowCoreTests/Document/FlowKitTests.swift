@@ -134,14 +134,14 @@ import Testing
     #expect(error?.location.flow == "f")
   }
 
-  @Test func `dates that do not exist are not dates`() {
+  @Test func `a date that does not exist is rejected`() {
     let dates = ["2024-02-29", "2000-02-29", "1999-12-31", "0001-01-01"]
-    let others = [
+    let invalid = [
       "2023-02-29", "1900-02-29", "2024-13-01", "2024-00-10", "2024-04-31", "2024-1-01",
       "2024-01-01T00:00", "2024/01/01", "20240101", "", "2024-01-00", "２024-01-0",
     ]
     for text in dates { #expect(throws: Never.self) { try parseDate(text) } }
-    for text in others { #expect(throws: FlowError.self, "\(text)") { try parseDate(text) } }
+    for text in invalid { #expect(throws: FlowError.self, "\(text)") { try parseDate(text) } }
   }
 
   private func parseDate(_ text: String) throws {
@@ -152,7 +152,7 @@ import Testing
 }
 
 extension SeededRandom {
-  /// A FlowKit document with all spellings that the reader accepts.
+  /// A FlowKit document with any of the members and values that the reader accepts.
   fileprivate mutating func flowKit() -> JSON {
     var document = additionalMembers()
     document["id"] = .string(name().string)

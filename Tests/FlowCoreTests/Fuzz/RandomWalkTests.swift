@@ -36,9 +36,9 @@ import Testing
         transition = session.back()
       } else {
         let port = random.pick(session.ports)
-        let provides = port == "next" && session.current?.screen == "Ask"
+        let hasAnswer = port == "next" && session.current?.screen == "Ask"
         let answer: JSON? =
-          provides ? .string(random.pick(["yes", "no", "DE"])) : random.maybe(20) { _ in "x" }
+          hasAnswer ? .string(random.pick(["yes", "no", "DE"])) : random.maybe(20) { _ in "x" }
         transition = session.fire(port, output: answer)
       }
       if random.chance(10) {

@@ -144,7 +144,7 @@ import Testing
     (#""\ud83d\n""#, 1), (#""\ud83d\ud83d\ude00""#, 1), (#""\ud83d\u0041""#, 1), (#""\ud83d"#, 1),
     (#""\ud83d\"#, 1), (#"{"\ud800":1}"#, 2),
   ])
-  func `half a surrogate pair is rejected`(text: String, offset: Int) throws {
+  func `an unpaired surrogate is rejected`(text: String, offset: Int) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(text) }
 
     #expect(error.code == .jsonLoneSurrogate)

@@ -14,7 +14,7 @@ import Testing
     ).root
   }
 
-  @Test func `a view has one kind and only its value`() {
+  @Test func `a view has one kind, and a value of that kind only`() {
     #expect(root.kind == .object && root["list"]?.kind == .array && root["text"]?.kind == .string)
     #expect(root["whole"]?.kind == .number && root["yes"]?.kind == .bool)
     #expect(root["nothing"]?.kind == .null && root["nothing"]?.isNull == true)

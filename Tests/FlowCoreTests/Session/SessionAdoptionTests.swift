@@ -49,7 +49,7 @@ import Testing
     #expect(session.steps == ["a", "b", "c"])
   }
 
-  @Test func `an earlier step that was removed is taken off the path`() throws {
+  @Test func `an earlier step that the release no longer has is removed from the path`() throws {
     var session = try session(at: 2, output: "x")
     let next = document(
       flow(

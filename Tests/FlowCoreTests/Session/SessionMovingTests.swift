@@ -82,7 +82,7 @@ import Testing
     #expect(session.steps == ["a", "b"])
   }
 
-  @Test func `the first route that applies wins`() throws {
+  @Test func `the first route that applies is taken`() throws {
     let branching = document(
       flow(
         "f",
@@ -139,7 +139,7 @@ import Testing
     #expect(session.output("a") == 1)
   }
 
-  @Test func `replace takes the place of the step, and root clears the path`() throws {
+  @Test func `replace removes the current step from the path, and root removes all steps`() throws {
     let styles = document(
       flow(
         "f", step("a", port("next", to("b"))), step("b", port("next", to("c", style: .replace))),
@@ -163,12 +163,12 @@ import Testing
     let loop = document(
       flow("f", step("a", port("next", to("b"))), step("b", port("next", to("a")))))
     var session = try startSession(loop)
-    for number in 0..<(3 * Session.maximumPath) {
+    for number in 0..<(3 * Session.maximumPathLength) {
       _ = session.fire("next", output: .number(JSONNumber(number)))
     }
-    #expect(session.path.count == Session.maximumPath)
-    #expect(session.log.count <= Session.maximumPath + 2)
-    #expect(session.output("b") == .number(JSONNumber(3 * Session.maximumPath - 1)))
+    #expect(session.path.count == Session.maximumPathLength)
+    #expect(session.log.count <= Session.maximumPathLength + 2)
+    #expect(session.output("b") == .number(JSONNumber(3 * Session.maximumPathLength - 1)))
   }
 
   @Test func `a session that replaces its only screen forever stays bounded`() throws {

@@ -95,7 +95,9 @@ import Testing
     #expect(session.current == nil)
   }
 
-  @Test func `a shown flow may enter itself up to the limit, and then its port fails`() throws {
+  @Test func `a flow that shows a step may enter itself up to the limit, then its port fails`()
+    throws
+  {
     let nested = document(flow("f", step("a", port("next", enter("f")))))
     var session = Session.start(in: try Release(nested)).session
     for _ in 0..<Session.maximumDepth { #expect(session.fire("next").failure == nil) }

@@ -17,8 +17,8 @@ import Testing
     let codes = FindingVector.all.map { vector in
       Set(vector.expected.compactMap { $0["code"]?.string })
     }
-    // NB: a document of more than 2³¹ steps fits in no test, and a duplicate port cannot be written
-    // in JSON.
+    // A document with too many parts is too large for a vector, and JSON cannot have a duplicate
+    // port, because keys are unique.
     for code in FindingCode.allCases where code != .tooManyParts && code != .duplicatePort {
       #expect(codes.contains { $0.contains(code.rawValue) }, "no vector has \(code.rawValue)")
       #expect(codes.contains { !$0.contains(code.rawValue) })

@@ -1,7 +1,7 @@
 import FlowCore
 import Testing
 
-/// Properties of arbitrary documents.
+/// Properties of the findings of random documents.
 @Suite struct VerificationPropertyTests {
   @Test func `every path that reaches a screen without its need is a finding`() throws {
     var missingNeeds = 0
@@ -41,7 +41,7 @@ import Testing
     return nil
   }
 
-  @Test func `a finding's path leads from a start over existing ports to its location`() {
+  @Test func `a finding's path leads from a start through existing ports to its location`() {
     var paths = 0
     for seed in 0..<300 {
       var random = SeededRandom(seed: 9_000 + seed)

@@ -29,7 +29,7 @@ extension ComposingTests {
        "step": 0.5, "default": 2.5, "unit": "€"}
       """)
     ComposedRow(
-      S.date(\.day, "Day", from: .today, to: .today(plus: 14), withTime: true),
+      S.date(\.day, "Day", from: .today, to: .today(plus: 14), includesTime: true),
       """
       {"type": "date", "name": "day", "label": "Day", "min": "today", "max": "today+14d",
        "time": true}

@@ -33,7 +33,7 @@ import Testing
     #expect(await store.nextCall() == "yearly")
     #expect(form.isBusy)
     #expect(form.busyBlock == "buy")
-    store.completion.yield(ActionResult(.bought, Person(receipt: "R1")))
+    store.resultContinuation.yield(ActionResult(.bought, Person(receipt: "R1")))
     await wait(navigator) { navigator.current?.step == "account" }
     let outputs = navigator.outputs(Person.self)
     #expect(outputs.receipt == "R1")
@@ -49,7 +49,7 @@ import Testing
     form.press("next")
     #expect(navigator.current?.step == "form")
     #expect(await store.nextCall() == "yearly")
-    store.completion.yield(ActionResult(.failed))
+    store.resultContinuation.yield(ActionResult(.failed))
     await wait(navigator) { !form.isBusy }
     #expect(form.screen.block("sorry") != nil)
     form.press("next")

@@ -23,13 +23,13 @@ final class TestStore: Sendable {
   let calls: AsyncStream<String>
   private let callContinuation: AsyncStream<String>.Continuation
   private let results: AsyncStream<ActionResult<Purchase>>
-  let completion: AsyncStream<ActionResult<Purchase>>.Continuation
+  let resultContinuation: AsyncStream<ActionResult<Purchase>>.Continuation
   let cancellations: AsyncStream<Void>
   private let cancellationContinuation: AsyncStream<Void>.Continuation
 
   init() {
     (calls, callContinuation) = AsyncStream.makeStream()
-    (results, completion) = AsyncStream.makeStream()
+    (results, resultContinuation) = AsyncStream.makeStream()
     (cancellations, cancellationContinuation) = AsyncStream.makeStream()
   }
 

@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func `any flipped byte is detected, and the previous entry remains`() throws {
+  @Test func `a change of any byte is detected, and the previous entry remains`() throws {
     try cache.write(entry(1))
     try cache.write(entry(2))
     let bytes = try folder.bytes(path("release-b"))

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ReconnectPolicyTests {
   private let timings = ClientTimings()
 
-  @Test func `delays double up to the cap and are uniform in the window`() {
+  @Test func `the window of delays doubles up to the cap, and delays are uniform in it`() {
     let backOff = BackOff(base: .seconds(1), cap: .seconds(60))
     let random = ManualClock(seed: 3).dependencies.random
     for (failures, seconds) in [(0, 1), (1, 2), (5, 32), (6, 60), (1_000, 60)] {

@@ -71,7 +71,7 @@ import Testing
 
     try await failThreeStreams(fixture) { stream in
       stream.open(200)  // and no data
-      // Time passes only after the client has seen it.
+      // The clock advances only after the client has seen the response.
       for await state in await client.connectionStates() where state == .live { break }
     }
     let poll = try await fixture.transport.nextExchange()

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReleaseClientStartTests {
-  @Test func `the network's release comes first when the server responds in time`() async throws {
+  @Test func `the network's release is used if the server responds in time`() async throws {
     let fixture = try ClientFixture()
     let client = try fixture.client()
     async let start = client.start()
@@ -132,14 +132,16 @@ import Testing
     await client.pause()
   }
 
-  @Test func `a bundle of the same environment that is newer than the cache wins`() async throws {
+  @Test func `a bundle of the same environment that is newer than the cache is used`()
+    async throws
+  {
     let key = TestKey()
     for (environment, origin) in [("production", LoadedRelease.Origin.bundle), ("staging", .cache)]
     {
       var fixture = try ClientFixture(key: key, cached: key.release(5))
-      fixture.configuration.bundle.application = "shop"
-      fixture.configuration.bundle.environment = Name(environment)
-      fixture.configuration.bundle.number = 6
+      fixture.configuration.bundledDocument.application = "shop"
+      fixture.configuration.bundledDocument.environment = Name(environment)
+      fixture.configuration.bundledDocument.number = 6
       let client = try fixture.client()
       async let start = client.start()
       try await fixture.transport.nextExchange().respond(status: 304)
@@ -172,7 +174,7 @@ import Testing
   }
 
   @Test
-  func `a clock years behind still gets updates, and one years ahead reports expiry`()
+  func `updates are used with a clock years behind, and have expired with one years ahead`()
     async throws
   {
     let key = TestKey()

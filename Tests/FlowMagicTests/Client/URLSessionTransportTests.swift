@@ -61,7 +61,7 @@ import Testing
     await gate.notified()  // releasing the stream has closed the connection
   }
 
-  @Test func `a connection that breaks in the middle is a failure`() async throws {
+  @Test func `a connection that breaks during a response is a failure`() async throws {
     let server = try LoopbackServer { connection in
       connection.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nonly this")
       shutdown(connection.socket, Int32(SHUT_RDWR))
@@ -113,13 +113,13 @@ import Testing
     #expect(failure?.reason == .tooLarge)
   }
 
-  @Test func `a response that trickles in forever ends at the deadline`() async throws {
+  @Test func `a response that trickles in forever ends at the time limit`() async throws {
     let server = try LoopbackServer { connection in
       connection.write("HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n")
       while connection.write([32]) {}
     }
     var request = TransportRequest(.get, try server.url)
-    request.deadline = .milliseconds(1)
+    request.timeLimit = .milliseconds(1)
 
     let failure = await #expect(throws: TransportFailure.self) {
       try await transport.send(request)
@@ -179,7 +179,7 @@ import Testing
     #expect(failure?.reason == .cancelled)
   }
 
-  @Test func `a client reconnects to a real server after failures and gets each next release`()
+  @Test func `a client reconnects to a real server after failures and gets every release`()
     async throws
   {
     let key = TestKey()
@@ -205,7 +205,7 @@ import Testing
     }
     var configuration = ClientConfiguration(
       server: try server.url, application: "shop", key: try key.sdkKey,
-      bundle: try FlowDocument(parsing: TestKey.document(0)))
+      bundledDocument: try FlowDocument(parsing: TestKey.document(0)))
     configuration.timings.startTimeout = .seconds(30)
     let client = try ReleaseClient(
       configuration, transport: transport, cache: InMemoryReleaseCache())
@@ -230,9 +230,12 @@ private final class Gate: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private let stream = AsyncStream.makeStream(of: Void.self)
 
+  /// Blocks the server's thread until the test calls `signal`.
   func wait() { semaphore.wait() }
   func signal() { semaphore.signal() }
+
   func notify() { stream.continuation.yield() }
+  /// Suspends the test until the server's thread calls `notify`.
   func notified() async {
     for await _ in stream.stream { return }
   }

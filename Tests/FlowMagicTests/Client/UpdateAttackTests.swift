@@ -8,7 +8,8 @@ import Testing
 /// (https://theupdateframework.io/docs/security/), against a client.
 @Suite(.timeLimit(.minutes(5))) struct UpdateAttackTests {
   private let key = TestKey()
-  /// Before the fixture's clock, which is at 1,750,000,000, and after its build.
+  /// A time before that of the fixture's clock (1,750,000,000) and after its build date
+  /// (1,700,000,000).
   private let pastTime = 1_749_000_000
 
   /// Starts a client and answers its first request.

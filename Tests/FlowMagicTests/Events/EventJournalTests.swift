@@ -16,20 +16,21 @@ import Testing
   private func line(_ number: Int) -> [UInt8] { Array("{\"n\":\(number),\"t\":\"ü\"}".utf8) }
 
   /// The numbers of all events that a new journal finds in a folder.
-  private func recovered(_ folder: TemporaryFolder) throws -> (numbers: [Int64], corruptLines: Int)
-  {
+  private func recovered(
+    _ folder: TemporaryFolder
+  ) throws -> (numbers: [Int64], corruptLineCount: Int) {
     let journal = try journal(folder, seed: 99)
     journal.recover()
     var numbers: [Int64] = []
-    var corruptLines = 0
+    var corruptLineCount = 0
     for file in journal.list() {
       #expect(file.state == .batch)
       let batch = try #require(journal.read(file))
-      corruptLines += batch.corruptLines
+      corruptLineCount += batch.corruptLineCount
       let events = try #require(JSON(parsing: batch.body)["events"]?.array)
       numbers += events.compactMap { $0["n"]?.number?.int }
     }
-    return (numbers, corruptLines)
+    return (numbers, corruptLineCount)
   }
 
   @Test func `a crash at any byte loses at most the event being written`() throws {
@@ -70,7 +71,7 @@ import Testing
 
       // A lost line feed joins two lines.
       #expect(recovery.numbers.count >= 3, "flipped at \(index)")
-      #expect(recovery.numbers.count == 5 || recovery.corruptLines > 0)
+      #expect(recovery.numbers.count == 5 || recovery.corruptLineCount > 0)
     }
   }
 
@@ -84,7 +85,7 @@ import Testing
 
     #expect(other.list().map { $0.state } == [.open])
     _ = running.append(line(2))
-    running.seal()
+    running.finishFile()
     #expect(other.list().map { $0.state } == [.batch])
     #expect(other.list().first.flatMap { other.read($0) }?.events.count == 2)
   }
@@ -100,21 +101,21 @@ import Testing
     _ = journal.append(line(3))
     _ = journal.append(line(4))
     #expect(journal.list().map { $0.state } == [.batch, .batch, .open])
-    journal.seal()
+    journal.finishFile()
     #expect(try recovered(folder).numbers == [1, 2, 3, 4])
   }
 
-  @Test func `a full file is sealed and never changes`() throws {
+  @Test func `a full file is finished and never changes`() throws {
     let folder = try TemporaryFolder()
     let journal = try journal(folder)
     var result: EventJournal.AppendResult?
 
     for number in 0..<100 { result = journal.append(line(number)) }
-    let sealed = try folder.bytes(try #require(folder.names.first))
+    let finished = try folder.bytes(try #require(folder.names.first))
     #expect(result?.isFull == true)
     _ = journal.append(line(100))
 
     #expect(journal.list().map { $0.state } == [.batch, .open])
-    #expect(try folder.bytes(try #require(folder.names.first)) == sealed)
+    #expect(try folder.bytes(try #require(folder.names.first)) == finished)
   }
 }

@@ -242,7 +242,7 @@ extension InMemoryExchange {
         received.withLock { $0 += names }
         exchange.respond(status: 202)
       })
-    // A memory limit for failed writes, which do not occur here.
+    // The limit applies only to events whose write to disk failed, of which there are none.
     fixture.configuration.maximumMemoryEvents = 1
     let queue = fixture.queue()
 

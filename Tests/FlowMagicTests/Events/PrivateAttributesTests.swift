@@ -43,7 +43,7 @@ import Testing
     "orderNumber", "street", "birthday", "homeLatitude", "ip", "iban", "token", "deviceUUID",
     "user",
   ])
-  func `a personal name makes an attribute private`(name: String) {
+  func `an attribute whose name suggests personal data is private`(name: String) {
     #expect(PrivateAttributes.standard.isPrivate(Name(name), "x"))
   }
 
@@ -60,7 +60,7 @@ import Testing
       "ada@example.com", "+49 30 123456", "6f1c0f5e-2d0e-4a68-9b8e-5b9f4a7b1c2d",
       "DE02120300000000202051", 4_930_123_456,
     ] as [JSON])
-  func `a personal value makes an attribute private`(value: JSON) {
+  func `an attribute whose value looks like personal data is private`(value: JSON) {
     #expect(PrivateAttributes.standard.isPrivate("favorite", value))
   }
 

@@ -62,7 +62,7 @@ import Testing
     return (sentData, onDisk.joined(separator: "\n"))
   }
 
-  @Test func `no byte that an app sends or stores for sending is a private attribute's value`()
+  @Test func `an app neither sends nor stores for sending the value of a private attribute`()
     async throws
   {
     let (sentData, onDisk) = try await runSession()

@@ -92,7 +92,7 @@ import Testing
     #expect(adopted.release == 2)
   }
 
-  @Test func `releases of the source are followed`() async throws {
+  @Test func `a release that the source delivers is adopted`() async throws {
     let screens = try shopScreens()
     let source = TestSource(try screens.release(shopDocument()))
     let navigator = try await navigator(source: source)

@@ -17,6 +17,18 @@ import Testing
     static let output = \Old.age
   }
 
+  /// Outputs with a 64-bit integer.
+  struct Integers: FlowOutput {
+    var email: String?
+    var age: Int64?
+  }
+
+  /// Outputs with a number of single precision.
+  struct Fractions: FlowOutput {
+    var email: String?
+    var age: Float?
+  }
+
   /// Presents a screen with a need that may be missing.
   struct Hello: RoutedStep {
     enum Port: String, ActionPort { case done }
@@ -87,6 +99,17 @@ import Testing
     #expect(
       messages.first?.contains("Step greeting of flow main shows the screen Greeting") == true)
     #expect(messages.first?.contains("Answers.age") == true)
+  }
+
+  @Test func `an output of another type counts as missing, and the others are kept`() async throws {
+    let navigator = try await navigator(document(age: "oldAge", last: "oldAge"))
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    navigator.screen(OldAge.self)?.fire(.next, output: "twenty")
+    #expect(navigator.outputs(OldAge.Old.self).age == "twenty")
+    #expect(navigator.outputs(Integers.self).email == "a@b.c")
+    #expect(navigator.outputs(Integers.self).age == nil)
+    #expect(navigator.outputs(Fractions.self).email == "a@b.c")
+    #expect(navigator.outputs(Fractions.self).age == nil)
   }
 
   @Test func `a saved state with a value of another type starts the flow from its beginning`()
@@ -177,7 +200,7 @@ import Testing
     #expect(navigator.screen(Summary.self)?.needs == "b@c.d")
   }
 
-  @Test func `a preview and a test of code provide typed needs`() {
+  @Test func `a preview and a context for a test provide typed needs`() {
     let greeting = ScreenProxy<Greeting>.preview(needs: ("a@b.c", 20), outputs: Answers())
     #expect(greeting.needs == ("a@b.c", 20))
     #expect(greeting.outputs.email == "a@b.c")

@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func `a picture is loaded once, and is available offline and after a launch`()
+  @Test func `a picture is loaded once, and is available offline and after a relaunch`()
     async throws
   {
     let (store, hero) = (try store(), try Sample("h"))
@@ -186,7 +186,7 @@ import Testing
 
   // MARK: Prefetching
 
-  @Test func `pictures are preloaded in order, on unmetered networks`()
+  @Test func `pictures are prefetched in order, on unmetered networks`()
     async throws
   {
     let (store, samples) = (try store(), try "abc".map { try Sample($0) })
@@ -235,7 +235,7 @@ import Testing
     server.cancel()
   }
 
-  @Test func `nothing is preloaded beyond the budget, and needed pictures are kept`() async throws {
+  @Test func `prefetching stops at the budget, and keeps prefetched pictures`() async throws {
     let store = try store { $0.budget = 250 }
     let old = try Sample("o")
     async let bytes = store.bytes(of: old.file)
@@ -253,7 +253,7 @@ import Testing
     #expect(areStored == [false, true, true, false, false, false])
   }
 
-  @Test func `without a server, preloading ends`() async throws {
+  @Test func `prefetching ends if the server is unreachable`() async throws {
     let (store, samples) = (try store(), try "ab".map { try Sample($0) })
     await store.prefetch(samples.map(\.file))
     try await transport.nextExchange().fail(TransportFailure(.unreachable, "Offline."))

@@ -3,7 +3,7 @@ import FlowMagic
 import Synchronization
 import Testing
 
-// An order in code: two screens with an effect between them, then a last screen.
+// An order as a step in code: two screens with an effect between them.
 
 struct Quantity: Screen {
   enum Port: String, ActionPort { case next }
@@ -137,7 +137,7 @@ final class Shop: Sendable {
     #expect(shown.map { $0["in"]?.string } == [nil, nil, "Order", "Order"])
   }
 
-  @Test func `going back leads over the screens of the step, and into it from the next step`()
+  @Test func `going back returns to each screen of the step, also from the next step`()
     async throws
   {
     let navigator = try await startOrdering()
@@ -307,7 +307,7 @@ final class Shop: Sendable {
     #expect(Set(shop.keys).count == 1)
   }
 
-  @Test func `a step that fires a port without a route is left backwards`() async throws {
+  @Test func `a step whose port has no route returns to the previous screen`() async throws {
     struct Failing: RoutedStep {
       enum Port: String, ActionPort { case ordered, cancelled, failed }
       static let name = "Order"

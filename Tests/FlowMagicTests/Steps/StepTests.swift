@@ -17,14 +17,14 @@ struct Amount: Screen {
   typealias Output = Int
 }
 
-struct Doubled: Screen {
+struct LargeAmount: Screen {
   enum Port: String, ActionPort { case yes, no }
 }
 
 struct Review: Decision {
   let amount: Int
-  enum Output { case plain, doubled }
-  func make() -> Output { amount > 100 ? .doubled : .plain }
+  enum Output { case normal, large }
+  func make() -> Output { amount > 100 ? .large : .normal }
 }
 
 struct SendMoney: Step {
@@ -35,9 +35,9 @@ struct SendMoney: Step {
     let fee = try await once { await requests.fee() }
     let amount = try await EnterAmount().perform(limit)
     switch Review(amount: amount).make() {
-    case .plain: break
-    case .doubled:
-      guard try await ask(Doubled.self) == .yes else { return "stopped" }
+    case .normal: break
+    case .large:
+      guard try await ask(LargeAmount.self) == .yes else { return "stopped" }
     }
     return "\(amount) to \(contact), fee \(fee)"
   }
@@ -70,7 +70,7 @@ final class Requests: Sendable {
       shop
       Contact.self
       Amount.self
-      Doubled.self
+      LargeAmount.self
     }
     let navigator = try Navigator(
       screens: screens, default: document ?? shopDocument(), events: events)
@@ -108,7 +108,7 @@ final class Requests: Sendable {
     try await wait(for: Contact.self, navigator).fire(.next, output: "Ada")
     let first = try await wait(for: Amount.self, navigator)
     first.fire(.next, output: 200)
-    _ = try await wait(for: Doubled.self, navigator)
+    _ = try await wait(for: LargeAmount.self, navigator)
     #expect(navigator.back())
     let amount = try await wait(for: Amount.self, navigator)
     #expect(amount.enteredValue == 200)
@@ -210,7 +210,7 @@ final class Requests: Sendable {
     }
   }
 
-  @Test(arguments: [(5, Review.Output.plain), (500, .doubled)])
+  @Test(arguments: [(5, Review.Output.normal), (500, .large)])
   func `a decision can be tested alone`(amount: Int, expected: Review.Output) {
     #expect(Review(amount: amount).make() == expected)
   }

@@ -34,7 +34,7 @@ struct Charge: Screen {
     for await state in navigator.changes() where state.current?.step == step { return }
   }
 
-  @Test func `a screen without an interface works and fires its port`() async throws {
+  @Test func `work runs without a user interface and fires its port`() async throws {
     let navigator = try await startNavigator { .fire(.paid, output: $0.needs.utf8.count) }
     let host = try ScreenHost(navigator) {
       For(Email.self) { _ in "email" }

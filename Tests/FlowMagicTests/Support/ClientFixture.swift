@@ -69,7 +69,7 @@ struct ClientFixture {
     cache = InMemoryReleaseCache(try cached.map { [try CacheEntry($0)] } ?? [])
     configuration = ClientConfiguration(
       server: try #require(URL(string: "https://flows.example.com")), application: "shop",
-      key: try key.sdkKey, bundle: try FlowDocument(parsing: TestKey.document(0)))
+      key: try key.sdkKey, bundledDocument: try FlowDocument(parsing: TestKey.document(0)))
     configuration.buildDate = Date(timeIntervalSince1970: 1_700_000_000)
     // By default, a client does not wait for the server; most tests need its response.
     configuration.timings.startTimeout = .seconds(1)
@@ -77,9 +77,9 @@ struct ClientFixture {
 
   /// Makes the bundle a release of this application and environment.
   mutating func setBundle(release number: Int) {
-    configuration.bundle.application = "shop"
-    configuration.bundle.environment = "production"
-    configuration.bundle.number = number
+    configuration.bundledDocument.application = "shop"
+    configuration.bundledDocument.environment = "production"
+    configuration.bundledDocument.number = number
   }
 
   func client() throws -> ReleaseClient {
@@ -100,7 +100,7 @@ extension CacheEntry {
   }
 }
 
-/// Recorded events.
+/// An event sink that stores the events.
 final class EventList: EventSink {
   private let list = Locked<[FlowEvent]>([])
 

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The values that an action receives, and the hosts that the page's policy allows.
+/// The values that an action receives, cookies of a failed action, and media hosts.
 @Suite struct ActionInputTests {
   private func document() throws -> FlowDocument {
     try Documents.make(
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test func `pictures without https are allowed only from this machine`() throws {
+  @Test func `a media host without https is accepted only on this machine`() throws {
     let makeHost: (String) throws -> FlowHost = { host in
       let settings = try Site.settings(TestClock()) {
         $0.mediaHosts = [host]

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// Requests of an attacker, which none of this host's pages would send.
+/// Requests that an attacker could send, and what must not happen then.
 @Suite struct AttackTests {
   // MARK: The sealed state
 
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `another visitor's state is rejected`() async throws {
+  @Test func `another visitor's state is rejected, in a form and in a cookie`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var victim = TestBrowser(client)
       try await victim.open("/sign-up")
@@ -90,7 +90,7 @@ import Testing
   // MARK: Repeated presses
 
   @Test func `a repeated press runs nothing twice, and redirects to the same page`() async throws {
-    let submitted = Journal<Submission>()
+    let submitted = Recorder<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.onSubmit = { submitted.append($0) } }
     ) { client, _ in
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `ten requests with the same press run it once`() async throws {
-    let ended = Journal<FinishedFlow>()
+    let ended = Recorder<FinishedFlow>()
     try await Site.run(
       Documents.signUp(), TestClock(),
       {
@@ -139,7 +139,7 @@ import Testing
 
   @Test func `a press whose handler fails can be retried, and the entries are kept`() async throws {
     struct Failure: Error {}
-    let submitted = Journal<Submission>()
+    let submitted = Recorder<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(),
       {
@@ -164,8 +164,8 @@ import Testing
   @Test func `a password is passed to the app once, and is in no page, cookie or output`()
     async throws
   {
-    let submitted = Journal<Submission>()
-    let ended = Journal<FinishedFlow>()
+    let submitted = Recorder<Submission>()
+    let ended = Recorder<FinishedFlow>()
     let store = MemoryVisitStore()
     try await Site.run(
       Documents.signUp(), TestClock(),

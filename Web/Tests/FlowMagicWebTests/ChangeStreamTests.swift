@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `a page rendered before a change is notified when its stream opens`()
+  @Test func `a page rendered before a change is notified as soon as its stream opens`()
     async throws
   {
     try await Site.run(Documents.signUp()) { client, host in
@@ -75,7 +75,7 @@ import Testing
     }
   }
 
-  @Test func `a tab that requests its screen has its own entries`() async throws {
+  @Test func `each of two tabs that request their screen keeps its own entries`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var first = TestBrowser(client)
       try await first.open("/sign-up")

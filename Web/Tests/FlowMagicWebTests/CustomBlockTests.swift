@@ -157,7 +157,7 @@ import Testing
 
   // MARK: Large states
 
-  @Test func `a state that is too large for a page is in the store`() async throws {
+  @Test func `a state that is too large for a page is kept in the store`() async throws {
     let longText = String(repeating: "many words ", count: 2_500)
     var otherBrowser: TestBrowser?
     try await Site.run(document()) { client, _ in

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagicWeb
 import Testing
 
-/// The request that readers of live data receive.
+/// The request that the app's closures for live data receive.
 @Suite struct DataRequestTests {
   private func document() throws -> FlowDocument {
     try Documents.make(

@@ -3,7 +3,7 @@ import FlowMagicWeb
 import NIOConcurrencyHelpers
 import Testing
 
-/// Prices that change while pages show them, and a press that changes them.
+/// Lists of prices that a test changes while pages show them, and an action that raises a price.
 final class Market: Sendable {
   private let lists: NIOLockedValueBox<[[(id: String, price: Int)]]>
 
@@ -119,7 +119,7 @@ final class Market: Sendable {
     #expect(patch.bytes <= 2_560)
   }
 
-  @Test func `moving an item sends only the move, and the changes in the item`() async throws {
+  @Test func `for a moved item, only the move and its changed block are sent`() async throws {
     let patch = try await patch { lists in
       var item = lists[0].remove(at: 90)
       item.price = 5
@@ -142,7 +142,7 @@ final class Market: Sendable {
     #expect(patch.operations.isEmpty)
   }
 
-  @Test func `a list with duplicate keys is rendered as a whole`() async throws {
+  @Test func `a list with duplicate keys is replaced as a whole`() async throws {
     let patch = try await patch { $0[0] = [("same", 1), ("same", 2)] }
     #expect(kinds(patch.operations) == ["r"])
     #expect(patch.operations.first?.array?[1].string == "list0")
@@ -161,7 +161,7 @@ final class Market: Sendable {
       let changes = try #require(patch["ops"]?.array)
       #expect(kinds(changes) == ["r"])
       #expect(changes.first?.array?.last?.string?.contains("108") == true)
-      // Without the script the page shows it too.
+      // A page requested without the script shows the change, too.
       browser.accept = nil
       try await browser.open("/market/prices")
       #expect(browser.page.contains("108"))

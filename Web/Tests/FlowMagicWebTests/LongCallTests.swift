@@ -3,30 +3,30 @@ import FlowMagicWeb
 import NIOConcurrencyHelpers
 import Testing
 
-/// An action whose calls run until the test opens it.
+/// An action whose calls run until the test lets them finish.
 final class SlowAction: Sendable {
   private struct State {
-    var calls = 0
-    var isOpen = false
+    var callCount = 0
+    var canFinish = false
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
   private struct Failure: Error {}
 
   private let state = NIOLockedValueBox(State())
   private let isFailing: Bool
-  /// The cookie that the sender of the press gets, and no one who repeats it.
+  /// The cookie that only the sender of the press gets, and no request that repeats it.
   private let cookie: String?
 
   init(isFailing: Bool = false, cookie: String? = nil) {
     (self.isFailing, self.cookie) = (isFailing, cookie)
   }
 
-  var calls: Int { state.withLockedValue { $0.calls } }
+  var callCount: Int { state.withLockedValue { $0.callCount } }
 
   /// Lets the calls finish.
-  func open() {
+  func finishCalls() {
     let waiters = state.withLockedValue { state in
-      state.isOpen = true
+      state.canFinish = true
       defer { state.waiters = [] }
       return state.waiters
     }
@@ -35,11 +35,11 @@ final class SlowAction: Sendable {
 
   private func wait() async {
     await withCheckedContinuation { continuation in
-      let isOpen = state.withLockedValue { state in
-        if !state.isOpen { state.waiters.append(continuation) }
-        return state.isOpen
+      let canFinish = state.withLockedValue { state in
+        if !state.canFinish { state.waiters.append(continuation) }
+        return state.canFinish
       }
-      if isOpen { continuation.resume() }
+      if canFinish { continuation.resume() }
     }
   }
 
@@ -48,12 +48,12 @@ final class SlowAction: Sendable {
     settings.actions["check"] = WebAction(
       outcomes: ["good"], isCancellable: isCancellable
     ) { call in
-      self.state.withLockedValue { $0.calls += 1 }
+      self.state.withLockedValue { $0.callCount += 1 }
       call.progress.report(0.25, "Looking at <\(call.language)>")
       await withTaskCancellationHandler {
         await self.wait()
       } onCancel: {
-        self.open()
+        self.finishCalls()
       }
       try Task.checkCancellation()
       if self.isFailing { throw Failure() }
@@ -110,10 +110,10 @@ final class SlowAction: Sendable {
       // A reload shows the same press; it cannot be repeated from another page.
       try await browser.open("/sign-up")
       #expect(browser.status == 202)
-      action.open()
+      action.finishCalls()
       try await pollUntilDone(&browser)
       #expect(browser.heading == "Thank you")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 
@@ -126,10 +126,10 @@ final class SlowAction: Sendable {
       try await browser.press("check", ["owner": "Ada"])
       try await repeated.press("check", ["owner": "Ada"])
       #expect(repeated.status == 202)
-      action.open()
+      action.finishCalls()
       try await pollUntilDone(&repeated)
       #expect(repeated.heading == "Thank you")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 
@@ -144,7 +144,7 @@ final class SlowAction: Sendable {
       try await browser.press("check", ["owner": "Ada"])
       try await during.press("check", ["owner": "Ada"])
       #expect(browser.status == 202 && during.status == 202)
-      action.open()
+      action.finishCalls()
       try await pollUntilDone(&during)
       try await after.press("check", ["owner": "Ada"])
       if after.status == 202 { try await pollUntilDone(&after) }
@@ -152,7 +152,7 @@ final class SlowAction: Sendable {
       #expect(after.heading == "Thank you" && after.cookie("session") == nil)
       try await pollUntilDone(&browser)
       #expect(browser.heading == "Thank you" && browser.cookie("session") == "s3cret")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 
@@ -166,13 +166,13 @@ final class SlowAction: Sendable {
       browser.accept = "application/vnd.flowmagic.patch+json"
       try await browser.press("check", ["owner": "Ada"])
       var patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
-      action.open()
+      action.finishCalls()
       while let state = patch["busy"]?["state"]?.string {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
         patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       }
       #expect(browser.cookie("session") == "s3cret")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 
@@ -187,13 +187,13 @@ final class SlowAction: Sendable {
       // The other tab changes the language, which replaces the state of the flow.
       try await browser.post([("fm", other), ("language", "en")], to: "/sign-up/card")
       #expect(browser.heading == "Your card")
-      action.open()
+      action.finishCalls()
       repeat {
         try await browser.open(String(refresh.dropFirst("2; url=".count)))
         refresh = browser.lastResponse?.header("refresh") ?? ""
       } while browser.status == 202
       #expect(browser.heading == "Thank you" && browser.cookie("session") == "s3cret")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 
@@ -212,7 +212,7 @@ final class SlowAction: Sendable {
       try await browser.press("check", ["owner": "Ada"])
       if browser.status == 202 { try await pollUntilDone(&browser) }
       #expect(browser.heading == "Thank you")
-      #expect(action.calls == 2)
+      #expect(action.callCount == 2)
     }
   }
 
@@ -229,7 +229,7 @@ final class SlowAction: Sendable {
       #expect(!browser.page.contains(#"name="cancel""#))
       try await browser.post([("fm", state), ("cancel", "1")], to: "/sign-up/card")
       #expect(browser.status == 202)
-      action.open()
+      action.finishCalls()
       try await pollUntilDone(&browser)
       #expect(browser.heading == "Thank you")
     }
@@ -242,7 +242,7 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       try await browser.press("check", ["owner": "Ada"])
       #expect(browser.status == 202)
-      action.open()
+      action.finishCalls()
       try await pollUntilDone(&browser)
       #expect(browser.page.contains("That did not work. Your entries are still here"))
       #expect(browser.page.contains(#"value="Ada""#))
@@ -265,14 +265,14 @@ final class SlowAction: Sendable {
       #expect(patch["busy"]?["text"]?.string == "Looking at <en>")
       #expect(patch["busy"]?["fraction"] == 0.25)
       #expect(patch["busy"]?["cancel"]?.string == "Cancel")
-      action.open()
+      action.finishCalls()
       repeat {
         try await browser.post([("fm", state), ("wait", "1")], to: "/sign-up/card")
         patch = try ParsedJSON(try #require(browser.lastResponse).body).root.value
       } while patch["busy"] != nil
       let isNextScreen = patch["screen"]?.string?.contains("Thank you") ?? false
       #expect(isNextScreen || patch["to"]?.string == "/sign-up/thanks")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 
@@ -295,16 +295,16 @@ final class SlowAction: Sendable {
         otherBrowser.copyState(of: browser)
         try await otherBrowser.open("/sign-up/card")
         #expect(otherBrowser.status == 202)
-        action.open()
+        action.finishCalls()
         try await pollUntilDone(&browser)
         #expect(browser.heading == "Thank you")
       }
     }
   }
 
-  @Test func `work that is lost with its process is not repeated automatically`() async throws {
+  @Test func `a press lost with its process is not performed again automatically`() async throws {
     let (action, clock) = (SlowAction(), TestClock())
-    defer { action.open() }
+    defer { action.finishCalls() }
     var otherBrowser: TestBrowser?
     try await Site.run(SlowAction.document(), clock, { action.configure(&$0) }) { client, _ in
       var browser = TestBrowser(client)
@@ -319,7 +319,7 @@ final class SlowAction: Sendable {
       try await browser.open("/sign-up")
       #expect(browser.page.contains("We could not find out whether that worked."))
       #expect(browser.heading == "Your card")
-      #expect(action.calls == 1)
+      #expect(action.callCount == 1)
     }
   }
 }

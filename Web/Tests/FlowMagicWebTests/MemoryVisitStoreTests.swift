@@ -6,8 +6,8 @@ import Testing
   @Test func `the oldest press is evicted when there are too many`() {
     let store = MemoryVisitStore(limit: 2)
     #expect(store.claim("a", until: 0) == .claimed)
-    store.complete("a", with: "answer")
-    #expect(store.claim("a", until: 0) == .completed("answer"))
+    store.complete("a", with: "response")
+    #expect(store.claim("a", until: 0) == .completed("response"))
     #expect(store.claim("b", until: 0) == .claimed)
     #expect(store.claim("b", until: 0) == .inProgress)
     #expect(store.claim("c", until: 0) == .claimed)
@@ -27,7 +27,7 @@ import Testing
     #expect(store.state(at: "d") == nil)
   }
 
-  @Test func `a released claim leaves nothing behind`() {
+  @Test func `a released claim no longer counts toward the limit`() {
     let store = MemoryVisitStore(limit: 3)
     #expect(store.claim("kept", until: 0) == .claimed)
     for number in 0..<100 {

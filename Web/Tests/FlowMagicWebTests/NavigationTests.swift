@@ -72,7 +72,7 @@ import Testing
   @Test func `another host with the same keys continues a visit`() async throws {
     let first = try FlowHost(Documents.signUp(), settings: Site.settings())
     let second = try FlowHost(Documents.signUp(), settings: Site.settings())
-    let browsers = Journal<TestBrowser>()
+    let browsers = Recorder<TestBrowser>()
     try await Site.run(first) { client in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -98,7 +98,7 @@ import Testing
     let removed = try FlowHost(
       Documents.signUp(),
       settings: Site.settings { $0.keys = (try? SealingKeys(current: newKey)) ?? .ephemeral() })
-    let browsers = Journal<TestBrowser>()
+    let browsers = Recorder<TestBrowser>()
     try await Site.run(old) { client in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

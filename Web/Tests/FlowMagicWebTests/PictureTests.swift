@@ -15,7 +15,7 @@ import Testing
 
     init(_ pictures: [String: String]) { self.pictures = pictures }
 
-    var requests: [String] { paths.withLockedValue { $0 } }
+    var requestedPaths: [String] { paths.withLockedValue { $0 } }
     func goOffline() { isOffline.withLockedValue { $0 = true } }
 
     func send(_ request: TransportRequest) async throws(TransportFailure) -> TransportResponse {
@@ -138,13 +138,13 @@ import Testing
     }
   }
 
-  @Test func `only pictures of releases that pages show are requested`() async throws {
+  @Test func `only pictures that pages may show are requested from the server`() async throws {
     try await inFolder { folder in
       try await run(folder) { client, host in
         for name in [Self.other, "..%2F..%2Fv1", String(repeating: "a", count: 64), "x"] {
           #expect(try await get(name, client).status == 404, "\(name)")
         }
-        #expect(server.requests == [])
+        #expect(server.requestedPaths == [])
         // A page that was opened before still shows its picture.
         try host.update(
           Documents.make(

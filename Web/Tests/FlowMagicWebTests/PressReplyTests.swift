@@ -63,7 +63,7 @@ import Testing
 
   @Test func `a repeated press sets the same cookie, which is sealed in the store`() async throws {
     let store = MemoryVisitStore()
-    let presses = Journal<String>()
+    let presses = Recorder<String>()
     try await Site.run(
       document(), TestClock(),
       {
@@ -91,11 +91,11 @@ import Testing
     }
   }
 
-  @Test func `a press whose stored response cannot be opened is not performed again`()
+  @Test func `a press whose stored response cannot be decrypted is not performed again`()
     async throws
   {
     let store = MemoryVisitStore()
-    let presses = Journal<String>()
+    let presses = Recorder<String>()
     try await Site.run(
       document(), TestClock(),
       {
@@ -122,7 +122,7 @@ import Testing
   @Test func `attack: a press repeated with copied cookies does not get the new cookie`()
     async throws
   {
-    let presses = Journal<String>()
+    let presses = Recorder<String>()
     try await Site.run(
       document(), TestClock(),
       {

@@ -3,7 +3,7 @@ import FlowMagic
 import FlowMagicWeb
 import Testing
 
-/// Following a server; `test_web_releases.py` tests it with a real one.
+/// The parameters for following a server; `test_web_releases.py` tests it with a real one.
 @Suite struct ReleaseUpdatesTests {
   // NB: a key in the format of real ones, which no server has.
   private let key = "pk_0123456789abcdefABCDEF.11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"

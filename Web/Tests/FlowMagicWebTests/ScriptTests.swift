@@ -17,7 +17,7 @@ import Testing
     return try ParsedJSON(try #require(browser.lastResponse).body).root.value
   }
 
-  @Test func `a step forward sends a screen with URL, title and state`() async throws {
+  @Test func `a press that leads to another step gets its screen, URL and state`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `a press that changes one block sends only that block`() async throws {
+  @Test func `a press that changes one block gets only that block`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/list")
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `errors send a whole screen, so that the list of errors is announced`() async throws {
+  @Test func `a form with errors gets a whole screen, with a list of them`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func `a press that the script repeats redirects to the same URL`() async throws {
-    let submitted = Journal<Submission>()
+    let submitted = Recorder<Submission>()
     try await Site.run(
       Documents.signUp(), TestClock(), { $0.onSubmit = { submitted.append($0) } }
     ) { client, _ in
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func `a rejected press of the script is answered with a page`() async throws {
+  @Test func `the response to an invalid request of the script is a page`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  @Test func `the script is small, and browsers may keep it forever`() async throws {
+  @Test func `the script is small, and browsers may cache it forever`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -137,7 +137,7 @@ import Testing
       let script = try await browser.send("GET", path)
       #expect(script.status == 200)
       #expect(script.header("cache-control")?.contains("immutable") == true)
-      // Compressed with gzip it is a third of that; the limit is 6 KB.
+      // gzip compresses it to a third of that.
       #expect(script.body.utf8.count < 14_000)
     }
   }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct VersionedFilesTests {
   private let files = VersionedFiles(root: "/-app", ["app.js": [1], "app.css": [2]])
 
-  @Test func `the version changes with a file and with its name`() {
+  @Test func `the version depends on the names and contents of the files, not on their order`() {
     let same = VersionedFiles(root: "/-app", ["app.css": [2], "app.js": [1]])
     let other = VersionedFiles(root: "/-app", ["app.js": [1], "app.css": [3]])
     let renamed = VersionedFiles(root: "/-app", ["app.js": [1], "new.css": [2]])

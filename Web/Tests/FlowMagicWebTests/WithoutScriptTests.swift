@@ -5,7 +5,7 @@ import Testing
 /// A complete flow without JavaScript, with forms only.
 @Suite struct WithoutScriptTests {
   @Test func `a visitor can complete a flow with forms only`() async throws {
-    let ended = Journal<FinishedFlow>()
+    let ended = Recorder<FinishedFlow>()
     try await Site.run(
       Documents.signUp(), TestClock(),
       {
@@ -33,7 +33,7 @@ import Testing
     #expect(ended.all.first?.outputs["goal"] == 2)
   }
 
-  @Test func `an onboarding page is complete HTML of at most 14 KB`() async throws {
+  @Test func `a page is a complete HTML document of at most 14 KiB`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func `a press can change the screen, and a reload shows the same`() async throws {
+  @Test func `a press can change the screen, and a reload shows the change`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")

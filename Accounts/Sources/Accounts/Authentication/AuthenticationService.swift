@@ -8,13 +8,13 @@ public struct AuthenticationService: Sendable {
 
   /// Signs a user in with address and password.
   ///
-  /// An unknown address causes the same work and the same result: one scrypt run, two
-  /// transactions. Attempts are counted by account and by the client's network, or by a known
-  /// device, before the password is checked.
+  /// An unknown address costs the same work as a wrong password (one scrypt run, two transactions)
+  /// and gives the same error. Attempts are counted by account and by the client's network, or by a
+  /// known device, before the password is checked.
   ///
-  /// The password of an unverified account counts as wrong, too: anyone can register an address,
-  /// and would learn from a different response that it has no other account. The email of the
-  /// registration is then sent once more.
+  /// The password of an unverified account counts as wrong, too: anyone can register an address
+  /// with a password of their own, and would learn from a different response that it has no
+  /// verified account. The email of the registration is then sent once more.
   ///
   /// - Returns: A session, or the pending sign-in if a second factor is required.
   /// - Throws: `AccountError`: `.invalidAddress`; `.wrongCredentials`; `.tooManyAttempts`, even if
@@ -26,11 +26,12 @@ public struct AuthenticationService: Sendable {
     let attempt = try await passwordAuthenticator.reserve(address.key, client: client) {
       try $0.user(emailKey: $1)
     }
-    let proof = try await passwordAuthenticator.verify(password, for: attempt)
+    let result = try await passwordAuthenticator.verify(password, for: attempt)
     let secrets = SessionSecrets()
     let verification = SecretToken()
     let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let user = try passwordAuthenticator.verifiedUser(proof, of: attempt, in: writer) else {
+      guard let user = try passwordAuthenticator.verifiedUser(result, of: attempt, in: writer)
+      else {
         return try passwordAuthenticator.reject(
           attempt, with: wrongCredentials, client: client, in: writer)
       }
@@ -41,7 +42,7 @@ public struct AuthenticationService: Sendable {
           attempt, with: wrongCredentials, reason: Self.unverifiedAddress, client: client,
           in: writer)
       }
-      try passwordAuthenticator.recordSignIn(proof, of: attempt, by: user, in: writer)
+      try passwordAuthenticator.recordSignIn(result, of: attempt, by: user, in: writer)
       guard user.disabled == nil else {
         return try passwordAuthenticator.reject(
           attempt, with: .disabledAccount, client: client, in: writer)
@@ -58,7 +59,7 @@ public struct AuthenticationService: Sendable {
       ? .wrongCredentialsOrUnverified : .wrongCredentials
   }
 
-  /// The reason in the event of a sign-in with the password of an unverified account.
+  /// The recorded reason of a sign-in that fails because the account is not verified.
   private static let unverifiedAddress = "unverified-address"
 
   /// Completes a sign-in with the code of an authenticator app, or a recovery code.

@@ -1,8 +1,11 @@
 /// The first factor that a user authenticated with.
 enum FirstFactor: String, Sendable {
   case password
+  /// An account at an identity provider.
   case external
+  /// The link of an invitation, with which the user created the account.
   case invitation
+  /// The set-up link of an organization, with which the user became its first owner.
   case setUp = "set-up"
   /// A passkey with user verification (PIN, fingerprint, face): two factors in one.
   case passkey
@@ -28,7 +31,8 @@ struct OpenedSession: Sendable {
   let deviceSecrets: [SecretToken]
 }
 
-/// The decision of a transaction about a sign-in.
+/// The decision of a sign-in step's transaction: a new session, or the second factors of which one
+/// is required.
 enum SignInDecision: Sendable {
   case session(OpenedSession)
   case secondFactor([PendingSignIn.Method])

@@ -1,14 +1,14 @@
 /// Recognizes the devices on which users have signed in before, so that strangers who guess
 /// passwords do not delay sign-in there (OWASP: "device cookies").
 ///
-/// A device has a few separate attempts; after those its secret is revoked and it is no longer
-/// known.
+/// Attempts on a known device are counted separately; after `maximumFailures` of them its secret is
+/// revoked, and it is no longer known.
 struct KnownDevices: Sendable {
   let clock: @Sendable () -> Int
 
   /// The number of wrong passwords after which a device is no longer known.
   static let maximumFailures = 10
-  /// The seconds without a sign-in after which a device is forgotten.
+  /// The time without a sign-in after which a device is forgotten, in seconds.
   static let lifetime = 365 * 86_400
   /// The maximum number of a user's known devices; the one unused for longest is forgotten.
   static let maximumDevices = 50
@@ -36,7 +36,7 @@ struct KnownDevices: Sendable {
     try writer.put(device)
   }
 
-  /// Removes one counted attempt that was never made.
+  /// Subtracts one counted attempt that was never made.
   func rollBack(_ hash: [UInt8], in writer: any AccountWriter) throws {
     guard var device = try writer.knownDevice(hash), device.failures > 0 else { return }
     device.failures -= 1

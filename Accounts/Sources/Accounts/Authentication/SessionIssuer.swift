@@ -10,7 +10,7 @@ struct SessionIssuer: Sendable {
 
   /// Turns a first factor into a session or a pending sign-in; no other code does so.
   ///
-  /// Always with new secrets, to prevent session fixation.
+  /// Its secrets are always new, to prevent session fixation.
   ///
   /// - Throws: `.disabledAccount`; `.wrongCredentials` for an unverified account; the transaction
   ///   is then rolled back.
@@ -82,8 +82,7 @@ struct SessionIssuer: Sendable {
   /// Renews a session whose user has authenticated again, so that it counts as just authenticated.
   func recordReauthentication(
     _ current: AuthenticatedSession, with secret: SecretToken, hasSecondFactor: Bool,
-    _ client: Client,
-    in writer: any AccountWriter
+    client: Client, in writer: any AccountWriter
   ) throws -> Session {
     var confirmed = current.session
     confirmed.lastAuthenticated = clock()
@@ -96,7 +95,7 @@ struct SessionIssuer: Sendable {
     return session
   }
 
-  /// Revokes everything that an attacker may have after the user has changed a credential: other
+  /// Revokes everything that an attacker may hold, after the user has changed a credential: other
   /// sessions, pending sign-ins, links, and the current secret of this session.
   ///
   /// The session gets a new secret. The time of its authentication stays, because the change may
@@ -133,8 +132,9 @@ struct SessionIssuer: Sendable {
     return session
   }
 
-  /// Voids the refresh tokens from before a renewal, so that a stolen copy does not give access to
-  /// the renewed session, not even in the half minute in which a used one may be sent again.
+  /// Invalidates the refresh tokens from before a renewal, so that a stolen copy does not give
+  /// access to the renewed session, not even in the half minute in which a used one may be sent
+  /// again.
   ///
   /// The one that was unused is only rejected, because the session's own client sends it if the
   /// response was lost; sending one that was used ends the session.
@@ -154,8 +154,7 @@ struct SessionIssuer: Sendable {
     }
   }
 
-  /// The maximum number of a user's sessions, more than anyone has devices; beyond it the one
-  /// unused for longest is removed.
+  /// The maximum number of a user's sessions; signing in once more ends the one unused for longest.
   static let maximumSessions = 100
 
   private func notifyIfNew(
@@ -211,7 +210,8 @@ struct SessionIssuer: Sendable {
       renewal: session.renewal, at: clock())
     return AppTokens(
       accessToken: accessToken, accessTokenLifetime: settings.accessTokenLifetime,
-      refreshToken: RefreshTokenFormat.string(refresh, of: session.id, at: session.lastUsed, keys))
+      refreshToken: PresentedRefreshToken.string(
+        refresh, of: session.id, at: session.lastUsed, keys))
   }
 
   /// Signs and verifies access tokens.

@@ -64,13 +64,13 @@ public struct NewSession: Sendable {
   }
 }
 
-/// The tokens of an app's session.
+/// The access token and the refresh token of an app's session.
 public struct AppTokens: Sendable, Equatable {
   /// A signed token for requests; short-lived.
   public let accessToken: String
   /// The seconds for which it is valid.
   public let accessTokenLifetime: Int
-  /// The refresh token, which can be exchanged once for the next pair.
+  /// The refresh token, which can be exchanged once for the next pair of tokens.
   public let refreshToken: String
 
   /// Creates a pair.

@@ -16,19 +16,20 @@ struct Throttle: Sendable {
 
   /// Attempts from one client network (see `Client.network`), at any account.
   func counter(from client: Client) -> Counter {
-    Counter(key: keys.throttleKey("address", client.network), policy: .address)
+    Counter(key: keys.throttleKey("address", client.network), policy: .network)
   }
 
-  /// Codes for one user's second factor from devices that are not known, and from any device the
-  /// first codes of an authenticator app that is being set up.
+  /// Codes for one user's second factor from devices that are not known; also, from any device, the
+  /// codes with which the user confirms a new authenticator app.
   func counter(codesOf user: String) -> Counter {
     Counter(key: keys.throttleKey("code", user), policy: .account)
   }
 
   /// Codes for a user's second factor, from one of their known devices.
   ///
-  /// The delays are the same: a device's secret together with the password allows as many guesses
-  /// as the password alone. Several devices allow no more than `counter(codesFromDevicesOf:)`.
+  /// The delays are those of `counter(codesOf:)`: a device's secret together with the password
+  /// allows as many guesses as the password alone. `counter(codesFromDevicesOf:)` limits those from
+  /// several devices.
   func counter(codesFrom device: KnownDevice) -> Counter {
     Counter(
       key: keys.throttleKey("device-code", ByteEncoding.hex(device.hash)), policy: .account)
@@ -109,7 +110,7 @@ struct Throttle: Sendable {
       policy: ThrottlePolicy(freeAttempts: 300, baseDelay: 2, maximumDelay: 60, window: 3600))
   }
 
-  /// The seconds until the next attempt may be made; counts nothing.
+  /// The seconds until the next attempt may be made, 0 if it may be made now; counts nothing.
   func remainingDelay(_ counters: [Counter], in reader: any AccountReader) throws -> Int {
     let now = clock()
     return try counters.map { try $0.policy.remainingDelay(reader.throttle($0.key), at: now) }.max()
@@ -129,7 +130,7 @@ struct Throttle: Sendable {
   ///
   /// Fails if the attempt may not be made; nothing is counted then, so that an attacker who keeps
   /// trying cannot prolong the wait.
-  func attempt(
+  func countAttempt(
     _ counters: [Counter], in writer: any AccountWriter
   ) throws -> Result<Reservation, AccountError> {
     let now = clock()
@@ -137,12 +138,12 @@ struct Throttle: Sendable {
     let wait = previousStates.map { $0.counter.policy.remainingDelay($0.state, at: now) }.max() ?? 0
     guard wait == 0 else { return .failure(.tooManyAttempts(wait: wait)) }
     for (counter, state) in previousStates {
-      try writer.put(counter.policy.after(failure: state, key: counter.key, at: now))
+      try writer.put(counter.policy.stateAfterFailure(state, key: counter.key, at: now))
     }
     return .success(Reservation(previousStates: previousStates, time: now))
   }
 
-  /// Removes a counted attempt, because it succeeded or was never made.
+  /// Subtracts a counted attempt, because it succeeded or was never made.
   ///
   /// NB: the time is restored too: otherwise each correct password from a delayed network would
   /// delay everyone else there again, and also its own second factor.
@@ -150,7 +151,7 @@ struct Throttle: Sendable {
     for (counter, previous) in reservation.previousStates {
       guard var state = try writer.throttle(counter.key) else { continue }
       let isUntouched =
-        state == counter.policy.after(failure: previous, key: counter.key, at: reservation.time)
+        state == counter.policy.stateAfterFailure(previous, key: counter.key, at: reservation.time)
       if isUntouched, let previous {
         try writer.put(previous)
       } else if isUntouched || state.failures <= 1 {
@@ -162,7 +163,7 @@ struct Throttle: Sendable {
     }
   }
 
-  /// Removes an attempt that an earlier transaction counted; its time is kept.
+  /// Subtracts an attempt that an earlier transaction counted; the time of the last failure stays.
   func rollBack(_ counter: Counter, in writer: any AccountWriter) throws {
     guard var state = try writer.throttle(counter.key) else { return }
     guard state.failures > 1 else { return try writer.removeThrottle(counter.key) }

@@ -36,7 +36,7 @@ public struct ThrottlePolicy: Sendable, Equatable {
   public static let devices = ThrottlePolicy(
     freeAttempts: 10, baseDelay: 2, maximumDelay: 900, window: 86400)
   /// Wrong passwords and codes from one client network, which many users may share.
-  public static let address = ThrottlePolicy(
+  public static let network = ThrottlePolicy(
     freeAttempts: 50, baseDelay: 2, maximumDelay: 900, window: 86400)
   /// Emails of one kind to one address; each email counts.
   public static let mail = ThrottlePolicy(
@@ -51,7 +51,8 @@ public struct ThrottlePolicy: Sendable, Equatable {
   /// Reauthentications of one user; no one needs hundreds, and each costs a scrypt run.
   public static let reauthentications = ThrottlePolicy(
     freeAttempts: 100, baseDelay: 2, maximumDelay: 60, window: 3600)
-  /// Sign-ins of one user with the right password from unknown devices, for the same reason.
+  /// Sign-ins of one user with the right password from unknown devices; each costs a scrypt run,
+  /// too.
   public static let signIns = ThrottlePolicy(
     freeAttempts: 100, baseDelay: 2, maximumDelay: 60, window: 3600)
   /// Registrations and requested emails from one client network; each attempt counts.
@@ -69,14 +70,16 @@ public struct ThrottlePolicy: Sendable, Equatable {
     return min(max(0, state.lastFailure + delay(after: state.failures) - now), maximumDelay)
   }
 
-  /// Counts one more failure.
+  /// Returns the state after one more failure.
   ///
   /// - Parameters:
   ///   - state: The failures counted so far; nil for none.
   ///   - key: The key under which failures are counted; see `AccountKeyring.throttleKey`.
   ///   - now: Seconds since 1970.
   /// - Returns: The state to store.
-  public func after(failure state: ThrottleState?, key: String, at now: Int) -> ThrottleState {
+  public func stateAfterFailure(
+    _ state: ThrottleState?, key: String, at now: Int
+  ) -> ThrottleState {
     guard let state, !hasExpired(state, at: now) else {
       return ThrottleState(key: key, failures: 1, lastFailure: now)
     }

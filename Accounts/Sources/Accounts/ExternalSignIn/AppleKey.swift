@@ -10,7 +10,7 @@ public struct AppleKey: Sendable {
 
   private let key: ES256PrivateKey
 
-  /// Reads a key from the contents of Apple's `.p8` file.
+  /// Parses the contents of Apple's `.p8` file.
   ///
   /// - Throws: `AccountError(.invalidInput)` if the text is not a P-256 private key.
   public init(team: String, id: String, pem: String) throws(AccountError) {
@@ -25,16 +25,16 @@ public struct AppleKey: Sendable {
   }
 
   /// The lifetime of a client secret in seconds; Apple allows half a year.
-  static let lifetime = 300
+  static let clientSecretLifetime = 300
 
   /// Creates a client secret that is valid for 5 minutes.
-  func clientSecret(client: String, audience: String, at now: Int) async throws -> String {
+  func clientSecret(clientID: String, audience: String, at now: Int) async throws -> String {
     let keys = JWTKeyCollection()
-    let name = JWKIdentifier(string: id)
-    await keys.add(ecdsa: key, kid: name)
+    let keyID = JWKIdentifier(string: id)
+    await keys.add(ecdsa: key, kid: keyID)
     let claims = ClientSecretClaims(
-      iss: team, iat: now, exp: now + Self.lifetime, aud: audience, sub: client)
-    return try await keys.sign(claims, kid: name)
+      iss: team, iat: now, exp: now + Self.clientSecretLifetime, aud: audience, sub: clientID)
+    return try await keys.sign(claims, kid: keyID)
   }
 }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// A pending authorization request, stored until the callback.
 package struct AuthorizationRequest: Codable, Sendable, Equatable {
-  /// The time limit, in seconds.
+  /// The time within which the callback must arrive, in seconds.
   static let lifetime = 600
   /// The purpose that the request is sealed for.
   static let purpose = "external-sign-in"
@@ -24,7 +24,7 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
   /// The session whose user links the account, if any.
   package let session: LinkingSession?
 
-  /// A session as of the start of the request.
+  /// The session of a user who links an account, as of the start of the request.
   package struct LinkingSession: Codable, Sendable, Equatable {
     let id: String
     let hash: [UInt8]
@@ -59,8 +59,8 @@ package struct AuthorizationRequest: Codable, Sendable, Equatable {
     return ByteEncoding.base64URL(try keys.seal(bytes, for: Self.purpose))
   }
 
-  /// Reads the payload of a one-time token; nil if it was not encrypted with our keys.
-  static func read(_ payload: String, keys: AccountKeyring) -> AuthorizationRequest? {
+  /// Decrypts the payload of a one-time token; nil if it was not encrypted with these keys.
+  static func opened(_ payload: String, with keys: AccountKeyring) -> AuthorizationRequest? {
     guard let sealed = ByteEncoding.bytes(base64URL: payload),
       let bytes = try? keys.open(sealed, for: purpose)
     else { return nil }

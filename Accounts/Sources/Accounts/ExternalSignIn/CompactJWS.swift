@@ -1,7 +1,7 @@
 /// A JSON Web Signature in compact form, parsed and not yet verified.
 struct CompactJWS: Sendable {
   /// The maximum size of a token, in bytes.
-  static let limit = 16384
+  static let maximumBytes = 16384
 
   /// The signature algorithm, from the header.
   let algorithm: SignatureAlgorithm
@@ -14,9 +14,9 @@ struct CompactJWS: Sendable {
   /// The signature.
   let signature: [UInt8]
 
-  /// Parses a token, strictly and up to a limited size.
+  /// Parses a token of at most `maximumBytes`.
   init(_ text: String) throws(IdentityProviderError) {
-    guard text.utf8.count <= Self.limit else {
+    guard text.utf8.count <= Self.maximumBytes else {
       throw IdentityProviderError(.malformedToken, "The token is too large.")
     }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -45,7 +45,8 @@ struct CompactJWS: Sendable {
     }
     // NB: extensions in `crit` must be understood (RFC 7515, section 4.1.11), and none is.
     guard header["crit"] == nil, header["b64"] == nil, header["enc"] == nil else {
-      throw IdentityProviderError(.malformedToken, "The token requires an extension (`crit`).")
+      throw IdentityProviderError(
+        .malformedToken, "The token requires an extension (`crit`, `b64` or `enc`).")
     }
     // An access token or a logout token is not an ID token, no matter who signed it.
     if let type = header["typ"] {

@@ -4,10 +4,11 @@ import Foundation
 struct EndpointURL: Sendable, Equatable {
   /// The original text.
   let string: String
-  /// Whether it is `http`.
+  /// Whether its scheme is `http`.
   let isPlainHTTP: Bool
 
-  /// Accepts a URL without user, password and fragment, of at most 2,048 bytes of ASCII.
+  /// Parses a URL without user, password and fragment, of at most 2,048 bytes of ASCII; nil for any
+  /// other.
   ///
   /// With `allowsPlainHTTP`, `http` to other machines is accepted too.
   init?(_ text: String, allowsPlainHTTP: Bool = false) {

@@ -2,9 +2,9 @@ extension ExternalSignInService {
   /// Signs in a user whom an identity provider vouches for, after its response was fully verified.
   ///
   /// The account is found by issuer and subject; otherwise by the address, but only if the issuer
-  /// vouches for it. An account that has not proven that address is handed to the user, after
-  /// credentials that an attacker may have set were removed. If there is no account, one is
-  /// created if registration is open or the user was invited.
+  /// vouches for it. An account whose address was not verified becomes the user's, after the
+  /// removal of credentials that an attacker may have set. If there is no account, one is created,
+  /// provided that registration is open or the user was invited.
   ///
   /// `invitation` is the secret of an invitation's link, for a user without an account. A user with
   /// an account accepts it after signing in, with `accept(_:_:client:)`.
@@ -64,7 +64,7 @@ extension ExternalSignInService {
     }
     let address = try verifiedAddress(of: profile)
     guard var user = try writer.user(emailKey: address.key) else { return nil }
-    // NB: before anything is linked, so that a disabled account is not changed.
+    // NB: checked before anything is linked, so that a disabled account is not changed.
     guard user.disabled == nil else { throw AccountError.disabledAccount }
     if !user.isOwnershipVerified {
       try lifecycle.reclaim(user, client: client, in: writer)
@@ -74,7 +74,8 @@ extension ExternalSignInService {
       try writer.put(user)
       try events.record(.accountVerified, about: user, client: client, in: writer)
     }
-    // NB: the address may have been given to another person since.
+    // NB: a different account at the same provider; the address may have been given to another
+    // person since.
     let others = try writer.identities(of: user.id).filter { $0.issuer == profile.issuer }
     guard others.isEmpty else { throw AccountError.linkedElsewhere(profile.providerName) }
     try putIdentity(profile, of: user, client: client, in: writer)

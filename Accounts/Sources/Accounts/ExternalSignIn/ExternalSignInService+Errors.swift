@@ -1,7 +1,7 @@
 import Logging
 
 extension ExternalSignInService {
-  /// Records a response that may be forged.
+  /// Records a rejected response, which may be forged, in the security log.
   ///
   /// NB: only for attempts that began here, or that contain a valid token: otherwise anyone could
   /// fill the log.

@@ -20,19 +20,19 @@ extension ExternalSignInService {
   public func exchange(
     _ provider: String, idToken: String, nonce: String?, name: String? = nil, client: Client
   ) async throws -> SignInResult {
-    let service = try self.provider(provider)
+    let identityProvider = try self.provider(provider)
     let counters = [throttle.counter(authorizationsFrom: client)]
-    _ = try await store.change { try throttle.attempt(counters, in: $0) }.get()
+    _ = try await store.change { try throttle.countAttempt(counters, in: $0) }.get()
     let native: NativeAppProfile
     do {
       native = try await identityProviders.nativeProfile(
-        from: service, idToken: idToken, nonce: nonce, name: name)
+        from: identityProvider, idToken: idToken, nonce: nonce, name: name)
       try await recordUse(of: native, client: client)
     } catch {
       if (error as? IdentityProviderError)?.reason == .replay {
-        try await recordRejection(error, service, client: client)
+        try await recordRejection(error, identityProvider, client: client)
       }
-      throw logAndConvert(error, service)
+      throw logAndConvert(error, identityProvider)
     }
     return try await signIn(
       native.profile, as: .app, invitation: nil, client: client)

@@ -3,9 +3,9 @@ import Logging
 
 /// The result of signing in with an identity provider.
 public struct ExternalSignInResult: Sendable {
-  /// The result of signing in, which may require a second factor; nil if the account was linked to
-  /// the existing session.
-  public let step: SignInResult?
+  /// The result of signing in, which may require a second factor; nil if the account at the
+  /// provider was linked to the user of the session.
+  public let signInResult: SignInResult?
   /// The page that the user originally requested.
   public let returnTo: LocalPath
 }
@@ -34,8 +34,8 @@ public struct ExternalSignInService: Sendable {
   /// - Parameters:
   ///   - provider: The provider's id.
   ///   - returnTo: The path to redirect to afterwards; the start page if it is not a local path.
-  ///   - linkTo: The session of a user who links an account there; its authentication must be
-  ///     recent.
+  ///   - linkTo: The session of a user who links an account at the provider; its authentication
+  ///     must be recent. Nil to sign in.
   ///   - invitation: The secret of the invitation link that the user followed.
   ///   - client: The client of the request; its requests are counted by network address, except
   ///     those that end with a user whom the provider has verified.
@@ -48,7 +48,7 @@ public struct ExternalSignInService: Sendable {
     _ provider: String, returnTo: String, linkTo: AuthenticatedSession? = nil,
     invitation: String? = nil, client: Client, binding: String
   ) async throws -> String {
-    let service = try self.provider(provider)
+    let identityProvider = try self.provider(provider)
     let invitation = invitation.flatMap { SecretToken($0) == nil ? nil : $0 }
     guard binding.utf8.count >= Self.minimumBindingLength else {
       throw AccountError(
@@ -56,22 +56,24 @@ public struct ExternalSignInService: Sendable {
     }
     let state = SecretToken()
     let pending = AuthorizationRequest(
-      provider: service.id, issuer: service.issuer, nonce: SecureRandom.base62(43),
-      verifier: SecureRandom.base62(64), binding: Self.digest(of: binding),
+      provider: identityProvider.id, issuer: identityProvider.issuer,
+      nonce: SecureRandom.base62(43), verifier: SecureRandom.base62(64),
+      binding: Self.digest(of: binding),
       returnTo: (LocalPath(returnTo) ?? .root).string, invitation: invitation,
       session: linkTo.map { AuthorizationRequest.LinkingSession($0.session) })
-    // NB: before the provider is asked, whose errors are logged.
+    // NB: counted before a request to the provider, whose errors are logged.
     let counters = [throttle.counter(authorizationsFrom: client)]
     _ = try await store.change { writer in
       if let linkTo { _ = try sessionValidator.recent(linkTo, in: writer) }
-      return try throttle.attempt(counters, in: writer)
+      return try throttle.countAttempt(counters, in: writer)
     }.get()
     let url: String
     do {
       url = try await identityProviders.authorizationURL(
-        for: service, state: state.string, pending: pending, redirect: redirect(of: service))
+        for: identityProvider, state: state.string, pending: pending,
+        redirect: redirect(of: identityProvider))
     } catch {
-      throw logAndConvert(error, service)
+      throw logAndConvert(error, identityProvider)
     }
     let payload = try pending.payload(sealedBy: keys)
     let now = clock()
@@ -102,16 +104,17 @@ public struct ExternalSignInService: Sendable {
     _ provider: String, parameters: [String: String], binding: String,
     signedIn: AuthenticatedSession? = nil, client: Client
   ) async throws -> ExternalSignInResult {
-    let service = try self.provider(provider)
+    let identityProvider = try self.provider(provider)
     let pending: AuthorizationRequest
     do {
-      pending = try await consumeRequest(parameters["state"], service, binding: binding)
+      pending = try await consumeRequest(parameters["state"], identityProvider, binding: binding)
     } catch {
-      throw logAndConvert(error, service)
+      throw logAndConvert(error, identityProvider)
     }
     if let linking = pending.session {
-      // NB: checked before the provider is asked. Once the user has authenticated again, a stolen
-      // cookie is no longer valid, and a request that was started with it must not be completed.
+      // NB: checked before any request to the provider. Once the user has authenticated again, a
+      // stolen cookie is no longer valid, and a request that was started with it must not link an
+      // account.
       guard signedIn?.session.isOpened(byCredentialOf: linking) == true else {
         throw AccountError.noSession
       }
@@ -119,18 +122,20 @@ public struct ExternalSignInService: Sendable {
     let profile: ExternalProfile
     do {
       profile = try await identityProviders.profile(
-        from: service, parameters: parameters, pending: pending, redirect: redirect(of: service))
+        from: identityProvider, parameters: parameters, pending: pending,
+        redirect: redirect(of: identityProvider))
     } catch {
-      try await recordRejection(error, service, client: client)
-      throw logAndConvert(error, service)
+      try await recordRejection(error, identityProvider, client: client)
+      throw logAndConvert(error, identityProvider)
     }
-    // NB: only now: otherwise anyone could make this server call the provider without limit, with
-    // made-up codes.
+    // NB: not subtracted earlier: otherwise anyone could make this server send the provider any
+    // number of made-up codes.
     try await store.change { writer in
       try throttle.rollBack(throttle.counter(authorizationsFrom: client), in: writer)
     }
-    let step = try await complete(profile, pending, client: client)
-    return ExternalSignInResult(step: step, returnTo: LocalPath(pending.returnTo) ?? .root)
+    let signInResult = try await complete(profile, pending, client: client)
+    return ExternalSignInResult(
+      signInResult: signInResult, returnTo: LocalPath(pending.returnTo) ?? .root)
   }
 
   /// The redirect URI of a provider, which must be registered there.
@@ -158,7 +163,7 @@ public struct ExternalSignInService: Sendable {
 
   /// Consumes the state even if a check fails, because it works once.
   private func consumeRequest(
-    _ state: String?, _ service: IdentityProvider, binding: String
+    _ state: String?, _ identityProvider: IdentityProvider, binding: String
   ) async throws -> AuthorizationRequest {
     guard let secret = state.flatMap({ SecretToken($0) }) else {
       throw IdentityProviderError(.state, "The callback has no valid state.")
@@ -170,14 +175,15 @@ public struct ExternalSignInService: Sendable {
       return token
     }
     guard let token, token.isValid(at: clock()),
-      let pending = AuthorizationRequest.read(token.payload, keys: keys)
+      let pending = AuthorizationRequest.opened(token.payload, with: keys)
     else {
       throw IdentityProviderError(.state, "The state was used, has expired, or is malformed.")
     }
     guard binding.utf8.count >= Self.minimumBindingLength,
-      ConstantTime.equal(Self.digest(of: binding), pending.binding)
+      ConstantTime.areEqual(Self.digest(of: binding), pending.binding)
     else { throw IdentityProviderError(.browser, "The callback came from another browser.") }
-    guard hasSameBytes(pending.provider, service.id), hasSameBytes(pending.issuer, service.issuer)
+    guard hasSameBytes(pending.provider, identityProvider.id),
+      hasSameBytes(pending.issuer, identityProvider.issuer)
     else {
       throw IdentityProviderError(
         .issuer, "The callback is for another identity provider.")

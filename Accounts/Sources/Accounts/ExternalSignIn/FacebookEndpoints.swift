@@ -2,11 +2,11 @@
 public struct FacebookEndpoints: Sendable {
   /// The issuer's identifier.
   public let issuer: String
-  /// The dialog in which users sign in.
+  /// The URL of the dialog in which users sign in.
   let dialog: String
-  /// The Graph API, with its version.
+  /// The base URL of the Graph API, with its version.
   let graph: String
-  /// The keys of Limited Login's ID tokens.
+  /// The URL of the key set for Limited Login's ID tokens.
   let keys: String
 
   /// Creates Facebook's endpoints for a version of its API.

@@ -4,7 +4,8 @@
 public protocol HTTPFetcher: Sendable {
   /// Sends the request and waits for the complete response.
   ///
-  /// Follows no redirect, keeps no cookie, and gives up after a bounded time and size.
+  /// Follows no redirect, keeps no cookie, and fails after a time limit or beyond the request's
+  /// `limit`.
   ///
   /// - Throws: `FetchFailure` if there was no acceptable response.
   func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse

@@ -11,7 +11,7 @@ struct IDTokenClaims: Sendable, Equatable {
   /// The expiry of the token, in seconds since 1970; 0 for a response without one.
   let expires: Int
 
-  /// Reads the claims of a token or a response.
+  /// Parses the claims of a token or a response.
   init(_ claims: StrictJSON, expires: Int) throws(IdentityProviderError) {
     // At most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
     guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count),
@@ -26,7 +26,7 @@ struct IDTokenClaims: Sendable, Equatable {
     name = Self.name(claims)
   }
 
-  // Apple writes "true" as a string; any other value except `true` means not verified.
+  // Apple sends the string "true"; any value except this and `true` means not verified.
   private static func boolean(_ value: StrictJSON?) -> Bool? {
     guard let value else { return nil }
     return value == .bool(true) || value == .string("true")

@@ -1,10 +1,10 @@
 import Crypto
 
-/// The conditions for a valid ID token (OpenID Connect Core 1.0, section 3.1.3.7).
+/// Validates the claims of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7).
 struct IDTokenValidator: Sendable {
   /// The required nonce of a token.
   enum Nonce: Sendable {
-    /// Exactly this one, which we sent.
+    /// Exactly this one, which the authorization request contained.
     case exactly(String)
     /// This, or its SHA-256 in hexadecimal: the app sent one of them to the provider and passes the
     /// plain text here.
@@ -24,7 +24,7 @@ struct IDTokenValidator: Sendable {
   /// The accepted issuer identifiers.
   let issuers: [String]
   /// The client ids; one of them must be in the audience.
-  let clients: [String]
+  let clientIDs: [String]
   /// Further audiences that the token may name.
   let otherAudiences: Set<String>
   /// The accepted signature algorithms.
@@ -34,7 +34,7 @@ struct IDTokenValidator: Sendable {
   /// The access token in the same response, if any.
   let accessToken: String?
 
-  /// Checks everything but the signature.
+  /// Checks everything but the signature, and returns the token's claims.
   func check(_ token: CompactJWS, at now: Int) throws(IdentityProviderError) -> IDTokenClaims {
     guard algorithms.contains(token.algorithm) else {
       throw IdentityProviderError(
@@ -72,7 +72,7 @@ struct IDTokenValidator: Sendable {
     }
   }
 
-  private func isClient(_ id: String) -> Bool { clients.contains { hasSameBytes($0, id) } }
+  private func isClient(_ id: String) -> Bool { clientIDs.contains { hasSameBytes($0, id) } }
 
   private func checkTimes(_ claims: StrictJSON, at now: Double) throws(IdentityProviderError) -> Int
   {
@@ -99,12 +99,12 @@ struct IDTokenValidator: Sendable {
       switch nonce {
       case .unchecked: true
       case .absent: received == nil
-      case .exactly(let sent): received?.string.map { ConstantTime.equal($0, sent) } ?? false
+      case .exactly(let sent): received?.string.map { ConstantTime.areEqual($0, sent) } ?? false
       case .exactlyOrHash(let sent):
         received?.string.map {
           let hash = ByteEncoding.hex(SHA256.hash(data: Array(sent.utf8)))
-          return !Self.mayBeHash(sent) && ConstantTime.equal($0, sent)
-            || ConstantTime.equal($0, hash)
+          return !Self.mayBeHash(sent) && ConstantTime.areEqual($0, sent)
+            || ConstantTime.areEqual($0, hash)
         } ?? false
       }
     guard isExpected else {
@@ -126,7 +126,7 @@ struct IDTokenValidator: Sendable {
       case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
       }
     guard let hash = hash.string,
-      ConstantTime.equal(hash, ByteEncoding.base64URL(Array(digest.prefix(digest.count / 2))))
+      ConstantTime.areEqual(hash, ByteEncoding.base64URL(Array(digest.prefix(digest.count / 2))))
     else {
       throw IdentityProviderError(.accessToken, "The token does not belong to the access token.")
     }

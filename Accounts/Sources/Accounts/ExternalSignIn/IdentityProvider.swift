@@ -20,11 +20,11 @@ public struct IdentityProvider: Sendable {
   public let kind: ProviderKind
   /// The issuer identifier, exactly as in its tokens and its metadata.
   public let issuer: String
-  /// Our client id.
+  /// The client id of this service at the provider.
   public let clientID: String
-  /// Our client secret; empty if there is none.
+  /// The client secret; empty if there is none.
   public let clientSecret: String
-  /// The client ids of our native apps: their ID tokens are exchanged for sessions.
+  /// The client ids of the service's native apps, whose ID tokens are exchanged for sessions.
   public let nativeClientIDs: [String]
   /// The requested scopes.
   public var scopes: [String]
@@ -37,9 +37,9 @@ public struct IdentityProvider: Sendable {
   public var trustsEmail = false
   /// Whether a native app's token may contain a nonce that the app does not know.
   ///
-  /// Google's library for iOS makes such tokens. A token still works only once.
+  /// Google's library for iOS requests such tokens. A token still works only once.
   public var allowsUnknownNonce = false
-  /// Other issuer identifiers in the tokens.
+  /// Further issuer identifiers that its tokens may contain.
   var issuerAliases: [String] = []
   /// The allowed signature algorithms.
   var algorithms = Set(SignatureAlgorithm.allCases)
@@ -51,24 +51,24 @@ public struct IdentityProvider: Sendable {
   ///   - name: The display name.
   ///   - issuer: Its identifier, or the URL of its metadata, which ends in
   ///     `/.well-known/openid-configuration`.
-  ///   - clientID: Our client id.
-  ///   - clientSecret: Our client secret; empty if there is none.
-  ///   - nativeClientIDs: The client ids of our native apps.
+  ///   - clientID: The client id of this service at the provider.
+  ///   - clientSecret: The client secret; empty if there is none.
+  ///   - nativeClientIDs: The client ids of the service's native apps.
   /// - Returns: The provider.
   /// - Throws: `AccountError(.invalidInput)` for an invalid id or issuer, or without a client id.
   public static func openID(
     id: String, name: String, issuer: String, clientID: String, clientSecret: String,
     nativeClientIDs: [String] = []
   ) throws(AccountError) -> IdentityProvider {
-    let ending = ProviderMetadata.path
-    let identifier = issuer.hasSuffix(ending) ? String(issuer.dropLast(ending.count)) : issuer
+    let path = ProviderMetadata.path
+    let identifier = issuer.hasSuffix(path) ? String(issuer.dropLast(path.count)) : issuer
     return try IdentityProvider(
       id: id, name: name, kind: .openID, issuer: identifier, clientID: clientID,
       clientSecret: clientSecret, nativeClientIDs: nativeClientIDs,
       scopes: ["openid", "email", "profile"])
   }
 
-  /// Google.
+  /// Creates the provider for Google.
   ///
   /// - Throws: `AccountError(.invalidInput)` without a client id.
   public static func google(
@@ -83,11 +83,11 @@ public struct IdentityProvider: Sendable {
     return google
   }
 
-  /// Apple.
+  /// Creates the provider for Apple.
   ///
   /// - Parameters:
   ///   - clientID: The Services ID.
-  ///   - key: The key that signs our client secrets.
+  ///   - key: The key that signs the client secrets.
   ///   - nativeClientIDs: The apps' bundle ids.
   ///   - issuer: The issuer; another one only in tests.
   /// - Returns: The provider.
@@ -103,7 +103,7 @@ public struct IdentityProvider: Sendable {
     return apple
   }
 
-  /// Facebook.
+  /// Creates the provider for Facebook.
   ///
   /// It does not say whether an address is verified, so an existing account is not matched by email
   /// address unless `trustsEmail` is set.

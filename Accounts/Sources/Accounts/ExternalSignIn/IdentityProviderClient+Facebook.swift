@@ -1,22 +1,23 @@
 import Crypto
 
 extension IdentityProviderClient {
+  /// The maximum size of a response of the Graph API, in bytes.
   private static let graphLimit = 65536
 
   /// Returns the profile of the user who returned from Facebook's dialog.
   ///
-  /// A code yields an access token that does not identify its app or user: Facebook's `debug_token`
-  /// must confirm that it is for our app and for the user that `/me` then reports.
+  /// A code is exchanged for an access token that does not identify its app or user: Facebook's
+  /// `debug_token` must confirm that it is for this app and for the user that `/me` then reports.
   func facebookProfile(
     _ provider: IdentityProvider, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> ExternalProfile {
     guard case .facebook(let endpoints) = provider.kind else {
       throw IdentityProviderError(.provider, "\(provider.id) is not Facebook.")
     }
-    let access = try await facebookToken(provider, endpoints, grant)
-    let subject = try await facebookSubject(of: access, provider, endpoints)
+    let accessToken = try await facebookToken(provider, endpoints, grant)
+    let subject = try await facebookSubject(of: accessToken, provider, endpoints)
     let proof = HMAC<SHA256>.authenticationCode(
-      for: Array(access.utf8), using: SymmetricKey(data: Array(provider.clientSecret.utf8)))
+      for: Array(accessToken.utf8), using: SymmetricKey(data: Array(provider.clientSecret.utf8)))
     let me = try await fetcher.json(
       FetchRequest(
         url: "\(endpoints.graph)/me?"
@@ -24,7 +25,7 @@ extension IdentityProviderClient {
             FormField("fields", "id,name,email"),
             FormField("appsecret_proof", ByteEncoding.hex(proof)),
           ]),
-        headers: ["Authorization": "Bearer \(access)"], limit: Self.graphLimit))
+        headers: ["Authorization": "Bearer \(accessToken)"], limit: Self.graphLimit))
     guard let id = me["id"]?.string, hasSameBytes(id, subject) else {
       throw IdentityProviderError(.subject, "Facebook returned a user who did not sign in.")
     }
@@ -46,21 +47,21 @@ extension IdentityProviderClient {
     let (status, object) = try await fetcher.response(
       FetchRequest(
         url: "\(endpoints.graph)/oauth/access_token", form: form, limit: Self.graphLimit))
-    guard status == 200, let access = object?["access_token"]?.string,
-      access.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !access.isEmpty
+    guard status == 200, let accessToken = object?["access_token"]?.string,
+      accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), !accessToken.isEmpty
     else {
       let isRejection = (400...401).contains(status)
       throw IdentityProviderError(
         isRejection ? .declined : .response, "Facebook returned no access token (\(status)).")
     }
-    return access
+    return accessToken
   }
 
   private func facebookSubject(
-    of access: String, _ provider: IdentityProvider, _ endpoints: FacebookEndpoints
+    of accessToken: String, _ provider: IdentityProvider, _ endpoints: FacebookEndpoints
   ) async throws(IdentityProviderError) -> String {
     let fields = [
-      FormField("input_token", access),
+      FormField("input_token", accessToken),
       FormField("access_token", "\(provider.clientID)|\(provider.clientSecret)"),
     ]
     let url = "\(endpoints.graph)/debug_token?\(FormField.encode(fields))"

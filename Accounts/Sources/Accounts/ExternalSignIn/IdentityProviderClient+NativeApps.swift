@@ -36,12 +36,12 @@ extension IdentityProviderClient {
       algorithms.formIntersection(metadata.algorithms)
     }
     let withoutNonce: IDTokenValidator.Nonce = provider.allowsUnknownNonce ? .unchecked : .absent
-    let rules = IDTokenValidator(
+    let validator = IDTokenValidator(
       issuers: [provider.issuer] + provider.issuerAliases,
-      clients: provider.nativeClientIDs + [provider.clientID],
+      clientIDs: provider.nativeClientIDs + [provider.clientID],
       otherAudiences: provider.trustedAudiences, algorithms: algorithms,
       nonce: nonce.map { .exactlyOrHash($0) } ?? withoutNonce, accessToken: nil)
-    let claims = try await claims(of: idToken, keys: keys, rules)
+    let claims = try await claims(of: idToken, keys: keys, validator)
     return NativeAppProfile(
       profile: Self.profile(provider, claims, name: IDTokenClaims.displayName(name)),
       // NB: a hash of the signed part, not of the whole token: an ECDSA signature has a second

@@ -4,7 +4,7 @@ extension IdentityProviderClient {
   /// The maximum size of a token endpoint's response, in bytes.
   private static let tokenLimit = 65536
 
-  /// Exchanges a code for the provider's claims about the user.
+  /// Exchanges a code for an ID token, and returns the provider's claims about the user.
   func claims(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant,
     nonce: String
@@ -13,27 +13,27 @@ extension IdentityProviderClient {
     guard let text = response["id_token"]?.string else {
       throw IdentityProviderError(.response, "The response contains no ID token.")
     }
-    let access = try Self.accessToken(in: response)
-    let rules = IDTokenValidator(
-      issuers: [provider.issuer] + provider.issuerAliases, clients: [provider.clientID],
+    let accessToken = try Self.accessToken(in: response)
+    let validator = IDTokenValidator(
+      issuers: [provider.issuer] + provider.issuerAliases, clientIDs: [provider.clientID],
       otherAudiences: provider.trustedAudiences.union(provider.nativeClientIDs),
       algorithms: provider.algorithms.intersection(metadata.algorithms), nonce: .exactly(nonce),
-      accessToken: access)
-    var claims = try await claims(of: text, keys: metadata.keys.string, rules)
-    if claims.email == nil, let endpoint = metadata.userInfo, let access {
-      try await addUserInfo(to: &claims, from: endpoint, access)
+      accessToken: accessToken)
+    var claims = try await claims(of: text, keys: metadata.keys.string, validator)
+    if claims.email == nil, let endpoint = metadata.userInfo, let accessToken {
+      try await addUserInfo(to: &claims, from: endpoint, accessToken)
     }
     return claims
   }
 
   /// Returns the claims of an ID token after validating it.
   func claims(
-    of text: String, keys: String, _ rules: IDTokenValidator
+    of text: String, keys: String, _ validator: IDTokenValidator
   ) async throws(IdentityProviderError) -> IDTokenClaims {
     let token = try CompactJWS(text)
-    // The claims are checked first: that is cheap, and a token with wrong claims causes no request
-    // for an issuer's keys.
-    let claims = try rules.check(token, at: clock())
+    // The claims are checked first, so that a token with wrong claims causes no request for the
+    // issuer's keys.
+    let claims = try validator.check(token, at: clock())
     let key = try await issuers.key(for: token, at: keys)
     guard key.verifies(token.signature, over: token.signingInput, by: token.algorithm) else {
       throw IdentityProviderError(.signature, "The token's signature is wrong.")
@@ -53,7 +53,7 @@ extension IdentityProviderClient {
     return object
   }
 
-  /// Requests the token endpoint's response to a code.
+  /// Sends a code to the token endpoint, and returns its response.
   func tokenResponse(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
@@ -80,7 +80,7 @@ extension IdentityProviderClient {
     guard case .apple(let key) = provider.kind else { return provider.clientSecret }
     do {
       return try await key.clientSecret(
-        client: provider.clientID, audience: provider.issuer, at: clock())
+        clientID: provider.clientID, audience: provider.issuer, at: clock())
     } catch {
       throw IdentityProviderError(.provider, "The client secret for Apple could not be signed.")
     }
@@ -89,19 +89,19 @@ extension IdentityProviderClient {
   // Tokens of a type other than Bearer are not supported.
   private static func accessToken(in response: StrictJSON) throws(IdentityProviderError) -> String?
   {
-    guard let access = response["access_token"]?.string else { return nil }
+    guard let accessToken = response["access_token"]?.string else { return nil }
     guard response["token_type"]?.string?.lowercased() == "bearer",
-      access.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+      accessToken.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { throw IdentityProviderError(.response, "The access token is not a bearer token.") }
-    return access
+    return accessToken
   }
 
   private func addUserInfo(
-    to claims: inout IDTokenClaims, from endpoint: EndpointURL, _ access: String
+    to claims: inout IDTokenClaims, from endpoint: EndpointURL, _ accessToken: String
   ) async throws(IdentityProviderError) {
     let object = try await fetcher.json(
       FetchRequest(
-        url: endpoint.string, headers: ["Authorization": "Bearer \(access)"],
+        url: endpoint.string, headers: ["Authorization": "Bearer \(accessToken)"],
         limit: Self.tokenLimit))
     let more = try IDTokenClaims(object, expires: 0)
     // NB: without this check, someone else's access token could supply their address.

@@ -1,7 +1,7 @@
 import Crypto
 
-/// The client side of OpenID Connect and Facebook's OAuth: talks to the providers and verifies
-/// every response.
+/// The client side of OpenID Connect and Facebook's OAuth: sends requests to the providers and
+/// verifies every response.
 ///
 /// One value serves all requests; it caches metadata and keys of issuers, and requests them again
 /// after an hour.
@@ -58,7 +58,7 @@ public struct IdentityProviderClient: Sendable {
     return try await issuers.metadata(of: provider.issuer).authorization.adding(fields)
   }
 
-  /// Returns the profile of the user whom the provider sent back.
+  /// Returns the profile of the user with whom the browser has returned from the provider.
   ///
   /// - Parameters:
   ///   - provider: The provider that the user was sent to.
@@ -94,7 +94,7 @@ public struct IdentityProviderClient: Sendable {
     _ parameters: [String: String], provider: IdentityProvider, metadata: ProviderMetadata?
   ) throws(IdentityProviderError) {
     guard let issuer = parameters["iss"] else {
-      guard metadata?.includesIssuer != true else {
+      guard metadata?.responsesIncludeIssuer != true else {
         throw IdentityProviderError(.issuer, "The response does not name its issuer (`iss`).")
       }
       return

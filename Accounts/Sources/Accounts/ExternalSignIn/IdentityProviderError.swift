@@ -7,7 +7,7 @@ package struct IdentityProviderError: Error, Equatable {
     case provider
     /// The provider did not respond, or sent an invalid response.
     case response
-    /// The provider's metadata breaks a rule.
+    /// The provider's metadata is incomplete, or does not support what this service needs.
     case metadata
     /// The provider declined: the user cancelled, or the code is invalid.
     case declined
@@ -21,7 +21,7 @@ package struct IdentityProviderError: Error, Equatable {
     case malformedToken
     /// The token is signed in a way that is not accepted.
     case algorithm
-    /// Not exactly one key of the issuer fits the token.
+    /// None of the issuer's keys fits the token, or several do.
     case key
     /// The signature is wrong.
     case signature

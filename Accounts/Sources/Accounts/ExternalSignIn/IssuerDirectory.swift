@@ -19,7 +19,7 @@ final class IssuerDirectory: Sendable {
       if let cache = known[issuer] { return cache }
       let cache = RefreshingCache(clock: clock) { [fetcher] in
         let request = FetchRequest(
-          url: ProviderMetadata.url(of: issuer), limit: ProviderMetadata.limit)
+          url: ProviderMetadata.url(of: issuer), limit: ProviderMetadata.maximumBytes)
         return try ProviderMetadata(await fetcher.json(request), issuer: issuer)
       }
       known[issuer] = cache
@@ -36,7 +36,7 @@ final class IssuerDirectory: Sendable {
       if let cache = known[url] { return cache }
       let cache = RefreshingCache(clock: clock) { [fetcher] in
         try IssuerKeys(
-          await fetcher.json(FetchRequest(url: url, limit: ProviderMetadata.limit)))
+          await fetcher.json(FetchRequest(url: url, limit: ProviderMetadata.maximumBytes)))
       }
       known[url] = cache
       return cache

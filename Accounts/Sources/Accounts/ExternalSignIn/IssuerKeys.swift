@@ -7,15 +7,15 @@ struct IssuerKeys: Sendable {
   }
 
   /// The maximum number of keys in a set.
-  static let limit = 100
+  static let maximumKeys = 100
 
   private let entries: [PublishedKey]
 
-  /// Reads a key set, skipping keys of unsupported types and keys that are not for signatures.
+  /// Parses a key set, skipping keys of unsupported types and keys that are not for signatures.
   init(_ document: StrictJSON) throws(IdentityProviderError) {
-    guard case .array(let keys) = document["keys"], keys.count <= Self.limit else {
+    guard case .array(let keys) = document["keys"], keys.count <= Self.maximumKeys else {
       throw IdentityProviderError(
-        .response, "The key set is not a list of up to \(Self.limit) keys.")
+        .response, "The key set is not a list of up to \(Self.maximumKeys) keys.")
     }
     entries = keys.compactMap { key in
       guard Self.isForVerifying(key), let publicKey = VerificationKey(key) else { return nil }
@@ -29,14 +29,18 @@ struct IssuerKeys: Sendable {
     return true
   }
 
-  /// Whether a key has this id; true for a token without one, which any key may have signed.
+  /// Whether a key of the set has this id; true for nil, since a token without a key id may be
+  /// signed with any key.
   func mayContainKey(_ id: String?) -> Bool {
     guard let id else { return true }
     return entries.contains { hasSameBytes($0.id ?? "", id) }
   }
 
-  /// The one key that may have signed a token: the one with its id or, without an id, the only one;
-  /// of the type that the algorithm needs, and not reserved for another algorithm.
+  /// Returns the only key that may have signed a token: one with the id that the token names, if it
+  /// names any, of the type that the token's algorithm needs, and not restricted to another
+  /// algorithm.
+  ///
+  /// - Throws: `.key` if there is none, or more than one.
   func key(for token: CompactJWS) throws(IdentityProviderError) -> VerificationKey {
     let matchingID = entries.filter { entry in
       token.keyID.map { hasSameBytes(entry.id ?? "", $0) } ?? true

@@ -1,15 +1,14 @@
 /// A path on this site that is safe to redirect to.
 ///
 /// Pages take the destination after sign-in from a URL that anyone may have crafted. Only local
-/// paths are accepted: no other site, no scheme, nothing that a browser parses differently than we
-/// do.
+/// paths are accepted: no other site, no scheme, nothing that a browser parses differently.
 public struct LocalPath: Sendable, Hashable {
   /// The maximum length, in bytes.
-  public static let limit = 2048
+  public static let maximumBytes = 2048
   /// The start page.
   public static let root = LocalPath(known: "/")
 
-  /// The path with its query, unchanged.
+  /// The path with its query and fragment, unchanged.
   public let string: String
 
   /// Accepts a path if it is local.
@@ -19,12 +18,12 @@ public struct LocalPath: Sendable, Hashable {
   /// `..`, literal or escaped.
   public init?(_ text: String) {
     let bytes = Array(text.utf8)
-    guard bytes.count <= Self.limit, bytes.first == UInt8(ascii: "/") else { return nil }
+    guard bytes.count <= Self.maximumBytes, bytes.first == UInt8(ascii: "/") else { return nil }
     guard bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
       return nil
     }
     let path = bytes.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-    // NB: after the first slash an empty segment would be `//host`, which is another site.
+    // NB: an empty segment after the first slash would make it `//host`, which is another site.
     let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     guard segments.dropFirst().dropLast().allSatisfy({ !$0.isEmpty }) else { return nil }
     guard !segments.contains(where: Self.isDots) else { return nil }

@@ -10,7 +10,7 @@ public enum ProviderCheck: String, Sendable, CaseIterable {
   case invalidClient = "invalid-client"
   /// The redirect URI is not registered for the client.
   case invalidRedirect = "invalid-redirect"
-  /// The token endpoint's response says nothing about the client.
+  /// The token endpoint's response shows nothing about the client.
   case unclear
   /// The provider offers no way to check this: Facebook.
   case notChecked = "not-checked"
@@ -23,10 +23,9 @@ extension IdentityProviderClient {
   /// code (`invalid_grant`), any other rejects the client (RFC 6749, section 5.2). A result is
   /// cached for 10 s, so that nobody can make this server flood the provider.
   package func check(_ provider: IdentityProvider, redirect: String) async -> ProviderCheck {
-    let result = await issuers.check(of: provider.id) { [self] in
+    await issuers.check(of: provider.id) { [self] in
       await runCheck(provider, redirect: redirect)
     }
-    return result
   }
 
   private func runCheck(_ provider: IdentityProvider, redirect: String) async -> ProviderCheck {
@@ -34,7 +33,7 @@ extension IdentityProviderClient {
     do {
       let document = try await fetcher.json(
         FetchRequest(
-          url: ProviderMetadata.url(of: provider.issuer), limit: ProviderMetadata.limit))
+          url: ProviderMetadata.url(of: provider.issuer), limit: ProviderMetadata.maximumBytes))
       let metadata = try ProviderMetadata(document, issuer: provider.issuer)
       let grant = AuthorizationCodeGrant(
         code: SecureRandom.base62(43), verifier: SecureRandom.base62(64), redirect: redirect)
@@ -53,7 +52,7 @@ extension IdentityProviderClient {
     switch error {
     case "invalid_grant": .working
     case "invalid_client", "unauthorized_client": .invalidClient
-    // Not in RFC 6749; Google's.
+    // Not an error code of RFC 6749, but Google sends it.
     case "redirect_uri_mismatch": .invalidRedirect
     default: status == 401 ? .invalidClient : .unclear
     }
@@ -65,7 +64,8 @@ extension ExternalSignInService {
   ///
   /// - Throws: `AccountError(.notFound)` for a provider that is not configured.
   public func check(_ provider: String) async throws -> ProviderCheck {
-    let service = try self.provider(provider)
-    return await identityProviders.check(service, redirect: try redirectURI(of: provider))
+    let identityProvider = try self.provider(provider)
+    return await identityProviders.check(
+      identityProvider, redirect: try redirectURI(of: provider))
   }
 }

@@ -2,33 +2,34 @@
 struct ProviderMetadata: Sendable {
   /// The path of the metadata, relative to the issuer.
   static let path = "/.well-known/openid-configuration"
-  /// The maximum size of the metadata, in bytes.
-  static let limit = 262_144
+  /// The maximum size of the metadata, and of a key set, in bytes.
+  static let maximumBytes = 262_144
 
   let authorization: EndpointURL
   let token: EndpointURL
   let keys: EndpointURL
   let userInfo: EndpointURL?
-  /// Whether the client authenticates with HTTP Basic (`client_secret_basic`) or with form fields.
+  /// Whether the client can authenticate with HTTP Basic (`client_secret_basic`); otherwise it does
+  /// so with form fields.
   let supportsBasicAuthentication: Bool
   /// The signature algorithms of its ID tokens, limited to those that are accepted.
   let algorithms: Set<SignatureAlgorithm>
   /// Whether authorization responses always contain `iss` (RFC 9207).
-  let includesIssuer: Bool
+  let responsesIncludeIssuer: Bool
 
   /// Returns the URL of an issuer's metadata.
   static func url(of issuer: String) -> String {
     (issuer.hasSuffix("/") ? String(issuer.dropLast()) : issuer) + path
   }
 
-  /// Reads metadata, which must be for exactly this issuer.
+  /// Parses metadata, which must be for exactly this issuer.
   init(_ document: StrictJSON, issuer: String) throws(IdentityProviderError) {
     guard let named = document["issuer"]?.string, hasSameBytes(named, issuer) else {
       throw IdentityProviderError(
         .issuer, "The metadata of \(issuer) names another issuer; the two must be the same.")
     }
-    // Only an issuer on this machine may use plain HTTP; the plain URLs of any other issuer
-    // would point to a service on this machine, too.
+    // `EndpointURL` accepts plain HTTP only for this machine, and only an issuer on this machine
+    // may name such URLs: otherwise an issuer could make this server send requests to itself.
     let allowsPlainHTTP = EndpointURL(issuer)?.isPlainHTTP ?? false
     func endpoint(_ name: String) -> EndpointURL? {
       document[name]?.string.flatMap { EndpointURL($0) }.flatMap {
@@ -46,7 +47,8 @@ struct ProviderMetadata: Sendable {
     userInfo = endpoint("userinfo_endpoint")
     supportsBasicAuthentication = try Self.supportsBasicAuthentication(document, issuer: issuer)
     algorithms = Self.algorithms(document)
-    includesIssuer = document["authorization_response_iss_parameter_supported"] == .bool(true)
+    responsesIncludeIssuer =
+      document["authorization_response_iss_parameter_supported"] == .bool(true)
     if let methods = document["code_challenge_methods_supported"]?.strings {
       guard methods.contains("S256") else {
         throw IdentityProviderError(.metadata, "\(issuer) does not support S256 code challenges.")

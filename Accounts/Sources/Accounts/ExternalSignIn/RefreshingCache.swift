@@ -1,4 +1,4 @@
-/// A value that another service publishes, cached for a while.
+/// A cached value that another service publishes.
 ///
 /// Concurrent callers share one request. The value is requested again when it is old, and early
 /// only at a limited rate, because anyone can trigger that and must not be able to make this
@@ -55,8 +55,8 @@ actor RefreshingCache<Value: Sendable> {
     return (try? await request()) ?? value
   }
 
-  /// Requests the value again, for callers that miss something in the cached one, unless that was
-  /// done less than `minimumRequestInterval` ago.
+  /// Requests the value again, for callers that do not find something in the cached one; returns
+  /// the cached one if it was requested less than `minimumRequestInterval` ago.
   func refresh() async throws -> Value {
     if let value, requestInFlight == nil,
       isWithin(times.minimumRequestInterval, since: lastRequest, at: clock())

@@ -101,8 +101,8 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
   }
 
   private let pending = NIOLockedValueBox<[Int: PendingResponse]>([:])
-  /// The queue on which tasks are cancelled: on Linux, that waits until received data has been
-  /// handled.
+  /// The queue on which tasks are cancelled, because on Linux `cancel()` waits until received data
+  /// has been handled.
   private let cancellations = DispatchQueue(label: "URLSessionFetcher.cancel")
 
   func cancel(_ task: URLSessionTask) { cancellations.async { task.cancel() } }
@@ -123,7 +123,8 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
     pending.withLockedValue { $0[task.taskIdentifier]?.deadline = deadline }
   }
 
-  /// Completes a request, once.
+  /// Completes a request with this outcome, or with what was received if it is nil; does nothing if
+  /// the request is already complete.
   func complete(_ task: URLSessionTask, _ outcome: Outcome?) {
     let completed = pending.withLockedValue { $0.removeValue(forKey: task.taskIdentifier) }
     guard let completed else { return }
@@ -173,7 +174,8 @@ private final class ResponseCollector: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     // NB: the error's own text contains the URL, including any secret in it.
-    let code = (error as? URLError)?.code.rawValue
-    complete(task, error.map { _ in .failure(FetchFailure("No connection (\(code ?? 0)).")) })
+    let code = (error as? URLError)?.code.rawValue ?? 0
+    let failure = FetchFailure("The request failed (URLError \(code)).")
+    complete(task, error.map { _ in .failure(failure) })
   }
 }

@@ -6,7 +6,7 @@ import Foundation
 ///
 /// NB: uses swift-crypto directly, not jwt-kit's key collection, which decodes the token a second
 /// time, leniently, and chooses the key itself; here exactly the strictly parsed bytes are
-/// verified, with the key that our rules chose.
+/// verified, with the key that `IssuerKeys` chose.
 enum VerificationKey: Sendable {
   case rsa(_RSA.Signing.PublicKey)
   case p256(P256.Signing.PublicKey)

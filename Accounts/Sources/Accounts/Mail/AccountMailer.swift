@@ -8,10 +8,10 @@ package struct AccountMailer: Sendable {
   /// Writes an email to the outbox, in the transaction that caused it: either both are stored, or
   /// neither.
   ///
-  /// Its texts are sealed, because there may be a link in them that opens the account.
+  /// Its texts are sealed, because they may contain a link that gives access to the account.
   ///
-  /// `user` is the id of the user whose account it is about, if it does not follow from the
-  /// address, which may not belong to them yet, or no longer.
+  /// `user` is the id of the user whose account it is about, where the address does not identify
+  /// the user, because it is not theirs yet, or no longer.
   ///
   /// Without a mail server nothing is written, so that no secret is stored until there is one.
   package func enqueue(
@@ -21,8 +21,9 @@ package struct AccountMailer: Sendable {
     guard settings.canSendMail else { return }
     let mail = template.render(to: address, about: user, settings: settings, at: clock())
     try writer.put(mail.sealed(with: keys))
-    // NB: sent before the transaction ends. The outbox claims emails in a separate change, which
-    // comes after this one; a signal for a rolled-back email only wakes it unnecessarily.
+    // NB: the signal is sent before the transaction ends. The outbox claims emails in a separate
+    // change, which comes after this one; a signal for a rolled-back email only wakes it
+    // unnecessarily.
     outboxSignal.send()
   }
 }

@@ -12,7 +12,7 @@ extension Client {
     }
   }
 
-  // The order matters: most browsers also claim to be those below them.
+  // The order matters: most browsers' User-Agent headers also contain the tokens of others below.
   private static let programs = [
     (token: "Edg/", name: "Edge"), (token: "EdgA/", name: "Edge"), (token: "EdgiOS/", name: "Edge"),
     (token: "OPR/", name: "Opera"), (token: "SamsungBrowser/", name: "Samsung Internet"),

@@ -1,5 +1,5 @@
 extension EmailContent {
-  /// The email as a page of HTML: no images, no scripts, no tracking.
+  /// The email as an HTML document, without images, scripts or tracking.
   func html(to address: String, settings: AccountSettings) -> String {
     let body = parts.map(Self.html(of:)).joined(separator: "\n")
     let footer = Self.escaped(Self.footer(to: address, settings: settings))
@@ -50,7 +50,7 @@ extension EmailContent {
       return "<p>\(escaped(text))</p>"
     case .action(let label, let link):
       let link = escaped(link)
-      // The URL itself is shown too, for mail programs without links.
+      // The URL itself is shown, too, for mail programs that do not open links.
       return """
         <p><a class="action" href="\(link)">\(escaped(label))</a></p>
         <p class="address">Or open this address:<br><a href="\(link)">\(link)</a></p>

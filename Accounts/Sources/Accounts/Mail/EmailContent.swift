@@ -18,7 +18,7 @@ struct EmailContent {
   let parts: [Part]
 
   /// Sanitizes an untrusted value for use in a sentence: on one line, without characters that
-  /// reverse or hide text, and not longer than `limit`.
+  /// reverse or hide text, and of at most `limit` characters.
   static func oneLine(_ value: String, limit: Int = 100) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {

@@ -9,7 +9,7 @@ extension EmailTemplate {
     case .registrationsPending: text.registrationsPending()
     case .verifyNewAddress(let link, let expires): text.verifyNewAddress(link, until: expires)
     case .addressChanged(let address, let client): text.addressChanged(to: address, client)
-    case .resetPassword(let link, let expires): text.resetPassword(link, until: expires)
+    case .passwordResetLink(let link, let expires): text.passwordResetLink(link, until: expires)
     case .noAccount: text.noAccount()
     case .passwordReset(let tokens, let client): text.passwordReset(revoked: tokens, client)
     case .passwordChanged(let client): text.passwordChanged(client)
@@ -21,8 +21,9 @@ extension EmailTemplate {
     case .factorAdded(let factor, let client): text.factorAdded(factor, client)
     case .factorRemoved(let factor, let client): text.factorRemoved(factor, client)
     case .recoveryCodeUsed(let left, let client): text.recoveryCodeUsed(left, client)
-    case .invitation(let organization, let inviter, let role, let link, let report, let expires):
-      text.invitation(organization, inviter, role, link, report: report, until: expires)
+    case .invitation(
+      let organization, let inviter, let role, let link, let reportLink, let expires):
+      text.invitation(organization, inviter, role, link, reportLink: reportLink, until: expires)
     case .roleChanged(let organization, let role, let by): text.roleChanged(organization, role, by)
     case .tokenCreated(let token, let by, let client): text.tokenCreated(token, by, client)
     case .memberRemoved(let organization): text.memberRemoved(organization)

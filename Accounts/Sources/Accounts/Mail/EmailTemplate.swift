@@ -1,7 +1,7 @@
 /// The emails that the services send, with their values.
 ///
-/// They say what happened and, where it matters, what to do, also if it was someone else. The texts
-/// are in `EmailText.swift` and its extensions.
+/// Each says what happened and, where it matters, what the recipient should do, also in case
+/// someone else caused it. The texts are in `EmailText`.
 public enum EmailTemplate: Sendable, Equatable {
   // MARK: Registration
 
@@ -9,8 +9,7 @@ public enum EmailTemplate: Sendable, Equatable {
   case verifyAddress(link: String, expires: Int)
   /// Says that an account with this address already exists.
   case alreadyRegistered
-  /// Says that several registrations of this address wait for its confirmation, so no other was
-  /// added.
+  /// Says that several registrations of this address are pending, so that no other was added.
   case registrationsPending
   /// Asks a user to verify the address that they want to change to.
   case verifyNewAddress(link: String, expires: Int)
@@ -20,8 +19,8 @@ public enum EmailTemplate: Sendable, Equatable {
   // MARK: Passwords
 
   /// Sends a link to reset the password.
-  case resetPassword(link: String, expires: Int)
-  /// Says that there is no account with the address, after a password reset was requested.
+  case passwordResetLink(link: String, expires: Int)
+  /// Says that there is no account with the address, after a link for it was requested.
   case noAccount
   /// Notifies that the password was reset with a link, and which API tokens were revoked.
   case passwordReset(revoked: [RevokedToken], client: Client)
@@ -32,7 +31,7 @@ public enum EmailTemplate: Sendable, Equatable {
 
   /// Notifies about a sign-in from a new device or network.
   case newSignIn(client: Client)
-  /// Notifies that failed sign-ins are delayed.
+  /// Notifies that sign-in attempts are delayed after several failed ones.
   case signInsDelayed(client: Client)
   /// Notifies that sessions were ended, and why.
   case sessionsEnded(SignOutReason)
@@ -54,7 +53,8 @@ public enum EmailTemplate: Sendable, Equatable {
 
   /// Invites a user to an organization.
   case invitation(
-    organization: String, inviter: String, role: Role, link: String, report: String, expires: Int)
+    organization: String, inviter: String, role: Role, link: String, reportLink: String,
+    expires: Int)
   /// Notifies that the role in an organization was changed.
   case roleChanged(organization: String, role: Role, by: String)
   /// Notifies that an API token was created.
@@ -93,13 +93,13 @@ public enum EmailTemplate: Sendable, Equatable {
 
   /// Renders the email.
   ///
-  /// Every untrusted value is put on one line, shortened and escaped; names contain nothing that
-  /// mail programs turn into a link.
+  /// Every untrusted value is put on one line, shortened and escaped; whatever mail programs turn
+  /// into a link is removed from names.
   ///
   /// - Parameters:
   ///   - address: The recipient.
-  ///   - user: The id of the user whose account it is about, if it does not follow from the
-  ///     address.
+  ///   - user: The id of the user whose account it is about, where the address does not identify
+  ///     the user.
   ///   - settings: Name and URL of the service.
   ///   - now: The time of the event, in seconds since 1970; the email is due immediately.
   /// - Returns: An email for the outbox.

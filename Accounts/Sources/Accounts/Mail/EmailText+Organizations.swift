@@ -1,6 +1,6 @@
 extension EmailText {
   func invitation(
-    _ organization: String, _ inviter: String, _ role: Role, _ link: String, report: String,
+    _ organization: String, _ inviter: String, _ role: Role, _ link: String, reportLink: String,
     until expires: Int
   ) -> EmailContent {
     EmailContent(
@@ -16,7 +16,7 @@ extension EmailText {
         .paragraph(
           "You join only if you accept. If you do not know who this is, you can report it: "
             + "the organization then cannot invite you again."),
-        .otherLink(label: "I do not know this organization: report and block", link: report),
+        .otherLink(label: "I do not know this organization: report and block", link: reportLink),
       ])
   }
 

@@ -1,7 +1,7 @@
 // MARK: Passwords
 
 extension EmailText {
-  func resetPassword(_ link: String, until expires: Int) -> EmailContent {
+  func passwordResetLink(_ link: String, until expires: Int) -> EmailContent {
     EmailContent(
       subject: "Set a new password for \(service)",
       parts: [
@@ -19,8 +19,8 @@ extension EmailText {
       subject: "You have no account at \(service) with this address",
       parts: [
         .paragraph(
-          "Someone, probably you, requested a password reset at \(service) for this address, but "
-            + "there is no account with it."),
+          "Someone, probably you, requested a link for an account at \(service) with this address, "
+            + "but there is none."),
         .paragraph(
           "If this was you, you may have used another address, or an account at another service "
             + "such as Google. Try that at \(url)."),

@@ -1,9 +1,9 @@
 /// The texts of the emails, with their common parts.
 ///
-/// They say what happened and, where it matters, what to do, also if it was someone else. Text that
-/// a user entered is quoted, on one line and without links, so that no one can impersonate the
-/// service. Except for an invitation, an email to an unverified address contains nothing that the
-/// person who caused it could have chosen.
+/// Each says what happened and, where it matters, what the recipient should do, also in case
+/// someone else caused it. Text that a user entered is quoted, on one line and without links, so
+/// that no one can impersonate the service. Except for an invitation, an email to an unverified
+/// address contains nothing that the person who caused it could have chosen.
 struct EmailText {
   /// The name of the service.
   let service: String
@@ -19,7 +19,7 @@ struct EmailText {
       + "This also ends all sessions of your account."
   }
 
-  /// The sentence that a link works only once, and until when.
+  /// The sentence that says that a link works only once, and until when.
   func linkValidity(until expires: Int) -> String {
     "The link works once, until \(MailTime(expires).text)."
   }
@@ -67,8 +67,8 @@ extension EmailText {
       subject: "You already have an account at \(service)",
       parts: [
         .paragraph(
-          "Someone, probably you, tried to create an account at \(service) with this address. You "
-            + "already have one, so nothing was changed."),
+          "Someone, probably you, tried to register this address at \(service). It already belongs "
+            + "to your account, so nothing was changed."),
         .action(label: "Sign in", link: url),
         .paragraph("If you forgot your password, choose “Forgot password?” there."),
         .paragraph(

@@ -6,10 +6,10 @@ public struct FolderMailTransport: MailTransport {
   private let folder: String
   private let logger = Logger(label: "mail")
 
-  /// Uses a folder.
+  /// Creates a transport that writes to a folder.
   ///
   /// - Parameter folder: The path; the folder is created if it does not exist, readable only by its
-  ///   owner, because emails contain links to accounts.
+  ///   owner, because links in emails give access to accounts.
   /// - Throws: If the folder cannot be created.
   public init(folder: String) throws {
     try FileManager.default.createDirectory(
@@ -26,6 +26,6 @@ public struct FolderMailTransport: MailTransport {
     } catch {
       throw MailFailure(.temporary, "\(path) cannot be written: \(error.localizedDescription)")
     }
-    logger.notice("A mail was written.", metadata: ["file": "\(path)"])
+    logger.notice("An email was written", metadata: ["file": "\(path)"])
   }
 }

@@ -2,8 +2,7 @@ import Foundation
 
 /// The header fields of an email, and what they may contain.
 ///
-/// A value that could start a new line is rejected, never cleaned up: a line break in a value is an
-/// attempt at header injection.
+/// A value with a line break is rejected, not sanitized: it is an attempt at header injection.
 package enum MailField {
   /// An address for the envelope and the header: ASCII without quoted local parts, comments and
   /// address literals.
@@ -56,13 +55,14 @@ package enum MailField {
   /// The maximum length of a header line with a text, so that no server breaks it (RFC 2047, 2); a
   /// line with an address may be longer.
   private static let lineLength = 76
-  /// The bytes of an encoded word that fit after a name of up to 10 characters.
+  /// The maximum number of UTF-8 bytes in an encoded word, so that it fits into a line after a
+  /// field name of up to 10 characters.
   private static let wordBytes = 39
 
   private static func check(_ value: String, _ fieldName: String) throws(MailFailure) {
     guard value.unicodeScalars.allSatisfy({ !isControlOrLineBreak($0) }) else {
       throw MailFailure(
-        .permanent, "The mail's \(fieldName) has a line break or a control character.")
+        .permanent, "The email's \(fieldName) has a line break or a control character.")
     }
   }
 

@@ -2,8 +2,8 @@ extension MailMessage {
   /// The prefix of a sealed text.
   private static let prefix = "sealed:"
 
-  /// The same email with texts that only a holder of the account keys can read, so that a copy of
-  /// the store contains no link that opens an account.
+  /// The same email with encrypted texts, so that a copy of the store without the account keys
+  /// discloses no link that gives access to an account.
   package func sealed(with keys: AccountKeyring) throws -> MailMessage {
     func seal(_ text: String) throws -> String {
       guard !text.isEmpty else { return text }

@@ -1,5 +1,5 @@
 /// Sanitizes user-chosen names for emails: short, on one line, and without anything that an email
-/// program turns into a link, because our emails must not link to an attacker's page.
+/// program turns into a link, because the service's emails must not link to an attacker's page.
 enum MailName {
   /// The maximum length of a name in an email, in characters.
   static let maximumLength = 60

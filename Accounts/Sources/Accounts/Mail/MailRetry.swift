@@ -2,17 +2,18 @@
 package enum MailRetry {
   /// The maximum age of an unsent email, in seconds.
   package static let maximumAge = 3 * 86_400
-  /// The maximum number of seconds to wait.
+  /// The maximum delay between attempts, in seconds.
   package static let maximumDelay = 4 * 3600
-  /// Enough attempts to cover `maximumAge` with the longest waits; an email is not given up because
-  /// of its age before them, in case the clock has jumped ahead.
+  /// The number of attempts that cover `maximumAge` with the longest delays; an email is not given
+  /// up because of its age before that many, in case the clock has jumped ahead.
   package static let minimumAttempts = attempts { longest in longest }
-  /// Enough attempts to cover `maximumAge` with the shortest waits; an email is given up after them
-  /// whatever its age, which is wrong if the clock was ahead when the email was written.
+  /// The number of attempts that cover `maximumAge` with the shortest delays; an email is given up
+  /// after that many whatever its age, which is wrong if the clock was ahead when the email was
+  /// written.
   package static let maximumAttempts = attempts { longest in longest / 2 }
 
-  /// A random wait in seconds between half the limit and the limit; the limit starts at 60 s and
-  /// doubles up to 4 h.
+  /// Returns a random delay in seconds between half the limit and the limit; the limit is 60 s
+  /// after the first attempt, and doubles with each attempt up to 4 h.
   ///
   /// It is random so that emails that failed together are not all retried together.
   package static func retryDelay(
@@ -28,7 +29,7 @@ package enum MailRetry {
     min(30 << max(1, min(attempts, 10)), maximumDelay)
   }
 
-  /// The number of attempts until these waits are longer than the maximum age.
+  /// The number of attempts until the sum of their delays exceeds `maximumAge`.
   private static func attempts(_ delay: (_ longest: Int) -> Int) -> Int {
     var attempts = 0
     var age = 0

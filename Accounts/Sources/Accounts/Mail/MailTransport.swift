@@ -18,7 +18,7 @@ public struct OutgoingMail: Sendable, Equatable {
   public let subject: String
   /// The plain text; lines end with `\n`.
   public let text: String
-  /// The same as HTML.
+  /// The same text as HTML.
   public let html: String
   /// The time at which it was written, in seconds since 1970.
   public let date: Int
@@ -33,7 +33,7 @@ public struct OutgoingMail: Sendable, Equatable {
     self.date = date
   }
 
-  /// Creates the email that a record contains.
+  /// Creates the email to send from a message of the outbox.
   public init(_ message: MailMessage) {
     self.init(
       id: message.id, to: message.to, subject: message.subject, text: message.text,
@@ -43,7 +43,7 @@ public struct OutgoingMail: Sendable, Equatable {
 
 /// The error of an email that was not accepted.
 public struct MailFailure: Error, Sendable, Equatable {
-  /// Whether it makes sense to try again.
+  /// The kind of failure, which determines whether to try again.
   public enum Category: String, Sendable {
     /// A later attempt may succeed: the network, a busy server, settings that someone will fix.
     case temporary
@@ -51,7 +51,7 @@ public struct MailFailure: Error, Sendable, Equatable {
     case permanent
   }
 
-  /// Whether it makes sense to try again.
+  /// The kind of failure.
   public let kind: Category
   /// A sentence for the operator; contains no secret.
   public let message: String

@@ -3,9 +3,9 @@ public import Logging
 /// Sends the emails in the outbox.
 ///
 /// An email is claimed, sent, and marked as sent in separate steps: if the program stops in
-/// between, the email is not lost. It may be sent twice if the server accepted it, but that did not
-/// arrive or could not be stored. One that cannot be delivered is retried on its own schedule, and
-/// does not delay others.
+/// between, the email is not lost. It may be sent twice if the server accepted it, but the reply
+/// was lost or the result could not be stored. One that cannot be delivered is retried on its own
+/// schedule, and does not delay others.
 public actor Outbox {
   private let store: any AccountStore
   private let transport: any MailTransport
@@ -23,7 +23,7 @@ public actor Outbox {
   package static let maximumInFlight = 4
   /// The polling interval in seconds without a signal, for retries and for emails that another
   /// program has written.
-  package static let interval = 10
+  package static let pollingInterval = 10
   /// The seconds after which an email that was claimed but never marked is claimed again.
   package static let lease = 120
   /// The seconds for which a sent or failed email is kept, without its text.
@@ -67,7 +67,7 @@ public actor Outbox {
   public func run() async {
     await withDiscardingTaskGroup { group in
       group.addTask { [signal, pause] in
-        repeat { signal.send() } while (try? await pause(Self.interval)) != nil
+        repeat { signal.send() } while (try? await pause(Self.pollingInterval)) != nil
       }
       for await _ in signal.signals {
         for mail in await claimDue() {
@@ -77,7 +77,7 @@ public actor Outbox {
     }
   }
 
-  /// Claims as many emails as may be in flight.
+  /// Claims due emails, as many as may still be sent in parallel.
   ///
   /// Each counts as attempted and gets a lease: one that crashes the program is retried later, not
   /// immediately and endlessly.
@@ -88,23 +88,23 @@ public actor Outbox {
     let now = clock()
     do {
       try await removeOldMail(at: now)
-      let mails = try await store.change { writer in
+      let claimed = try await store.change { writer in
         try writer.dueMail(at: now, limit: capacity + alreadyInFlight.count)
           .filter { !alreadyInFlight.contains($0.id) }.prefix(capacity)
           .map { mail in
             var mail = mail
             mail.attempts += 1
             mail.nextAttempt = now + Self.lease
-            mail.error = "It is not known yet how this attempt went."
+            mail.error = "The outcome of this attempt is not known yet."
             try writer.put(mail)
             return mail
           }
       }
-      inFlight.formUnion(mails.map(\.id))
-      return mails
+      inFlight.formUnion(claimed.map(\.id))
+      return claimed
     } catch {
       if !Task.isCancelled {
-        logger.error("the outbox cannot be read; mails wait", metadata: ["error": "\(error)"])
+        logger.error("the outbox cannot be read; emails wait", metadata: ["error": "\(error)"])
       }
       return []
     }
@@ -155,7 +155,7 @@ public actor Outbox {
       }
     } catch {
       logger.error(
-        "a mail's state could not be stored; it may be sent again",
+        "an email's state could not be stored; it may be sent again",
         metadata: ["mail": "\(mail.id)", "error": "\(error)"])
     }
     report(attempted)
@@ -166,16 +166,16 @@ public actor Outbox {
       "mail": "\(mail.id)", "attempts": .stringConvertible(mail.attempts),
     ]
     switch mail.state {
-    case .sent: logger.info("mail sent", metadata: metadata)
+    case .sent: logger.info("email sent", metadata: metadata)
     case .queued:
       logger.warning(
-        "mail not accepted, will be retried",
+        "email not accepted, will be retried",
         metadata: metadata.merging([
           "error": "\(mail.error)", "next": "\(MailTime(mail.nextAttempt).text)",
         ]) { old, _ in old })
     case .failed:
       logger.error(
-        "mail given up", metadata: metadata.merging(["error": "\(mail.error)"]) { old, _ in old })
+        "email given up", metadata: metadata.merging(["error": "\(mail.error)"]) { old, _ in old })
     }
   }
 }

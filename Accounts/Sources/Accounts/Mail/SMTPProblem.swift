@@ -11,9 +11,8 @@ struct SMTPProblem {
 
   /// Whether to retry, and the reason for the failure.
   ///
-  /// Only a permanent reply about this recipient or this email is a permanent failure. An error on
-  /// our side, such as a wrong password, will be fixed; emails wait for that as long as for any
-  /// retry.
+  /// Only a permanent reply about this recipient or this email is a permanent failure. An error of
+  /// this server, such as a wrong password, can be fixed, so the email is retried as usual.
   var failure: MailFailure {
     let isAboutMessage = stage == CMAIL_RECIPIENT || stage == CMAIL_DATA
     let isPermanent =
@@ -43,7 +42,7 @@ struct SMTPProblem {
         + "sent."
     case CMAIL_NO_CA_FILE:
       return "The file of certificates to trust for the mail server \(server) cannot be read."
-    case CMAIL_STOPPED: return "Stopped before the mail server \(server) had accepted the mail."
+    case CMAIL_STOPPED: return "Stopped before the mail server \(server) had accepted the email."
     default: return "The mail server \(server) could not be used (libcurl's error \(curlCode))."
     }
   }
@@ -51,7 +50,7 @@ struct SMTPProblem {
   private var rejection: String {
     let server = settings.displayURL
     if stage == CMAIL_LOGIN || Self.authenticationReplies.contains(code) {
-      // NB: not the server's text, which might repeat our credentials.
+      // NB: not the server's text, which might repeat the credentials.
       let number = code == 0 ? "" : " (\(code))"
       return settings.user == nil
         ? "The mail server \(server) requires a user and a password\(number)."
@@ -62,7 +61,7 @@ struct SMTPProblem {
       case CMAIL_GREETING, CMAIL_HELLO, CMAIL_STARTTLS: "accept the connection"
       case CMAIL_SENDER: "accept mail from \(settings.from)"
       case CMAIL_RECIPIENT: "accept mail for this address"
-      default: "accept this mail"
+      default: "accept this email"
       }
     return "The mail server \(server) does not \(action): \(code)\(replyText)"
   }

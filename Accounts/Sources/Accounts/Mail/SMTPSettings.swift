@@ -1,4 +1,4 @@
-/// The mail server, and the sender of our emails.
+/// The mail server, and the sender of the service's emails.
 ///
 /// Descriptions of these settings contain neither user nor password.
 public struct SMTPSettings: Sendable {
@@ -27,7 +27,7 @@ public struct SMTPSettings: Sendable {
   public let from: String
   /// The name that users see beside it.
   public let fromName: String
-  /// A file of certificates to trust instead of the system's, or nil.
+  /// The path of a file of certificates to trust instead of the system's; nil for the system's.
   public let caFile: String?
   /// The time limit for sending one email, including connecting.
   public let timeLimit: Duration
@@ -37,7 +37,7 @@ public struct SMTPSettings: Sendable {
   /// - Parameters:
   ///   - url: `smtp://user:password@host:587` (STARTTLS; 587 if no port is named),
   ///     `smtps://user:password@host:465` (TLS; 465), or `smtp+plain://127.0.0.1:1025` (neither,
-  ///     for a server on this machine).
+  ///     for a server on this machine; 25).
   ///   - from: The address that emails come from.
   ///   - fromName: The name that users see beside it.
   ///   - caFile: A file of certificates to trust instead of the system's.
@@ -52,7 +52,7 @@ public struct SMTPSettings: Sendable {
     guard parsed.security != .none || Self.isLoopback(parsed.host) else {
       throw AccountError(
         .invalidInput,
-        "smtp+plain:// sends mails unencrypted and is only for a server on this machine, such as "
+        "smtp+plain:// sends emails unencrypted and is only for a server on this machine, such as "
           + "127.0.0.1; for \(parsed.host) write smtp:// or smtps://.")
     }
     do {
@@ -60,7 +60,7 @@ public struct SMTPSettings: Sendable {
     } catch {
       throw AccountError(
         .invalidInput,
-        "Mails cannot come from \(EmailContent.oneLine(from)); write an address such as "
+        "Emails cannot come from \(EmailContent.oneLine(from)); write an address such as "
           + "flows@example.com, and a name on one line.")
     }
     guard timeLimit >= .milliseconds(100) else {
@@ -83,7 +83,7 @@ public struct SMTPSettings: Sendable {
     return "\(SMTPURL.scheme(security))://\(name):\(port)"
   }
 
-  /// Whether a host is this machine, by its well-known names only.
+  /// Whether a host is this machine: `localhost`, `::1`, or an IPv4 address that begins with 127.
   static func isLoopback(_ host: String) -> Bool {
     if host == "::1" || host.lowercased() == "localhost" { return true }
     let numbers = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,7 +2,8 @@ internal import CMail
 
 /// The transfer of one email to the server.
 ///
-/// - Note: It is safe to share: `run` is called once, and `cmail_stop` may be called meanwhile.
+/// - Note: Sendable, because `run` is called once, and `cmail_stop` may be called from another
+///   thread meanwhile.
 final class SMTPTransfer: @unchecked Sendable {
   private let mail: OpaquePointer
   private let settings: SMTPSettings
@@ -23,7 +24,7 @@ final class SMTPTransfer: @unchecked Sendable {
       isReady = isReady && cmail_login(transfer, user, password)
     }
     for (type, text) in [("text/plain", mail.text), ("text/html", mail.html)] where !text.isEmpty {
-      let text = Self.lines(text)
+      let text = Self.withCRLF(text)
       isReady =
         isReady && cmail_part(transfer, type + "; charset=utf-8", text, text.utf8.count)
     }
@@ -32,7 +33,7 @@ final class SMTPTransfer: @unchecked Sendable {
 
   deinit { cmail_free(mail) }
 
-  /// Sends the email, blocking the thread; nil if the server accepted it.
+  /// Sends the email, blocking the thread, and returns the failure; nil if the server accepted it.
   func run() -> MailFailure? {
     let outcome = cmail_send(mail)
     guard outcome != CMAIL_SENT else { return nil }
@@ -46,14 +47,14 @@ final class SMTPTransfer: @unchecked Sendable {
   /// Aborts the transfer if it is not finished after some time.
   func stop(after time: Duration) { cmail_stop(mail, Self.milliseconds(time)) }
 
-  private static let noMemory = MailFailure(.temporary, "There is no memory left to send a mail.")
+  private static let noMemory = MailFailure(.temporary, "There is no memory left to send an email.")
 
   /// The header fields of the email; libcurl adds those of the MIME parts.
   private static func headerFields(
     _ mail: OutgoingMail, _ settings: SMTPSettings
   ) throws(MailFailure) -> [String] {
     guard mail.id.utf8.allSatisfy({ Self.isIDByte($0) }), !mail.id.isEmpty else {
-      throw MailFailure(.permanent, "The mail's id may contain only letters, digits and _.")
+      throw MailFailure(.permanent, "The email's id may contain only letters, digits and _.")
     }
     return [
       "Date: \(MailTime(mail.date).field)",
@@ -86,8 +87,8 @@ final class SMTPTransfer: @unchecked Sendable {
     settings.from.split(separator: "@").last.map(String.init) ?? "localhost"
   }
 
-  /// Text with CRLF line endings.
-  private static func lines(_ text: String) -> String {
+  /// Returns the text with CRLF line endings.
+  private static func withCRLF(_ text: String) -> String {
     text.split(omittingEmptySubsequences: false) { $0.isNewline }.joined(separator: "\r\n")
   }
 

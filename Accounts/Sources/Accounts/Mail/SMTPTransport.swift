@@ -6,7 +6,7 @@ import class Foundation.Thread
 /// libcurl does the work (see docs/decisions/0017). It blocks, so each email is sent on a separate
 /// thread, never on Swift's cooperative pool.
 public struct SMTPTransport: MailTransport {
-  /// The mail server, and the sender of our emails.
+  /// The mail server, and the sender of the service's emails.
   public let settings: SMTPSettings
 
   /// Creates a transport; it connects only to send an email.

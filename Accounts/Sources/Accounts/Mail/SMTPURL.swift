@@ -1,7 +1,7 @@
 /// The parsed URL of a mail server.
 ///
 /// Parsed by hand, because providers issue user names with an `@` and passwords with arbitrary
-/// characters, and pasted text should work or be explained.
+/// characters, and a pasted URL should either work or give a precise error.
 struct SMTPURL {
   var security: SMTPSettings.Security
   var host: String
@@ -85,8 +85,8 @@ struct SMTPURL {
       host = text[..<colon]
       port = text[text.index(after: colon)...]
     }
-    let isNumeric = text.first == "["
-    guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0, isNumeric: isNumeric) }) else {
+    let isIPv6 = text.first == "["
+    guard !host.isEmpty, host.utf8.allSatisfy({ isHostByte($0, isIPv6: isIPv6) }) else {
       throw invalid(
         "The mail server's host is a name such as mail.example.com, in ASCII letters, or an "
           + "address; write an IPv6 address in brackets.")
@@ -98,13 +98,13 @@ struct SMTPURL {
     return (String(host), Int(number))
   }
 
-  private static func isHostByte(_ byte: UInt8, isNumeric: Bool) -> Bool {
+  private static func isHostByte(_ byte: UInt8, isIPv6: Bool) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "."):
       true
-    case UInt8(ascii: "-"): !isNumeric
-    case UInt8(ascii: ":"): isNumeric
+    case UInt8(ascii: "-"): !isIPv6
+    case UInt8(ascii: ":"): isIPv6
     default: false
     }
   }

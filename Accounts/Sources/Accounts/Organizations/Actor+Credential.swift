@@ -48,7 +48,8 @@ extension Session {
     isOpened(byHash: earlier.hash, from: earlier.lastAuthenticated)
   }
 
-  /// The same, for the session in which an account at an identity provider is being linked.
+  /// Whether the credential with which linking an account at an identity provider was started still
+  /// opens the session.
   func isOpened(byCredentialOf earlier: AuthorizationRequest.LinkingSession) -> Bool {
     id == earlier.id && isOpened(byHash: earlier.hash, from: earlier.lastAuthenticated)
   }
@@ -57,9 +58,10 @@ extension Session {
     hash == earlierHash && lastAuthenticated <= earlierTime
   }
 
-  /// The last renewal of an app's session, as its access tokens name it; nil if there was none.
+  /// An identifier of the last renewal of an app's session, which its access tokens contain; nil if
+  /// there was none.
   ///
-  /// Not its time: tokens from before the renewal may have been issued in the same second.
+  /// It is not the time: tokens from before the renewal may have been issued in the same second.
   var renewal: String? {
     hash.isEmpty ? nil : ByteEncoding.base64URL(Array(hash.prefix(16)))
   }

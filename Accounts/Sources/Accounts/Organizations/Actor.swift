@@ -21,7 +21,7 @@ public struct Actor: Sendable, Equatable {
     case anonymous = "anyone"
   }
 
-  /// The type of the actor.
+  /// The kind of the actor.
   public let kind: Kind
   /// The id of the user, the token or the key; for all others a fixed text such as the command.
   public let id: String

@@ -98,8 +98,8 @@ public struct AdministrationService: Sendable {
   /// Creates a link to set a new password, to be given to the user.
   ///
   /// For a server without mail, or someone who cannot read theirs. Works once, for half an hour.
-  /// The operator vouches that they give it to the owner of the address: an account that has not
-  /// proven it loses all credentials that were set before.
+  /// The operator vouches that they give it to the owner of the address: an account whose address
+  /// was not verified loses all credentials that were set before.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.disabledAccount`.
   public func createPasswordResetLink(for user: String, by actor: Actor) async throws -> String {
@@ -113,14 +113,13 @@ public struct AdministrationService: Sendable {
     return oneTimeTokens.url(AccountPaths.reset, secret)
   }
 
-  /// Removes all second factors of a user who lost their phone and their recovery codes.
-  ///
-  /// Their sessions end. Passkeys are removed, too: they may have been on the phone.
+  /// Removes the authenticator app, the recovery codes and the passkeys of a user who has lost
+  /// them, and ends their sessions.
   ///
   /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if only a passkey is left to sign in.
   public func removeFactors(of user: String, by actor: Actor) async throws {
     try await change(user, .factorsRemoved, by: actor) { user, writer in
-      let factors = try writer.factorSummary(of: user.id)
+      let factors = try writer.credentialSummary(of: user.id)
       guard factors.totpSince != nil || !factors.passkeys.isEmpty else { return false }
       guard factors.hasPassword || !factors.identities.isEmpty else {
         throw AccountError(
@@ -150,7 +149,8 @@ public struct AdministrationService: Sendable {
     }
   }
 
-  /// Ends all of a user's sessions, and a pending change of their address.
+  /// Ends all of a user's sessions and a pending change of their address, and forgets their
+  /// devices.
   ///
   /// - Throws: `AccountError` `.notFound`.
   public func endSessions(of user: String, by actor: Actor) async throws {

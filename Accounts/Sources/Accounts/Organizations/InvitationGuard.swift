@@ -8,19 +8,21 @@ struct InvitationGuard: Sendable {
   static let window = 86_400
 
   /// Returns the pseudonym of an address in reports, the same for all subaddresses of a mailbox.
-  func recipient(_ emailKey: String) -> String {
+  func pseudonym(ofRecipient emailKey: String) -> String {
     keys.pseudonym(of: ["invitation-report", EmailAddress.mailbox(ofKey: emailKey)])
   }
 
-  /// Finds the reports of an organization by the owner of an address.
+  /// Finds the reports about an organization by the owner of an address.
   ///
-  /// NB: reports from before subaddresses were ignored have the pseudonym of the whole address. One
-  /// under the pseudonym of a secret that was removed since is found as long as its invitation is
-  /// stored.
+  /// NB: reports from before subaddresses were ignored have the pseudonym of the whole address. A
+  /// report whose pseudonym was derived from a secret that has been removed is found as long as its
+  /// invitation is stored.
   func reports(
     by emailKey: String, about organization: String, in reader: any AccountReader
   ) throws -> [InvitationReport] {
-    let recipients = [recipient(emailKey), keys.pseudonym(of: ["invitation-report", emailKey])]
+    let recipients = [
+      pseudonym(ofRecipient: emailKey), keys.pseudonym(of: ["invitation-report", emailKey]),
+    ]
     let mailbox = EmailAddress.mailbox(ofKey: emailKey)
     return try reader.invitationReports(about: organization).filter { report in
       if recipients.contains(report.recipient) { return true }
@@ -99,11 +101,11 @@ struct InvitationGuard: Sendable {
       quota, after: now - Self.window, until: now + RecordedTime.tolerance, limit: limit)
   }
 
-  /// Returns the error that rejects the invitation of a service account.
+  /// Returns the error that rejects an invitation by a service account; nil if it may be sent.
   ///
-  /// Its creator is not known. So that a user with many organizations does not send more through
-  /// their service accounts, these may send only while each owner's organizations together have
-  /// sent fewer invitations than a user may.
+  /// The creator of a service account is not known. So that a user with many organizations cannot
+  /// send more through service accounts, these may send only while the organizations of each owner
+  /// have together sent fewer invitations than a user may.
   private func serviceAccountError(
     of organization: String, at now: Int, in reader: any AccountReader
   ) throws -> AccountError? {
@@ -115,7 +117,8 @@ struct InvitationGuard: Sendable {
       }
       let newest = times.sorted(by: >).prefix(limit)
       let reason =
-        "Service accounts of an owner's organizations have sent the maximum number of invitations"
+        "A service account must wait, because the organizations of one owner have together sent "
+        + "the maximum number of invitations"
       if let error = quotaError(Array(newest), at: now, limit: limit, reason) { return error }
     }
     return nil
@@ -129,7 +132,7 @@ struct InvitationGuard: Sendable {
     return AccountError(
       .tooManyInvitations,
       "\(reason) within a day: \(limit). Try again in "
-        + "\(AccountError.time(wait)), or ask the operator of this service to allow more.",
+        + "\(AccountError.duration(wait)), or ask the operator of this service to allow more.",
       retryAfter: wait)
   }
 }

@@ -45,7 +45,7 @@ struct InvitationRegistry: Sendable {
     if !invitation.isLinkShown {
       try writer.recordAddressOwnership(of: user, client: client, recordedIn: events)
     }
-    // NB: the inviter's current address: when their account is deleted, a former one is removed
+    // NB: the inviter's current address: when their account is deleted, a former address is removed
     // only from events that are older than its change.
     let inviter = try invitation.inviter.user.flatMap { try writer.user($0)?.email }
     try events.record(

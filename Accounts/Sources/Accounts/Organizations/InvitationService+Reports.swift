@@ -3,7 +3,7 @@ import Logging
 extension InvitationService {
   /// Finds the invitation to be reported, to show its page; changes nothing.
   ///
-  /// It may be revoked or expired, because the fact that it was sent is reported.
+  /// It may have been revoked or have expired: what is reported is that it was sent.
   ///
   /// - Throws: `AccountError`: `.invalidLink` for an unknown token; `.conflict` if its
   ///   recipient has joined the organization.
@@ -11,18 +11,19 @@ extension InvitationService {
     try await store.read { try reportableInvitation(token, in: $0) }
   }
 
-  /// Reports an invitation: it ends, its recipient gets no more from this organization, and with
-  /// enough reports by different recipients the organization cannot send any.
+  /// Reports an invitation: its recipient gets no more from this organization, and with enough
+  /// reports by different recipients the organization cannot send any.
   ///
-  /// The token proves that the reporter received the email, so no account is needed. Reporting
-  /// again changes nothing.
+  /// All pending invitations of this organization to the same mailbox, whatever the subaddress, are
+  /// revoked. The token proves that the reporter received the email, so no account is needed.
+  /// Reporting again changes nothing.
   ///
   /// - Throws: The same errors as `invitationToReport`.
   public func report(_ token: String, client: Client) async throws {
     let (organization, reports) = try await store.change { writer -> (String, Int?) in
       let invitation = try reportableInvitation(token, in: writer)
       let organization = invitation.organization
-      let recipient = invitationGuard.recipient(invitation.emailKey)
+      let recipient = invitationGuard.pseudonym(ofRecipient: invitation.emailKey)
       let mailbox = EmailAddress.mailbox(ofKey: invitation.emailKey)
       guard try writer.invitationReport(about: organization, by: recipient) == nil else {
         return (organization, nil)
@@ -37,7 +38,7 @@ extension InvitationService {
       for report in earlier {
         _ = try writer.removeInvitationReport(about: organization, by: report.recipient)
       }
-      // Dismissed only if all of them were: each counted by itself.
+      // The new report replaces the earlier ones, and is dismissed only if all of them were.
       report.dismissed = earlier.contains { $0.dismissed == nil } ? nil : earlier.first?.dismissed
       try writer.put(report)
       guard earlier.isEmpty else { return (organization, nil) }
@@ -67,8 +68,8 @@ extension InvitationService {
     }
   }
 
-  /// Organizations that recipients reported, with the number of effective reports and whether they
-  /// are blocked; those with the most reports first.
+  /// Organizations that recipients reported, with the number of reports that are not dismissed and
+  /// whether they are blocked; those with the most reports first.
   public func reportedOrganizations() async throws -> [ReportedOrganization] {
     try await store.read { try $0.invitationReportCounts() }
       .map { id, reports in
@@ -81,7 +82,7 @@ extension InvitationService {
   /// Allows a reported organization to send invitations again, after an operator has reviewed it;
   /// those who reported it still cannot be invited by it.
   ///
-  /// - Returns: The number of effective reports that were dismissed.
+  /// - Returns: The number of reports that were dismissed.
   @discardableResult
   public func allowInvitations(of organization: String, by actor: Actor) async throws -> Int {
     try await store.change { writer in
@@ -94,9 +95,10 @@ extension InvitationService {
     }
   }
 
-  /// Allows an organization to invite an address again, whose owner reported it by mistake.
+  /// Allows an organization to invite an address again, after the owner of the address has reported
+  /// the organization by mistake.
   ///
-  /// - Returns: Whether it was blocked.
+  /// - Returns: Whether a report was removed.
   /// - Throws: `AccountError` `.invalidAddress`.
   @discardableResult
   public func allowInvitations(
@@ -138,7 +140,7 @@ extension InvitationService {
 public struct ReportedOrganization: Sendable, Equatable {
   /// Its id.
   public let id: String
-  /// The number of effective reports.
+  /// The number of reports that are not dismissed.
   public let reports: Int
   /// Whether it is blocked from sending invitations.
   public let isBlocked: Bool

@@ -36,7 +36,7 @@ public struct InvitationService: Sendable {
       created: clock(), expires: clock() + OneTimeTokens.Lifetime.invitation,
       isLinkShown: !settings.canSendMail && actor.kind != .operator)
     let link = oneTimeTokens.url(AccountPaths.invitation, secret)
-    let report = oneTimeTokens.url(AccountPaths.invitationReport, secret)
+    let reportLink = oneTimeTokens.url(AccountPaths.invitationReport, secret)
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
       if let user = try writer.user(emailKey: address.key),
@@ -57,12 +57,12 @@ public struct InvitationService: Sendable {
         .invitationSent, about: nil, by: actor, organization: organization, client: client,
         detail: ["email": address.text, "role": role.rawValue, "invitation": invitation.id],
         in: writer)
-      // The recipient must see whom to ask; anyone may have named a service account.
+      // The recipient must see whom to ask, and the name of a service account can be any text.
       let owner = try actor.isServiceAccount ? writer.owners(of: organization).first : nil
       try mailer.enqueue(
         .invitation(
           organization: name, inviter: owner?.email ?? actor.displayName, role: role, link: link,
-          report: report,
+          reportLink: reportLink,
           expires: invitation.expires), to: address.text, in: writer)
     }
     return (invitation, settings.canSendMail ? nil : link)

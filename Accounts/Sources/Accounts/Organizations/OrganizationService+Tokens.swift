@@ -2,7 +2,7 @@
 public struct TokenNotice: Sendable, Equatable {
   /// The token's name.
   public let name: String
-  /// The widest of its scopes.
+  /// The most permissive of its scopes.
   public let scope: String
   /// The organization's display name.
   public let organization: String
@@ -25,7 +25,7 @@ extension OrganizationService {
   /// Notifies the user who created a token and, with `toOwners`, all owners who can sign in,
   /// because a token outlives the session that created it.
   ///
-  /// The address and browser of such a user are only in the email to them.
+  /// The address and browser of a user who created the token are only in the email to them.
   public func notifyOfNewToken(
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {

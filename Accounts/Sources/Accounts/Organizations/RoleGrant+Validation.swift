@@ -2,7 +2,9 @@ extension RoleGrant {
   /// The maximum number of a member's grants.
   static let maximumGrants = 100
 
-  /// The grants without duplicates, if they are valid.
+  /// Returns the grants without duplicates.
+  ///
+  /// - Throws: `.invalidInput` if they are too many, or one is invalid.
   static func validated(_ grants: [RoleGrant]) throws(AccountError) -> [RoleGrant] {
     guard grants.count <= maximumGrants else {
       throw AccountError(

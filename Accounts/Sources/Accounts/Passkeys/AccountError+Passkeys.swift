@@ -29,7 +29,7 @@ extension AccountError {
     german: "Dieser Passkey konnte nicht geprüft werden. Versuch es noch einmal, oder melde dich "
       + "anders an.")
 
-  static let wrongSecondPasskey = AccountError(
+  static let wrongSecondFactorPasskey = AccountError(
     .wrongCode, "This passkey could not be verified. Try again, or enter a code instead.",
     german: "Dieser Passkey konnte nicht geprüft werden. Versuch es noch einmal, oder gib "
       + "stattdessen einen Code ein.")

@@ -5,7 +5,7 @@ public struct PasskeyChallenge: Sendable {
   public let options: String
   /// The secret that must be returned with the response; works once, for 5 minutes.
   ///
-  /// For a cookie that scripts cannot read, or a form's hidden field.
+  /// Meant for a cookie that scripts cannot read, or for a form's hidden field.
   public let secret: String
 
   /// Creates a challenge.
@@ -39,8 +39,8 @@ enum PasskeyCeremony: Sendable, Equatable {
 
 /// The random values of a challenge, created before the transaction, which may run twice.
 struct PasskeyChallengeSecrets: Sendable {
-  /// Part of the signed response.
+  /// The challenge, which the authenticator signs.
   let challenge = SecureRandom.bytes(32)
-  /// Returned with the response, which shows that it is from the same browser.
+  /// The secret that is returned with the response, as a proof that it is from the same browser.
   let secret = SecretToken()
 }

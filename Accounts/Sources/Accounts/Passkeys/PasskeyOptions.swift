@@ -83,7 +83,7 @@ package enum PasskeyOptions {
   ///
   /// - Parameters:
   ///   - challenge: The challenge that the response must contain.
-  ///   - passkeys: Those that may be used; empty for any that the browser has for this site.
+  ///   - passkeys: The passkeys that may be used; empty for any that the browser has for this site.
   ///   - site: The relying party.
   /// - Returns: JSON.
   /// - Throws: An error of the JSON encoder, which is not expected.

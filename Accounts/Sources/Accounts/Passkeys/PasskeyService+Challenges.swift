@@ -18,8 +18,8 @@ extension PasskeyService {
   /// Stores a challenge until its response arrives.
   ///
   /// A user has one challenge at a time for each sign-in, and for each purpose in a session, so
-  /// that no one can fill the store with requests. NB: not one in total, because an
-  /// attacker who knows only the password would end those of the owner.
+  /// that no one can fill the store with requests. NB: not one in total, because an attacker who
+  /// knows only the password would end those of the owner.
   func storeChallenge(
     _ secrets: PasskeyChallengeSecrets, for use: PasskeyCeremony, of user: String?,
     in writer: any AccountWriter
@@ -40,7 +40,7 @@ extension PasskeyService {
   ///
   /// - Returns: The challenge; nil if it does not exist, or is for another purpose or user.
   func consumeChallenge(
-    _ secret: String, about use: PasskeyCeremony, of user: String?, in writer: any AccountWriter
+    _ secret: String, for use: PasskeyCeremony, of user: String?, in writer: any AccountWriter
   ) throws -> [UInt8]? {
     guard let token = try oneTimeTokens.validToken(secret, for: .passkey, in: writer),
       try writer.removeOneTimeToken(token.hash)

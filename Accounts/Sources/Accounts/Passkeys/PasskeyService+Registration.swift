@@ -27,7 +27,7 @@ extension PasskeyService {
 
   /// Stores the passkey that the browser has created, and notifies the user by email.
   ///
-  /// The challenge was created in the same session, which was recent at the time.
+  /// The challenge must be from the same session, whose authentication was recent at that time.
   ///
   /// - Parameters:
   ///   - signedIn: The session of the user.
@@ -45,14 +45,14 @@ extension PasskeyService {
   ) async throws -> (passkey: Passkey, session: NewSession) {
     let site = try relyingParty()
     let name = try passkeyName(name)
-    let renewed = SecretToken()
+    let newSecret = SecretToken()
     let (passkey, session) = try await store.change {
       writer -> Result<(Passkey, Session), AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
       let user = current.user
       guard
         let challenge = try consumeChallenge(
-          secret, about: .registration(session: current.session.id), of: user.id, in: writer)
+          secret, for: .registration(session: current.session.id), of: user.id, in: writer)
       else { return .failure(.passkeyChallengeExpired) }
       // The challenge may be from before the user had a passkey.
       guard try sessionValidator.mayChangeFactors(current, in: writer) else {
@@ -78,9 +78,9 @@ extension PasskeyService {
       try writer.put(passkey)
       // The passkey has just verified its user. NB: a stolen copy of the old secret must not
       // benefit from that.
-      var proven = current.session
-      proven.hasSecondFactor = true
-      let session = try sessionIssuer.renew(proven, with: renewed, in: writer)
+      var updated = current.session
+      updated.hasSecondFactor = true
+      let session = try sessionIssuer.renew(updated, with: newSecret, in: writer)
       try events.record(
         .passkeyAdded, about: user, client: client, detail: ["name": name], in: writer)
       try mailer.enqueue(
@@ -88,7 +88,7 @@ extension PasskeyService {
       return .success((passkey, session))
     }.get()
     return (
-      passkey, try await sessionIssuer.issue(session, of: signedIn.user, secret: renewed)
+      passkey, try await sessionIssuer.issue(session, of: signedIn.user, secret: newSecret)
     )
   }
 

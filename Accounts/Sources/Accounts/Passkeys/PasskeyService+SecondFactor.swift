@@ -1,5 +1,5 @@
 extension PasskeyService {
-  /// Creates the challenge for a passkey as second factor.
+  /// Creates the challenge for a passkey as a second factor.
   ///
   /// - Parameter pendingSignIn: The secret of the pending sign-in, which the first step returned.
   /// - Returns: The challenge.
@@ -19,7 +19,7 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: secrets.secret.string)
   }
 
-  /// Completes a sign-in with a passkey as second factor.
+  /// Completes a sign-in with a passkey as a second factor.
   ///
   /// - Parameters:
   ///   - pendingSignIn: The secret of the pending sign-in, which the first step returned.
@@ -42,14 +42,14 @@ extension PasskeyService {
         writer, user in
         guard
           let expected = try consumeChallenge(
-            secret, about: .secondFactor(first.hash), of: user.id, in: writer)
+            secret, for: .secondFactor(first.hash), of: user.id, in: writer)
         else { return false }
         let accepted = try accept(
           response, to: expected, of: user.id, at: site, client: client, in: writer)
         return if case .success = accepted { true } else { false }
       }
     } catch let error as AccountError where error.code == .wrongCode {
-      throw AccountError.wrongSecondPasskey
+      throw AccountError.wrongSecondFactorPasskey
     }
   }
 
@@ -72,9 +72,10 @@ extension PasskeyService {
     return PasskeyChallenge(options: options, secret: secrets.secret.string)
   }
 
-  /// Makes a session recent again, after its user has confirmed with a passkey.
+  /// Renews a session, so that it counts as just authenticated, after its user has confirmed with a
+  /// passkey.
   ///
-  /// The session gets a new secret, and the old one stops working.
+  /// The session gets a new secret; the old one stops working.
   ///
   /// - Parameters:
   ///   - signedIn: The session to confirm.
@@ -89,12 +90,12 @@ extension PasskeyService {
     _ signedIn: AuthenticatedSession, secret: String, response: String, client: Client
   ) async throws -> NewSession {
     let site = try relyingParty()
-    let renewed = SecretToken()
+    let newSecret = SecretToken()
     let session = try await store.change { writer -> Result<Session, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
       guard
         let challenge = try consumeChallenge(
-          secret, about: .confirmation(session: current.session.id), of: current.user.id,
+          secret, for: .confirmation(session: current.session.id), of: current.user.id,
           in: writer)
       else { return .failure(.passkeyChallengeExpired) }
       let accepted = try accept(
@@ -102,9 +103,9 @@ extension PasskeyService {
       if case .failure(let error) = accepted { return .failure(error) }
       return .success(
         try sessionIssuer.recordReauthentication(
-          current, with: renewed, hasSecondFactor: true, client, in: writer))
+          current, with: newSecret, hasSecondFactor: true, client: client, in: writer))
     }.get()
-    return try await sessionIssuer.issue(session, of: signedIn.user, secret: renewed)
+    return try await sessionIssuer.issue(session, of: signedIn.user, secret: newSecret)
   }
 
   private func requirePasskeys(

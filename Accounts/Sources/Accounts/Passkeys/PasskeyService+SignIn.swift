@@ -11,7 +11,7 @@ extension PasskeyService {
     let site = try relyingParty()
     let secrets = PasskeyChallengeSecrets()
     try await store.change { writer in
-      _ = try throttle.attempt([throttle.counter(challengesFrom: client)], in: writer).get()
+      _ = try throttle.countAttempt([throttle.counter(challengesFrom: client)], in: writer).get()
       try storeChallenge(secrets, for: .signIn, of: nil, in: writer)
     }
     let options = try PasskeyOptions.request(secrets.challenge, with: [], at: site)
@@ -38,7 +38,7 @@ extension PasskeyService {
     let site = try relyingParty()
     let secrets = SessionSecrets()
     let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
-      guard let challenge = try consumeChallenge(secret, about: .signIn, of: nil, in: writer) else {
+      guard let challenge = try consumeChallenge(secret, for: .signIn, of: nil, in: writer) else {
         return .failure(.passkeyChallengeExpired)
       }
       switch try accept(response, to: challenge, of: nil, at: site, client: client, in: writer) {
@@ -95,7 +95,7 @@ extension PasskeyService {
     return .success(owner)
   }
 
-  /// Records why a response is rejected.
+  /// Records a rejected response with the reason.
   ///
   /// - Returns: The error for the client.
   private func reject(

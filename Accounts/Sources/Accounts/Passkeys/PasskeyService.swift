@@ -42,7 +42,7 @@ public struct PasskeyService: Sendable {
     }
   }
 
-  /// Removes a passkey, unless the user could no longer sign in.
+  /// Removes a passkey, unless the user could no longer sign in without it.
   ///
   /// - Parameters:
   ///   - credentialID: Its id.

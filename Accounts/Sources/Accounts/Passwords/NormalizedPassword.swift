@@ -1,12 +1,12 @@
 /// A password reduced to the common word that an attacker would guess.
 ///
-/// Guessing programs try each common word with uppercase letters, with digits and punctuation
+/// Password crackers try each common word with uppercase letters, with digits and punctuation
 /// around it, with letters replaced (leetspeak: `p4$$w0rd`), and repeated. So a password is as weak
 /// as the word that remains without these.
 struct NormalizedPassword {
   /// The password in lowercase letters, and its reduced forms; without duplicates, none empty.
   let forms: Set<String>
-  /// Whether it is little more than a few repeated letters, or a run through the alphabet, the
+  /// Whether it is little more than a few repeated characters, or a sequence of the alphabet, the
   /// digits or the keyboard.
   let isRunOrRepetition: Bool
 
@@ -27,11 +27,11 @@ struct NormalizedPassword {
       || Self.isRun(withoutSpaces)
   }
 
-  /// A repeated part of at most this many characters is not a word.
+  /// The maximum length of a unit whose repetition counts as predictable whatever the unit is.
   private static let shortUnitLength = 4
 
-  /// Whether it consists of little more than these words, in any order and with any non-letters
-  /// between them.
+  /// Whether it consists of these words, in any order and with any non-letters between them, and of
+  /// at most three other letters.
   func consistsMostly(of known: Set<String>) -> Bool {
     let longestFirst = known.sorted { ($0.count, $0) > ($1.count, $1) }
     return forms.contains { form in
@@ -41,7 +41,7 @@ struct NormalizedPassword {
     }
   }
 
-  /// Removes digits and punctuation at both ends.
+  /// Removes everything but letters at both ends.
   private static func stripped(_ text: [Character]) -> [Character] {
     guard let first = text.firstIndex(where: \.isLetter),
       let last = text.lastIndex(where: \.isLetter)
@@ -52,8 +52,8 @@ struct NormalizedPassword {
   /// Replaces digits and symbols by the letters that they resemble; `1`, `!` and `|` may be i or l.
   private static func withLookAlikesReplaced(_ text: [Character]) -> [[Character]] {
     ["i", "l"].map { (substitute: Character) in
-      text.map { letter in
-        letter == "1" || letter == "!" || letter == "|" ? substitute : lookAlikes[letter] ?? letter
+      text.map { character in
+        "1!|".contains(character) ? substitute : lookAlikes[character] ?? character
       }
     }
   }
@@ -69,7 +69,8 @@ struct NormalizedPassword {
   /// The text itself if there is none.
   private static func repeatedUnit(of text: [Character]) -> [Character] {
     guard text.count >= 2 else { return text }
-    // The prefix function of Knuth, Morris and Pratt: the longest border of each beginning.
+    // The prefix function of Knuth, Morris and Pratt: the length of the longest border of each
+    // prefix.
     var borders = [0]
     for index in 1..<text.count {
       var length = borders[index - 1]

@@ -1,4 +1,5 @@
-/// Checks a password against an account, with throttling and a constant amount of work.
+/// Checks a password against an account, with throttling; an unknown address costs as much work as
+/// a wrong password.
 struct PasswordAuthenticator: Sendable {
   let store: any AccountStore
   let hasher: PasswordHasher
@@ -14,10 +15,10 @@ struct PasswordAuthenticator: Sendable {
     let emailKey: String
     /// The user with the address, as of the reservation; nil if there is none.
     let user: User?
-    /// The stored hash; nil costs the same work and matches nothing.
+    /// The stored hash; nil if there is none: checking then costs the same work, and fails.
     let hash: String?
-    /// The number of this attempt among the counted attempts on this account; 0 if it is counted
-    /// otherwise.
+    /// The number of this attempt among the counted attempts on this account; 0 if it is not
+    /// counted by account.
     let number: Int
     /// The counter that was increased.
     let counter: AttemptCounter
@@ -36,7 +37,7 @@ struct PasswordAuthenticator: Sendable {
   }
 
   /// The result of an attempt.
-  struct PasswordProof: Sendable {
+  struct AttemptResult: Sendable {
     let isCorrect: Bool
     /// The hash that was compared.
     let hash: String?
@@ -63,7 +64,7 @@ struct PasswordAuthenticator: Sendable {
             requester: .user(device.user, network: client.network)))
       }
       let counters = [throttle.counter(account: key), throttle.counter(from: client)]
-      let reservation = try throttle.attempt(counters, in: writer)
+      let reservation = try throttle.countAttempt(counters, in: writer)
       let number = try writer.throttle(counters[0].key)?.failures ?? 1
       return reservation.map {
         PasswordAttempt(
@@ -80,7 +81,7 @@ struct PasswordAuthenticator: Sendable {
     in writer: any AccountWriter
   ) throws -> Result<PasswordAttempt, AccountError> {
     let counters = [throttle.counter(passwordsWith: token), throttle.counter(from: client)]
-    return try throttle.attempt(counters, in: writer).map {
+    return try throttle.countAttempt(counters, in: writer).map {
       PasswordAttempt(
         emailKey: user.emailKey, user: user, hash: registration?.hash, number: 0,
         counter: .throttle($0), requester: .network(client.network))
@@ -96,7 +97,7 @@ struct PasswordAuthenticator: Sendable {
       let current = try validator.current(signedIn, in: writer)
       let hash = try writer.password(of: current.user.id)?.hash
       let counters = [throttle.counter(reauthenticationsOf: current.user.id)]
-      if case .failure(let error) = try throttle.attempt(counters, in: writer) {
+      if case .failure(let error) = try throttle.countAttempt(counters, in: writer) {
         return .failure(error)
       }
       return try reauthenticationAttempts.countAttempt(current, client: client, in: writer).map {
@@ -110,23 +111,23 @@ struct PasswordAuthenticator: Sendable {
 
   /// Compares the password, outside of any transaction: one scrypt run, and one more to rehash.
   ///
-  /// The password of an unverified account is not rehashed: a second run would show that it was
-  /// right. It is rehashed at the user's first sign-in.
+  /// The password of an unverified account is not rehashed: the longer duration would disclose that
+  /// it was right. It is rehashed at the user's first sign-in.
   func verify(
     _ password: String, for attempt: PasswordAttempt
-  ) async throws -> PasswordProof {
+  ) async throws -> AttemptResult {
     do {
       switch try await hasher.check(
         password, against: attempt.hash, for: attempt.requester)
       {
       case .wrong:
-        return PasswordProof(isCorrect: false, hash: attempt.hash, rehashed: nil)
+        return AttemptResult(isCorrect: false, hash: attempt.hash, rehashed: nil)
       case .correct(let isOutdated):
-        let isRehashed = isOutdated && attempt.user?.verified != nil
+        let needsRehash = isOutdated && attempt.user?.verified != nil
         // NB: a failure to rehash must not prevent the sign-in.
         let rehashed =
-          isRehashed ? try? await hasher.hash(password, for: attempt.requester) : nil
-        return PasswordProof(isCorrect: true, hash: attempt.hash, rehashed: rehashed)
+          needsRehash ? try? await hasher.hash(password, for: attempt.requester) : nil
+        return AttemptResult(isCorrect: true, hash: attempt.hash, rehashed: rehashed)
       }
     } catch {
       // The password was not checked: too many calls are waiting, or the caller has disconnected.
@@ -138,15 +139,15 @@ struct PasswordAuthenticator: Sendable {
   /// The current record of the user whose password was correct; nil if the password is wrong, or
   /// was changed while it was being checked.
   func verifiedUser(
-    _ proof: PasswordProof, of attempt: PasswordAttempt, in reader: any AccountReader
+    _ result: AttemptResult, of attempt: PasswordAttempt, in reader: any AccountReader
   ) throws -> User? {
-    guard proof.isCorrect, let hash = proof.hash, let id = attempt.user?.id,
+    guard result.isCorrect, let hash = result.hash, let id = attempt.user?.id,
       let user = try reader.user(id), try reader.password(of: id)?.hash == hash
     else { return nil }
     return user
   }
 
-  /// Removes a counted attempt that was never made, or whose right password had no effect.
+  /// Subtracts a counted attempt that was never made, or whose correct password had no effect.
   func rollBack(
     _ attempt: PasswordAttempt, wasChecked: Bool = false, in writer: any AccountWriter
   ) throws {
@@ -155,8 +156,8 @@ struct PasswordAuthenticator: Sendable {
     case .device(let hash): try knownDevices.rollBack(hash, in: writer)
     case .session(let confirmation):
       try reauthenticationAttempts.rollBack(confirmation, in: writer)
-      // NB: unchecked, it cost no scrypt run. Otherwise many simultaneous ones in a stolen session
-      // would delay its user's reauthentication.
+      // NB: an unchecked attempt cost no scrypt run. If it counted, many simultaneous attempts in a
+      // stolen session would delay the user's reauthentication.
       if let user = attempt.user, !wasChecked {
         try throttle.rollBack(throttle.counter(reauthenticationsOf: user.id), in: writer)
       }
@@ -177,11 +178,11 @@ struct PasswordAuthenticator: Sendable {
 
   /// Resets the counters after a correct password, and stores a stronger hash.
   func recordSuccess(
-    _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
+    _ result: AttemptResult, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
   ) throws {
     try resetCounters(of: attempt, in: writer)
-    try storeRehashed(proof, of: user, in: writer)
+    try storeRehashed(result, of: user, in: writer)
   }
 
   /// Resets the counters after a sign-in with the correct password, and stores a stronger hash.
@@ -189,12 +190,12 @@ struct PasswordAuthenticator: Sendable {
   /// On an unknown device, too many sign-ins count as wrong passwords do: each costs a scrypt run.
   /// They are not rejected before the check: that would disclose that the account exists.
   func recordSignIn(
-    _ proof: PasswordProof, of attempt: PasswordAttempt, by user: User,
+    _ result: AttemptResult, of attempt: PasswordAttempt, by user: User,
     in writer: any AccountWriter
   ) throws {
-    try storeRehashed(proof, of: user, in: writer)
+    try storeRehashed(result, of: user, in: writer)
     if case .throttle = attempt.counter,
-      case .failure = try throttle.attempt([throttle.counter(signInsOf: user.id)], in: writer)
+      case .failure = try throttle.countAttempt([throttle.counter(signInsOf: user.id)], in: writer)
     {
       return
     }
@@ -202,16 +203,16 @@ struct PasswordAuthenticator: Sendable {
   }
 
   private func storeRehashed(
-    _ proof: PasswordProof, of user: User, in writer: any AccountWriter
+    _ result: AttemptResult, of user: User, in writer: any AccountWriter
   ) throws {
-    if let rehashed = proof.rehashed, let old = try writer.password(of: user.id) {
+    if let rehashed = result.rehashed, let old = try writer.password(of: user.id) {
       try writer.put(StoredPassword(user: user.id, hash: rehashed, changed: old.changed))
     }
   }
 
-  /// Records a rejected attempt, and notifies its user of the last one without a delay.
+  /// Records a rejected attempt, and notifies the user if it was the last one without a delay.
   ///
-  /// `reason` is the recorded one if the response must not disclose it; otherwise the error's code.
+  /// `reason` is recorded in place of the error's code, where the response must not disclose it.
   func reject<Value>(
     _ attempt: PasswordAttempt, with error: AccountError, reason: String? = nil, client: Client,
     in writer: any AccountWriter
@@ -238,7 +239,7 @@ struct PasswordAuthenticator: Sendable {
     return .failure(error)
   }
 
-  /// Notifies a user once when sign-in attempts on their account begin to be delayed.
+  /// Records that sign-in attempts on an account begin to be delayed, and notifies its user.
   private func notifyDelayed(
     _ user: User?, client: Client, in writer: any AccountWriter
   ) throws {

@@ -10,7 +10,7 @@ struct PasswordHash: Equatable {
 }
 
 extension PasswordHash {
-  /// Reads a stored hash; nil if it is not in our format, or its parameters exceed the limits of
+  /// Parses a stored hash; nil if it is not in this format, or its parameters exceed the limits of
   /// `ScryptParameters.isUsable`.
   init?(phcString text: String) {
     guard text.utf8.count <= 512 else { return nil }

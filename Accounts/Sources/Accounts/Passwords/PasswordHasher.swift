@@ -12,12 +12,12 @@ internal import Foundation
 public actor PasswordHasher {
   /// The parameters of new hashes.
   public nonisolated let parameters: ScryptParameters
-  /// The number of runs started.
+  /// The number of scrypt runs started so far.
   ///
   /// Tests use it to show that an unknown address costs as much as a known one.
-  public private(set) var derivations = 0
+  public private(set) var derivationCount = 0
 
-  /// The maximum length of a password in bytes; a longer one is wrong.
+  /// The maximum length of a password, in bytes; a longer one never matches.
   static let maximumPasswordBytes = 4096
 
   /// The maximum number of a user's waiting and running calls.
@@ -36,12 +36,15 @@ public actor PasswordHasher {
   /// - Parameters:
   ///   - parameters: The parameters of new hashes; hashes with weaker ones are reported as
   ///     outdated.
-  ///   - atOnce: The maximum number of runs at the same time; each takes `parameters.memory` bytes.
+  ///   - maximumRunning: The maximum number of runs at the same time; each takes
+  ///     `parameters.memory` bytes.
   ///   - maximumWaiting: The maximum number of waiting calls.
   public init(
-    parameters: ScryptParameters = .owasp, atOnce: Int = 2, maximumWaiting: Int = 64
+    parameters: ScryptParameters = .owasp, maximumRunning: Int = 2, maximumWaiting: Int = 64
   ) {
-    self.init(parameters: parameters, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
+    self.init(
+      parameters: parameters, maximumRunning: maximumRunning, maximumWaiting: maximumWaiting
+    ) { run in
       try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
   }
@@ -51,11 +54,11 @@ public actor PasswordHasher {
 
   /// A hasher whose runs tests can inspect and delay.
   package init(
-    parameters: ScryptParameters, atOnce: Int, maximumWaiting: Int, run: @escaping Run
+    parameters: ScryptParameters, maximumRunning: Int, maximumWaiting: Int, run: @escaping Run
   ) {
     precondition(parameters.isUsable, "scrypt parameters out of bounds")
     self.parameters = parameters
-    self.freeSlots = max(atOnce, 1)
+    self.freeSlots = max(maximumRunning, 1)
     self.waitingCalls = PasswordQueue(maximum: maximumWaiting)
     self.run = run
   }
@@ -102,13 +105,14 @@ public actor PasswordHasher {
         salt: stored?.salt ?? [UInt8](repeating: 0, count: PasswordHash.saltLength),
         parameters: stored?.parameters ?? parameters,
         length: stored?.hash.count ?? PasswordHash.hashLength), for: requester)
-    let isEqual = ConstantTime.equal(
+    let isEqual = ConstantTime.areEqual(
       derived, stored?.hash ?? [UInt8](repeating: 0, count: PasswordHash.hashLength))
     guard let stored, isEqual, !isTooLong else { return .wrong }
     return .correct(isOutdated: stored.parameters.isBelow(parameters))
   }
 
-  /// Normalizes a password, however a keyboard composes its accents (RFC 8265, 4.2).
+  /// Returns the password's UTF-8 bytes in normalization form C, so that it does not matter how a
+  /// keyboard composes accents (RFC 8265, section 4.2).
   private static func bytes(of password: String) -> [UInt8] {
     Array(password.precomposedStringWithCanonicalMapping.utf8)
   }
@@ -120,7 +124,7 @@ public actor PasswordHasher {
   ) async throws -> [UInt8] {
     try await acquireSlot(requester)
     defer { releaseSlot(requester) }
-    derivations += 1
+    derivationCount += 1
     return try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<[UInt8], any Error>) in
       queue.async { [run] in
@@ -196,7 +200,7 @@ public actor PasswordHasher {
   package var waitingCount: Int { waitingCalls.count }
 }
 
-/// Whether a password was correct.
+/// The result of comparing a password with a stored hash.
 public enum PasswordCheck: Sendable, Equatable {
   /// The password was correct; an outdated hash should be replaced while it is available.
   case correct(isOutdated: Bool)

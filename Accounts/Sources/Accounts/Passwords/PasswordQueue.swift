@@ -27,7 +27,7 @@ struct PasswordQueue {
     networks.values.reduce(0) { $0 + $1[isKnown: isKnown].count }
   }
 
-  /// The number of slots for known requesters only, and of those for others only.
+  /// The number of slots reserved for known requesters, and also of those reserved for others.
   private var reserved: Int { maximum / 4 }
 
   // MARK: Turns
@@ -158,7 +158,7 @@ extension PasswordQueue {
     }
   }
 
-  /// Users that take turns, each with its calls in order; calls without a user are one user's.
+  /// Users that take turns, each with its calls in order; calls without a user take turns as one.
   private struct UserQueue {
     private var calls: [String: [Call]] = [:]
     private var order: [String] = []

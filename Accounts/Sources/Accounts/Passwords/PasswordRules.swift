@@ -9,14 +9,15 @@ public enum PasswordRules {
   public static let minimumLength = 12
   /// The maximum length in characters, enough for any sentence.
   public static let maximumLength = 256
-  /// Whether this build rejects the 10,000 most common passwords, or only a short list of them.
+  /// Whether this build rejects the 10,000 most common passwords; otherwise it has only a short
+  /// list.
   public static var hasFullList: Bool { fullListWarning == nil }
 
   /// A warning for operators about a build without the full list; nil for one with it.
   public static var fullListWarning: String? { warning(count: CommonPasswords.count) }
 
   package static func warning(count: Int) -> String? {
-    // Some lists repeat a password, so a few fewer than 10,000 is still the full list.
+    // Some lists contain duplicates, so 90% of the number is still the full list.
     guard count < CommonPasswords.fullCount * 9 / 10 else { return nil }
     return "This build rejects only \(count) common passwords instead of "
       + "\(CommonPasswords.fullCount). Run scripts/common-passwords and build again."
@@ -85,6 +86,6 @@ public enum PasswordRules {
     }
   }
 
-  /// Shorter ones are in many other words.
+  /// The minimum length of a known word, in characters: shorter ones occur in many other words.
   private static let minimumKnownWordLength = 3
 }

@@ -24,11 +24,11 @@ public struct PasswordService: Sendable {
   public func requestReset(email: String, client: Client) async throws {
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let address = try EmailAddress(email)
-    let isWithinBudget = try await lifecycle.reserveResetMail(address, client: client)
+    let isWithinMailLimit = try await lifecycle.reserveResetMail(address, client: client)
     let secret = SecretToken()
     try await store.change { writer in
       let user = try writer.user(emailKey: address.key)
-      guard try isWithinBudget || lacksLink(user, in: writer) else { return }
+      guard try isWithinMailLimit || lacksLink(user, in: writer) else { return }
       try events.record(
         .passwordResetRequested, about: user, by: .anonymous, client: client, in: writer)
       guard let user, user.disabled == nil else {
@@ -36,13 +36,13 @@ public struct PasswordService: Sendable {
       }
       let expires = try oneTimeTokens.storeResetToken(for: user, with: secret, in: writer)
       try mailer.enqueue(
-        .resetPassword(link: oneTimeTokens.url(AccountPaths.reset, secret), expires: expires),
+        .passwordResetLink(link: oneTimeTokens.url(AccountPaths.reset, secret), expires: expires),
         to: user.email, in: writer)
     }
   }
 
   /// Whether a user could reset their password, but has no valid link, because another change has
-  /// voided it.
+  /// invalidated it.
   private func lacksLink(_ user: User?, in reader: any AccountReader) throws -> Bool {
     guard let user, user.disabled == nil else { return false }
     return try !oneTimeTokens.hasValidToken(of: user.id, for: .resetPassword, in: reader)
@@ -55,8 +55,9 @@ public struct PasswordService: Sendable {
   /// `password.reset` event; the email lists them.
   ///
   /// The link proves that the address is the user's, by email or because the operator gave it to
-  /// them: an account that has not proven it is handed to the user, after credentials that an
-  /// attacker may have set were removed. Otherwise a second factor is kept.
+  /// them. An account whose address was not verified therefore becomes the user's, after the
+  /// removal of credentials that an attacker may have set. In a verified account, a second factor
+  /// is kept.
   ///
   /// - Throws: `AccountError`: `.invalidLink`; `.weakPassword` and `.tooManyAttempts`, and then the
   ///   link still works; `.disabledAccount`.
@@ -119,30 +120,31 @@ public struct PasswordService: Sendable {
     try lifecycle.checkPassword(new, for: user.email, name: user.name)
     let attempt = try await passwordAuthenticator.reserve(
       confirming: signedIn, with: sessionValidator, client: client)
-    let proof =
+    let result =
       try await attempt.hash == nil ? nil : passwordAuthenticator.verify(old ?? "", for: attempt)
-    let hash = try await proof?.isCorrect == false ? nil : hashed(new, for: attempt, proven: proof)
+    let hash = try await result?.isCorrect == false ? nil : hashed(new, for: attempt, after: result)
     let (secret, device) = (SecretToken(), SecretToken())
     let opened = try await store.change { writer -> Result<OpenedSession, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
-      let isCorrect = try proof.map {
+      let isCorrect = try result.map {
         try passwordAuthenticator.verifiedUser($0, of: attempt, in: writer) != nil
       }
       guard let hash, isCorrect != false else {
         return try passwordAuthenticator.reject(
           attempt, with: .wrongOldPassword, client: client, in: writer)
       }
-      if proof == nil, try writer.password(of: user.id) != nil {
+      if result == nil, try writer.password(of: user.id) != nil {
         try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.changedMeanwhile)
       }
       try passwordAuthenticator.resetCounters(of: attempt, in: writer)
       try writer.put(StoredPassword(user: user.id, hash: hash, changed: clock()))
-      // NB: read again, with its attempts reset.
+      // NB: read again, because resetting the counters has changed it.
       let reloaded = try sessionValidator.current(signedIn, in: writer).session
       let session = try sessionIssuer.revokeAccess(
         of: current.user, renewing: reloaded, with: secret, in: writer)
-      // NB: this one, too: its secret may have been copied together with the session's.
+      // NB: this device gets a new secret, too: the old one may have been copied together with the
+      // session's.
       try writer.forgetDevices(of: user.id)
       let devices = try sessionIssuer.knownDevices.remember(
         client, of: current.user, as: device, in: writer)
@@ -156,16 +158,17 @@ public struct PasswordService: Sendable {
 
   /// Hashes a new password after the old one was right, or if there is none.
   ///
-  /// If that fails, such as because too many calls are waiting, the attempt is not a wrong one.
+  /// If that fails, such as because too many calls are waiting, the attempt does not count as
+  /// wrong.
   private func hashed(
     _ password: String, for attempt: PasswordAuthenticator.PasswordAttempt,
-    proven proof: PasswordAuthenticator.PasswordProof?
+    after result: PasswordAuthenticator.AttemptResult?
   ) async throws -> String {
     do {
       return try await hasher.hash(password, for: attempt.requester)
     } catch {
       try await store.change {
-        try passwordAuthenticator.rollBack(attempt, wasChecked: proof != nil, in: $0)
+        try passwordAuthenticator.rollBack(attempt, wasChecked: result != nil, in: $0)
       }
       throw error
     }

@@ -37,7 +37,7 @@ public struct ScryptParameters: Sendable, Equatable {
     logRounds < other.logRounds || blockSize < other.blockSize || parallelism < other.parallelism
   }
 
-  /// One run of scrypt (RFC 7914); takes `memory` bytes and its time on the calling thread.
+  /// One run of scrypt (RFC 7914); takes `memory` bytes, and blocks the calling thread.
   package func derive(from password: [UInt8], salt: [UInt8], length: Int) throws -> [UInt8] {
     let key = try KDF.Scrypt.deriveKey(
       from: password, salt: salt, outputByteCount: length, rounds: 1 << logRounds,

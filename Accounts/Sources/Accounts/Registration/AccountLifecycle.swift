@@ -23,6 +23,7 @@ struct AccountLifecycle: Sendable {
     }
   }
 
+  /// Validates the input for a new account.
   func newAccount(email: String, password: String, name: String) throws -> NewAccount {
     let account = NewAccount(address: try EmailAddress(email), name: try DisplayName.checked(name))
     try checkPassword(password, for: account.address.text, name: account.name)
@@ -38,8 +39,9 @@ struct AccountLifecycle: Sendable {
 
   /// Counts a request that causes an email about the registration of an address.
   ///
-  /// - Returns: The reason to send none: requests from all networks have used up the address's
-  ///   emails; nil if one may be sent. It does not depend on whether there is an account.
+  /// - Returns: Nil if the email may be sent; otherwise the error, because requests from all
+  ///   networks together have used up the address's emails. It does not depend on whether there is
+  ///   an account.
   /// - Throws: `.tooManyAttempts` if the client's own network has sent too many.
   func reserveRegistrationMail(
     _ address: EmailAddress, client: Client
@@ -50,10 +52,10 @@ struct AccountLifecycle: Sendable {
     ]
     let addressCounters = [throttle.counter(registrationMailTo: address.key)]
     return try await store.change { writer -> Result<AccountError?, AccountError> in
-      if case .failure(let error) = try throttle.attempt(networkCounters, in: writer) {
+      if case .failure(let error) = try throttle.countAttempt(networkCounters, in: writer) {
         return .failure(error)
       }
-      guard case .failure(let error) = try throttle.attempt(addressCounters, in: writer) else {
+      guard case .failure(let error) = try throttle.countAttempt(addressCounters, in: writer) else {
         return .success(nil)
       }
       return .success(error)
@@ -68,10 +70,10 @@ struct AccountLifecycle: Sendable {
     let networkCounters = [throttle.counter(requestsFrom: client)]
     let addressCounters = [throttle.counter(resetMailTo: address.key)]
     return try await store.change { writer -> Result<Bool, AccountError> in
-      if case .failure(let error) = try throttle.attempt(networkCounters, in: writer) {
+      if case .failure(let error) = try throttle.countAttempt(networkCounters, in: writer) {
         return .failure(error)
       }
-      guard case .success = try throttle.attempt(addressCounters, in: writer) else {
+      guard case .success = try throttle.countAttempt(addressCounters, in: writer) else {
         return .success(false)
       }
       return .success(true)
@@ -83,7 +85,7 @@ struct AccountLifecycle: Sendable {
     let counters = [
       throttle.counter(requestsFrom: client), throttle.counter(changeMailTo: address.key),
     ]
-    _ = try await store.change { try throttle.attempt(counters, in: $0) }.get()
+    _ = try await store.change { try throttle.countAttempt(counters, in: $0) }.get()
   }
 
   /// Throws if an email that verifies a new address may not be sent now; counts nothing.
@@ -95,9 +97,9 @@ struct AccountLifecycle: Sendable {
     guard wait == 0 else { throw AccountError.tooManyAttempts(wait: wait) }
   }
 
-  /// Removes all credentials of an account whose address was not proven, and ends the invitations
-  /// that were sent with them, because the address's owner has now proven ownership and whoever
-  /// created the account may be an attacker.
+  /// Removes all credentials of an account whose address was not verified, and ends the invitations
+  /// that it has sent, because the address's owner has now proven ownership and whoever created the
+  /// account may be an attacker.
   ///
   /// The service revokes the user's API tokens when it learns of the `account.reclaimed` event.
   func reclaim(_ user: User, client: Client, in writer: any AccountWriter) throws {
@@ -133,7 +135,8 @@ struct AccountLifecycle: Sendable {
     }
     try events.record(.accountDeleted, about: user, by: actor, client: client, in: writer)
     try writer.removeUser(user.id)
-    // The last trace of the address: removed when the email is sent or given up.
+    // NB: after the removal, which would remove this email, too. It is the last record with the
+    // address, and is removed when it was sent or given up.
     try mailer.enqueue(.accountDeleted, to: user.email, about: user.id, in: writer)
   }
 }

@@ -6,9 +6,9 @@ public enum DisplayName {
 
   /// Returns the name without surrounding spaces.
   ///
-  /// - Throws: `.invalidInput` if it has more characters than `limit` or more than four bytes for
-  ///   each of these, has some that reverse, hide or break text, or has characters, but no visible
-  ///   one.
+  /// - Throws: `.invalidInput` if it has more than `limit` characters or more than four bytes for
+  ///   each of these, contains characters that reverse, hide or break text, or is not empty but has
+  ///   no visible character.
   public static func checked(
     _ text: String, limit: Int = maximumLength
   ) throws(AccountError) -> String {
@@ -23,7 +23,7 @@ public enum DisplayName {
     return name
   }
 
-  /// Returns the name without surrounding spaces, of something that cannot be without a name.
+  /// Returns the name without surrounding spaces, where one is required.
   ///
   /// - Throws: As `checked`, and `.invalidInput` if the name is empty.
   public static func checkedNonEmpty(
@@ -62,8 +62,8 @@ public enum DisplayName {
       || name.unicodeScalars.contains { !$0.properties.isWhitespace && !isBlank($0) }
   }
 
-  /// Whether a character is invisible although it is not a space, such as fillers and blank
-  /// Braille.
+  /// Whether a character is invisible although it is not a space, such as the Hangul filler and the
+  /// blank Braille pattern.
   private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isDefaultIgnorableCodePoint || scalar == "\u{2800}"
   }

@@ -9,18 +9,18 @@ public struct EmailAddress: Sendable, Hashable {
   /// The key that addresses are compared by: `text` in lowercase.
   ///
   /// NB: strictly, the local part is case-sensitive; but mail providers rarely treat it so, and two
-  /// accounts that differ only by case would be a mistake or a trick.
+  /// accounts that differ only by case would be a mistake or an attempt to deceive.
   public let key: String
 
   /// The maximum length of an address in bytes (RFC 5321, 4.5.3.1.3, without the angle brackets).
   public static let maximumLength = 254
 
-  /// Reads an address.
+  /// Parses an address.
   ///
   /// - Parameter text: The address as entered; spaces and tabs around it are ignored.
   /// - Throws: `invalid-address`.
   public init(_ text: String) throws(AccountError) {
-    // Checked first, so that a megabyte costs nothing.
+    // Checked first, so that megabytes of input are rejected at once.
     guard text.utf8.count <= 4 * Self.maximumLength else { throw Self.invalid(Self.tooLong) }
     let bytes = Self.trimmed(Array(text.utf8))
     guard bytes.count <= Self.maximumLength else { throw Self.invalid(Self.tooLong) }
@@ -83,7 +83,8 @@ public struct EmailAddress: Sendable, Hashable {
     isLetterOrDigit(byte) || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
   }
 
-  /// Two labels or more; the last is not a number, which excludes IP addresses.
+  /// Two labels or more; the last has at least two characters and is not a number, which excludes
+  /// IP addresses.
   private static func isDomain(_ bytes: ArraySlice<UInt8>) -> Bool {
     let labels = bytes.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard labels.count >= 2, let last = labels.last, last.count >= 2 else { return false }

@@ -1,4 +1,5 @@
-/// Finds one-time tokens that are still valid, and builds the URLs of links with them.
+/// Finds one-time tokens that are still valid, stores those for password resets, and builds the
+/// URLs of links.
 public struct OneTimeTokens: Sendable {
   let store: any AccountStore
   let settings: AccountSettings
@@ -15,7 +16,7 @@ public struct OneTimeTokens: Sendable {
 
   /// The user that a token belongs to, to show its page; changes nothing.
   ///
-  /// - Returns: nil if the token is invalid, or belongs to no one.
+  /// - Returns: The user; nil if the token is invalid, or belongs to no one.
   public func owner(
     of token: String, for purpose: OneTimeToken.Purpose
   ) async throws -> User? {
@@ -49,9 +50,9 @@ public struct OneTimeTokens: Sendable {
   }
 
   /// Stores a token to set a new password; earlier ones stay valid until one is used, so that a
-  /// stranger's request does not void the link that the user is about to follow.
+  /// stranger's request does not invalidate the link that the user is about to follow.
   ///
-  /// - Returns: When the token expires, in seconds since 1970.
+  /// - Returns: The expiry of the token, in seconds since 1970.
   func storeResetToken(
     for user: User, with secret: SecretToken, in writer: any AccountWriter
   ) throws -> Int {

@@ -2,8 +2,8 @@ import Crypto
 
 /// A registration whose address is not verified yet: the password and the name that its link sets.
 ///
-/// Anyone can register any address, so an address may have several, and none replaces another:
-/// whoever has the mailbox completes their own with its link.
+/// Anyone can register any address, so an address may have several pending registrations, and none
+/// replaces another: the owner of the mailbox completes their own with its link.
 struct PendingRegistration: Sendable, Equatable {
   /// The maximum number of pending registrations of one address, because anyone can add them.
   static let maximumPerAddress = 3
@@ -18,14 +18,14 @@ struct PendingRegistration: Sendable, Equatable {
     self.name = name
   }
 
-  /// Reads the payload of a one-time token; nil for a change of address, and for an empty payload.
+  /// Parses the payload of a one-time token; nil for a change of address, and for an empty payload.
   init?(payload: String) {
     let members = JSONText.members(payload)
     guard let hash = members["password"], let name = members["name"] else { return nil }
     self.init(hash: hash, name: name)
   }
 
-  /// Identifies it: the SHA-256 of the password's hash, which has a salt of its own.
+  /// The key of the registration: the SHA-256 of the password's hash, which has a salt of its own.
   var key: String { ByteEncoding.hex(Array(SHA256.hash(data: Array(hash.utf8)))) }
 
   /// The payload of its one-time token.
@@ -62,7 +62,7 @@ extension AccountLifecycle {
       throttle.counter(registrationMailTo: user.emailKey),
     ]
     guard user.disabled == nil, try throttle.remainingDelay(requested, in: writer) == 0,
-      case .success = try throttle.attempt(
+      case .success = try throttle.countAttempt(
         [throttle.counter(repeatedVerificationsOf: user.emailKey)], in: writer)
     else { return }
     try sendVerification(

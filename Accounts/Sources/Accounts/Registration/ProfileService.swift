@@ -27,8 +27,8 @@ public struct ProfileService: Sendable {
 
   /// Checks whether a change of the address can be requested now.
   ///
-  /// Call it before a reauthentication for the change, which renews the session: an error after it
-  /// would lose the new credential.
+  /// Call it before reauthenticating the user for the change: that renews the session, and an error
+  /// of the change would lose the new credential.
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.tooManyAttempts`; `.notAllowed` without mail.
   public func checkEmailChange(to email: String, client: Client) async throws {
@@ -43,9 +43,9 @@ public struct ProfileService: Sendable {
   ///
   /// - Throws: `AccountError`: `.invalidAddress`, `.notRecent`, `.tooManyAttempts`, `.noSession`;
   ///   `.notAllowed` without mail.
-  public func changeEmail(_ signedIn: AuthenticatedSession, to email: String, client: Client)
-    async throws
-  {
+  public func requestEmailChange(
+    _ signedIn: AuthenticatedSession, to email: String, client: Client
+  ) async throws {
     guard settings.canSendMail else { throw AccountError.mailIsOff }
     let address = try EmailAddress(email)
     _ = try await store.read { try sessionValidator.recent(signedIn, in: $0) }
@@ -71,8 +71,8 @@ public struct ProfileService: Sendable {
     }
   }
 
-  /// Changes the address with the link that was sent there, for the user who requested it, and ends
-  /// their other sessions.
+  /// Changes the address with the token of the emailed link, for the user who requested it, and
+  /// ends their other sessions.
   ///
   /// - Returns: The session with a new secret, and its user with the new address; the old secret
   ///   has stopped working.

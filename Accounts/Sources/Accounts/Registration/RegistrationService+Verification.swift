@@ -22,13 +22,13 @@ extension RegistrationService {
       return try passwordAuthenticator.reserve(
         pending.registration, of: pending.user, with: secret, client: client, in: writer)
     }.get()
-    let proof = try await passwordAuthenticator.verify(password, for: attempt)
+    let result = try await passwordAuthenticator.verify(password, for: attempt)
     let secrets = SessionSecrets()
     let decision = try await store.change { writer -> Result<SignInDecision, AccountError> in
       guard let pending = try pendingVerification(token, in: writer),
         pending.registration?.hash == attempt.hash
       else { return .failure(.invalidLink) }
-      guard proof.isCorrect, let registration = pending.registration else {
+      guard result.isCorrect, let registration = pending.registration else {
         return try passwordAuthenticator.reject(
           attempt, with: .wrongPasswordForLink, client: client, in: writer)
       }
@@ -47,7 +47,7 @@ extension RegistrationService {
     return try await sessionIssuer.issue(decision, with: secrets)
   }
 
-  /// Verifies the user's address, and voids all other registrations of it.
+  /// Verifies the user's address, and invalidates all other registrations of it.
   private func complete(
     _ registration: PendingRegistration, of user: User, client: Client,
     in writer: any AccountWriter

@@ -70,8 +70,8 @@ public struct RegistrationService: Sendable {
             to: existing, completing: registration, with: secret, in: writer)
           return true
         }
-        // NB: not reclaimed, or this would void the link of a reset that the address's owner has
-        // requested; an account that was never verified has no other credentials.
+        // NB: not reclaimed, which would invalidate the link of a password reset that the address's
+        // owner has requested; an account that was never verified has no other credentials.
       }
       let user = account.user(existing?.id ?? id, created: existing?.created ?? clock())
       try writer.put(user)

@@ -2,14 +2,16 @@ internal import Crypto
 
 /// Recovery codes, each of which replaces a lost second factor once.
 ///
-/// 120 random bits each, so a plain SHA-256 suffices (OWASP ASVS 5, 6.5.2 asks for 112);
-/// in Crockford's Base32, which has no I, L, O or U, to prevent errors when typing from paper.
+/// They have 120 random bits each, so that a plain SHA-256 suffices (OWASP ASVS 5, 6.5.2 asks for
+/// 112), and are in Crockford's Base32, which has no I, L, O or U, to prevent errors when typing
+/// from paper.
 public enum RecoveryCodes {
   /// The number of a user's recovery codes.
   public static let count = 10
   private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
+  /// The number of characters of a code, without dashes.
   private static let length = 24
-  private static let group = 6
+  private static let groupLength = 6
 
   /// Creates the codes of a user.
   ///
@@ -51,8 +53,8 @@ public enum RecoveryCodes {
 
   private static func grouped(_ plain: String) -> String {
     let bytes = Array(plain.utf8)
-    return stride(from: 0, to: bytes.count, by: group).map { start in
-      String(decoding: bytes[start..<min(start + group, bytes.count)], as: UTF8.self)
+    return stride(from: 0, to: bytes.count, by: groupLength).map { start in
+      String(decoding: bytes[start..<min(start + groupLength, bytes.count)], as: UTF8.self)
     }.joined(separator: "-")
   }
 

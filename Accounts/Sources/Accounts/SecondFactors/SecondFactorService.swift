@@ -11,15 +11,15 @@ public struct SecondFactorService: Sendable {
   let secondFactorVerifier: SecondFactorVerifier
 
   /// The credentials that a user has set up.
-  public func summary(of signedIn: AuthenticatedSession) async throws -> FactorSummary {
+  public func summary(of signedIn: AuthenticatedSession) async throws -> CredentialSummary {
     try await store.read { reader in
-      try reader.factorSummary(of: sessionValidator.current(signedIn, in: reader).user.id)
+      try reader.credentialSummary(of: sessionValidator.current(signedIn, in: reader).user.id)
     }
   }
 
   /// Creates a secret for an authenticator app; it takes effect once a first code is correct.
   ///
-  /// - Returns: The secret for typing, and as an `otpauth` URL for scanning.
+  /// - Returns: The secret for typing, and as an `otpauth` URI for scanning.
   /// - Throws: `AccountError`: `.notRecent`, `.passkeyRequired`, `.noSession`; `.conflict` if one
   ///   is set up already.
   public func beginTOTP(_ signedIn: AuthenticatedSession) async throws -> (
@@ -57,23 +57,23 @@ public struct SecondFactorService: Sendable {
       }
       guard totp.confirmed == nil else { return .failure(.totpExists) }
       let counter = throttle.counter(codesOf: current.user.id)
-      if case .failure(let error) = try throttle.attempt([counter], in: writer) {
+      if case .failure(let error) = try throttle.countAttempt([counter], in: writer) {
         return .failure(error)
       }
       guard
-        let step = try TOTP.match(
-          code.filter { !$0.isWhitespace }, secret: secondFactorVerifier.open(totp), at: clock(),
-          after: totp.lastStep)
+        let step = try TOTP.matchingStep(
+          of: code.filter { !$0.isWhitespace }, secret: secondFactorVerifier.open(totp),
+          at: clock(), after: totp.lastStep)
       else { return .failure(.wrongFirstCode) }
       try throttle.reset(counter, in: writer)
       totp.confirmed = clock()
       totp.lastStep = step
       try writer.put(totp)
       try writer.replaceRecoveryCodes(of: current.user.id, with: recoveryCodes.codes)
-      var proven = current.session
-      proven.hasSecondFactor = true
+      var updated = current.session
+      updated.hasSecondFactor = true
       let session = try sessionIssuer.revokeAccess(
-        of: current.user, renewing: proven, with: secret, in: writer)
+        of: current.user, renewing: updated, with: secret, in: writer)
       try writer.forgetDevices(of: current.user.id, except: client)
       try events.record(.totpAdded, about: current.user, client: client, in: writer)
       try mailer.enqueue(
@@ -118,9 +118,9 @@ public struct SecondFactorService: Sendable {
   ///   stopped working.
   /// - Throws: `AccountError`: `.notFound` without an authenticator app; `.notRecent`,
   ///   `.passkeyRequired`, `.noSession`.
-  public func newRecoveryCodes(_ signedIn: AuthenticatedSession, client: Client) async throws
-    -> (codes: [String], session: NewSession)
-  {
+  public func replaceRecoveryCodes(
+    _ signedIn: AuthenticatedSession, client: Client
+  ) async throws -> (codes: [String], session: NewSession) {
     let recoveryCodes = RecoveryCodes.make(for: signedIn.user.id)
     let secret = SecretToken()
     let session = try await store.change { writer -> Session in

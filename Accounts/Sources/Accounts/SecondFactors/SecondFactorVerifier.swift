@@ -48,7 +48,7 @@ struct SecondFactorVerifier: Sendable {
         [throttle.counter(codesFrom: $0), throttle.counter(codesFromDevicesOf: user.id)]
       }
       ?? [throttle.counter(codesOf: user.id), throttle.counter(from: client)]
-    switch try throttle.attempt(counters, in: writer) {
+    switch try throttle.countAttempt(counters, in: writer) {
     case .failure(let error): return error
     case .success(let reservation):
       guard try verify(writer, user) else {
@@ -78,7 +78,7 @@ struct SecondFactorVerifier: Sendable {
         payload: JSONText.object(payload), created: token.created, expires: token.expires))
   }
 
-  /// Consumes a code.
+  /// Checks a code of an authenticator app or a recovery code, and uses it up if it is correct.
   ///
   /// - Returns: Whether it was correct.
   func consumeCode(
@@ -97,8 +97,8 @@ struct SecondFactorVerifier: Sendable {
     _ code: String, from user: User, in writer: any AccountWriter
   ) throws -> Bool {
     guard var totp = try writer.totp(of: user.id), totp.confirmed != nil,
-      let step = try TOTP.match(
-        code, secret: open(totp), at: clock(), after: totp.lastStep)
+      let step = try TOTP.matchingStep(
+        of: code, secret: open(totp), at: clock(), after: totp.lastStep)
     else { return false }
     totp.lastStep = step
     try writer.put(totp)

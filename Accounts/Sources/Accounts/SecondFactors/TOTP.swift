@@ -14,13 +14,13 @@ public enum TOTP {
   /// A new secret of 20 random bytes, as RFC 4226 recommends.
   public static func newSecret() -> [UInt8] { SecureRandom.bytes(20) }
 
-  /// The time step at a time.
+  /// Returns the time step that contains a time.
   ///
   /// - Parameter now: Seconds since 1970.
   /// - Returns: The number of whole periods since 1970.
   public static func step(at now: Int) -> Int { now / period }
 
-  /// The code of a time step.
+  /// Returns the code of a time step.
   ///
   /// - Parameters:
   ///   - secret: The secret shared with the app.
@@ -51,17 +51,17 @@ public enum TOTP {
   ///   - now: Seconds since 1970.
   ///   - lastStep: The step of the last accepted code; it and earlier ones are rejected.
   /// - Returns: The step, to be stored as the last; nil if the code is wrong or was already used.
-  public static func match(
-    _ code: String, secret: [UInt8], at now: Int, after lastStep: Int
+  public static func matchingStep(
+    of code: String, secret: [UInt8], at now: Int, after lastStep: Int
   ) -> Int? {
     guard code.utf8.count <= 32 else { return nil }
     let typed = code.utf8.filter { $0 != UInt8(ascii: " ") }
     let current = step(at: now)
     var matchedStep: Int?
-    // Always all of them: the timing must not reveal which one it was.
+    // Always compares all of them: the timing must not reveal which one matched.
     for step in (current - 1)...(current + 1) {
       let expected = self.code(secret: secret, step: step)
-      let isEqual = ConstantTime.equal(Array(typed), Array(expected.utf8))
+      let isEqual = ConstantTime.areEqual(Array(typed), Array(expected.utf8))
       if isEqual && step > lastStep { matchedStep = step }
     }
     return matchedStep
@@ -75,14 +75,15 @@ public enum TOTP {
   ///   - issuer: The service's name.
   /// - Returns: A URI with the scheme `otpauth`, which contains the secret.
   public static func uri(secret: [UInt8], account: String, issuer: String) -> String {
-    // A colon separates the two, so neither may contain one.
+    // A colon separates issuer and account, so neither may contain one.
     let issuer = FormField.escape(issuer.filter { $0 != ":" })
     let account = FormField.escape(account.filter { $0 != ":" })
     return "otpauth://totp/\(issuer):\(account)?secret=\(base32(secret))&issuer=\(issuer)"
       + "&algorithm=SHA1&digits=\(digits)&period=\(period)"
   }
 
-  /// Base32 without `=` (RFC 4648, 6), for users who type the secret because they cannot scan it.
+  /// Base32 without `=` (RFC 4648, section 6), for users who type the secret because they cannot
+  /// scan it.
   public static func base32(_ bytes: [UInt8]) -> String {
     base32(bytes, alphabet: Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".utf8))
   }

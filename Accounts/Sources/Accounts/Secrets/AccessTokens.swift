@@ -7,9 +7,10 @@ internal import JWTKit
 /// A token is a JSON Web Token of type `at+jwt` (RFC 9068), always signed with Ed25519. The caller
 /// must check that its session still exists, because a token reflects the state when it was issued.
 public struct AccessTokens: Sendable {
-  /// The maximum length, in bytes; longer tokens are rejected unread.
+  /// The maximum length, in bytes; longer tokens are rejected without parsing them.
   public static let maximumLength = 2048
-  /// The allowed difference between the clocks of two servers, in seconds.
+  /// The tolerated difference between the clocks of two servers, in seconds: a token may have been
+  /// issued that far in the future.
   public static let skew = 60
 
   private let keys: AccountKeyring
@@ -38,7 +39,7 @@ public struct AccessTokens: Sendable {
   ///   - session: The session's id.
   ///   - lastAuthenticated: The time of the user's last authentication in the session; by default
   ///     `now`.
-  ///   - renewal: The session's last renewal; nil if there was none.
+  ///   - renewal: The identifier of the session's last renewal; nil if there was none.
   ///   - now: Seconds since 1970.
   /// - Returns: The token, of about 500 characters.
   /// - Throws: Any error of signing.
@@ -98,7 +99,7 @@ public struct AccessTokens: Sendable {
   private static let invalidToken = AccountError(
     .noSession, "You are not signed in, or your session has ended. Sign in again.")
 
-  /// The key with the id in a token, if format and header match our tokens.
+  /// The key with the id in a token, if format and header are those of access tokens.
   private func signingKey(of token: String) -> SigningKey? {
     guard token.utf8.count <= Self.maximumLength else { return nil }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -121,7 +122,7 @@ public struct AccessClaims: Sendable, Equatable {
   public let session: String
   /// The time of the user's last authentication when it was created, in seconds since 1970.
   public let lastAuthenticated: Int
-  /// The session's last renewal when it was created; nil if there was none.
+  /// The identifier of the session's last renewal when it was created; nil if there was none.
   public let renewal: String?
   /// The expiry of the token, in seconds since 1970.
   public let expires: Int
@@ -138,7 +139,8 @@ public struct AccessClaims: Sendable, Equatable {
   }
 }
 
-/// The token's claims, by the names of RFC 9068 and OpenID's `sid`; `renewal` is our own.
+/// The token's claims, by the names of RFC 9068 and OpenID's `sid`; only `renewal` is specific to
+/// this service.
 ///
 /// The times are plain numbers because the library's own types compare with the system clock.
 private struct AccessPayload: JWTPayload {

@@ -4,8 +4,8 @@ internal import Foundation
 /// The keys that a service encrypts and signs with.
 ///
 /// All keys are derived from the operator's secrets of 32 bytes each: the first encrypts and signs,
-/// the others decrypt and verify, and the last also makes the pseudonyms. To rotate, insert a new
-/// secret at the front, and remove the old one when nothing made with it is needed any more.
+/// the others decrypt and verify, and the pseudonyms are derived from the last. To rotate, insert a
+/// new secret at the front, and remove the old one when nothing made with it is needed any more.
 public struct AccountKeyring: Sendable {
   /// The length of a secret, in bytes.
   public static let secretLength = 32
@@ -51,15 +51,16 @@ public struct AccountKeyring: Sendable {
 
   // MARK: Forms
 
-  /// A token that a form sends back, to prove that it came from our page.
+  /// A token that a form sends back, to prove that the form is from a page of the service.
   ///
   /// - Parameter binding: A secret that another site cannot know: that of the browser's cookie.
   /// - Returns: 96 hexadecimal digits, different each time, so that the size of a compressed
   ///   response does not reveal them (BREACH).
   public func csrfToken(for binding: String) -> String {
     let salt = SecureRandom.bytes(16)
-    let code = Self.formCode(binding, salt: salt, secret: secrets[0])
-    return ByteEncoding.hex(salt + Array(code))
+    let mac = HMAC<SHA256>.authenticationCode(
+      for: Self.formMessage(binding, salt: salt), using: Self.derive(from: secrets[0], for: "form"))
+    return ByteEncoding.hex(salt + Array(mac))
   }
 
   /// Whether a token was created with these keys for this binding.
@@ -69,21 +70,14 @@ public struct AccountKeyring: Sendable {
     return isValid(Array(bytes[16...]), of: message, for: "form")
   }
 
-  private static func formCode(
-    _ binding: String, salt: [UInt8], secret: SymmetricKey
-  ) -> HMAC<SHA256>.MAC {
-    HMAC<SHA256>.authenticationCode(
-      for: formMessage(binding, salt: salt), using: derive(from: secret, for: "form"))
-  }
-
-  // The salt always has the same length, so that no other pair gives the same bytes.
+  // The salt always has the same length, so that no other salt and binding give the same bytes.
   private static func formMessage(_ binding: String, salt: [UInt8]) -> [UInt8] {
     salt + Array(binding.utf8)
   }
 
   // MARK: Message authentication codes
 
-  /// The number of characters of a message authentication code.
+  /// The length of a message authentication code as text, in hexadecimal digits.
   static let macLength = 64
 
   /// A message authentication code (HMAC-SHA-256) which shows that this service has issued a text.
@@ -98,7 +92,7 @@ public struct AccountKeyring: Sendable {
       HMAC<SHA256>.authenticationCode(for: Array(text.utf8), using: key))
   }
 
-  /// Whether a message authentication code was made with these keys, for this text and purpose.
+  /// Whether a text is a message authentication code of these keys, for this text and purpose.
   func isMAC(_ code: String, of text: String, for purpose: String) -> Bool {
     guard code.utf8.count == Self.macLength, let bytes = ByteEncoding.bytes(hex: code) else {
       return false
@@ -106,7 +100,7 @@ public struct AccountKeyring: Sendable {
     return isValid(bytes, of: Array(text.utf8), for: "code/\(purpose)")
   }
 
-  /// Whether a message authentication code was made with any of these keys.
+  /// Whether a message authentication code was created with any of these keys.
   private func isValid(_ code: [UInt8], of message: [UInt8], for purpose: String) -> Bool {
     secrets.contains { secret in
       HMAC<SHA256>.isValidAuthenticationCode(

@@ -9,7 +9,7 @@ package enum ByteEncoding {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Decodes `hex`; nil for any other text.
+  /// Decodes lowercase hexadecimal text; nil for any other text.
   package static func bytes(hex: String) -> [UInt8]? {
     let digits = hex.utf8.map { byte -> UInt8? in
       switch byte {
@@ -40,7 +40,7 @@ package enum ByteEncoding {
     return base64(bytes) == text ? bytes : nil
   }
 
-  /// Base64 with the URL-safe alphabet and no padding (RFC 4648, 5).
+  /// Base64 with the URL-safe alphabet and no padding (RFC 4648, section 5).
   package static func base64URL(_ bytes: [UInt8]) -> String {
     let letters = base64(bytes).utf8.map { letter -> UInt8 in
       switch letter {

@@ -3,7 +3,7 @@ internal import Crypto
 /// A secret that a client sends back: in a cookie, a link or a refresh token.
 ///
 /// The client holds the string, the store only the hash, so a leaked store reveals no secret. It
-/// has 256 random bits, which is why a plain SHA-256 is enough. Printing it does not show it.
+/// has 256 random bits, which is why a plain SHA-256 is enough. Its description hides it.
 public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable {
   /// 43 letters and digits.
   public let string: String
@@ -31,7 +31,7 @@ public struct SecretToken: Sendable, CustomStringConvertible, CustomReflectable 
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Random texts that cannot be guessed.
+/// Random strings and bytes that cannot be guessed.
 public enum SecureRandom {
   static let alphabet = Array(
     "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
@@ -61,7 +61,7 @@ public enum SecureRandom {
 public enum ConstantTime {
   /// Whether both are equal; the time it takes reveals only the lengths.
   @inline(never)
-  public static func equal(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  public static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
     guard left.count == right.count else { return false }
     var difference: UInt8 = 0
     for index in left.indices { difference |= left[index] ^ right[index] }
@@ -69,7 +69,7 @@ public enum ConstantTime {
   }
 
   /// Whether both have the same bytes.
-  public static func equal(_ left: String, _ right: String) -> Bool {
-    equal(Array(left.utf8), Array(right.utf8))
+  public static func areEqual(_ left: String, _ right: String) -> Bool {
+    areEqual(Array(left.utf8), Array(right.utf8))
   }
 }

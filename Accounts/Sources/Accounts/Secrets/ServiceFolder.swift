@@ -30,14 +30,15 @@ public struct ServiceFolder: Sendable {
   /// - Parameters:
   ///   - name: The name of the secret.
   ///   - make: Creates the secret; 32 random bytes in base64 by default.
-  /// - Returns: The secret, without spaces and newlines around it.
+  /// - Returns: The secret, without whitespace around it.
   /// - Throws: ``Failure`` if its file cannot be written; any error of `make`.
   public func secret(_ name: String, make: () throws -> String = Self.randomSecret) throws
     -> String
   {
     let path = file(name + ".key")
     if let stored = Self.read(path) { return stored }
-    // NB: a file that is linked is complete, and a link never replaces the file of another process.
+    // NB: the file is complete before it is linked, and a link never replaces the file of another
+    // process.
     let new = path + ".\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: new) }
     _ = FileManager.default.createFile(
@@ -50,7 +51,7 @@ public struct ServiceFolder: Sendable {
     return stored
   }
 
-  /// Returns the bytes of a secret.
+  /// Returns the 32 bytes of a secret, which is created on first use.
   ///
   /// - Throws: ``Failure`` if its file does not contain 32 bytes in base64, or cannot be written.
   public func key(_ name: String) throws -> [UInt8] {

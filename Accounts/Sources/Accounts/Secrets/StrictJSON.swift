@@ -1,4 +1,4 @@
-/// A JSON value of a client or of another service, read without any leniency.
+/// A JSON value from a client or from another service, parsed strictly.
 ///
 /// JSON that identifies a user must have one meaning: a duplicate member, text that is not UTF-8, a
 /// lone surrogate or anything after the end is rejected, where lenient parsers differ (RFC 7519,
@@ -14,7 +14,8 @@ package enum StrictJSON: Equatable, Sendable {
   /// The maximum nesting of values.
   package static let maximumDepth = 16
 
-  /// Parses a complete document; nil if the bytes are anything else.
+  /// Parses a complete document; nil if it is invalid, nests deeper than `maximumDepth`, or
+  /// contains a number of more than 64 characters or outside the range of `Double`.
   package init?(_ bytes: [UInt8]) {
     var reader = StrictJSONReader(bytes: bytes)
     guard let value = reader.parseDocument() else { return nil }

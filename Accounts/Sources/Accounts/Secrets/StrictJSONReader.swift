@@ -1,5 +1,4 @@
-/// Reads JSON (RFC 8259) byte by byte; the functions that return a value return nil for invalid
-/// input.
+/// Parses JSON (RFC 8259) byte by byte; each `parse` function returns nil for invalid input.
 struct StrictJSONReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -24,10 +23,10 @@ struct StrictJSONReader {
     return true
   }
 
-  private mutating func take(word: StaticString, as value: StrictJSON) -> StrictJSON? {
-    let count = word.utf8CodeUnitCount
+  private mutating func take(literal: StaticString, as value: StrictJSON) -> StrictJSON? {
+    let count = literal.utf8CodeUnitCount
     guard bytes.count - position >= count else { return nil }
-    let matches = word.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + count]) }
+    let matches = literal.withUTF8Buffer { $0.elementsEqual(bytes[position..<position + count]) }
     guard matches else { return nil }
     position += count
     return value
@@ -40,9 +39,9 @@ struct StrictJSONReader {
     case UInt8(ascii: "{"): parseObject(depth: depth)
     case UInt8(ascii: "["): parseArray(depth: depth)
     case UInt8(ascii: "\""): parseString().map { StrictJSON.string($0) }
-    case UInt8(ascii: "t"): take(word: "true", as: .bool(true))
-    case UInt8(ascii: "f"): take(word: "false", as: .bool(false))
-    case UInt8(ascii: "n"): take(word: "null", as: .null)
+    case UInt8(ascii: "t"): take(literal: "true", as: .bool(true))
+    case UInt8(ascii: "f"): take(literal: "false", as: .bool(false))
+    case UInt8(ascii: "n"): take(literal: "null", as: .null)
     default: parseNumber()
     }
   }

@@ -1,17 +1,17 @@
 import NIOConcurrencyHelpers
 
-/// Observes whether the clock has run as fast as monotonic time for an hour.
+/// Detects whether the clock has agreed with a monotonic clock for at least an hour.
 ///
 /// A clock that was set wrong, or was wrong when the process started, is usually corrected within
 /// that time; until then, no record must be deleted because it is from the future. Observations are
-/// not stored, so they begin anew with each process.
+/// not stored, so they start again with each process.
 final class ClockMonitor: Sendable {
-  /// The minimum monotonic time between two observations, in seconds: an hour.
+  /// The monotonic time for which the clock must have been steady, in seconds: an hour.
   static let period = 3600
   /// The maximum difference that is attributed to normal clock adjustment, in seconds.
   static let tolerance = 600
-  /// The maximum lead of a time that was recorded between two observations of a steady clock, in
-  /// seconds: the clock may have been adjusted in both directions.
+  /// How far ahead of a steady clock a time may be that was recorded since the observation before,
+  /// in seconds: the clock may have been adjusted in both directions.
   static let maximumLead = 2 * tolerance
 
   private struct Observation {

@@ -10,14 +10,14 @@ public struct MaintenanceService: Sendable {
   ///
   /// Also removes one-time tokens and known devices from more than 20 minutes in the future, if the
   /// clock was steady since a call at least an hour ago: they were created while the clock was
-  /// ahead, and would become valid when it reaches that time. A single call cannot know whether the
-  /// clock is behind now, and they are valid. Sessions are kept; they work again once the clock is
-  /// right.
+  /// ahead, and would become valid when it reaches that time. After a single call it is not known
+  /// whether instead the clock is behind, and they are valid. Sessions are kept; they work again
+  /// once the clock is right.
   ///
   /// Call it about once an hour; expired records have no effect even before they are removed.
   public func removeExpired() async throws {
     let now = clock()
-    // NB: a clock that was reset by a loss of power can be behind for longer.
+    // NB: a clock that was reset by a loss of power can be behind for more than an hour.
     let removesFuture = clockMonitor.observe(now) && now >= RecordedTime.earliest
     try await store.change { writer in
       if removesFuture {
@@ -35,7 +35,7 @@ public struct MaintenanceService: Sendable {
       try writer.removeKnownDevices(olderThan: now - KnownDevices.lifetime)
       try writer.removeMail(finishedBefore: now - 30 * 86_400)
     }
-    // In steps, because other changes wait meanwhile.
+    // In batches, so that other changes need not wait for all of them.
     while try await store.change({
       try $0.removeEventsWithoutUser(before: now - 30 * 86_400)
     }) > 0 {}

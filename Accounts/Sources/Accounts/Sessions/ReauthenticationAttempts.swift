@@ -1,8 +1,8 @@
 /// Counts wrong passwords and codes in the reauthentication of a session, and ends a session that
 /// is used for guessing.
 ///
-/// They are counted by session, and by device if it is known; not with the sign-ins to the account
-/// or from the network. So a thief of a session does not delay its owner's sign-ins, and strangers'
+/// They are counted by session, and by device if it is known, but not as sign-ins to the account or
+/// from the network. So a thief of a session does not delay its owner's sign-ins, and strangers'
 /// attempts to sign in do not delay a reauthentication. See also
 /// `Throttle.counter(reauthenticationsOf:)`.
 struct ReauthenticationAttempts: Sendable {
@@ -38,7 +38,7 @@ struct ReauthenticationAttempts: Sendable {
     return .success(Attempt(session: session.id, device: device?.hash))
   }
 
-  /// Removes an attempt that was never made, or had no effect.
+  /// Subtracts an attempt that was never made, or had no effect.
   func rollBack(_ attempt: Attempt, in writer: any AccountWriter) throws {
     if let hash = attempt.device { try knownDevices.rollBack(hash, in: writer) }
     guard var session = try writer.session(attempt.session),

@@ -3,14 +3,14 @@ extension SessionService {
   ///
   /// A refresh token works once. If it is sent again, someone has a copy: the session ends, and the
   /// user is notified. Only the latest one may be sent again within half a minute while its
-  /// successor is unused, because the response may have been lost; that successor is then void.
+  /// successor is unused, because the response may have been lost; that successor is then invalid.
   ///
   /// - Throws: `AccountError`: `.noSession`; `.tooManyAttempts` after 60 in a minute, and
   ///   `.wrongClock` if the session was last used in the future: then the token stays valid.
   public func refresh(
     _ refreshToken: String, client: Client
   ) async throws -> (AppTokens, AuthenticatedSession) {
-    guard let presented = RefreshTokenFormat(refreshToken, sessionIssuer.keys) else {
+    guard let presented = PresentedRefreshToken(refreshToken, sessionIssuer.keys) else {
       throw AccountError.noSession
     }
     let next = SecretToken()
@@ -46,7 +46,7 @@ extension SessionService {
   /// The seconds in which a lost response can be requested again.
   static let refreshLeeway = 30
 
-  /// The number of a session's tokens that are stored; more than `maximumRefreshes`.
+  /// The maximum number of a session's tokens that are stored; more than `maximumRefreshes`.
   static let maximumTokens = 64
 
   /// Whether a token is unused, or was used just now by a client whose response may have been lost.
@@ -62,7 +62,7 @@ extension SessionService {
 
   /// Whether a rejected token shows that someone has a copy.
   private func isReuse(
-    _ token: RefreshToken?, _ origin: RefreshTokenFormat.Origin, of family: [RefreshToken]
+    _ token: RefreshToken?, _ origin: PresentedRefreshToken.Origin, of family: [RefreshToken]
   ) -> Bool {
     if let token { return token.used != RefreshToken.unusedAtRenewal }
     // It was used and is no longer stored. One that is newer than all others was issued after the
@@ -89,7 +89,7 @@ extension SessionService {
     for (index, old) in family.enumerated() where old.hash != token.hash {
       guard let used = old.used else { continue }
       let isOld = used > RefreshToken.usedOrLost && now - used > settings.appIdleTimeout
-      // With the next one, which is added after this.
+      // NB: one less, because the next token is added after this.
       if isOld || index >= Self.maximumTokens - 1 { try writer.removeRefreshToken(old.hash) }
     }
   }
@@ -110,8 +110,8 @@ extension SessionService {
 // MARK: - Rate limit
 
 extension SessionService {
-  /// The number of a session's refreshes in `refreshWindow` seconds; an app needs one in ten
-  /// minutes.
+  /// The maximum number of a session's refreshes in `refreshWindow` seconds; an app needs one in
+  /// ten minutes.
   static let maximumRefreshes = 60
   /// The seconds in which refreshes are counted.
   static let refreshWindow = 60

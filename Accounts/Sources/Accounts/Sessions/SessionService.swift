@@ -100,20 +100,20 @@ public struct SessionService: Sendable {
     let id = signedIn.user.id
     let attempt = try await passwordAuthenticator.reserve(
       confirming: signedIn, with: sessionValidator, client: client)
-    let proof =
+    let result =
       try await attempt.hash == nil
       ? nil : passwordAuthenticator.verify(password ?? "", for: attempt)
     let secret = SecretToken()
     let session = try await store.change { writer -> Result<Session, AccountError> in
       let current = try sessionValidator.current(signedIn, in: writer)
-      if let proof {
-        guard try passwordAuthenticator.verifiedUser(proof, of: attempt, in: writer) != nil else {
+      if let result {
+        guard try passwordAuthenticator.verifiedUser(result, of: attempt, in: writer) != nil else {
           return try passwordAuthenticator.reject(
             attempt, with: .wrongPassword, client: client, in: writer)
         }
       }
       let requiresCode = try !writer.secondFactorMethods(of: id).isEmpty
-      guard proof != nil || requiresCode else {
+      guard result != nil || requiresCode else {
         try passwordAuthenticator.rollBack(attempt, in: writer)
         return .failure(.signInAgain)
       }
@@ -123,23 +123,24 @@ public struct SessionService: Sendable {
         return try passwordAuthenticator.reject(
           attempt, with: .wrongCode, client: client, in: writer)
       }
-      if let proof {
-        try passwordAuthenticator.recordSuccess(proof, of: attempt, by: current.user, in: writer)
+      if let result {
+        try passwordAuthenticator.recordSuccess(result, of: attempt, by: current.user, in: writer)
       } else {
         try passwordAuthenticator.resetCounters(of: attempt, in: writer)
       }
       return .success(
         try sessionIssuer.recordReauthentication(
-          current, with: secret, hasSecondFactor: requiresCode, client, in: writer))
+          current, with: secret, hasSecondFactor: requiresCode, client: client, in: writer))
     }.get()
     return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
   }
 }
 
 extension AccountError {
-  fileprivate static let wrongPassword = AccountError(.wrongCredentials, "The password is wrong.")
-
-  fileprivate static let signInAgain = AccountError(
+  /// The change needs a recent sign-in, because the user has no password to confirm it with.
+  public static let signInAgain = AccountError(
     .notRecent, "Sign out and sign in again to change this.",
     german: "Melde dich ab und wieder an, um das zu ändern.")
+
+  fileprivate static let wrongPassword = AccountError(.wrongCredentials, "The password is wrong.")
 }

@@ -17,9 +17,9 @@ struct SessionValidator: Sendable {
   /// Whether a session was last used so far in the future that it would have ended if it had been
   /// used that long ago.
   ///
-  /// The clock may have been ahead then, or be behind now, as on a machine that has started without
-  /// power: nobody knows. So the session is rejected, but does not end; it works again when a wrong
-  /// clock is corrected.
+  /// Either the clock was ahead then, or it is behind now, as after a loss of power; which of them
+  /// is not known. So the session is rejected, but does not end; it works again when a wrong clock
+  /// is corrected.
   func isLastUseInFuture(_ session: Session) -> Bool {
     session.lastUsed - clock() >= idleTimeout(of: session)
   }
@@ -59,7 +59,10 @@ struct SessionValidator: Sendable {
     return current
   }
 
-  /// The same, for changes that a stolen session alone must not permit.
+  /// Returns the current state of a session, for changes that a stolen session alone must not
+  /// permit.
+  ///
+  /// - Throws: As `current`, and `.notRecent` if the user has not authenticated recently enough.
   func recent(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
     -> AuthenticatedSession
   {
@@ -68,12 +71,13 @@ struct SessionValidator: Sendable {
     return current
   }
 
-  /// The same, for changes to passkeys and second factors.
+  /// Returns the current state of a session, for changes to passkeys and second factors.
   ///
   /// A user with a passkey has chosen more than a password. Whoever has only the password, or only
   /// the mailbox, must not be able to add a factor of their own or to remove the passkey.
   ///
-  /// - Throws: Also `.passkeyRequired` if the user has a passkey and the session no second factor.
+  /// - Throws: As `recent`, and `.passkeyRequired` if the user has a passkey and the session no
+  ///   second factor.
   func recentForFactors(_ signedIn: AuthenticatedSession, in reader: any AccountReader) throws
     -> AuthenticatedSession
   {

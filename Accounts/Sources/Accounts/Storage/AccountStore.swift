@@ -23,7 +23,7 @@ public protocol AccountStore: Sendable {
 
 /// Reads the records of a store.
 ///
-/// Times are in seconds since 1970.
+/// A function that finds one record returns nil if there is none. Times are in seconds since 1970.
 public protocol AccountReader {
   // MARK: Users
 
@@ -50,7 +50,7 @@ public protocol AccountReader {
   func oneTimeTokens(of user: String, for purpose: OneTimeToken.Purpose) throws -> [OneTimeToken]
   /// The session with this id.
   func session(_ id: String) throws -> Session?
-  /// The browser's session with this hash.
+  /// The browser's session whose cookie has this hash.
   func session(hash: [UInt8]) throws -> Session?
   /// A user's sessions, the last used first.
   func sessions(of user: String) throws -> [Session]
@@ -70,7 +70,7 @@ public protocol AccountReader {
   func knownDevice(_ hash: [UInt8]) throws -> KnownDevice?
   /// A user's known devices, the last used first.
   func knownDevices(of user: String) throws -> [KnownDevice]
-  /// Returns the throttle state of a key; nil if there is none.
+  /// Returns the throttle state of a key.
   func throttle(_ key: String) throws -> ThrottleState?
 
   // MARK: Organizations
@@ -87,8 +87,8 @@ public protocol AccountReader {
   func invitation(hash: [UInt8]) throws -> Invitation?
   /// An organization's invitations, newest first, including ended ones.
   func invitations(of organization: String) throws -> [Invitation]
-  /// Returns the times at which the newest of the invitations after `since`, and no later than
-  /// `end`, were sent, newest first, at most `limit`.
+  /// Returns the times at which invitations were sent, newest first, at most `limit`: those after
+  /// `since` and no later than `end`.
   func invitationTimes(
     _ quota: InvitationQuotaKey, after since: Int, until end: Int, limit: Int
   ) throws -> [Int]
@@ -102,9 +102,9 @@ public protocol AccountReader {
   ) throws -> InvitationReport?
   /// The reports about an organization, including dismissed ones, in no particular order.
   func invitationReports(about organization: String) throws -> [InvitationReport]
-  /// Returns the number of effective reports about an organization.
+  /// Returns the number of reports about an organization that are not dismissed.
   func invitationReportCount(about organization: String) throws -> Int
-  /// Returns the number of effective reports, by organization.
+  /// Returns the number of reports that are not dismissed, by organization.
   func invitationReportCounts() throws -> [String: Int]
   /// Whether an API token exists and is not revoked; false in a store without tokens.
   func isActive(token: String) throws -> Bool
@@ -113,8 +113,8 @@ public protocol AccountReader {
 
   /// Queued emails that are due, oldest first.
   ///
-  /// One whose time is further ahead than any wait is due, too: the clock was ahead when it was
-  /// written.
+  /// An email whose next attempt is further in the future than the longest delay between attempts
+  /// is due, too: the clock was ahead when it was stored.
   func dueMail(at now: Int, limit: Int) throws -> [MailMessage]
   /// The email with this id.
   func mail(_ id: String) throws -> MailMessage?
@@ -128,8 +128,8 @@ public protocol AccountReader {
 /// Changes the records of a store; `put` adds a record, or replaces the one with the same key.
 ///
 /// Adding a record of a user or a session that does not exist throws `AccountError(.notFound)`;
-/// emails, events and invitations may be about anyone. The hash of another session or invitation
-/// throws `.conflict`. A text with a NUL byte throws `.invalidInput`, because databases truncate
+/// emails, events and invitations need no user. The hash of another session or invitation throws
+/// `.conflict`. A text with a NUL byte throws `.invalidInput`, because databases truncate
 /// it.
 public protocol AccountWriter: AccountReader {
   /// Stores a user. Throws `AccountError(.addressTaken)` if another user has the same address key.
@@ -222,7 +222,7 @@ public protocol AccountWriter: AccountReader {
 
   /// Stores an email, by id.
   func put(_ mail: MailMessage) throws
-  /// Removes an email, such as the last one to a deleted account.
+  /// Removes an email.
   func removeMail(_ id: String) throws
   /// Removes emails that were sent or given up before this time; see `MailMessage.finished`.
   func removeMail(finishedBefore: Int) throws

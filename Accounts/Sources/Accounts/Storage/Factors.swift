@@ -1,4 +1,4 @@
-/// The secret that a user's authenticator app shares with us.
+/// The secret that a user's authenticator app shares with the service.
 ///
 /// Times are in seconds since 1970.
 public struct StoredTOTP: Sendable, Equatable {
@@ -6,7 +6,7 @@ public struct StoredTOTP: Sendable, Equatable {
   public let user: String
   /// The secret, sealed with the server's key; see `AccountKeyring`.
   public let sealedSecret: [UInt8]
-  /// The time at which a first code was correct; nil during set-up.
+  /// The time at which the user entered a first correct code; nil until then.
   public var confirmed: Int?
   /// The time step of the last accepted code, so that none works twice.
   public var lastStep: Int
@@ -52,7 +52,7 @@ public struct Passkey: Sendable, Equatable {
   public let credentialID: [UInt8]
   /// The id of the user.
   public let user: String
-  /// The public key as a COSE key.
+  /// The public key, encoded as a COSE key.
   public let publicKey: [UInt8]
   /// The signature counter at the last use; 0 if the authenticator has none.
   public var signatureCount: Int

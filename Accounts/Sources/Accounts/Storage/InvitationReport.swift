@@ -28,10 +28,10 @@ public struct InvitationReport: Sendable, Equatable {
 
 /// The sender or recipient whose invitations are counted.
 public enum InvitationQuotaKey: Sendable, Equatable {
-  /// Those that a user sent, or a token with the user's permissions, by the user's id.
+  /// The invitations sent by the user with this id, or by a token with the user's permissions.
   case inviter(String)
-  /// Those of an organization.
+  /// The invitations of the organization with this id.
   case organization(String)
-  /// Those to a mailbox and all of its subaddresses, by `EmailAddress.mailbox`.
+  /// The invitations to a mailbox and all of its subaddresses; see `EmailAddress.mailbox`.
   case recipient(String)
 }

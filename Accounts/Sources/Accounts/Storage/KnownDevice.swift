@@ -1,7 +1,7 @@
 /// A browser or an app in which a user has signed in before.
 ///
-/// Because of its secret, wrong passwords from elsewhere do not delay its user's sign-in. Times are
-/// in seconds since 1970.
+/// Wrong passwords that are sent from elsewhere do not delay the user's sign-in on this device.
+/// Times are in seconds since 1970.
 public struct KnownDevice: Sendable, Equatable {
   /// The SHA-256 of its secret.
   public let hash: [UInt8]
@@ -9,7 +9,8 @@ public struct KnownDevice: Sendable, Equatable {
   public let user: String
   /// The time of the user's last sign-in there, which created this secret.
   public let created: Int
-  /// The number of attempts since the last right password; each counts before it is checked.
+  /// The number of failed attempts since the last correct password; an attempt counts from before
+  /// its password is checked.
   public var failures: Int
 
   /// Creates a record.

@@ -16,7 +16,8 @@ public struct MailMessage: Sendable, Equatable {
   public let id: String
   /// The recipient's address.
   public let to: String
-  /// The user whose account it is about, if that does not follow from the address.
+  /// The id of the user whose account it is about, where the address does not identify the user,
+  /// such as a new address that is not verified yet; nil otherwise.
   ///
   /// The message is deleted with the account, even if it has not been sent yet.
   public let user: String?
@@ -26,19 +27,19 @@ public struct MailMessage: Sendable, Equatable {
   ///
   /// NB: it may contain a link with a secret; it is removed when the email was sent or given up.
   public var text: String
-  /// The same as HTML; removed as well.
+  /// The same text as HTML, which is removed at the same time.
   public var html: String
   /// The time at which it was written.
   public let created: Int
-  /// The number of attempts.
+  /// The number of delivery attempts so far.
   public var attempts: Int
-  /// The time at which the next attempt is due; without meaning once it is finished.
+  /// The time at which the next attempt is due; not used once the email was sent or given up.
   public var nextAttempt: Int
   /// The time at which it was sent or given up; nil while it is queued.
   public var finished: Int?
   /// The delivery state.
   public var state: State
-  /// The error of the last attempt; empty if there was none.
+  /// The error of the last attempt; empty if it succeeded or there was none.
   public var error: String
 
   /// Creates a record.

@@ -1,4 +1,4 @@
-/// The role of a member in an organization; each includes those before it.
+/// The role of a member in an organization; each has the permissions of those before it.
 public enum Role: String, Sendable, CaseIterable, Comparable {
   /// Sees only what a grant allows.
   case guest
@@ -52,7 +52,7 @@ public struct Membership: Sendable, Equatable {
   public let user: String
   /// The role in the whole organization.
   public var role: Role
-  /// Wider roles in applications or environments.
+  /// Additional roles in applications or environments.
   public var grants: [RoleGrant]
   /// The time of joining.
   public let since: Int
@@ -68,7 +68,7 @@ public struct Membership: Sendable, Equatable {
     self.since = since
   }
 
-  /// The effective role: the widest of the organization-wide role and the matching grants.
+  /// The effective role: the highest of the organization-wide role and the matching grants.
   ///
   /// - Parameters:
   ///   - application: The application's id; nil for resources outside applications, where no grant
@@ -79,15 +79,15 @@ public struct Membership: Sendable, Equatable {
   /// - Returns: The effective role.
   public func role(application: String?, environment: String? = nil) -> Role {
     guard let application else { return role }
-    var widest = role
+    var highest = role
     for grant in grants where grant.application == application {
       guard let granted = grant.environment else {
-        widest = max(widest, grant.role)
+        highest = max(highest, grant.role)
         continue
       }
-      widest = max(widest, granted == environment ? grant.role : .viewer)
+      highest = max(highest, granted == environment ? grant.role : .viewer)
     }
-    return widest
+    return highest
   }
 }
 

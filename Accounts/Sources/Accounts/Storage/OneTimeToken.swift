@@ -18,7 +18,7 @@ public struct OneTimeToken: Sendable, Equatable {
     /// Sign-in with an identity provider is in progress; `payload` is the encrypted
     /// `AuthorizationRequest`.
     ///
-    /// Without a payload, an ID token that an app has used.
+    /// Without a payload, it records an ID token that an app has used.
     case externalSignIn = "external-sign-in"
     /// A passkey is being used or created; `payload` contains the challenge and its purpose.
     case passkey

@@ -109,7 +109,7 @@ public enum SecurityAction: String, Sendable, CaseIterable {
   /// A member left the organization.
   case memberLeft = "member.left"
 
-  /// Whether it may be an attack, or locks the user out.
+  /// Whether it may indicate an attack, or locks the user out.
   public var isWarning: Bool {
     switch self {
     case .accountDisabled, .signInFailed, .signInsDelayed, .sessionLockedOut, .refreshTokenReused,

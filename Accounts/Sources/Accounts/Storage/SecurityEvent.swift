@@ -15,8 +15,10 @@ public struct SecurityEvent: Sendable, Equatable {
   public let organization: String?
   /// The user, token or operator that caused the event.
   public let actor: Actor
-  /// The client that caused the event; empty if another user did, or a program that does not act
-  /// for the user, or if the event is about no user.
+  /// The client that caused the event.
+  ///
+  /// Address and user agent are empty if the event is about no user, or was caused by another user
+  /// or by a program that does not act for the user.
   public let client: Client
   /// Additional data, as a JSON object; never a secret.
   public let detail: String

@@ -6,11 +6,11 @@ struct SecurityEventLog: Sendable {
 
   /// Records an event, in the transaction of the change.
   ///
-  /// `actor` caused the event; nil means the user, or anyone if there is none. `detail` never
-  /// contains a secret, a code or a link. If another user caused the event, or a program that does
-  /// not act for the user, the location of `client` is not stored, because the user whom the event
-  /// is about sees it, even after leaving the organization; nor is it for an event about no user,
-  /// which is not removed with an account.
+  /// `actor` caused the event; nil means `user`, or an anonymous client if that is nil. `detail`
+  /// never contains a secret, a code or a link. If another user caused the event, or a program that
+  /// does not act for the user, the location of `client` is not stored, because the user whom the
+  /// event is about sees it, even after leaving the organization; nor is it for an event about no
+  /// user, which is not removed with an account.
   func record(
     _ action: SecurityAction, about user: User?, by actor: Actor? = nil,
     organization: String? = nil, client: Client, detail: [String: String] = [:],
@@ -44,7 +44,8 @@ enum JSONText {
     guard !members.isEmpty else { return "{}" }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // NB: strings always encode; an empty object is better than losing the event.
+    // NB: encoding strings does not fail; if it did, an event without details would be better than
+    // none.
     guard let bytes = try? encoder.encode(members) else { return "{}" }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -69,7 +69,7 @@ public struct Session: Sendable, Equatable {
 public struct Client: Sendable, Equatable {
   /// The device secrets of earlier sign-ins, see `KnownDevice`; never stored.
   public let deviceSecrets: [SecretToken]
-  /// The address, without a port.
+  /// The IP address, without a port, or another text for a client without one.
   public let address: String
   /// The User-Agent header, truncated to 300 bytes; empty if there is none.
   public let userAgent: String
@@ -97,8 +97,7 @@ public struct Client: Sendable, Equatable {
 /// A refresh token of an app's session, which is exchanged for an access token and the next one.
 ///
 /// The last used one is accepted again for 30 seconds after its use, because the response may have
-/// been lost.
-/// Times are in seconds since 1970.
+/// been lost. Times are in seconds since 1970.
 public struct RefreshToken: Sendable, Equatable {
   /// The SHA-256 of its secret.
   public let hash: [UInt8]

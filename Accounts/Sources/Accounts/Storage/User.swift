@@ -39,7 +39,8 @@ public struct User: Sendable, Equatable {
     self.created = created
   }
 
-  /// Whether the address is verified to be the user's; otherwise its owner takes the account over.
+  /// Whether the address is verified to be the user's; otherwise whoever verifies it later takes
+  /// the account over.
   var isOwnershipVerified: Bool { verified != nil && ownershipUnverifiedSince == nil }
 }
 

@@ -1,4 +1,4 @@
-/// The attestation object of a new passkey: the authenticator data, and a statement of its origin.
+/// The attestation object of a new passkey: the authenticator data and the attestation statement.
 ///
 /// No attestation is requested, because no rule depends on the model of an authenticator. A browser
 /// then sends the format `none`, or passes on `packed` self-attestation, whose signature is
@@ -17,7 +17,7 @@ package struct AttestationObject: Sendable {
   private let dataBytes: [UInt8]
   private let statement: Statement
 
-  /// Reads the object, to the last byte.
+  /// Parses the object; bytes after it are rejected.
   ///
   /// - Throws: `.attestation`, `.authenticatorData`, `.key`.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
@@ -37,14 +37,15 @@ package struct AttestationObject: Sendable {
     _ value: CBORValue, format: CBORValue, algorithm: COSEKey.Algorithm
   ) throws(PasskeyError) -> Statement {
     if format.isText("none"), value.entries?.isEmpty == true { return .none }
-    // With certificates (`x5c`) there is a third entry.
+    // NB: rejects attestation with certificates, which has a third entry (`x5c`).
     guard format.isText("packed"), value.entries?.count == 2,
       value["alg"]?.int == algorithm.rawValue, let signature = value["sig"]?.bytes
     else { throw .attestation }
     return .selfSigned(signature)
   }
 
-  /// Verifies the attestation statement, which also signs the client data.
+  /// Verifies the attestation statement's signature, if it has one, which also covers the client
+  /// data.
   ///
   /// - Throws: `.attestation`.
   package func check(clientDataHash: [UInt8]) throws(PasskeyError) {

@@ -3,7 +3,7 @@
 ///
 /// Source: WebAuthn Level 3, section 6.1, "Authenticator Data".
 package struct AuthenticatorData: Sendable {
-  /// The flags of the authenticator data; bits without a meaning are ignored.
+  /// The flags of the authenticator data; reserved bits are ignored.
   package struct Flags: OptionSet, Sendable {
     package let rawValue: UInt8
 
@@ -15,9 +15,9 @@ package struct AuthenticatorData: Sendable {
     package static let userVerified = Flags(rawValue: 1 << 2)
     /// The passkey may be copied to the user's other devices (BE); never changes.
     package static let backupEligible = Flags(rawValue: 1 << 3)
-    /// It has been copied (BS).
+    /// The passkey has been copied (BS).
     package static let backedUp = Flags(rawValue: 1 << 4)
-    /// A key follows (AT).
+    /// Attested credential data follows (AT).
     package static let attestedCredentialData = Flags(rawValue: 1 << 6)
     /// Extensions follow (ED).
     package static let extensionData = Flags(rawValue: 1 << 7)
@@ -27,9 +27,9 @@ package struct AuthenticatorData: Sendable {
   package struct AttestedCredential: Sendable {
     /// Its id.
     package let credentialID: [UInt8]
-    /// Its key, checked.
+    /// Its validated public key.
     package let key: COSEKey
-    /// Its key, as encoded.
+    /// Its public key, as the authenticator encoded it.
     package let keyBytes: [UInt8]
   }
 
@@ -42,7 +42,7 @@ package struct AuthenticatorData: Sendable {
   /// The passkey that was just created, if any.
   package let attestedCredential: AttestedCredential?
 
-  /// Parses the data, to the last byte.
+  /// Parses the data; bytes after it are rejected.
   ///
   /// - Throws: `.authenticatorData`; `.key` for an unsupported key.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
@@ -60,12 +60,14 @@ package struct AuthenticatorData: Sendable {
   /// The maximum length of a passkey's id, in bytes.
   package static let maximumCredentialBytes = 1023
 
-  /// The model's id (16 bytes), the length of the passkey's id (2), the id, and the key.
+  /// Reads the attested credential data: the AAGUID (16 bytes), the length of the passkey's id (2
+  /// bytes), the id, and the public key.
   private static func readAttestedCredential(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError)
     -> AttestedCredential
   {
     guard rest.count >= 18 else { throw .authenticatorData }
-    // NB: the model's id is ignored: without verified attestation anyone can claim one.
+    // NB: the AAGUID, the id of the authenticator's model, is ignored: without verified attestation
+    // anyone can claim one.
     rest = rest.dropFirst(16)
     let length = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }
     rest = rest.dropFirst(2)
@@ -83,7 +85,7 @@ package struct AuthenticatorData: Sendable {
     return attested
   }
 
-  /// No extension is requested, so any extension data is parsed only for well-formedness.
+  /// Skips the extension data, which must be well-formed; no extension is requested.
   private static func skipExtensions(_ rest: inout ArraySlice<UInt8>) throws(PasskeyError) {
     guard let (value, size) = try? CBORReader.readFirst(rest, keys: .canonical),
       value.entries != nil

@@ -6,7 +6,8 @@ package enum CBORError: Error, Sendable, Equatable, CaseIterable {
   case trailingBytes
   /// Values are nested deeper than `CBORReader.maximumDepth`.
   case tooDeep
-  /// There are more bytes, or more values, than any legitimate response has.
+  /// There are more than `CBORReader.maximumBytes`, or an array or a map has more than
+  /// `maximumItems`.
   case tooLarge
   /// A length is indefinite, which CTAP2's canonical form forbids.
   case indefiniteLength

@@ -1,14 +1,14 @@
 /// Reads untrusted CBOR: strict about its form, bounded in size, depth and work.
 ///
 /// Accepts CTAP2's canonical form: definite lengths, shortest numbers, no tags, no duplicate keys.
-/// Work is linear in the bytes, whatever lengths they declare: nothing is allocated before its
-/// bytes are known to exist. Sources: RFC 8949; CTAP 2.1, "CTAP2 canonical CBOR encoding form".
+/// Work is linear in the number of bytes, whatever lengths they declare: nothing is allocated for
+/// bytes that do not exist. Sources: RFC 8949; CTAP 2.1, "CTAP2 canonical CBOR encoding form".
 package struct CBORReader {
   /// The required order of a map's keys.
   package enum KeyOrder: Sendable {
     /// CTAP2's canonical order: numbers before texts, then by length, then bytewise.
     case canonical
-    /// Any order, for maps written by browsers and password managers, which differ only in this.
+    /// Any order, for maps that browsers and password managers write in different orders.
     case any
   }
 
@@ -30,7 +30,7 @@ package struct CBORReader {
     position = bytes.startIndex
   }
 
-  /// Reads bytes that are exactly one value.
+  /// Reads the only value of the bytes.
   package static func read(
     _ bytes: ArraySlice<UInt8>, keys order: KeyOrder = .canonical
   ) throws(CBORError) -> CBORValue {
@@ -39,7 +39,7 @@ package struct CBORReader {
     return value
   }
 
-  /// Reads the value at the front of bytes.
+  /// Reads the first value of the bytes.
   ///
   /// - Returns: The value, and how many bytes it takes.
   package static func readFirst(

@@ -32,7 +32,7 @@ package struct CBOREntry: Sendable, Equatable {
 }
 
 extension CBORValue {
-  /// The integer, if it is one that fits.
+  /// The integer, if it is one that fits into `Int`.
   package var int: Int? {
     switch self {
     case .unsigned(let value): Int(exactly: value)

@@ -53,7 +53,7 @@ package struct COSEKey: Sendable {
       }
   }
 
-  /// Verifies a signature over data.
+  /// Whether a signature over data is valid for this key.
   package func isValid(_ signature: [UInt8], of data: [UInt8]) -> Bool {
     switch key {
     case .p256(let key):
@@ -110,7 +110,8 @@ extension COSEKey {
       let modulus = value[Label.modulus]?.bytes, let top = modulus.first, let low = modulus.last,
       top != 0, low & 1 == 1,
       (2048...4096).contains(modulus.count * 8 - top.leadingZeroBitCount),
-      // The usual exponent; small ones have a history of broken checks.
+      // 65537; with small exponents, mistakes in checking the padding have allowed forged
+      // signatures.
       let exponent = value[Label.exponent]?.bytes, exponent == [1, 0, 1],
       let key = try? _RSA.Signing.PublicKey(n: Data(modulus), e: Data(exponent))
     else { throw .key }

@@ -40,14 +40,14 @@ package struct ClientData: Sendable {
     }
   }
 
-  /// The maximum number of bytes read; browsers send about 150.
+  /// The maximum length, in bytes; browsers send about 150.
   package static let maximumBytes = 4096
 
   private let members: Members
   /// The SHA-256 of the received bytes, which the authenticator signs.
   package let hash: [UInt8]
 
-  /// Reads the data.
+  /// Parses the data.
   ///
   /// - Throws: `.clientData`.
   package init(_ bytes: [UInt8]) throws(PasskeyError) {
@@ -66,7 +66,7 @@ package struct ClientData: Sendable {
   ) throws(PasskeyError) {
     guard members.type.utf8.elementsEqual(kind.rawValue.utf8) else { throw .type }
     guard let received = ByteEncoding.bytes(base64URL: members.challenge),
-      ConstantTime.equal(received, challenge)
+      ConstantTime.areEqual(received, challenge)
     else { throw .challenge }
     // NB: compared bytewise, because texts that Swift considers equal may be different origins.
     guard members.origin.utf8.elementsEqual(relyingParty.origin.utf8) else { throw .origin }

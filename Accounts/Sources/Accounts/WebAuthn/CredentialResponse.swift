@@ -8,7 +8,7 @@ package struct RegistrationResponse: Sendable {
   package let clientData: [UInt8]
   package let attestationObject: [UInt8]
 
-  /// Reads the response.
+  /// Parses the response.
   ///
   /// - Throws: `.response`, `.credential`.
   package init(json: String) throws(PasskeyError) {
@@ -29,7 +29,7 @@ package struct AssertionResponse: Sendable {
   /// The user handle stored by the authenticator; nil if it sent none.
   package let userHandle: [UInt8]?
 
-  /// Reads the response.
+  /// Parses the response.
   ///
   /// - Throws: `.response`, `.credential`.
   package init(json: String) throws(PasskeyError) {
@@ -53,7 +53,7 @@ private struct CredentialResponse {
   let credentialID: [UInt8]
   let response: StrictJSON
 
-  /// The maximum number of bytes read; responses without certificates have about 2,000.
+  /// The maximum length, in bytes; responses without certificates have about 2,000.
   private static let maximumBytes = 32_768
 
   init(_ json: String) throws(PasskeyError) {
@@ -69,7 +69,7 @@ private struct CredentialResponse {
     self.response = response
   }
 
-  /// A member in base64url.
+  /// Decodes a member of the response from base64url.
   func bytes(_ member: String) throws(PasskeyError) -> [UInt8] {
     guard let text = response[member]?.string, let bytes = ByteEncoding.bytes(base64URL: text)
     else { throw .response }

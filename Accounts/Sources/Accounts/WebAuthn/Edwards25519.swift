@@ -2,8 +2,8 @@
 ///
 /// swift-crypto accepts any 32 bytes as an Ed25519 key and detects invalid ones only when it
 /// verifies a signature; and for points of small order one signature is valid for every message.
-/// Both are better rejected when the key is registered. Only public values are processed here, so
-/// the time may depend on them. Source: RFC 8032, sections 5.1 and 5.1.3.
+/// Both are rejected when a key is parsed, before any signature. Only public values are processed
+/// here, so the time may depend on them. Source: RFC 8032, sections 5.1 and 5.1.3.
 enum Edwards25519 {
   /// Whether the bytes are the canonical encoding of a point on the curve whose order is not 1, 2,
   /// 4 or 8.

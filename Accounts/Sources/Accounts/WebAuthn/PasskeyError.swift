@@ -1,15 +1,15 @@
 /// The reason why a passkey response was rejected: one case for each check, for tests and the
 /// security log.
 ///
-/// The message for users is nearly the same for every failed check.
+/// Users get the same message for nearly every failed check.
 package enum PasskeyError: String, Error, Sendable, CaseIterable {
   /// The response is not JSON in the form that browsers send, or is too large.
   case response
-  /// The response is not about a public key, or its two ids differ.
+  /// The response is not for a public key, its ids differ, or it is for another passkey.
   case credential
   /// The client data cannot be parsed.
   case clientData = "client-data"
-  /// The response is to another kind of challenge.
+  /// The type of the client data is that of the other ceremony: creating or using a passkey.
   case type
   /// The response is to another challenge.
   case challenge

@@ -18,7 +18,7 @@ package struct RelyingParty: Sendable, Equatable {
   package init(publicURL: String) throws(AccountError) {
     guard publicURL.utf8.allSatisfy({ $0 < 128 }), let parts = URLComponents(string: publicURL),
       let scheme = parts.scheme?.lowercased(), let host = parts.encodedHost?.lowercased(),
-      parts.user == nil, parts.password == nil, Self.isName(host)
+      parts.user == nil, parts.password == nil, Self.isDomainName(host)
     else { throw .passkeysNeedName }
     guard scheme == "https" || (scheme == "http" && Self.isLocal(host)) else {
       throw .passkeysNeedTLS
@@ -31,9 +31,9 @@ package struct RelyingParty: Sendable, Equatable {
   /// The hash with which authenticators identify the site.
   package var idHash: [UInt8] { Array(SHA256.hash(data: Array(id.utf8))) }
 
-  /// Whether it is a name and not an IP address, which ends in a number (WHATWG URL, "host
-  /// parsing").
-  private static func isName(_ host: String) -> Bool {
+  /// Whether a host is a domain name and not an IP address, which ends in a number (WHATWG URL,
+  /// "host parsing").
+  private static func isDomainName(_ host: String) -> Bool {
     let labels = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard host.utf8.count <= 253, let last = labels.last,
       !last.allSatisfy(isDigit), !last.starts(with: "0x".utf8)
@@ -46,7 +46,7 @@ package struct RelyingParty: Sendable, Equatable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-  /// The only host that browsers trust without TLS is this machine.
+  /// Whether a name is that of this machine, the only one that browsers trust without TLS.
   private static func isLocal(_ host: String) -> Bool {
     host == "localhost" || host.hasSuffix(".localhost")
   }

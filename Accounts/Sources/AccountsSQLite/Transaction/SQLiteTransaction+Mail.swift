@@ -3,6 +3,8 @@ import GRDB
 
 extension SQLiteTransaction {
   func dueMail(at now: Int, limit: Int) throws -> [MailMessage] {
+    // NB: an attempt that is further away than the maximum delay was scheduled before the clock was
+    // set back.
     try database.all(
       """
       SELECT \(MailMessage.columns) FROM mail

@@ -59,7 +59,7 @@ extension SQLiteTransaction {
   }
 
   func removeOneTimeTokens(for purpose: OneTimeToken.Purpose, createdAfter: Int) throws {
-    // NB: used ID tokens have no payload.
+    // NB: keeps the records of used ID tokens, which have no payload.
     try database.run(
       """
       DELETE FROM one_time_token WHERE purpose = ? AND created > ?

@@ -35,7 +35,7 @@ import Testing
     #expect(try await times(.recipient("cy@example.com"), 0, 2) == [950, 900])
     #expect(try await times(.recipient("cy@example.com"), 0, 1, until: 949) == [900])
     #expect(try await times(.organization("acme"), 0, until: 850) == [850])
-    #expect(try await times(.inviter("p_ada"), 0) == [940], "those of an operator are not listed")
+    #expect(try await times(.inviter("p_ada"), 0) == [940], "not those of an operator")
     #expect(try await store.read { try $0.pendingInvitationCount(of: "acme", at: 1899) } == 2)
     #expect(try await store.read { try $0.pendingInvitationCount(of: "acme", at: 1900) } == 0)
   }

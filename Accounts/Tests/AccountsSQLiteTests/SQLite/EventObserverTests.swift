@@ -8,7 +8,7 @@ import Testing
   private let store: SQLiteAccounts
 
   init() async throws {
-    let file = try SQLiteAccountsFile(inMemory: ())
+    let file = try SQLiteAccountsFile.inMemory()
     self.file = file
     store = SQLiteAccounts(file) { database, event, organizations in
       if event.action == "refused" { throw AccountError(.notAllowed, "The log is full.") }
@@ -76,7 +76,7 @@ import Testing
     #expect(try await actions() == ["user's", "newer", "latest"])
   }
 
-  @Test func `more than a thousand events are removed in steps`() async throws {
+  @Test func `more than a thousand events are removed in batches`() async throws {
     try await store.change {
       for _ in 0..<1001 { try $0.record(Samples.event("old", of: nil, at: 0)) }
       try $0.record(Samples.event("latest", of: nil, at: 40 * 86_400))

@@ -6,7 +6,7 @@ import Testing
 
 /// Checks SQLite's query plans, so that no statement with parameters scans a whole table.
 ///
-/// The queue is scanned by the partial index of the queued emails.
+/// Only the queue of emails is scanned, with its partial index.
 @Suite struct PlanTests {
   @Test func `every lookup uses an index`() async throws {
     let access = try TracedAccess()

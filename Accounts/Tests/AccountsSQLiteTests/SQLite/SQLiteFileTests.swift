@@ -29,6 +29,30 @@ import Testing
     #expect(texts == ["kept"])
   }
 
+  @Test func `a file of a newer version or with another schema is left as it is`() async throws {
+    var newer = Self.migrator
+    newer.registerMigration("2") { try $0.execute(sql: "ALTER TABLE note ADD author TEXT") }
+    _ = try SQLiteFile(path: path, settings: .init(label: "Tests"), migrator: newer)
+    let failure = #expect(throws: SQLiteFile.Failure.self) { try open() }
+    #expect(failure?.description.contains("with the migrations 2.") == true)
+    // A build that has changed its first migration; an index of the operator is no obstacle.
+    var changed = DatabaseMigrator()
+    changed.registerMigration("1") { database in
+      try database.execute(sql: "CREATE TABLE note (text TEXT, author TEXT); CREATE TABLE tag (id)")
+    }
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path + suffix)
+    }
+    let file = try open()
+    try await file.change { try $0.execute(sql: "CREATE INDEX own ON note (text)") }
+    let other = #expect(throws: SQLiteFile.Failure.self) {
+      try SQLiteFile(path: path, settings: .init(label: "Tests"), migrator: changed)
+    }
+    #expect(other?.description.contains("has changed note, tag.") == true)
+    #expect(other?.description.hasPrefix(path) == true)
+    _ = try open()
+  }
+
   @Test func `only their owner can read or write the file and those beside it`() async throws {
     let file = try open()
     try await file.change { try $0.execute(sql: "INSERT INTO note VALUES ('private')") }
@@ -66,7 +90,7 @@ import Testing
   }
 
   @Test func `a database in memory is migrated, too`() async throws {
-    let file = try SQLiteFile(inMemory: .init(label: "Tests"), migrator: Self.migrator)
+    let file = try SQLiteFile(inMemoryWith: .init(label: "Tests"), migrator: Self.migrator)
     let count = try await file.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") }
     #expect(count == 0)
   }

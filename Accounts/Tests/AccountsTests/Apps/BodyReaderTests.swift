@@ -25,10 +25,10 @@ import Testing
   @Test func `a body whose declared length is too large is not read`() async throws {
     await #expect(throws: BodyReader.Failure.tooLarge) {
       try await BodyReader().read(
-        body(failure: ConnectionError()), of: [.contentLength: "4"], atMost: 3)
+        body(failure: ConnectionError()), headers: [.contentLength: "4"], atMost: 3)
     }
     for headers: HTTPFields in [[:], [.contentLength: "3"]] {
-      let read = try await BodyReader().read(body([1, 2], [3]), of: headers, atMost: 3)
+      let read = try await BodyReader().read(body([1, 2], [3]), headers: headers, atMost: 3)
       #expect(read == [1, 2, 3])
     }
   }
@@ -42,7 +42,7 @@ import Testing
   @Test func `attack: a body that stalls is rejected`() async throws {
     let (body, source) = AsyncStream<[UInt8]>.makeStream()
     source.yield([1])
-    // The byte earns a thousandth of a second.
+    // At this rate, one byte gives the body a time limit of a millisecond.
     let reader = BodyReader(grace: .zero, bytesPerSecond: 1_000)
     await #expect(throws: BodyReader.Failure.tooSlow) {
       try await reader.read(body, atMost: 2)

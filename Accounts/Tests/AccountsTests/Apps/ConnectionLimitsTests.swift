@@ -13,7 +13,7 @@ struct ConnectionLimitsTests {
     #expect(limits.connectionsPerNetwork == perNetwork)
   }
 
-  @Test func `a reserve and the files of each connection leave fewer connections`() {
+  @Test func `a reserve and several files for each connection allow fewer connections`() {
     let limits = ConnectionLimits(reserve: 640, filesPerConnection: 2, openFiles: 1024)
     #expect(limits.connections == 192)
   }

@@ -39,7 +39,7 @@ struct KnownDeviceTests {
 
     #expect(
       try await guess(fixture, client: .office, password: AccountsFixture.password)
-        == .tooManyAttempts, "without its secret the device is a stranger")
+        == .tooManyAttempts, "without its secret, the device is not known")
     let next = try await fixture.signIn(Self.victim, as: kind, client: knownClient(session))
     #expect(
       next.deviceSecrets.count == 1
@@ -105,7 +105,7 @@ struct KnownDeviceTests {
     _ = try await fixture.setUpAuthenticator(in: &user, client: knownClient(user))
     let id = user.user.id
     let remaining = try await fixture.store.read { try $0.knownDevices(of: id).map(\.hash) }
-    #expect(remaining == user.deviceSecrets.map(\.hash), "only the one that has set it up")
+    #expect(remaining == user.deviceSecrets.map(\.hash), "only the device on which it was set up")
   }
 
   @Test func `attack: many stolen device secrets allow ten guesses of codes in total`()
@@ -229,7 +229,7 @@ struct KnownDeviceTests {
     #expect(bob.deviceSecrets.count == 2)
     try await attack(fixture)
     let nextSession = try await fixture.signIn(Self.victim, client: knownClient(bob))
-    #expect(nextSession.deviceSecrets.count == 2, "and the browser keeps no secret that is void")
+    #expect(nextSession.deviceSecrets.count == 2, "and the browser keeps no invalid secret")
     _ = try await fixture.signIn("bob@example.com", client: knownClient(nextSession))
   }
 

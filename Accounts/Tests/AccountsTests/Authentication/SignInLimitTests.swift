@@ -17,12 +17,14 @@ struct SignInLimitTests {
         Client(address: Client.attacker.address, deviceSecrets: session.deviceSecrets))
     }
     let runs = RunRecorder()
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 64) { run in
+    let hasher = PasswordHasher(
+      parameters: .forTests, maximumRunning: 1, maximumWaiting: 64
+    ) { run in
       runs.record(run)
       runs.wait()
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
-    let accounts = fixture.accounts(passwords: hasher)
+    let accounts = fixture.accounts(passwordHasher: hasher)
     try await withThrowingTaskGroup(of: AccountError.Code?.self) { group in
       for (number, client) in attackers.enumerated() {
         group.addTask {
@@ -60,7 +62,7 @@ struct SignInLimitTests {
     _ = try await fixture.user(Self.email)
     _ = try await fixture.user("bob@example.com")
     for _ in 0..<Self.limit + 5 { _ = try await fixture.signIn(Self.email) }
-    let before = await fixture.accounts.passwordHasher.derivations
+    let before = await fixture.accounts.passwordHasher.derivationCount
     for client in [Client.office, .attacker] {
       let error = await #expect(throws: AccountError.self) {
         try await fixture.signIn(Self.email, client: client)
@@ -68,7 +70,7 @@ struct SignInLimitTests {
       #expect(error?.code == .tooManyAttempts)
       #expect(error?.retryAfter == 2)
     }
-    #expect(await fixture.accounts.passwordHasher.derivations == before)
+    #expect(await fixture.accounts.passwordHasher.derivationCount == before)
     _ = try await fixture.signIn("bob@example.com")
     fixture.clock.now += 2
     _ = try await fixture.signIn(Self.email)

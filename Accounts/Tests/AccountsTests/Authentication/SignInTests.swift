@@ -66,7 +66,7 @@ struct SignInTests {
     let ada = try await fixture.user("ada@example.com")
     let old = try await fixture.store.read { try $0.password(of: ada.user.id)?.hash }
     let stronger = fixture.accounts(
-      passwords: PasswordHasher(
+      passwordHasher: PasswordHasher(
         parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1)))
     for _ in 0..<2 {
       _ = try await stronger.authentication.signIn(
@@ -76,7 +76,7 @@ struct SignInTests {
     let new = try await fixture.store.read { try $0.password(of: ada.user.id)?.hash }
     #expect(old?.contains("ln=4,") == true)
     #expect(new?.contains("ln=5,") == true)
-    #expect(await stronger.passwordHasher.derivations == 3, "rehashed once, not each time")
+    #expect(await stronger.passwordHasher.derivationCount == 3, "rehashed once, not each time")
   }
 
   @Test func `attack: a password that is changed during its check does not sign in`() async throws {
@@ -118,7 +118,7 @@ struct SignInTests {
     #expect(try await fixture.actions(of: ada.user) == [])
     let emails = try await fixture.emails(to: "ada@example.com")
     #expect(emails.count == 1)
-    #expect(emails.first?.subject.contains("deleted") == true, "the one that confirms the deletion")
+    #expect(emails.first?.subject.contains("deleted") == true, "only the email about the deletion")
   }
 
   // MARK: Location
@@ -141,7 +141,7 @@ struct SignInTests {
     _ = try await fixture.signIn("ada@example.com", client: .attacker)
     #expect(try await notices() == 1)
     _ = try await fixture.signIn("ada@example.com", client: .attacker)
-    #expect(try await notices() == 1, "known by now")
+    #expect(try await notices() == 1, "it is known now")
 
     let otherProgram = Client(address: "192.0.2.10", userAgent: "curl/8")
     _ = try await fixture.signIn("ada@example.com", client: otherProgram)

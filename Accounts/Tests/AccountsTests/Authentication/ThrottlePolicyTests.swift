@@ -1,14 +1,14 @@
 import Accounts
 import Testing
 
-@Suite struct `A throttle` {
+@Suite struct `A throttle policy` {
   let policy = ThrottlePolicy(freeAttempts: 3, baseDelay: 2, maximumDelay: 60, window: 600)
 
   /// The delays right after each of the failures.
   func delays(_ count: Int, _ policy: ThrottlePolicy) -> [Int] {
     var state: ThrottleState?
     return (0..<count).map { number in
-      let next = policy.after(failure: state, key: "k", at: 1000 + number)
+      let next = policy.stateAfterFailure(state, key: "k", at: 1000 + number)
       state = next
       return policy.remainingDelay(next, at: next.lastFailure)
     }
@@ -32,9 +32,9 @@ import Testing
 
   @Test func `resets the count after a time without failures`() {
     let state = ThrottleState(key: "k", failures: 50, lastFailure: 1000)
-    #expect(policy.after(failure: state, key: "k", at: 1599).failures == 51)
+    #expect(policy.stateAfterFailure(state, key: "k", at: 1599).failures == 51)
     #expect(
-      policy.after(failure: state, key: "k", at: 1600)
+      policy.stateAfterFailure(state, key: "k", at: 1600)
         == ThrottleState(key: "k", failures: 1, lastFailure: 1600))
     #expect(policy.remainingDelay(state, at: 1600) == 0)
   }
@@ -50,7 +50,7 @@ import Testing
         == 0)
     let maximal = ThrottleState(key: "k", failures: .max, lastFailure: 1000)
     #expect(policy.remainingDelay(maximal, at: 1000) == 60)
-    #expect(policy.after(failure: maximal, key: "k", at: 1000).failures > 0)
+    #expect(policy.stateAfterFailure(maximal, key: "k", at: 1000).failures > 0)
     let steepPolicy = ThrottlePolicy(
       freeAttempts: 1, baseDelay: .max / 2, maximumDelay: .max / 2, window: 0)
     let state = ThrottleState(key: "k", failures: 40, lastFailure: 0)
@@ -80,7 +80,7 @@ import Testing
       if wait > 0 {
         now += wait
       } else {
-        state = ThrottlePolicy.account.after(failure: state, key: "k", at: now)
+        state = ThrottlePolicy.account.stateAfterFailure(state, key: "k", at: now)
         guesses += 1
       }
     }

@@ -11,7 +11,7 @@ struct ExternalSignInTests {
     try fixture.signIn(attempt)
     let outcome = try await fixture.followCallback(attempt)
     #expect(outcome.returnTo.string == "/apps?id=1")
-    let session = try #require(outcome.step).session
+    let session = try #require(outcome.signInResult).session
     #expect(session.user.email == "ada@example.com")
     let cookie = try session.cookie
     #expect(
@@ -31,7 +31,8 @@ struct ExternalSignInTests {
     let ada = try await fixture.completeSignIn()
     let attempt = try await fixture.begin(to: "second")
     try fixture.signIn(attempt, at: "second", as: "ada", email: "mallory@example.com")
-    let other = try #require(try await fixture.followCallback(attempt, from: "second").step).session
+    let outcome = try await fixture.followCallback(attempt, from: "second")
+    let other = try #require(outcome.signInResult).session
     #expect(other.user.id != ada.user.id)
   }
 
@@ -51,35 +52,35 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     let attempt = try await fixture.begin()
     try fixture.signIn(attempt)
-    let arrived = await withTaskGroup(of: Bool.self) { group in
+    let succeeded = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 { group.addTask { (try? await fixture.followCallback(attempt)) != nil } }
       return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
-    #expect(arrived == 1)
+    #expect(succeeded == 1)
     #expect(fixture.fetcher.requests(to: "https://first.example/token").count == 1)
   }
 
   @Test func `a state is valid for ten minutes`() async throws {
     let fixture = try ExternalSignInFixture()
     let valid = try await fixture.begin()
-    fixture.fixture.clock.now += 599
+    fixture.accountsFixture.clock.now += 599
     try fixture.signIn(valid)
     _ = try await fixture.followCallback(valid)
     let expired = try await fixture.begin()
-    fixture.fixture.clock.now += 600
+    fixture.accountsFixture.clock.now += 600
     try fixture.signIn(expired)
     #expect(
       try await fixture.log.loggedReason { try await fixture.followCallback(expired) } == .state)
     #expect(fixture.fetcher.requests(to: "https://first.example/token").count == 1)
   }
 
-  @Test func `a state from before the clock was set back is not valid for longer`()
+  @Test func `a state from before the clock was set back is not valid`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
-    fixture.fixture.clock.now += 3600
+    fixture.accountsFixture.clock.now += 3600
     let attempt = try await fixture.begin()
-    fixture.fixture.clock.now -= 3600
+    fixture.accountsFixture.clock.now -= 3600
     try fixture.signIn(attempt)
     #expect(
       try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
@@ -88,14 +89,15 @@ struct ExternalSignInTests {
 
   @Test func `a state that an attacker requested signs no one else in`() async throws {
     let fixture = try ExternalSignInFixture()
-    for browser in [
-      ExternalSignInFixture.browser, "", String(ExternalSignInFixture.otherBrowser.dropLast()),
+    for binding in [
+      ExternalSignInFixture.browserSecret, "",
+      String(ExternalSignInFixture.otherBrowserSecret.dropLast()),
     ] {
-      let attempt = try await fixture.begin(browser: ExternalSignInFixture.otherBrowser)
+      let attempt = try await fixture.begin(binding: ExternalSignInFixture.otherBrowserSecret)
       try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
       #expect(
         try await fixture.log.loggedReason {
-          try await fixture.followCallback(attempt, browser: browser)
+          try await fixture.followCallback(attempt, binding: binding)
         }
           == .browser)
     }
@@ -104,8 +106,8 @@ struct ExternalSignInTests {
 
   @Test func `a browser without a secret cannot begin`() async throws {
     let fixture = try ExternalSignInFixture()
-    #expect(try await errorCode { try await fixture.begin(browser: "") } == .externalSignIn)
-    #expect(try await errorCode { try await fixture.begin(browser: "short") } == .externalSignIn)
+    #expect(try await errorCode { try await fixture.begin(binding: "") } == .externalSignIn)
+    #expect(try await errorCode { try await fixture.begin(binding: "short") } == .externalSignIn)
   }
 
   @Test func `an unknown state is rejected`() async throws {
@@ -118,7 +120,8 @@ struct ExternalSignInTests {
     }
     let missing = try await fixture.log.loggedReason {
       try await fixture.accounts.externalSignIn.finish(
-        "first", parameters: ["code": "c"], binding: ExternalSignInFixture.browser, client: .office)
+        "first", parameters: ["code": "c"], binding: ExternalSignInFixture.browserSecret,
+        client: .office)
     }
     #expect(missing == .state)
   }
@@ -127,24 +130,27 @@ struct ExternalSignInTests {
     let fixture = try ExternalSignInFixture()
     let secret = SecretToken()
     let token = OneTimeToken(
-      hash: secret.hash, purpose: .resetPassword, user: nil, created: fixture.fixture.clock.now,
-      expires: fixture.fixture.clock.now + 600)
-    try await fixture.fixture.store.change { try $0.put(token) }
+      hash: secret.hash, purpose: .resetPassword, user: nil,
+      created: fixture.accountsFixture.clock.now,
+      expires: fixture.accountsFixture.clock.now + 600)
+    try await fixture.accountsFixture.store.change { try $0.put(token) }
     let attempt = ExternalSignInFixture.Attempt(state: secret.string, nonce: "")
     #expect(
       try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .state)
-    #expect(try await fixture.fixture.store.read { try $0.oneTimeToken(secret.hash) } == token)
+    #expect(
+      try await fixture.accountsFixture.store.read { try $0.oneTimeToken(secret.hash) } == token)
   }
 
   @Test func `a pending request is stored encrypted`() async throws {
     let fixture = try ExternalSignInFixture()
     let attempt = try await fixture.begin(invitation: "an-invitation")
     let hash = try #require(SecretToken(attempt.state)).hash
-    let token = try #require(try await fixture.fixture.store.read { try $0.oneTimeToken(hash) })
+    let token = try #require(
+      try await fixture.accountsFixture.store.read { try $0.oneTimeToken(hash) })
     let bytes = try #require(ByteEncoding.bytes(base64URL: token.payload))
     let text = String(decoding: bytes, as: UTF8.self)
     for secret in [
-      attempt.nonce, "an-invitation", "verifier", ExternalSignInFixture.browser, "/apps",
+      attempt.nonce, "an-invitation", "verifier", ExternalSignInFixture.browserSecret, "/apps",
     ] {
       #expect(!text.contains(secret) && !token.payload.contains(secret))
     }
@@ -179,7 +185,7 @@ struct ExternalSignInTests {
   @Test func `a token for another browser's request signs no one in`() async throws {
     let fixture = try ExternalSignInFixture()
     let attempt = try await fixture.begin()
-    let other = try await fixture.begin(browser: ExternalSignInFixture.otherBrowser)
+    let other = try await fixture.begin(binding: ExternalSignInFixture.otherBrowserSecret)
     try fixture.signIn(other, as: "mallory")
     #expect(
       try await fixture.log.loggedReason { try await fixture.followCallback(attempt) } == .nonce)
@@ -209,11 +215,11 @@ struct ExternalSignInTests {
 
   @Test func `a forged response is in the event log, a cancelled sign-in is not`() async throws {
     let fixture = try ExternalSignInFixture()
-    let file = try SQLiteAccountsFile(inMemory: ())
+    let file = try SQLiteAccountsFile.inMemory()
     let accounts = fixture.accounts(on: SQLiteAccounts(file))
     for (error, reasons) in [("", ["nonce"]), ("access_denied", ["nonce"])] {
       let url = try await accounts.externalSignIn.begin(
-        "first", returnTo: "/", client: .attacker, binding: ExternalSignInFixture.browser)
+        "first", returnTo: "/", client: .attacker, binding: ExternalSignInFixture.browserSecret)
       let items = try #require(URLComponents(string: url)?.queryItems)
       let state = try #require(items.first { $0.name == "state" }?.value)
       try fixture.signIn(ExternalSignInFixture.Attempt(state: state, nonce: "another"))
@@ -221,7 +227,8 @@ struct ExternalSignInTests {
       if !error.isEmpty { parameters["error"] = error }
       let code = try await errorCode {
         try await accounts.externalSignIn.finish(
-          "first", parameters: parameters, binding: ExternalSignInFixture.browser, client: .attacker
+          "first", parameters: parameters, binding: ExternalSignInFixture.browserSecret,
+          client: .attacker
         )
       }
       #expect(code == .externalSignIn)
@@ -263,14 +270,15 @@ struct ExternalSignInTests {
     #expect(error?.code == .externalSignIn)
     #expect(error?.message.hasPrefix("First cannot be reached") == true)
     #expect(
-      try await fixture.fixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }.isEmpty)
+      try await fixture.accountsFixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }
+        .isEmpty)
   }
 
   // MARK: Identity
 
   @Test func `an unverified address neither finds nor creates an account`() async throws {
     let fixture = try ExternalSignInFixture()
-    _ = try await fixture.fixture.user("ada@example.com")
+    _ = try await fixture.accountsFixture.user("ada@example.com")
     for email in ["ada@example.com", "new@example.com"] {
       let attempt = try await fixture.begin()
       try fixture.signIn(attempt, as: "mallory", email: email, isVerified: false)
@@ -296,7 +304,7 @@ struct ExternalSignInTests {
     for _ in 0..<301 { _ = try await fixture.completeSignIn() }
   }
 
-  @Test func `attack: requests that fail at an unreachable provider are limited, with their log`()
+  @Test func `attack: requests that the provider answers with 500 are limited, with their log`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
@@ -310,7 +318,7 @@ struct ExternalSignInTests {
     #expect(fixture.log.lines.count == 300, "a request over the limit is not logged")
   }
 
-  @Test func `attack: callbacks that the provider does not vouch for are limited, too`()
+  @Test func `attack: failed callbacks count towards the limit of authorization requests`()
     async throws
   {
     let fixture = try ExternalSignInFixture()

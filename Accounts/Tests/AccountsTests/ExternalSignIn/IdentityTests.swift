@@ -21,21 +21,21 @@ struct IdentityTests {
 
   @Test func `a signed-in user links an identity, and signs in with it`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.user("ada@example.com")
-    #expect(try await link(fixture, to: ada).step == nil)
+    let ada = try await fixture.accountsFixture.user("ada@example.com")
+    #expect(try await link(fixture, to: ada).signInResult == nil)
     let linked = try await fixture.accounts.externalSignIn.identities(of: ada.signedIn)
     #expect(linked.map(\.subject) == ["ada-elsewhere"])
     let attempt = try await fixture.begin()
     try fixture.signIn(attempt, as: "ada-elsewhere", email: "", isVerified: false)
-    let session = try #require(try await fixture.followCallback(attempt).step).session
+    let session = try #require(try await fixture.followCallback(attempt).signInResult).session
     #expect(session.user.id == ada.user.id)
   }
 
   @Test func `an identity that is linked to a user cannot be linked to another`() async throws {
     let fixture = try ExternalSignInFixture()
     let (ada, eve) = (
-      try await fixture.fixture.user("ada@example.com"),
-      try await fixture.fixture.user("eve@example.com")
+      try await fixture.accountsFixture.user("ada@example.com"),
+      try await fixture.accountsFixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
     let error = await #expect(throws: AccountError.self) { try await link(fixture, to: eve) }
@@ -46,11 +46,11 @@ struct IdentityTests {
 
   @Test func `linking needs a recent sign-in at its start and at its end`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.user("ada@example.com")
-    fixture.fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge - 60
+    let ada = try await fixture.accountsFixture.user("ada@example.com")
+    fixture.accountsFixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge - 60
     let attempt = try await fixture.begin(linkTo: ada.signedIn)
     try fixture.signIn(attempt, as: "x", email: "x@example.com")
-    fixture.fixture.clock.now += 61
+    fixture.accountsFixture.clock.now += 61
     #expect(try await errorCode { try await fixture.begin(linkTo: ada.signedIn) } == .notRecent)
     #expect(
       try await errorCode { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
@@ -60,7 +60,7 @@ struct IdentityTests {
 
   @Test func `nothing is linked if the session has ended in the meantime`() async throws {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.user("ada@example.com")
+    let ada = try await fixture.accountsFixture.user("ada@example.com")
     let attempt = try await fixture.begin(linkTo: ada.signedIn)
     try fixture.signIn(attempt, as: "x", email: "x@example.com")
     try await fixture.accounts.sessions.signOut(ada.session.id, of: ada.user.id, client: .office)
@@ -68,15 +68,15 @@ struct IdentityTests {
       try await errorCode { try await fixture.followCallback(attempt, signedIn: ada.signedIn) }
         == .noSession)
     #expect(
-      try await fixture.fixture.store.read { try $0.identities(of: ada.user.id) }.isEmpty)
+      try await fixture.accountsFixture.store.read { try $0.identities(of: ada.user.id) }.isEmpty)
   }
 
   @Test func `attack: a callback without the session that started to link links nothing`()
     async throws
   {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.user("ada@example.com")
-    let other = try await fixture.fixture.signIn("ada@example.com")
+    let ada = try await fixture.accountsFixture.user("ada@example.com")
+    let other = try await fixture.accountsFixture.signIn("ada@example.com")
     for signedIn in [nil, other.signedIn] {
       let attempt = try await fixture.begin(linkTo: ada.signedIn)
       try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
@@ -91,22 +91,23 @@ struct IdentityTests {
     async throws
   {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.user("ada@example.com")
+    let ada = try await fixture.accountsFixture.user("ada@example.com")
     let stolen = ada.signedIn
     let attempt = try await fixture.begin(
-      linkTo: stolen, client: .attacker, browser: ExternalSignInFixture.otherBrowser)
+      linkTo: stolen, client: .attacker, binding: ExternalSignInFixture.otherBrowserSecret)
     try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
-    fixture.fixture.clock.now += 1
+    fixture.accountsFixture.clock.now += 1
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       stolen, password: AccountsFixture.password, client: .office)
 
     #expect(
-      try await fixture.fixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }.isEmpty)
+      try await fixture.accountsFixture.store.read { try $0.oneTimeTokens(for: .externalSignIn) }
+        .isEmpty)
     for signedIn in [nil, stolen, renewed.signedIn] {
       #expect(
         try await errorCode {
           try await fixture.followCallback(
-            attempt, browser: ExternalSignInFixture.otherBrowser, signedIn: signedIn)
+            attempt, binding: ExternalSignInFixture.otherBrowserSecret, signedIn: signedIn)
         } == .externalSignIn)
     }
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
@@ -116,9 +117,9 @@ struct IdentityTests {
     async throws
   {
     let fixture = try ExternalSignInFixture()
-    let ada = try await fixture.fixture.user("ada@example.com")
+    let ada = try await fixture.accountsFixture.user("ada@example.com")
     let old = ada.session
-    let now = fixture.fixture.clock.now
+    let now = fixture.accountsFixture.clock.now
     let renewals = [
       Session(
         id: old.id, hash: SecretToken().hash, kind: old.kind, user: old.user,
@@ -132,10 +133,10 @@ struct IdentityTests {
     for renewed in renewals {
       let current = AuthenticatedSession(user: ada.user, session: renewed)
       for signedIn in [ada.signedIn, current] {
-        try await fixture.fixture.store.change { try $0.put(old) }
+        try await fixture.accountsFixture.store.change { try $0.put(old) }
         let attempt = try await fixture.begin(linkTo: ada.signedIn)
         try fixture.signIn(attempt, as: "mallory", email: "mallory@example.com")
-        try await fixture.fixture.store.change { try $0.put(renewed) }
+        try await fixture.accountsFixture.store.change { try $0.put(renewed) }
         #expect(
           try await errorCode { try await fixture.followCallback(attempt, signedIn: signedIn) }
             == .noSession)
@@ -162,23 +163,23 @@ struct IdentityTests {
     let passkey = Passkey(
       credentialID: [1], user: ada.user.id, publicKey: [2], signatureCount: 0, name: "Key",
       isBackupEligible: false, created: 1)
-    try await fixture.fixture.store.change { try $0.put(passkey) }
+    try await fixture.accountsFixture.store.change { try $0.put(passkey) }
     try await unlink(fixture, "ada", ada)
     #expect(try await fixture.accounts.externalSignIn.identities(of: ada.signedIn).isEmpty)
-    #expect(try await fixture.fixture.actions(of: ada.user).contains("identity.unlinked"))
-    let emails = try await fixture.fixture.emails(to: "ada@example.com")
+    #expect(try await fixture.accountsFixture.actions(of: ada.user).contains("identity.unlinked"))
+    let emails = try await fixture.accountsFixture.emails(to: "ada@example.com")
     #expect(emails.contains { $0.text.contains("First") })
   }
 
   @Test func `unlinking needs the owner and a recent sign-in`() async throws {
     let fixture = try ExternalSignInFixture()
     let (ada, eve) = (
-      try await fixture.fixture.user("ada@example.com"),
-      try await fixture.fixture.user("eve@example.com")
+      try await fixture.accountsFixture.user("ada@example.com"),
+      try await fixture.accountsFixture.user("eve@example.com")
     )
     _ = try await link(fixture, to: ada)
     #expect(try await errorCode { try await unlink(fixture, "ada-elsewhere", eve) } == .notFound)
-    fixture.fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
+    fixture.accountsFixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     #expect(try await errorCode { try await unlink(fixture, "ada-elsewhere", ada) } == .notRecent)
   }
 }

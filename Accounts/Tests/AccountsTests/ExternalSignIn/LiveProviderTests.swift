@@ -18,7 +18,7 @@ struct LiveProviderTests {
     #expect(callback.parameters["iss"] == live.configuration.canaille)
     let outcome = try await live.followCallback(callback, from: "canaille")
     #expect(outcome.returnTo.string == "/apps?id=7")
-    let session = try #require(outcome.step).session
+    let session = try #require(outcome.signInResult).session
     #expect(session.user.email == "ada@example.com")
     #expect(session.user.name == "Ada Lovelace")
     let identities = try await live.accounts.externalSignIn.identities(of: session.signedIn)
@@ -72,7 +72,7 @@ struct LiveProviderTests {
     let callback = try await TestBrowser().visit(
       live.authorizationURL(for: "mock"), typing: ["sub": "grace"])
     let outcome = try await live.followCallback(callback, from: "mock")
-    let session = try #require(outcome.step).session
+    let session = try #require(outcome.signInResult).session
     #expect(session.user.email == "grace@example.com")
     #expect(session.user.verified != nil)
   }
@@ -94,13 +94,14 @@ struct LiveProviderTests {
     let live = try LiveProviderFixture()
     let first = try await TestBrowser().visit(live.authorizationURL(for: "apple"))
     #expect(first.isPost)
-    let session = try #require(try await live.followCallback(first, from: "apple").step).session
+    let outcome = try await live.followCallback(first, from: "apple")
+    let session = try #require(outcome.signInResult).session
     #expect(session.user.name == "Alan Turing")
     #expect(session.user.email == "alan@privaterelay.example")
     let later = try await TestBrowser().visit(live.authorizationURL(for: "apple"))
     #expect(later.parameters["user"] == nil)
-    let secondSession = try #require(try await live.followCallback(later, from: "apple").step)
-      .session
+    let secondOutcome = try await live.followCallback(later, from: "apple")
+    let secondSession = try #require(secondOutcome.signInResult).session
     #expect(secondSession.user.id == session.user.id)
     #expect(secondSession.user.name == "Alan Turing")
   }
@@ -126,8 +127,8 @@ struct LiveProviderTests {
   @Test func `a user signs in at Facebook, and the app-scoped id is stored`() async throws {
     let live = try LiveProviderFixture { $0.trustsEmail = true }
     let callback = try await TestBrowser().visit(live.authorizationURL(for: "facebook"))
-    let session = try #require(try await live.followCallback(callback, from: "facebook").step)
-      .session
+    let outcome = try await live.followCallback(callback, from: "facebook")
+    let session = try #require(outcome.signInResult).session
     #expect(session.user.email == "edsger@example.com")
     #expect(session.user.name == "Edsger Dijkstra")
     let identities = try await live.accounts.externalSignIn.identities(of: session.signedIn)

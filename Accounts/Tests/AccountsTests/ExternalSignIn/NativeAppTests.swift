@@ -26,7 +26,7 @@ struct NativeAppTests {
     let token = try fixture.appToken()
     _ = try await exchange(fixture, token)
     for seconds in [0, 1, 600, 58] {
-      fixture.fixture.clock.now += seconds
+      fixture.accountsFixture.clock.now += seconds
       try await fixture.accounts.maintenance.removeExpired()
       #expect(try await fixture.log.loggedReason { try await exchange(fixture, token) } == .replay)
     }

@@ -5,8 +5,7 @@ import Foundation
 import Testing
 
 /// RSA signatures that a verifier of ID tokens must reject, of the kinds that Project Wycheproof
-/// lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, names of hashes,
-/// lengths, weak keys.
+/// lists for RSASSA-PKCS1-v1_5 and RSASSA-PSS: paddings, algorithm identifiers, lengths, weak keys.
 ///
 /// Where necessary, signatures are made with the private key, so that only the padding is wrong.
 @Suite struct TokenRSACaseTests {
@@ -22,7 +21,7 @@ import Testing
     issuer = try TestIssuer([signer])
   }
 
-  /// A `DigestInfo` in DER up to the hash, with the name of its algorithm (RFC 8017, section 9.2).
+  /// A `DigestInfo` in DER up to the hash, with its algorithm identifier (RFC 8017, section 9.2).
   private static func digestInfo(_ identifier: [UInt8], null: [UInt8] = [5, 0], size: Int)
     -> [UInt8]
   {
@@ -65,9 +64,9 @@ import Testing
     let digestInfo = Self.digestInfo(Self.sha256, size: 32)
     let bare: @Sendable ([UInt8]) -> [UInt8] = { digestInfo + Self.digest($0) }
     return [
-      ("no name of a hash", { Self.padded(Self.digest($0)) }),
+      ("no DigestInfo", { Self.padded(Self.digest($0)) }),
       (
-        "name without NULL",
+        "algorithm without NULL",
         { Self.padded(Self.digestInfo(Self.sha256, null: [], size: 32) + Self.digest($0)) }
       ),
       (
@@ -82,19 +81,19 @@ import Testing
         }
       ),
       (
-        "name of SHA-512",
+        "identifier of SHA-512",
         { Self.padded(Self.digestInfo(Self.sha256.dropLast() + [3], size: 32) + Self.digest($0)) }
       ),
       (
-        "name of SHA-224",
+        "identifier of SHA-224",
         { Self.padded(Self.digestInfo(Self.sha256.dropLast() + [4], size: 32) + Self.digest($0)) }
       ),
       (
-        "name of SHA-1",
+        "identifier of SHA-1",
         { Self.padded(Self.digestInfo([0x2B, 0x0E, 3, 2, 0x1A], size: 32) + Self.digest($0)) }
       ),
       (
-        "SHA-1 with its own name",
+        "SHA-1 with its own identifier",
         {
           Self.padded(
             Self.digestInfo([0x2B, 0x0E, 3, 2, 0x1A], size: 20)
@@ -102,14 +101,14 @@ import Testing
         }
       ),
       (
-        "MD5 with its own name",
+        "MD5 with its own identifier",
         {
           let md5: [UInt8] = [0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 2, 5]
           return Self.padded(Self.digestInfo(md5, size: 16) + Array(Insecure.MD5.hash(data: $0)))
         }
       ),
       (
-        "SHA-384 with its own name",
+        "SHA-384 with its own identifier",
         {
           Self.padded(
             Self.digestInfo(Self.sha256.dropLast() + [2], size: 48) + Array(SHA384.hash(data: $0)))
@@ -153,23 +152,23 @@ import Testing
           return content + [UInt8](repeating: 0xAA, count: 256 - content.count)
         }
       ),
-      ("the padding of encryption", { Self.padded(bare($0), type: [0, 2]) }),
-      ("no type", { Self.padded(bare($0), type: [0, 0], fill: 0) }),
-      ("a type 0 with padding", { Self.padded(bare($0), type: [0, 0]) }),
+      ("block type 2, which is for encryption", { Self.padded(bare($0), type: [0, 2]) }),
+      ("block type 0", { Self.padded(bare($0), type: [0, 0], fill: 0) }),
+      ("block type 0, filled like type 1", { Self.padded(bare($0), type: [0, 0]) }),
       ("a first byte that is not zero", { Self.padded(bare($0), type: [1, 1]) }),
-      ("another filling", { Self.padded(bare($0), fill: 0xFE) }),
-      ("a filling of zeros", { Self.padded(bare($0), fill: 0) }),
+      ("padding bytes other than 0xFF", { Self.padded(bare($0), fill: 0xFE) }),
+      ("padding bytes of zero", { Self.padded(bare($0), fill: 0) }),
       (
-        "one byte of another filling",
+        "one padding byte of zero",
         { bytes in
           var message = Self.padded(bare(bytes))
           message[100] = 0
           return message
         }
       ),
-      ("no zero before the name", { Self.padded(bare($0), end: []) }),
-      ("two zeros before the name", { Self.padded(bare($0), end: [0, 0]) }),
-      ("a one before the name", { Self.padded(bare($0), end: [1]) }),
+      ("no zero before the DigestInfo", { Self.padded(bare($0), end: []) }),
+      ("two zeros before the DigestInfo", { Self.padded(bare($0), end: [0, 0]) }),
+      ("a one before the DigestInfo", { Self.padded(bare($0), end: [1]) }),
       ("the padding of PSS", { TokenRSACaseTests.pss($0, salt: 32) }),
     ]
   }()

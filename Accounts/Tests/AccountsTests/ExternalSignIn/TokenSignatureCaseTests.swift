@@ -7,8 +7,9 @@ import Testing
 /// More cases that a verifier of ID tokens must reject, of the kinds that Project Wycheproof lists
 /// for JWS.
 ///
-/// `TokenCurveCaseTests` has the numbers of ECDSA, `TokenRSACaseTests` paddings and lengths of RSA,
-/// `TokenSignatureTests` and `TokenShapeTests` the others. All cases are generated, not copied.
+/// `TokenECDSACaseTests` has the signatures and keys of ECDSA, `TokenRSACaseTests` paddings and
+/// lengths of RSA, `TokenSignatureTests` and `TokenShapeTests` the others. All cases are generated,
+/// not copied.
 @Suite struct TokenSignatureCaseTests {
   private static let zero = [UInt8](repeating: 0, count: 32)
   /// The order of Ed25519's base point, little-endian (RFC 8032, section 5.1).

@@ -49,7 +49,7 @@ struct EmailTemplateTests {
   }
 
   @Test func `a link is plain text in the text part and a link in the HTML part`() {
-    let mail = EmailTemplate.resetPassword(link: Emails.link, expires: Emails.now + 1800)
+    let mail = EmailTemplate.passwordResetLink(link: Emails.link, expires: Emails.now + 1800)
       .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
     #expect(mail.text.contains("\n\(Emails.link)\n"))
     #expect(mail.html.contains("href=\"https://flows.example/verify?link=Ab3&amp;next=%2Fhome\""))
@@ -61,7 +61,7 @@ struct EmailTemplateTests {
     let settings = AccountSettings(serviceName: hostile, publicURL: "https://flows.example")
     let templates: [EmailTemplate] = [
       .invitation(
-        organization: hostile, inviter: hostile, role: .owner, link: hostile, report: hostile,
+        organization: hostile, inviter: hostile, role: .owner, link: hostile, reportLink: hostile,
         expires: 0),
       .roleChanged(organization: hostile, role: .viewer, by: hostile),
       .memberRemoved(organization: hostile),
@@ -79,7 +79,8 @@ struct EmailTemplateTests {
   @Test func `a name with line breaks cannot inject sentences or headers`() {
     let hostile = "Acme”\r\nBcc: all@example.com\n\nDear \u{202E}friend\u{2028},\u{0}\u{200B}"
     let mail = EmailTemplate.invitation(
-      organization: hostile, inviter: hostile, role: .owner, link: Emails.link, report: Emails.link,
+      organization: hostile, inviter: hostile, role: .owner, link: Emails.link,
+      reportLink: Emails.link,
       expires: 0
     ).render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
 

@@ -25,7 +25,7 @@ struct MailFieldTests {
   @Test(arguments: ["\r\nBcc: eve@example.com", "a\nb", "a\rb", "a\u{0}b", "a\u{2028}b", "\u{85}"])
   func `a line break in a subject or a name is rejected, not removed`(_ value: String) {
     func failure(_ name: String) -> MailFailure {
-      MailFailure(.permanent, "The mail's \(name) has a line break or a control character.")
+      MailFailure(.permanent, "The email's \(name) has a line break or a control character.")
     }
     #expect(throws: failure("Subject")) { try MailField.text("Subject", value) }
     #expect(throws: failure("From")) {

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-/// Names in emails contain no links.
+/// Names in emails contain no links, and display names no invisible characters.
 struct MailNameTests {
   /// The name of an organization as shown in an email.
   private func displayedName(_ name: String) throws -> String {
@@ -48,7 +48,8 @@ struct MailNameTests {
     _ inviter: String, _ expected: String
   ) {
     let mail = EmailTemplate.invitation(
-      organization: "Acme", inviter: inviter, role: .viewer, link: Emails.link, report: Emails.link,
+      organization: "Acme", inviter: inviter, role: .viewer, link: Emails.link,
+      reportLink: Emails.link,
       expires: Emails.now
     ).render(to: "bob@example.com", settings: Emails.settings, at: Emails.now)
     #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))

@@ -3,7 +3,7 @@ import AccountsSQLite
 import Testing
 
 @Suite struct MailSealingTests {
-  @Test func `attack: the store contains no link of a queued mail in plain text`() async throws {
+  @Test func `attack: the store contains no link of a queued email in plain text`() async throws {
     let fixture = try AccountsFixture()
     _ = try await fixture.owner("owner@example.com")
     try await fixture.accounts.passwords.requestReset(email: "owner@example.com", client: .office)
@@ -17,7 +17,7 @@ import Testing
     #expect(try await fixture.oneTimeToken(to: "owner@example.com").count == 43)
   }
 
-  @Test func `a sealed mail can be opened after a key rotation, but not as another mail`() throws {
+  @Test func `a sealed email can be opened after a key rotation, but not as another one`() throws {
     let (old, new) = (AccountKeyring.newSecret(), AccountKeyring.newSecret())
     let mail = Emails.queued("m_1")
     let sealed = try mail.sealed(with: AccountKeyring(secrets: [old]))

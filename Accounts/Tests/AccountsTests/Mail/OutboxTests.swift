@@ -77,7 +77,7 @@ struct OutboxTests {
     #expect(fixture.transport.sent.map(\.id) == ["m_2", "m_1"])
   }
 
-  @Test func `a permanently rejected mail is given up immediately, and its text is removed`()
+  @Test func `a permanently rejected email is given up immediately, and its text is removed`()
     async throws
   {
     let fixture = try MailFixture()

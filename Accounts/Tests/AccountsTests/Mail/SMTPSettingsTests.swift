@@ -71,7 +71,7 @@ struct SMTPSettingsTests {
     #expect(error?.message.contains("flows@example.com") == true)
   }
 
-  @Test func `a name with a line break is rejected before any mail is written`() {
+  @Test func `a name with a line break is rejected before any email is written`() {
     #expect(throws: AccountError.self) {
       try SMTPSettings(url: "smtp://h", from: "a@b.de", fromName: "Flow\nMagic")
     }

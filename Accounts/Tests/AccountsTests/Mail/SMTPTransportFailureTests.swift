@@ -29,7 +29,7 @@ struct SMTPTransportFailureTests {
     #expect(failure.message.hasSuffix("requires a user and a password (530)."))
   }
 
-  @Test(arguments: ["stranger", "other", "old"], ["smtp", "smtps"])
+  @Test(arguments: ["untrusted", "wrongHost", "expired"], ["smtp", "smtps"])
   func `an untrusted, expired or mismatched certificate is rejected`(
     _ name: String, _ scheme: String
   ) async throws {
@@ -49,7 +49,7 @@ struct SMTPTransportFailureTests {
     #expect(failure.message.contains("is not trusted"))
   }
 
-  @Test(arguments: [("smtp", "plain"), ("smtp", "unwilling"), ("smtps", "plain")])
+  @Test(arguments: [("smtp", "plain"), ("smtp", "rejectsTLS"), ("smtps", "plain")])
   func `a server that does not encrypt gets neither password nor mail`(
     _ scheme: String, _ name: String
   ) async throws {
@@ -82,7 +82,7 @@ struct SMTPTransportFailureTests {
     ("later@example.com", .temporary, "accept mail for this address: 450 4.2.1 Come back later"),
     (
       "unwanted@example.com", .permanent,
-      "accept this mail: 554 5.7.1 This looks like what nobody wants"
+      "accept this email: 554 5.7.1 This looks like what nobody wants"
     ),
   ])
   func `a server's reply about an email is reported`(

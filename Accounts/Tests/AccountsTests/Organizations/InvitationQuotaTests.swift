@@ -44,7 +44,8 @@ struct InvitationQuotaTests {
     #expect(try await fixture.mailCount() == emails)
 
     fixture.clock.now = first + 86_400
-    #expect(try await invite(fixture, "a4@example.com", by: eve) == nil, "the first is a day ago")
+    #expect(
+      try await invite(fixture, "a4@example.com", by: eve) == nil, "the first was sent a day ago")
     #expect(try await invite(fixture, "a5@example.com", by: eve)?.code == .tooManyInvitations)
   }
 
@@ -77,7 +78,7 @@ struct InvitationQuotaTests {
         try await fixture.accounts.invitations.invite(
           "ada@example.com", to: "acme", named: "Acme", as: .viewer,
           by: .token("t1", named: "CI", of: nil), client: .office)
-      } == nil, "neither do they count for service accounts")
+      } == nil, "they do not count for service accounts, either")
   }
 
   @Test func `attack: neither revoking invitations nor using tokens extends the limit`()
@@ -145,7 +146,7 @@ struct InvitationQuotaTests {
     }
   }
 
-  @Test func `pending invitations are limited, and a reply frees one`() async throws {
+  @Test func `pending invitations are limited, and accepting one allows another`() async throws {
     let fixture = try fixture { $0.pendingInvitations = 2 }
     let owner = try await fixture.owner("owner@example.com")
     #expect(try await invite(fixture, "ada@example.com", by: owner) == nil)

@@ -181,7 +181,7 @@ struct InvitationTests {
       } == .notFound)
   }
 
-  @Test func `attack: invitations of a removed owner are void`() async throws {
+  @Test func `attack: the invitations of a removed owner no longer work`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
@@ -208,7 +208,7 @@ struct InvitationTests {
     let owner = try await fixture.owner("owner@example.com")
     let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
     _ = try await invite(fixture, "accomplice@example.com", as: .owner, by: second)
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       second.signedIn, to: "moved@example.com", client: .attacker)
     _ = try await fixture.accounts.profile.finishEmailChange(
       fixture.oneTimeToken(to: "moved@example.com"), second.signedIn, client: .attacker)

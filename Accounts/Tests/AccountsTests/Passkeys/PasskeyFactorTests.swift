@@ -143,7 +143,9 @@ import Testing
 
   // MARK: Reauthentication
 
-  @Test func `a passkey makes a session recent again`() async throws {
+  @Test func `a session counts as just authenticated after its user confirms with a passkey`()
+    async throws
+  {
     let (ada, device) = try await ada()
     fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     #expect(!fixture.accounts.sessions.isRecent(ada.signedIn))

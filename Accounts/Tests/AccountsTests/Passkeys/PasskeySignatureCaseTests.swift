@@ -61,15 +61,15 @@ import Testing
     sequence(integer(r) + integer(s))
   }
 
-  @Test func `an ECDSA signature with 1 or numbers out of range is rejected`() throws {
+  @Test func `an ECDSA signature whose r or s is 1 or out of range is rejected`() throws {
     let sample = try ECDSACase()
     #expect(sample.isValid(Self.der(sample.r, sample.s)))
     let one: [UInt8] = Array(Self.zero.dropLast()) + [1]
     let big: [UInt8] = [1] + Self.zero
     var orderPlusOne = Self.order
     orderPlusOne[31] += 1
-    let ones = [UInt8](repeating: 0xFF, count: 32)
-    let numbers: [[UInt8]] = [Self.zero, one, Self.order, orderPlusOne, big, ones]
+    let allBitsSet = [UInt8](repeating: 0xFF, count: 32)
+    let numbers: [[UInt8]] = [Self.zero, one, Self.order, orderPlusOne, big, allBitsSet]
     for number in numbers {
       #expect(!sample.isValid(Self.der(number, sample.s)))
       #expect(!sample.isValid(Self.der(sample.r, number)))

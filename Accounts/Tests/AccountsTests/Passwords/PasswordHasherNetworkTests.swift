@@ -137,7 +137,7 @@ private final class BlockedQueue: Sendable {
   init(maximumWaiting: Int) {
     let runs = RunRecorder()
     self.runs = runs
-    hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: maximumWaiting)
+    hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: maximumWaiting)
   }
 
   var waitingCount: Int { get async { await hasher.waitingCount } }

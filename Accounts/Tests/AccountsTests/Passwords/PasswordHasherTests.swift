@@ -80,7 +80,7 @@ import Testing
   func `treats a malformed hash as none, with the same work`(text: String) async throws {
     #expect(try await hasher.check("", against: text) == .wrong)
     #expect(try await hasher.check("anything", against: text) == .wrong)
-    #expect(await hasher.derivations == 2)
+    #expect(await hasher.derivationCount == 2)
   }
 
   // MARK: Work
@@ -89,17 +89,19 @@ import Testing
     async throws
   {
     let runs = RunRecorder()
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
+    let hasher = PasswordHasher(
+      parameters: .forTests, maximumRunning: 1, maximumWaiting: 1
+    ) { run in
       runs.record(run)
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }
     let hash = try await hasher.hash("correct horse battery")
-    #expect(await hasher.derivations == 1)
+    #expect(await hasher.derivationCount == 1)
     _ = try await hasher.check("correct horse battery", against: hash)
     _ = try await hasher.check("a wrong one entirely", against: hash)
     _ = try await hasher.check("correct horse battery", against: nil)
     _ = try await hasher.check("correct horse battery", against: "no hash")
-    #expect(await hasher.derivations == 5)
+    #expect(await hasher.derivationCount == 5)
     #expect(runs.recorded.count == 5)
     for run in runs.recorded {
       #expect(run.parameters == .forTests)
@@ -110,16 +112,18 @@ import Testing
   @Test func `never accepts a password without a hash, even one that an empty hash would match`()
     async throws
   {
-    let zeros = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
+    let zeros = PasswordHasher(parameters: .forTests, maximumRunning: 1, maximumWaiting: 1) { run in
       [UInt8](repeating: 0, count: run.length)
     }
     #expect(try await zeros.check("", against: nil) == .wrong)
     #expect(try await zeros.check("anything", against: nil) == .wrong)
   }
 
-  @Test func `rejects a password of megabytes without reading it`() async throws {
+  @Test func `rejects a password of megabytes without hashing it`() async throws {
     let runs = RunRecorder()
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
+    let hasher = PasswordHasher(
+      parameters: .forTests, maximumRunning: 1, maximumWaiting: 1
+    ) { run in
       runs.record(run)
       return try run.parameters.derive(from: run.password, salt: run.salt, length: run.length)
     }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct `A busy password hasher` {
   @Test func `runs a limited number concurrently, in the order of the calls`() async throws {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 2, maximumWaiting: 10)
+    let hasher = blockedHasher(by: runs, maximumRunning: 2, maximumWaiting: 10)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<5 {
         group.addTask { _ = try await hasher.hash("\(number)") }
@@ -19,7 +19,7 @@ import Testing
       try await group.waitForAll()
     }
     #expect(runs.peak == 2)
-    #expect(await hasher.derivations == 5)
+    #expect(await hasher.derivationCount == 5)
     #expect(Set(runs.recorded.prefix(2).map(\.password)) == [Array("0".utf8), Array("1".utf8)])
     #expect([Array("2".utf8), Array("3".utf8)].contains(runs.recorded[2].password))
   }
@@ -28,7 +28,7 @@ import Testing
     async throws
   {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 1)
+    let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 1)
     async let first = hasher.hash("first")
     await runs.waitForRun()
     async let second = hasher.check("second", against: nil)
@@ -41,14 +41,14 @@ import Testing
     runs.release()
     runs.release()
     _ = try await (first, second)
-    #expect(await hasher.derivations == 2)
+    #expect(await hasher.derivationCount == 2)
     runs.release()
     #expect(try await hasher.check("third", against: nil) == .wrong)
   }
 
   @Test func `drops a cancelled call from the queue, without a run`() async throws {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 5)
+    let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 5)
     async let first = hasher.hash("first")
     await runs.waitForRun()
     let second = Task { try await hasher.hash("second") }
@@ -74,25 +74,25 @@ import Testing
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
     withExtendedLifetime(endless.continuation) {}
-    #expect(await hasher.derivations == 0)
+    #expect(await hasher.derivationCount == 0)
   }
 
   @Test func `continues with the next call when a run fails`() async throws {
     struct TestError: Error {}
-    let hasher = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 5) { _ in
+    let hasher = PasswordHasher(parameters: .forTests, maximumRunning: 1, maximumWaiting: 5) { _ in
       throw TestError()
     }
     for _ in 0..<3 {
       await #expect(throws: TestError.self) { try await hasher.hash("password") }
     }
-    #expect(await hasher.derivations == 3)
+    #expect(await hasher.derivationCount == 3)
   }
 
   @Test func `attack: a user has two calls at the same time, and others get their turn`()
     async throws
   {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 8)
+    let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 8)
     async let first = hasher.hash("a1", for: .user("a", network: "n"))
     await runs.waitForRun()
     async let second = hasher.hash("a2", for: .user("a", network: "elsewhere"))
@@ -109,14 +109,14 @@ import Testing
     _ = try await (first, second, other)
     runs.release()
     _ = try await hasher.hash("a4", for: .user("a", network: "n"))
-    #expect(await hasher.derivations == 4)
+    #expect(await hasher.derivationCount == 4)
   }
 
   @Test func `attack: a network's many calls do not keep a user or another network waiting`()
     async throws
   {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 20)
+    let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 20)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<10 {
         group.addTask { _ = try await hasher.hash("flood \(number)", for: .network("a")) }
@@ -137,7 +137,7 @@ import Testing
     async throws
   {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 4)
+    let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 4)
     let rejections = AsyncStream<Void>.makeStream()
     func waitForRejection() async { for await _ in rejections.stream { return } }
     let flood = (0..<4).map { number in
@@ -163,12 +163,12 @@ import Testing
     for _ in 0..<5 { runs.release() }
     for call in [first, second, neighbor] { _ = try await call.value }
     for call in flood { await call.value }
-    #expect(await hasher.derivations == 5)
+    #expect(await hasher.derivationCount == 5)
   }
 
   @Test func `attack: many known users leave space in the queue for new devices`() async throws {
     let runs = RunRecorder()
-    let hasher = blockedHasher(by: runs, atOnce: 1, maximumWaiting: 4)
+    let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 4)
     let known = (0..<4).map { number in
       Task {
         let user = PasswordRequester.user("u\(number)", network: "n\(number)")
@@ -183,13 +183,17 @@ import Testing
     await waitUntil { await hasher.waitingCount == 4 }
     for _ in 0..<5 { runs.release() }
     for call in known + [new] { try await call.value }
-    #expect(await hasher.derivations == 5)
+    #expect(await hasher.derivationCount == 5)
   }
 }
 
 /// A hasher whose runs are recorded, and block until they are released.
-func blockedHasher(by runs: RunRecorder, atOnce: Int, maximumWaiting: Int) -> PasswordHasher {
-  PasswordHasher(parameters: .forTests, atOnce: atOnce, maximumWaiting: maximumWaiting) { run in
+func blockedHasher(
+  by runs: RunRecorder, maximumRunning: Int, maximumWaiting: Int
+) -> PasswordHasher {
+  PasswordHasher(
+    parameters: .forTests, maximumRunning: maximumRunning, maximumWaiting: maximumWaiting
+  ) { run in
     runs.record(run)
     runs.wait()
     return [UInt8](repeating: 7, count: run.length)

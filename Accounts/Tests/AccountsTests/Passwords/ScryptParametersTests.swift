@@ -20,7 +20,7 @@ import Testing
         + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
     ),
   ])
-  func `matches the test vectors of RFC 7914, 12`(
+  func `matches the test vectors of RFC 7914, section 12`(
     password: String, salt: String, parameters: ScryptParameters, key: String
   ) throws {
     let derived = try parameters.derive(

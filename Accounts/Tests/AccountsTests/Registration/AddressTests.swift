@@ -1,13 +1,13 @@
 import Accounts
 import Testing
 
-/// Changing one's address.
+/// Changes of a user's address and name.
 struct AddressTests {
   @Test func `an address is changed with the link that was sent to it`() async throws {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let otherSession = try await fixture.signIn("ada@example.com")
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       ada.signedIn, to: "Ada@New.example", client: .office)
     #expect(try await fixture.signIn("ada@example.com").user.email == "ada@example.com")
     let token = try await fixture.oneTimeToken(to: "ada@new.example")
@@ -32,7 +32,7 @@ struct AddressTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let eve = try await fixture.user("eve@example.com")
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       ada.signedIn, to: "new@example.com", client: .office)
     let token = try await fixture.oneTimeToken(to: "new@example.com")
     func finish(_ session: NewSession) async throws -> AccountError.Code? {
@@ -56,7 +56,8 @@ struct AddressTests {
     var mailCounts: [Int] = []
     for email in ["known@example.com", "unknown@example.com"] {
       let before = try await fixture.mailCount()
-      try await fixture.accounts.profile.changeEmail(ada.signedIn, to: email, client: .attacker)
+      try await fixture.accounts.profile.requestEmailChange(
+        ada.signedIn, to: email, client: .attacker)
       mailCounts.append(try await fixture.mailCount() - before)
     }
     #expect(mailCounts == [1, 1])
@@ -68,7 +69,7 @@ struct AddressTests {
     try await fixture.accounts.registration.register(
       email: "new@example.com", password: AccountsFixture.otherPassword, name: "", client: .attacker
     )
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       ada.signedIn, to: "new@example.com", client: .office)
     _ = try await fixture.accounts.profile.finishEmailChange(
       fixture.oneTimeToken(to: "new@example.com"), ada.signedIn, client: .office)
@@ -85,7 +86,7 @@ struct AddressTests {
       email: "eve@example.com", password: AccountsFixture.password, name: "", client: .attacker)
     let eve = try await fixture.accounts.administration.user("eve@example.com")
     func change() async throws {
-      try await fixture.accounts.profile.changeEmail(
+      try await fixture.accounts.profile.requestEmailChange(
         ada.signedIn, to: "eve@example.com", client: .attacker)
     }
     try await change()
@@ -111,7 +112,7 @@ struct AddressTests {
       email: "boss@example.com", name: "", password: nil, isVerified: false, by: .operator("test"))
     try await fixture.accounts.administration.addMember(
       boss.id, to: "acme", as: .owner, by: .operator("test"))
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       eve.signedIn, to: "boss@example.com", client: .office)
     #expect(
       try await errorCode {
@@ -128,7 +129,7 @@ struct AddressTests {
     let fixture = try AccountsFixture()
     let ada = try await fixture.user("ada@example.com")
     let thief = try await fixture.signIn("ada@example.com", as: .app, client: .attacker)
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       thief.signedIn, to: "eve@example.com", client: .attacker)
     let token = try await fixture.oneTimeToken(to: "eve@example.com")
     let sessions = fixture.accounts.sessions
@@ -159,7 +160,7 @@ struct AddressTests {
   ) async throws {
     let fixture = try AccountsFixture()
     var ada = try await fixture.user("ada@example.com")
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       ada.signedIn, to: "eve@example.com", client: .attacker)
     let token = try await fixture.oneTimeToken(to: "eve@example.com")
     if renewal == "a passkey" {
@@ -184,11 +185,11 @@ struct AddressTests {
     fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     #expect(
       try await errorCode {
-        try await profile.changeEmail(ada.signedIn, to: "new@example.com", client: .office)
+        try await profile.requestEmailChange(ada.signedIn, to: "new@example.com", client: .office)
       } == .notRecent)
     let renewed = try await fixture.accounts.sessions.reauthenticate(
       ada.signedIn, password: AccountsFixture.password, client: .office)
-    try await profile.changeEmail(renewed.signedIn, to: "new@example.com", client: .office)
+    try await profile.requestEmailChange(renewed.signedIn, to: "new@example.com", client: .office)
     fixture.clock.now += fixture.accounts.settings.maximumAuthenticationAge + 1
     let user = try await profile.finishEmailChange(
       fixture.oneTimeToken(to: "new@example.com"), renewed.signedIn, client: .office

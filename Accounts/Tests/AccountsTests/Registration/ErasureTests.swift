@@ -37,7 +37,7 @@ import Testing
 
   private func change(_ ada: NewSession, to address: String) async throws -> NewSession {
     let profile = fixture.accounts.profile
-    try await profile.changeEmail(ada.signedIn, to: address, client: Self.home)
+    try await profile.requestEmailChange(ada.signedIn, to: address, client: Self.home)
     _ = try await profile.finishEmailChange(
       fixture.oneTimeToken(to: address), ada.signedIn, client: Self.home)
     return try await fixture.signIn(address, client: Self.home)
@@ -68,11 +68,12 @@ import Testing
     ada = try await fixture.signIn("ada.second@example.com", client: Self.home)
     ada = try await change(ada, to: "ada.third@example.com")
     _ = try? await fixture.signIn("ada.third@example.com", password: "wrong", client: Self.home)
-    // No account has this address, so its events are not deleted with any account.
+    // No account has this address, so deleting the account does not delete the event of this
+    // sign-in, which therefore must not contain the address.
     _ = try? await fixture.signIn("ada.tpyo@example.com", password: "wrong", client: Self.home)
     try await fixture.accounts.passwords.requestReset(
       email: "ADA.third@example.com", client: Self.home)
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       ada.signedIn, to: "ada.typo@example.com", client: Self.home)
     // As a cleanup does: the only trace of the requested address is now the email.
     try await fixture.store.change { try $0.removeOneTimeTokens(expiredBefore: .max) }

@@ -42,7 +42,7 @@ struct MailBudgetTests {
     for _ in 0..<6 {
       _ = try await errorCode { try await register(fixture) }
       _ = try await errorCode {
-        try await fixture.accounts.profile.changeEmail(
+        try await fixture.accounts.profile.requestEmailChange(
           mallory.signedIn, to: Self.victim, client: .attacker)
       }
     }
@@ -90,7 +90,7 @@ struct MailBudgetTests {
     try await reset(fixture)
   }
 
-  @Test func `attack: a request for a reset over the budget does not reveal who has an account`()
+  @Test func `attack: a request for a reset over the limit does not reveal who has an account`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -110,7 +110,7 @@ struct MailBudgetTests {
     #expect(costs == [[2, 0], [2, 0]])
   }
 
-  @Test func `attack: a registration over the budget does not reveal who has an account`()
+  @Test func `attack: a registration over the limit does not reveal who has an account`()
     async throws
   {
     let fixture = try AccountsFixture()
@@ -146,7 +146,7 @@ struct MailBudgetTests {
     _ = try await fixture.user(Self.victim)
   }
 
-  @Test func `a user who cannot get the email of a registration completes it by a reset`()
+  @Test func `a user who cannot get the email of a registration completes it by a password reset`()
     async throws
   {
     let fixture = try AccountsFixture()

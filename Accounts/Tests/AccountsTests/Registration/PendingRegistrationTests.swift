@@ -30,7 +30,9 @@ struct PendingRegistrationTests {
     ).session
   }
 
-  @Test func `attack: a stranger's registration does not void the victim's link`() async throws {
+  @Test func `attack: a stranger's registration does not invalidate the victim's link`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     let ownToken = try await register(fixture)
     var tokens: [String] = []
@@ -118,7 +120,9 @@ struct PendingRegistrationTests {
     #expect(try await fixture.store.read { try $0.oneTimeTokens(for: .verifyEmail).isEmpty })
   }
 
-  @Test func `attack: a stranger's registration does not void the link of a reset`() async throws {
+  @Test func `attack: a stranger's registration does not invalidate the link of a reset`()
+    async throws
+  {
     let fixture = try AccountsFixture()
     _ = try await register(fixture)
     fixture.clock.now += 86_400

@@ -141,7 +141,7 @@ struct PreHijackingTests {
   {
     let fixture = try AccountsFixture()
     let mallory = try await fixture.user("mallory@example.com")
-    try await fixture.accounts.profile.changeEmail(
+    try await fixture.accounts.profile.requestEmailChange(
       mallory.signedIn, to: Self.victim, client: .attacker)
     let token = try await fixture.oneTimeToken(to: Self.victim)
     let victim = try await fixture.user(Self.victim)

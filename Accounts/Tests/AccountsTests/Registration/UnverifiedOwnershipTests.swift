@@ -61,7 +61,7 @@ struct UnverifiedOwnershipTests {
       sourceLocation: sourceLocation)
   }
 
-  @Test func `an account from a link that its inviter saw works, without a verified owner`()
+  @Test func `an account from a link that its inviter saw works, but ownership is not verified`()
     async throws
   {
     let session = try await stranger()
@@ -215,7 +215,8 @@ struct UnverifiedOwnershipTests {
 
   @Test func `a user who changes the address with an emailed link has verified it`() async throws {
     let user = try await stranger()
-    try await mailing.profile.changeEmail(user.signedIn, to: "new@example.com", client: .office)
+    try await mailing.profile.requestEmailChange(
+      user.signedIn, to: "new@example.com", client: .office)
     _ = try await mailing.profile.finishEmailChange(
       fixture.oneTimeToken(to: "new@example.com"), user.signedIn, client: .office)
     #expect(try await stored(user).ownershipUnverifiedSince == nil)

@@ -79,7 +79,7 @@ struct UnverifiedSignInTests {
   @Test func `attack: an outdated hash does not reveal who has an account`() async throws {
     let fixture = try await fixture()
     let stronger = fixture.accounts(
-      passwords: PasswordHasher(
+      passwordHasher: PasswordHasher(
         parameters: ScryptParameters(logRounds: 5, blockSize: 1, parallelism: 1)))
     for (number, email) in [Self.known, Self.unknown].enumerated() {
       let code = try await errorCode {
@@ -87,7 +87,7 @@ struct UnverifiedSignInTests {
           email: email, password: AccountsFixture.otherPassword, as: .browser, client: .attacker)
       }
       #expect(code == .wrongCredentials)
-      #expect(await stronger.passwordHasher.derivations == number + 1)
+      #expect(await stronger.passwordHasher.derivationCount == number + 1)
     }
   }
 
@@ -112,7 +112,7 @@ struct UnverifiedSignInTests {
     #expect(try await fixture.emails(to: Self.unknown).count == before)
   }
 
-  @Test func `the event records why the sign-in was refused`() async throws {
+  @Test func `the event records why the sign-in was rejected`() async throws {
     let fixture = try await fixture()
     _ = try await signIn(fixture, Self.unknown)
     let user = try await fixture.accounts.administration.user(Self.unknown)

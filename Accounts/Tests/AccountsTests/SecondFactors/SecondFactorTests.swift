@@ -249,7 +249,7 @@ struct SecondFactorTests {
     let fixture = try AccountsFixture()
     let ada = try await ada(in: fixture)
     let other = try await finish(fixture, pendingSignIn(fixture), ada.codes[1])
-    let (new, renewed) = try await fixture.accounts.secondFactors.newRecoveryCodes(
+    let (new, renewed) = try await fixture.accounts.secondFactors.replaceRecoveryCodes(
       ada.session.signedIn, client: .office)
     #expect(
       try await errorCode { try await finish(fixture, pendingSignIn(fixture), ada.codes[0]) }

@@ -27,7 +27,7 @@ import Testing
     let step = TOTP.step(at: now)
     for offset in -2...2 {
       let code = TOTP.code(secret: secret, step: step + offset)
-      let matched = TOTP.match(code, secret: secret, at: now, after: 0)
+      let matched = TOTP.matchingStep(of: code, secret: secret, at: now, after: 0)
       #expect(matched == (abs(offset) <= 1 ? step + offset : nil))
     }
   }
@@ -36,19 +36,19 @@ import Testing
     let now = 1_700_000_010
     let step = TOTP.step(at: now)
     let code = TOTP.code(secret: secret, step: step)
-    let used = try #require(TOTP.match(code, secret: secret, at: now, after: 0))
-    #expect(TOTP.match(code, secret: secret, at: now + 1, after: used) == nil)
+    let used = try #require(TOTP.matchingStep(of: code, secret: secret, at: now, after: 0))
+    #expect(TOTP.matchingStep(of: code, secret: secret, at: now + 1, after: used) == nil)
     let earlier = TOTP.code(secret: secret, step: step - 1)
-    #expect(TOTP.match(earlier, secret: secret, at: now, after: used) == nil)
+    #expect(TOTP.matchingStep(of: earlier, secret: secret, at: now, after: used) == nil)
     let later = TOTP.code(secret: secret, step: step + 1)
-    #expect(TOTP.match(later, secret: secret, at: now, after: used) == step + 1)
+    #expect(TOTP.matchingStep(of: later, secret: secret, at: now, after: used) == step + 1)
   }
 
   @Test func `may be entered with spaces, and with nothing else`() {
     let now = 1_700_000_010
     let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
     func matches(_ text: String) -> Bool {
-      TOTP.match(text, secret: secret, at: now, after: 0) != nil
+      TOTP.matchingStep(of: text, secret: secret, at: now, after: 0) != nil
     }
     #expect(matches(" " + code.prefix(3) + " " + code.suffix(3) + " "))
     let arabic = String(code.utf8.map { Character(UnicodeScalar(0x0660 + UInt32($0) - 48) ?? "x") })

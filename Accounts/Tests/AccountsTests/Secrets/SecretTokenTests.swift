@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-@Suite struct `A secret text` {
+@Suite struct `A secret token` {
   @Test func `has 43 random letters and digits`() {
     let secrets = (0..<200).map { _ in SecretToken().string }
     #expect(Set(secrets).count == 200)
@@ -60,14 +60,14 @@ import Testing
 
 @Suite struct `A comparison in constant time` {
   @Test func `compares secrets`() {
-    #expect(ConstantTime.equal([1, 2, 3], [1, 2, 3]))
-    #expect(ConstantTime.equal([], []))
-    #expect(!ConstantTime.equal([1, 2, 3], [1, 2, 4]))
-    #expect(!ConstantTime.equal([1, 2, 3], [0, 2, 3]))
-    #expect(!ConstantTime.equal([1, 2, 3], [1, 2]))
-    #expect(ConstantTime.equal("abc", "abc"))
-    #expect(!ConstantTime.equal("abc", "abd"))
+    #expect(ConstantTime.areEqual([1, 2, 3], [1, 2, 3]))
+    #expect(ConstantTime.areEqual([], []))
+    #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2, 4]))
+    #expect(!ConstantTime.areEqual([1, 2, 3], [0, 2, 3]))
+    #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2]))
+    #expect(ConstantTime.areEqual("abc", "abc"))
+    #expect(!ConstantTime.areEqual("abc", "abd"))
     // Canonically equivalent texts have other bytes.
-    #expect(!ConstantTime.equal("\u{E9}", "e\u{301}"))
+    #expect(!ConstantTime.areEqual("\u{E9}", "e\u{301}"))
   }
 }

@@ -1,7 +1,10 @@
 import Accounts
 import Testing
 
-/// A stolen session allows a few guesses, without affecting its owner elsewhere.
+/// Confirmations with the password (reauthenticating and changing the password).
+///
+/// With a stolen session an attacker can guess a few times, which does not affect the owner's
+/// other sessions.
 struct ConfirmationTests {
   private static let victim = "victim@example.com"
 
@@ -140,13 +143,13 @@ struct ConfirmationTests {
       sessions[index] = try await fixture.accounts.sessions.reauthenticate(
         sessions[index].signedIn, password: AccountsFixture.password, client: .office)
     }
-    let before = await fixture.accounts.passwordHasher.derivations
+    let before = await fixture.accounts.passwordHasher.derivationCount
     for session in sessions {
       #expect(
         try await confirm(fixture, session, password: AccountsFixture.password)
           == .tooManyAttempts)
     }
-    #expect(await fixture.accounts.passwordHasher.derivations == before)
+    #expect(await fixture.accounts.passwordHasher.derivationCount == before)
     fixture.clock.now += 2
     #expect(try await confirm(fixture, sessions[0], password: AccountsFixture.password) == nil)
   }
@@ -154,7 +157,7 @@ struct ConfirmationTests {
   @Test func `a new password that cannot be hashed now is not a wrong confirmation`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
-    let busy = PasswordHasher(parameters: .forTests, atOnce: 1, maximumWaiting: 1) { run in
+    let busy = PasswordHasher(parameters: .forTests, maximumRunning: 1, maximumWaiting: 1) { run in
       guard run.password != Array(AccountsFixture.otherPassword.utf8) else {
         throw AccountError(.tooManyAttempts, "Too many calls are waiting.")
       }
@@ -168,7 +171,7 @@ struct ConfirmationTests {
       }
     }
     for _ in 0..<12 {
-      #expect(try await change(fixture.accounts(passwords: busy)) == .tooManyAttempts)
+      #expect(try await change(fixture.accounts(passwordHasher: busy)) == .tooManyAttempts)
     }
     let (id, device) = (owner.session.id, owner.deviceSecrets[0].hash)
     let stored = try await fixture.store.read { try ($0.session(id), $0.knownDevice(device)) }
@@ -180,9 +183,9 @@ struct ConfirmationTests {
   @Test func `a new password is not hashed if the old one is wrong`() async throws {
     let fixture = try AccountsFixture()
     let owner = try await fixture.user(Self.victim)
-    let before = await fixture.accounts.passwordHasher.derivations
+    let before = await fixture.accounts.passwordHasher.derivationCount
     #expect(try await change(fixture, owner, old: "no") == .wrongCredentials)
-    #expect(await fixture.accounts.passwordHasher.derivations == before + 1)
+    #expect(await fixture.accounts.passwordHasher.derivationCount == before + 1)
   }
 
   @Test func `a correct confirmation resets the attempts`() async throws {

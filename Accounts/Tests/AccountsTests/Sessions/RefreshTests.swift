@@ -256,7 +256,7 @@ struct RefreshTests {
       #expect(
         try await errorCode {
           try await fixture.accounts.sessions.refresh(forged, client: .attacker)
-        } == .noSession, "its code belongs to another secret")
+        } == .noSession, "its authentication code belongs to another secret")
       #expect(
         try await errorCode {
           try await fixture.accounts.sessions.refresh(SecretToken().string, client: .attacker)

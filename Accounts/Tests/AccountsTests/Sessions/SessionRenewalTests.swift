@@ -25,7 +25,7 @@ struct SessionRenewalTests {
       switch self {
       case .password, .authenticatorAdded, .passkeyAdded: break
       case .address:
-        try await fixture.accounts.profile.changeEmail(
+        try await fixture.accounts.profile.requestEmailChange(
           session.signedIn, to: Self.newAddress, client: .office)
       case .setUpCancelled:
         _ = try await fixture.accounts.secondFactors.beginTOTP(session.signedIn)
@@ -54,7 +54,9 @@ struct SessionRenewalTests {
       case .authenticatorRemoved, .setUpCancelled:
         return try await accounts.secondFactors.removeTOTP(signedIn, client: .office)
       case .recoveryCodes:
-        return try await accounts.secondFactors.newRecoveryCodes(signedIn, client: .office).session
+        return try await accounts.secondFactors.replaceRecoveryCodes(
+          signedIn, client: .office
+        ).session
       case .passkeyAdded:
         var session = session
         _ = try await fixture.registerDevice(in: &session)
@@ -127,7 +129,7 @@ struct SessionRenewalTests {
     #expect(signedIn.session.id == app.session.id)
   }
 
-  @Test func `attack: a refresh token that was just used is void after a change of the password`()
+  @Test func `attack: a refresh token that was just used is invalid after a password change`()
     async throws
   {
     let fixture = try AccountsFixture()

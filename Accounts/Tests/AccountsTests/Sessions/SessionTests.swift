@@ -263,8 +263,11 @@ struct SessionTests {
         _ = try await accounts.secondFactors.confirmTOTP(stolen, code: "123456", client: .attacker)
       },
       { _ = try await accounts.secondFactors.removeTOTP(stolen, client: .attacker) },
-      { _ = try await accounts.secondFactors.newRecoveryCodes(stolen, client: .attacker) },
-      { try await accounts.profile.changeEmail(stolen, to: "eve@example.com", client: .attacker) },
+      { _ = try await accounts.secondFactors.replaceRecoveryCodes(stolen, client: .attacker) },
+      {
+        try await accounts.profile.requestEmailChange(
+          stolen, to: "eve@example.com", client: .attacker)
+      },
       { try await accounts.profile.delete(stolen, client: .attacker) },
       { try await accounts.sessions.endOthers(stolen, client: .attacker) },
       { try await accounts.sessions.end(other.session.id, stolen, client: .attacker) },

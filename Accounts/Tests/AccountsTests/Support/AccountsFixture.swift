@@ -29,14 +29,14 @@ struct AccountsFixture {
 
   /// The same service with other settings or keys, on the same store.
   func accounts(
-    keys: AccountKeyring? = nil, passwords: PasswordHasher? = nil,
+    keys: AccountKeyring? = nil, passwordHasher: PasswordHasher? = nil,
     change: (inout AccountSettings) -> Void = { _ in }
   ) -> AccountServices {
     var settings = accounts.settings
     change(&settings)
     return AccountServices(
       store: store, keys: keys ?? accounts.keys,
-      passwordHasher: passwords ?? accounts.passwordHasher, settings: settings,
+      passwordHasher: passwordHasher ?? accounts.passwordHasher, settings: settings,
       logger: accounts.logger, clock: accounts.clock)
   }
 
@@ -121,7 +121,7 @@ struct AccountsFixture {
   }
 
   private func costs() async throws -> [Int] {
-    try await [accounts.passwordHasher.derivations, store.changeCount, mailCount()]
+    try await [accounts.passwordHasher.derivationCount, store.changeCount, mailCount()]
   }
 
   // MARK: Emails and events

@@ -49,7 +49,7 @@ enum Emails {
     .verifyAddress(link: link, expires: now + 86_400), .alreadyRegistered, .registrationsPending,
     .verifyNewAddress(link: link, expires: now + 86_400),
     .addressChanged(to: "new@example.com", client: client),
-    .resetPassword(link: link, expires: now + 1800), .noAccount,
+    .passwordResetLink(link: link, expires: now + 1800), .noAccount,
     .passwordReset(revoked: [], client: client),
     .passwordReset(
       revoked: [
@@ -69,7 +69,7 @@ enum Emails {
     .recoveryCodeUsed(left: 1, client: client), .recoveryCodeUsed(left: 0, client: client),
     .invitation(
       organization: "Acme", inviter: "ada@example.com", role: .editor, link: link,
-      report: "https://flows.example/report?link=Cd4", expires: now + 604_800),
+      reportLink: "https://flows.example/report?link=Cd4", expires: now + 604_800),
     .roleChanged(organization: "Acme", role: .viewer, by: "ada@example.com"),
     .tokenCreated(
       TokenNotice(name: "CI", scope: "admin", organization: "Acme", resource: "", expires: now),

@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func `an RSA key has 2,048 to 4,096 bits and the usual exponent`() throws {
+  @Test func `an RSA key has 2,048 to 4,096 bits and the exponent 65537`() throws {
     let modulus = try #require(try Self.parameters("RS256").first { $0.key.int == -1 }?.value.bytes)
     var even = modulus
     even[255] &= 0xFE

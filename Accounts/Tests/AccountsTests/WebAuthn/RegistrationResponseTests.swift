@@ -110,17 +110,17 @@ import Testing
   @Test func `the outer map has three members, in any order`() throws {
     let vector = Self.vectors.registrations[0]
     let object = try TestAttestationObject(vector.response)
-    let form = (TestCBOR.text("fmt"), TestCBOR.text("none"))
+    let format = (TestCBOR.text("fmt"), TestCBOR.text("none"))
     let data = (TestCBOR.text("authData"), TestCBOR.bytes(object.data))
     let statement = (TestCBOR.text("attStmt"), TestCBOR.map([]))
     let extraPair = (TestCBOR.text("zzz"), TestCBOR.int(1))
     let outers: [(TestCBOR, PasskeyError?)] = [
-      (.map([data, statement, form]), nil), (.map([statement, data, form]), nil),
-      (.map([form, statement]), .attestation), (.map([form, data]), .attestation),
-      (.map([form, statement, data, extraPair]), .attestation),
-      (.map([form, statement, data, data]), .attestation),
-      (.map([form, statement, (.text("authData"), .text("x"))]), .attestation),
-      (.array([form.1, statement.1, data.1]), .attestation),
+      (.map([data, statement, format]), nil), (.map([statement, data, format]), nil),
+      (.map([format, statement]), .attestation), (.map([format, data]), .attestation),
+      (.map([format, statement, data, extraPair]), .attestation),
+      (.map([format, statement, data, data]), .attestation),
+      (.map([format, statement, (.text("authData"), .text("x"))]), .attestation),
+      (.array([format.1, statement.1, data.1]), .attestation),
     ]
 
     for (outer, expected) in outers {

@@ -1,33 +1,13 @@
 import YogaDomain
 
 extension ClientText {
-  var searchTexts: LocalizedText? {
-    switch self {
-    case .length: .init(en: "Length", de: "Länge")
-    case .anyLength: .init(en: "Any length", de: "Jede Länge")
-    case .shortLength: .init(en: "Up to 30 s", de: "Bis 30 s")
-    case .mediumLength: .init(en: "31 to 36 s", de: "31 bis 36 s")
-    case .longLength: .init(en: "Over 36 s", de: "Über 36 s")
-    case .shownPractices: .init(en: "Practices shown: #", de: "Gezeigte Übungen: #")
-    case .poses: .init(en: "Poses", de: "Haltungen")
-    case .gestures: .init(en: "Gestures", de: "Gesten")
-    case .breaths: .init(en: "Breathing", de: "Atmung")
-    case .searchGlossary:
-      .init(
-        en: "Search in English, German or Sanskrit",
-        de: "Suche auf Deutsch, Englisch oder Sanskrit")
-    case .notInGlossary:
-      .init(en: "No entry has this name.", de: "Kein Eintrag hat diesen Namen.")
-    default: nil
-    }
-  }
-
+  /// The texts for links from emails; nil for others.
   var linkTexts: LocalizedText? {
     switch self {
     case .confirmAddress: .init(en: "Confirm your address", de: "Adresse bestätigen")
     case .confirmLead:
       .init(
-        en: "Enter the password that you have registered with. Then you are logged in.",
+        en: "Enter the password that you registered with. Then you are logged in.",
         de: "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
     case .newPasswordTitle: .init(en: "Choose a new password", de: "Neues Passwort wählen")
     case .newPasswordLead:

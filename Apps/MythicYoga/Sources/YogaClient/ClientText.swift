@@ -2,7 +2,7 @@ public import YogaDomain
 
 /// The texts of native views and of errors; those of screens are in the flow's document.
 public enum ClientText: String, CaseIterable, Sendable {
-  case offline, serviceFailed, videoFailed, videoOffline, tryAgain, ok, cancel, working
+  case offline, serviceFailed, fileFailed, videoFailed, videoOffline, tryAgain, ok, cancel
   case play, pause, back10, forward10, previous, next, position, captions, off, bells, practices
   case resumed, finished, nextPractice, playAgain, favorite, addFavorite, removeFavorite, done
   case level, beginner, intermediate, advanced, seconds
@@ -40,10 +40,13 @@ extension ClientText {
       .init(
         en: "There is no connection. Try again when you are online.",
         de: "Keine Verbindung. Versuch es noch einmal, wenn du online bist.")
+    case .fileFailed:
+      .init(
+        en: "The file could not be saved. Check whether this device has free space.",
+        de: "Die Datei konnte nicht gesichert werden. Prüf, ob auf diesem Gerät Platz ist.")
     case .tryAgain: .init(en: "Try again", de: "Noch einmal versuchen")
     case .ok: .init(en: "OK", de: "OK")
     case .cancel: .init(en: "Cancel", de: "Abbrechen")
-    case .working: .init(en: "Loading", de: "Wird geladen")
     case .menu: .init(en: "Menu", de: "Menü")
     case .myths: .init(en: "Myths", de: "Mythen")
     case .settings: .init(en: "Account and settings", de: "Konto und Einstellungen")

@@ -18,7 +18,7 @@ public struct Catalog: Codable, Hashable, Sendable {
     do {
       return try Catalog(json: EmbeddedFile.catalog_json.content)
     } catch {
-      // NB: only an invalid edit of catalog.json leads here, with which tests fail.
+      // NB: only after an invalid edit of catalog.json, which the tests detect.
       preconditionFailure("catalog.json cannot be read: \(error)")
     }
   }()
@@ -77,9 +77,9 @@ public struct Catalog: Codable, Hashable, Sendable {
 public struct KindDescription: Codable, Hashable, Sendable, Identifiable {
   /// The kind.
   public let id: Video.Kind
-  /// `Breath`, in German `Atem`.
+  /// The name, such as `Breath`, in German `Atem`.
   public let name: LocalizedText
-  /// `prāṇāyāma`.
+  /// The Sanskrit name, such as `prāṇāyāma`.
   public let sanskrit: SanskritName
   /// A description in one sentence.
   public let text: LocalizedText
@@ -87,13 +87,13 @@ public struct KindDescription: Codable, Hashable, Sendable, Identifiable {
 
 /// An explanation of a pose, gesture or breathing technique.
 public struct GlossaryEntry: Codable, Hashable, Sendable, Identifiable {
-  /// `virabhadrasana`.
+  /// The id, such as `virabhadrasana`.
   public let id: String
   /// The group of the entry.
   public let group: Group
-  /// `Warrior II`, in German `Krieger II`.
+  /// The name, such as `Warrior II`, in German `Krieger II`.
   public let name: LocalizedText
-  /// `vīrabhadrāsana`.
+  /// The Sanskrit name, such as `vīrabhadrāsana`.
   public let sanskrit: SanskritName
   /// Instructions and contraindications.
   public let text: LocalizedText

@@ -1,10 +1,10 @@
-/// One of the fourteen themes of practices, such as AGNI.
+/// One of the fourteen themes of practices, such as Agni.
 public struct Myth: Codable, Hashable, Sendable, Identifiable {
-  /// `agni`.
+  /// The id, such as `agni`.
   public let id: String
-  /// `Agni`, the same in English and German.
+  /// The name, such as `Agni`, the same in English and German.
   public let name: String
-  /// The theme: `Fire`.
+  /// The theme, such as `Fire`.
   public let epithet: LocalizedText
   /// The Sanskrit name.
   public let sanskrit: SanskritName
@@ -41,9 +41,9 @@ public struct Myth: Codable, Hashable, Sendable, Identifiable {
 
   /// The colors of a picture, from dark to light.
   public struct Art: Codable, Hashable, Sendable {
-    /// The ground.
+    /// The background.
     public let deep: String
-    /// Large shapes on the ground.
+    /// Large shapes on the background.
     public let middle: String
     /// Lines.
     public let bright: String

@@ -1,12 +1,12 @@
 /// One practice of a myth: a short video.
 public struct Video: Codable, Hashable, Sendable, Identifiable {
-  /// The myth and the kind: `agni/mantra`.
+  /// The id, made of those of the myth and the kind: `agni/mantra`.
   public let id: String
   /// The kind of practice.
   public let kind: Kind
-  /// `Boat`, in German `Boot`.
+  /// The name, such as `Boat`, in German `Boot`.
   public let name: LocalizedText
-  /// The pose's, gesture's or breath's name; of a mantra, its words.
+  /// The Sanskrit name of the pose, gesture or breathing technique, or the words of the mantra.
   public let sanskrit: SanskritName
   /// Instructions and purpose, in one or two sentences.
   public let text: LocalizedText

@@ -125,7 +125,7 @@ private enum EmailLinkPage: CaseIterable {
     }
   }
 
-  /// Changing the address requires a session instead.
+  /// Whether the page asks for a password; changing the address requires a session instead.
   var asksForPassword: Bool { self != .address }
 
   var title: LocalizedText {
@@ -140,7 +140,7 @@ private enum EmailLinkPage: CaseIterable {
     switch self {
     case .verify:
       LocalizedText(
-        en: "Enter the password that you have registered with. Then you are logged in.",
+        en: "Enter the password that you registered with. Then you are logged in.",
         de: "Gib das Passwort ein, mit dem du dich registriert hast. Dann bist du angemeldet.")
     case .reset:
       LocalizedText(
@@ -149,8 +149,8 @@ private enum EmailLinkPage: CaseIterable {
           + "abgemeldet.")
     case .address:
       LocalizedText(
-        en: "You then log in with the address that this mail was sent to. Your old address "
-          + "is notified by email.",
+        en: "You then log in with the address that this mail was sent to. An email about "
+          + "this goes to your old address.",
         de: "Danach meldest du dich mit der Adresse an, an die diese Mail ging. An deine alte "
           + "Adresse geht eine Mail darüber.")
     }

@@ -4,8 +4,10 @@ import FlowCore
 import FlowMagicWeb
 import YogaDomain
 
-/// Handles submissions of account screens by the name of the port: a product owner can rearrange
-/// the screens without affecting what a port does.
+/// Performs what pressing a port does on the service, such as logging in or recording a practice,
+/// and requires a session for all ports but those of guests.
+///
+/// The effect depends on the port's name only, so a product owner can rearrange the screens.
 struct AccountPorts: Sendable {
   let users: YogaUsers
 
@@ -22,7 +24,7 @@ struct AccountPorts: Sendable {
 
   /// Performs the action of a submission.
   ///
-  /// - Throws: `PressRejection` with a message for the user.
+  /// - Throws: `PressRejection` with a message for the user, or an error of the stores.
   func perform(_ press: Submission) async throws {
     let isGerman = press.language.hasPrefix("de")
     do {
@@ -140,7 +142,7 @@ struct AccountPorts: Sendable {
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
     setCookie(of: confirmed, press)
-    try await accounts.profile.changeEmail(
+    try await accounts.profile.requestEmailChange(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), to: email,
       client: client)
   }

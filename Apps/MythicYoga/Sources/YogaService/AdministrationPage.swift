@@ -6,7 +6,7 @@ import YogaDomain
 
 /// The HTML of the administration pages.
 enum AdministrationPage {
-  private static let path = AdministrationPages.path
+  private static let path = AdministrationRoutes.path
 
   // MARK: Pages
 
@@ -50,8 +50,7 @@ enum AdministrationPage {
   /// The list of accounts.
   static func list(
     _ users: [User], search: String, completedChange: AccountChange?, currentUserID: String,
-    nextCursor: String?,
-    _ language: String
+    nextCursor: String?, _ language: String
   ) -> Response {
     let title = LocalizedText(en: "Accounts", de: "Konten").text(in: language)
     let label = LocalizedText(en: "Address or name", de: "Adresse oder Name").text(in: language)

@@ -145,11 +145,11 @@ struct AppRoutes: Sendable {
     let body: Credentials = try await read(request)
     let signedIn = try await session(request)
     try validate(body.email, body.password)
-    // If it failed after the password check, the tokens of the renewed session would be lost.
+    // Checked before the password: an error after it would lose the renewed session's tokens.
     try await accounts.profile.checkEmailChange(to: body.email, client: client(request))
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: body.password, client: client(request))
-    try await accounts.profile.changeEmail(
+    try await accounts.profile.requestEmailChange(
       AuthenticatedSession(user: signedIn.user, session: confirmed.session), to: body.email,
       client: client(request))
     return try Self.renewedTokensResponse(confirmed)

@@ -26,7 +26,7 @@ struct UserDataRoutes: Sendable {
 
   /// The URL of a version of a user's picture.
   ///
-  /// The user's ID keeps a browser from showing the next user the picture in its cache.
+  /// The user's id keeps a browser from showing the next user the picture in its cache.
   static func pictureURL(of user: String, version: Int) -> String {
     "/account/picture?v=\(user)-\(version)"
   }
@@ -85,7 +85,7 @@ struct UserDataRoutes: Sendable {
       }
       return failure(.contentTooLarge, "too-large", Self.tooLarge.text(in: language))
     }
-    let file = isForm ? MultipartFile.first(named: "picture", in: bytes, type: type) : bytes
+    let file = isForm ? MultipartFile.first(named: "picture", in: bytes, contentType: type) : bytes
     do {
       let crop = Self.crop(request)
       let picture = try await NIOThreadPool.singleton.runIfActive {

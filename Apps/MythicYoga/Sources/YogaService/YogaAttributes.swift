@@ -3,7 +3,7 @@ import FlowCore
 import Foundation
 import YogaDomain
 
-/// The user's attributes, which the flow's routes depend on.
+/// The user's attributes, which the flow's routes and screens depend on.
 struct YogaAttributes: Sendable {
   let users: YogaUsers
 

@@ -8,6 +8,6 @@ extension SessionCookies {
 
 extension HTTPField.Name {
   // NB: never nil, because the names are RFC 9110 tokens; there is no nonfailable initializer.
-  /// The client's address, which the server sets, overwriting any value from the client.
+  /// The client's address, which ``PeerMiddleware`` sets, overwriting any value from the client.
   static let yogaPeer = Self("Yoga-Peer") ?? .via
 }

@@ -10,11 +10,11 @@ import YogaDomain
 /// Pages outside of the flow.
 enum YogaPage {
   /// The path of the style sheet.
-  static let styles = "/-yoga/pages.css"
+  static let stylesPath = "/-yoga/pages.css"
 
   /// Adds the style sheet's route.
   static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
-    router.get(RouterPath(styles)) { _, _ in
+    router.get(RouterPath(stylesPath)) { _, _ in
       Response(
         status: .ok,
         headers: [
@@ -31,7 +31,7 @@ enum YogaPage {
       <!doctype html><html lang="\(language.hasPrefix("de") ? "de" : "en")"><head>\
       <meta charset="utf-8"><title>\(WebBlock.escaped(title)) – Mythic Yoga Flow</title>\
       <meta name="viewport" content="width=device-width, initial-scale=1">\
-      <link rel="stylesheet" href="\(styles)"></head>\
+      <link rel="stylesheet" href="\(stylesPath)"></head>\
       <body class="yoga-page"><main>\(body)</main></body></html>
       """
     return Response(

@@ -39,7 +39,7 @@ public struct YogaServer: Sendable {
     public var mailTransport: (any MailTransport)?
     /// The delay before a page shows progress for a press.
     package var progressDelay = Duration.seconds(1)
-    /// The limits of connections.
+    /// The connection limits.
     package var connectionLimits = YogaServer.connectionLimits()
     /// Hashes passwords.
     package var passwordHasher = PasswordHasher()
@@ -63,6 +63,8 @@ public struct YogaServer: Sendable {
   private let responseCache: MediaResponseCache
   /// The iOS app that opens links in emails; nil without one.
   private let appSiteAssociation: AppSiteAssociation?
+  /// The keys of the administrators' email addresses.
+  private let administrators: Set<String>
   private let logger: Logger
 
   /// Returns the flow that is bundled with the service.
@@ -82,12 +84,27 @@ public struct YogaServer: Sendable {
     }
   }
 
-  /// Opens a service's folder, and encodes the files that it serves.
+  /// Checks the email address of an administrator.
+  ///
+  /// - Returns: A sentence about what is wrong with it; nil for a valid one.
+  public static func problem(withAdministrator address: String) -> String? {
+    do {
+      _ = try EmailAddress(address)
+      return nil
+    } catch {
+      return error.message
+    }
+  }
+
+  /// Opens a service's folder, and prepares the files that it serves.
+  ///
+  /// - Throws: Also if an administrator's address or the iOS app's identifier is invalid.
   public init(folder: ServiceFolder, settings: Settings, logger: Logger) throws {
     try YogaFiles.prepare()
     self.settings = settings
     self.logger = logger
     responseCache = MediaResponseCache(now: settings.mediaClock)
+    administrators = Set(try settings.administrators.map { try EmailAddress($0).key })
     users = try YogaUsers(
       folder: folder, publicURL: settings.publicURL, passwordHasher: settings.passwordHasher,
       clock: settings.clock, logger: logger)
@@ -138,9 +155,9 @@ public struct YogaServer: Sendable {
     }.add(to: router)
     YogaPage.addRoutes(to: router)
     AccountPages(users: users, origin: settings.publicURL, host: host).add(to: router)
-    AdministrationPages(
+    AdministrationRoutes(
       users: users, origin: settings.publicURL, host: host,
-      administrators: settings.administrators
+      administrators: administrators
     ).add(to: router)
     UserDataRoutes(users: users, origin: settings.publicURL, host: host).add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
@@ -150,7 +167,7 @@ public struct YogaServer: Sendable {
     return router
   }
 
-  /// Returns the HTTP server with all routes and the limits of connections.
+  /// Returns the HTTP server with all routes and the connection limits.
   package func application(
     onRunning: @escaping @Sendable (any Channel) async -> Void
   ) -> Application<RouterResponder<YogaContext>> {

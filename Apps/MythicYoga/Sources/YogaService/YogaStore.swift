@@ -11,37 +11,22 @@ public final class YogaStore: ProgressStore {
 
   /// Opens a file, or creates it so that only its owner can read it.
   ///
-  /// - Throws: ``Failure`` if a development build made the file; SQLite's error if it cannot be
-  ///   opened or is not a database.
+  /// - Throws: `SQLiteFile.Failure` if the schema is not that of this version or an earlier one;
+  ///   SQLite's error if the file cannot be opened or is not a database.
   public init(path: String) throws {
-    let migrator = YogaStore.migrator(ofFileNamed: path)
-    file = try SQLiteFile(path: path, settings: YogaStore.settings, migrator: migrator)
+    file = try SQLiteFile(path: path, settings: Self.settings, migrator: Self.migrator)
   }
 
   /// Opens an in-memory database, for tests.
   public init() throws {
-    let migrator = YogaStore.migrator(ofFileNamed: ":memory:")
-    file = try SQLiteFile(inMemory: YogaStore.settings, migrator: migrator)
-  }
-
-  /// The reason why a file was not opened.
-  public struct Failure: Error, Sendable, CustomStringConvertible {
-    /// A sentence for the operator.
-    public let description: String
+    file = try SQLiteFile(inMemoryWith: Self.settings, migrator: Self.migrator)
   }
 
   private static let settings = SQLiteFile.Settings(label: "Yoga")
 
-  private static func migrator(ofFileNamed name: String) -> DatabaseMigrator {
+  private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("initial") { database in
-      // NB: development builds stored practice data with other JSON keys.
-      let sql = "SELECT EXISTS (SELECT * FROM grdb_migrations WHERE identifier = '1')"
-      guard try Bool.fetchOne(database, sql: sql) != true else {
-        throw Failure(
-          description: "\(name) was made by a development build from before the first release; its "
-            + "data was left as it is. Move it away, or choose another folder.")
-      }
       try database.create(table: "practice") { table in
         table.primaryKey("user", .text)
         table.column("state", .blob).notNull()
@@ -63,7 +48,7 @@ public final class YogaStore: ProgressStore {
     try await file.read { try Self.practice(of: user, $0) }
   }
 
-  /// Changes a user's practice data in one transaction, which an error of the change undoes.
+  /// Changes a user's practice data in one transaction, which is rolled back if `change` throws.
   public func update<Result: Sendable>(
     _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {
@@ -127,7 +112,7 @@ public final class YogaStore: ProgressStore {
     }
   }
 
-  /// Returns the users with data after an id, at most 500, in order.
+  /// Returns the ids of users with data, in ascending order, after an id; at most 500.
   func users(after last: String) async throws -> [String] {
     try await file.read { database in
       try String.fetchAll(

@@ -5,11 +5,11 @@ import Foundation
 public import HTTPTypes
 public import Logging
 
-/// The users of a service: their accounts, and the senders of requests.
+/// The users' accounts and data; also authenticates requests.
 public struct YogaUsers: Sendable {
   /// The accounts.
   public let accounts: AccountServices
-  /// Their practice data and profile pictures.
+  /// The users' practice data and profile pictures.
   public let store: YogaStore
 
   /// Opens the accounts of a folder.

@@ -48,6 +48,11 @@ struct ServeCommand: AsyncParsableCommand {
     if let appleApp, let problem = YogaServer.problem(withAppleApp: appleApp) {
       throw ValidationError("--apple-app: \(problem)")
     }
+    for address in administrators {
+      if let problem = YogaServer.problem(withAdministrator: address) {
+        throw ValidationError("--administrator \"\(address)\": \(problem)")
+      }
+    }
     _ = try listenAddress()
   }
 

@@ -3,7 +3,7 @@ import Testing
 import YogaClient
 import YogaDomain
 
-/// The bookkeeping of downloads, with events in any order and across launches.
+/// The index of downloads, with events in any order and across launches.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct DownloadTests {
   private let folder: TemporaryFolder
   private let downloader = ManualDownloader()

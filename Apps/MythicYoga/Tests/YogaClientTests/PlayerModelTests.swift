@@ -12,7 +12,7 @@ import YogaDomain
   private let mantra: Video
   private let links = Links()
 
-  /// The service's links, or why there are none.
+  /// Counts the requests for links, which fail while there is an error.
   @MainActor final class Links {
     var error: YogaAPIError?
     var count = 0
@@ -49,7 +49,7 @@ import YogaDomain
     #expect(practice.state.position(of: mantra.id) == nil)
     engine.advance(from: 5, to: 6)
     #expect(practice.state.position(of: mantra.id) == 5)
-    player.toggle()
+    player.togglePlayback()
     #expect(!player.isPlaying && practice.state.position(of: mantra.id) == 6)
   }
 
@@ -162,7 +162,9 @@ import YogaDomain
     #expect(player.video == player.playlist[5] && player.nextVideo == nil)
   }
 
-  @Test func `captions stay off until they are turned on, and then for every video`() async throws {
+  @Test func `captions are off until they are turned on, which applies to every video`()
+    async throws
+  {
     await open()
     #expect(engine.takeCalls().filter { $0.hasPrefix("captions") } == ["captions off"])
     practice.set(.captions, to: "de")
@@ -191,7 +193,7 @@ import YogaDomain
     engine.advance(from: 0, to: 8)
     engine.onEvent?(.failed)
     #expect(player.phase == .failed(.videoFailed) && !player.isPlaying)
-    player.toggle()
+    player.togglePlayback()
     #expect(player.phase == .failed(.videoFailed))
     await player.retry()
     engine.onEvent?(.ready(duration: 40))
@@ -230,7 +232,7 @@ import YogaDomain
 
   @Test func `pressing play while the video loads takes effect once it is loaded`() async throws {
     await player.open(mantra, plays: false)
-    player.toggle()
+    player.togglePlayback()
     #expect(!player.isPlaying)
     engine.onEvent?(.ready(duration: 40))
     #expect(player.isPlaying)
@@ -240,7 +242,7 @@ import YogaDomain
     await open()
     engine.advance(from: 0, to: 40)
     engine.onEvent?(.ended)
-    player.toggle()
+    player.togglePlayback()
     #expect(player.isPlaying && player.position == 0)
     engine.advance(from: 0, to: 5)
     engine.onEvent?(.ended)

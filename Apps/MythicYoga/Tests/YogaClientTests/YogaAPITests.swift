@@ -177,6 +177,10 @@ import YogaDomain
     await #expect(throws: YogaAPIError.invalidResponse(502)) {
       try await api(broken).requestPasswordReset(email: "a")
     }
+    let endless = InMemoryTransport { $0.fail(TransportFailure(.tooLarge, "It does not end.")) }
+    await #expect(throws: YogaAPIError.invalidResponse(0)) {
+      try await api(endless).requestPasswordReset(email: "a")
+    }
   }
 
   @Test func `the links of a video are absolute`() async throws {

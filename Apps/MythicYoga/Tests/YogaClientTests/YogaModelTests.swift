@@ -72,7 +72,7 @@ import YogaDomain
     #expect(errors.isEmpty, "\(errors.map(\.message))")
   }
 
-  @Test func `a user logs in, chooses the mantra of AGNI and reaches the player`() async throws {
+  @Test func `a user logs in, chooses the mantra of Agni and reaches the player`() async throws {
     try await logIn()
     #expect(navigator.context["signedIn"] == true && navigator.context["userId"] == "u_mira")
     try await press("myths")

@@ -15,7 +15,7 @@ struct CatalogTests {
     #expect(catalog.kinds.map(\.id) == Video.Kind.allCases)
   }
 
-  @Test func `AGNI with its MANTRA, and KALI, are in the catalog`() {
+  @Test func `Agni with its mantra, and Kali, are in the catalog`() {
     #expect(catalog.myth("agni")?.name == "Agni")
     #expect(catalog.video("agni/mantra")?.name.en == "Mantra")
     #expect(catalog.myth("kali")?.sanskrit == catalog.myths[1].sanskrit)
@@ -56,7 +56,7 @@ struct CatalogTests {
     #expect(["en", "fr", "", "den"].map(text.text) == ["Fire", "Fire", "Fire", "Fire"])
   }
 
-  @Test func `a video is a whole number of breaths and shorter than a minute`() {
+  @Test func `a video lasts a whole number of breaths, and 20 to 45 seconds`() {
     for video in catalog.videos {
       #expect(video.breath.inhale > 0 && video.breath.exhale > 0, "\(video.id)")
       #expect(video.seconds % video.breath.seconds == 0, "\(video.id)")
@@ -86,7 +86,7 @@ struct CatalogTests {
     #expect(catalog.video("nobody/mantra") == nil)
   }
 
-  @Test func `text on every myth's colors has a contrast of at least 4.5 to 1`() throws {
+  @Test func `text in every myth's colors has a contrast of at least 4.5 to 1`() throws {
     for myth in catalog.myths {
       for scheme in [myth.colors.light, myth.colors.dark] {
         for (front, back) in [

@@ -48,15 +48,15 @@ struct PracticeTests {
 
   @Test(arguments: ["boat", "BOOT", "navasana", "nāvāsana", "नावासन", "  boat "])
   func `the glossary can be searched in English, German and Sanskrit`(text: String) {
-    #expect(Catalog.current.lookUp(text).first?.id == "navasana")
+    #expect(Catalog.current.entries(matching: text).first?.id == "navasana")
   }
 
   @Test func `the glossary shows all for an empty text, and none for an unknown word`() {
-    #expect(Catalog.current.lookUp(" ").count == Catalog.current.glossary.count)
-    #expect(Catalog.current.lookUp("headless chicken").isEmpty)
+    #expect(Catalog.current.entries(matching: " ").count == Catalog.current.glossary.count)
+    #expect(Catalog.current.entries(matching: "headless chicken").isEmpty)
   }
 
-  @Test func `a history lists each video once, the latest first`() {
+  @Test func `recent videos are listed once each, the latest first`() {
     var device = PracticeDevice(id: "device-1")
     for (number, video) in ["kali/mantra", "agni/asana", "kali/mantra", "agni/none"].enumerated() {
       let time = 1_000 * (number + 1)

@@ -42,10 +42,7 @@ struct MediaRoutesTests {
     }
   }
 
-  @Test(arguments: [
-    "bytes=10-", "bytes=-0", "bytes=5-4", "bytes=a-b", "bytes=", "bytes=-", "bytes=1-2-3",
-    "bytes=99999999999999999999-", "bytes=-1-", "bytes=+1-2",
-  ])
+  @Test(arguments: ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999-"])
   func `an unsatisfiable range is rejected with the file's size`(range: String) async throws {
     try await MediaFixture(bytes).run { client, link in
       let response = try await client.execute(uri: link, method: .get, headers: [.range: range])
@@ -55,8 +52,14 @@ struct MediaRoutesTests {
     }
   }
 
-  @Test(arguments: ["items=0-3", "bytes=0-1,3-4", "bytes"])
-  func `the whole file is sent for another unit or a list of ranges`(range: String) async throws {
+  @Test(arguments: [
+    "items=0-3", "bytes=0-1,3-4", "bytes", "bytes=5-4", "bytes=12-11", "bytes=a-b", "bytes=",
+    "bytes=-", "bytes= - ", "bytes=1-2-3", "bytes=-1-", "bytes=+1-2", "bytes=1 2-3",
+    "bytes=1-2 3", "bytes=-1\t2", "bytes=4",
+  ])
+  func `the whole file is sent for another unit, a list of ranges or an invalid range`(
+    range: String
+  ) async throws {
     try await MediaFixture(bytes).run { client, link in
       let response = try await client.execute(uri: link, method: .get, headers: [.range: range])
       #expect(response.status == .ok && response.body.readableBytes == 10)

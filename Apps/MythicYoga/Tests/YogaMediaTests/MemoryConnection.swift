@@ -75,7 +75,7 @@ final class MemoryConnection {
   var events: [String] { log.names }
 
   /// The number of events that reported a request answered without the application.
-  var answered: Int { log.answeredCount }
+  var answeredCount: Int { log.answeredCount }
 
   /// Requests a read; returns whether the connection reads from the socket.
   func requestRead() -> Bool {

@@ -52,10 +52,10 @@ struct RepeatedRequestTests {
   @Test func `each request that is answered without the application is reported to it`() throws {
     let connection = try MemoryConnection(responseCache)
     try connection.receive(request + request + "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
-    #expect(connection.answered == 2)
+    #expect(connection.answeredCount == 2)
   }
 
-  @Test func `a head of single bytes is answered when it is complete`() throws {
+  @Test func `a head that arrives byte by byte is answered when it is complete`() throws {
     let connection = try MemoryConnection(responseCache)
     for byte in request.utf8 { try connection.receive(String(UnicodeScalar(byte))) }
     #expect(try connection.takeSent() == ["file 2..<6"])
@@ -145,7 +145,9 @@ struct RepeatedRequestTests {
     "POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 0\r\n\r\n",
     "GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "a", count: 9000))\r\n\r\n",
   ])
-  func `after a request that the handler does not frame, it answers nothing`(start: String) throws {
+  func `after a request that it does not support, the handler answers nothing`(
+    start: String
+  ) throws {
     for isInPieces in [false, true] {
       let connection = try MemoryConnection(responseCache)
       // The HTTP library may reject the bytes.
@@ -166,7 +168,7 @@ struct RepeatedRequestTests {
     "If-Modified-Since: a", "If-Unmodified-Since: a", "Range: bytes=0-1", "Cookie: a=b",
     "Cookie: \u{e9}", "Cookie: a\tb",
   ])
-  func `a request with another meaning is forwarded, and the next one answered`(
+  func `a request whose field may change its response is forwarded, and the next one answered`(
     field: String
   ) throws {
     let connection = try MemoryConnection(responseCache)
@@ -187,7 +189,9 @@ struct RepeatedRequestTests {
     #expect(try connection.takeSent() == ["file 2..<6"])
   }
 
-  @Test func `a request with an access token does not allow one without it`() async throws {
+  @Test func `a request without an access token does not get the response to one with it`()
+    async throws
+  {
     let fixture = try MediaFixture([1])
     let time = fixture.now
     let responseCache = MediaResponseCache(now: { time })
@@ -249,7 +253,7 @@ struct RepeatedRequestTests {
     }
   }
 
-  @Test func `the input's end comes after the requests before it`() throws {
+  @Test func `the end of the input is forwarded after the requests before it`() throws {
     let connection = try MemoryConnection(responseCache)
     connection.fillSocket()
     let other = "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n"

@@ -33,6 +33,16 @@ import YogaService
     }
   }
 
+  @Test func `an invalid address of an administrator is reported, not ignored`() async throws {
+    for address in ["", "mira", "mira@", "mira@example.com, noor@example.com"] {
+      #expect(YogaServer.problem(withAdministrator: address) != nil, "\(address)")
+    }
+    #expect(YogaServer.problem(withAdministrator: " Mira@Example.com") == nil)
+    await #expect(throws: AccountError.self) {
+      try await YogaSite.run(administrators: ["mira@example.com", "noor"]) { _ in }
+    }
+  }
+
   @Test func `the password is requested again after an hour`() async throws {
     let clock = SettableClock()
     try await YogaSite.run(administrators: ["mira@example.com"], clock: clock) { site in

@@ -323,7 +323,7 @@ import YogaService
     let webcredentials: Credentials
   }
 
-  @Test func `the API does not accept a cookie, nor the token of a deleted user`()
+  @Test func `the API accepts neither a cookie nor the token of a deleted user`()
     async throws
   {
     try await YogaSite.run { site in

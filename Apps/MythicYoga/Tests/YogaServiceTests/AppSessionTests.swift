@@ -119,6 +119,9 @@ import YogaService
       let file = try #require(await phone.app.exportFile())
       let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       #expect(text.contains("mira@example.com"))
+      // A file is no folder to write into, for which the service is not to blame.
+      #expect(await phone.app.exportFile(into: file) == nil)
+      #expect(await phone.app.alert == ClientText.fileFailed.text(in: "en"))
     }
   }
 }

@@ -53,7 +53,7 @@ import YogaService
     flow.addDrawnScreen(
       ["name": "Extra", "title": "Extra", "root": ["type": "custom", "name": "NotInThisApp"]],
       step: ["id": "extra", "screen": "Extra", "ports": [String: Any]()])
-    flow.route("menu", "myths", [["to": "extra"]])
+    flow.setRoutes("menu", "myths", to: [["to": "extra"]])
     let findings = Verifier(try flow.flowDocument(), manifests: [manifest]).findings()
       .filter { $0.severity == .error }
     // No build shows a screen with a block that it does not have.
@@ -78,9 +78,9 @@ import YogaService
   @Test(arguments: [("register", "register" as Name), ("myths", "myths")])
   func `all visitors can register first, or browse first`(to: String, step: Name) throws {
     let flow = try tester(YogaFlow.guestAttributes) {
-      $0.route(
+      $0.setRoutes(
         "welcome", "begin",
-        [["when": ["signedIn": true], "to": "menu", "style": "root"], ["to": to]])
+        to: [["when": ["signedIn": true], "to": "menu", "style": "root"], ["to": to]])
     }
     flow.press("begin")
     #expect(flow.step == step)
@@ -88,7 +88,7 @@ import YogaService
 
   @Test func `a guest can browse the myths, and must log in before practicing`() async throws {
     let flow = try tester(YogaFlow.guestAttributes) {
-      $0.route("welcome", "begin", [["to": "myths"]])
+      $0.setRoutes("welcome", "begin", to: [["to": "myths"]])
     }
     for (press, step) in [("begin", "myths"), ("agni", "agni"), ("video0", "start")] {
       await flow.act(Name(press))
@@ -104,7 +104,8 @@ import YogaService
       "signedIn": true, "sessionsDone": .number(JSONNumber(sessions)),
     ])
     let flow = try tester(context) {
-      $0.route("menu", "myths", [["when": ["sessionsDone": 0], "to": "agni"], ["to": "myths"]])
+      $0.setRoutes(
+        "menu", "myths", to: [["when": ["sessionsDone": 0], "to": "agni"], ["to": "myths"]])
     }
     for press in ["begin", "myths"] as [Name] { flow.press(press) }
     #expect(flow.step == step)
@@ -114,9 +115,9 @@ import YogaService
   func `the next myth of a user comes first`(next: String, step: Name) throws {
     let context = YogaFlow.attributes(["signedIn": true, "nextMyth": .string(next)])
     let flow = try tester(context) {
-      $0.route(
+      $0.setRoutes(
         "menu", "myths",
-        ["agni", "shiva"].map { ["when": ["nextMyth": $0], "to": $0] } + [["to": "myths"]])
+        to: ["agni", "shiva"].map { ["when": ["nextMyth": $0], "to": $0] } + [["to": "myths"]])
     }
     for press in ["begin", "myths"] as [Name] { flow.press(press) }
     #expect(flow.step == step)
@@ -224,7 +225,7 @@ import YogaService
             ],
           ],
         ], step: ["id": "news", "screen": "News", "ports": ["next": [["to": "start"]]]])
-      $0.route("welcome", "begin", [["to": "news"]])
+      $0.setRoutes("welcome", "begin", to: [["to": "news"]])
     }
     flow.press("begin")
     flow.expect(drawn: "News")

@@ -9,7 +9,7 @@ import YogaWeb
 
 /// Isolation of users' data: synchronization, pictures, export, deletion.
 @Suite(.timeLimit(.minutes(5))) struct OwnDataTests {
-  /// The request of a device that has practiced and marked a video.
+  /// The request of a device with a position in a video and a favorite.
   private func practiceRequest() throws -> ByteBuffer {
     var device = PracticeDevice(id: "device-1")
     device.setPosition(7, of: "agni/mantra", now: 1_000)

@@ -13,7 +13,7 @@ struct YogaRootView: View {
   @Environment(\.scenePhase) private var scenePhase
 
   var body: some View {
-    // NB: not a split view, which would show the flow anew whenever the width changes.
+    // NB: not a split view, which would create the flow's view again whenever the width changes.
     HStack(spacing: 0) {
       if sizeClass == .regular, app.user != nil {
         SidebarView(app: app).frame(width: 280)
@@ -61,7 +61,7 @@ struct YogaRootView: View {
 
 /// Reports when the network is available.
 final class NetworkMonitor: Sendable {
-  /// Returns a stream with an element for the first state and each change with a connection.
+  /// Returns a stream with an element at first, and after each change, if there is a connection.
   func connections() -> AsyncStream<Void> {
     AsyncStream { continuation in
       let monitor = NWPathMonitor()

@@ -6,8 +6,8 @@ import YogaDomain
 
 /// A screen of the flow: blocks drawn by FlowMagicUI, with native views for the app's own blocks.
 ///
-/// Where the width is regular, as on an iPad, the six practices are a second column beside a screen
-/// with the player.
+/// If the width is regular, as on an iPad, a screen with the player has a second column with the
+/// six practices.
 struct YogaScreenView: View {
   let app: YogaModel
   let proxy: DrawnScreenProxy
@@ -31,7 +31,7 @@ struct YogaScreenView: View {
     var handlers = BlockHandlers(
       enter: { proxy.enter($0, in: $1) }, endEditing: { proxy.endEditing($0) },
       press: { app.press($0, on: proxy) }, choose: { proxy.choose($0, in: $1) },
-      end: { proxy.end($0) }, custom: { custom($0) })
+      endVideo: { proxy.endVideo($0) }, custom: { custom($0) })
     handlers.picture = { proxy.picture($0) }
     handlers.pictureFile = { await proxy.pictureFile($0, isDark: $1) }
     return handlers

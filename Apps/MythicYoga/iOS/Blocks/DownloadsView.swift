@@ -2,7 +2,7 @@ import SwiftUI
 import YogaClient
 import YogaDomain
 
-/// The downloads of a myth; without one, all that are on the device.
+/// The downloads of a myth; without a myth, all that are on the device.
 struct DownloadsView: View {
   let app: YogaModel
   let myth: Myth?

@@ -40,7 +40,7 @@ struct MythArtView: View {
     let colors = MythColors(myth, scheme)
     ZStack {
       colors.deep
-      Mandala(petals: Mandala.petals(of: myth)).stroke(colors.bright, lineWidth: 2)
+      Mandala(petalCount: Mandala.petalCount(of: myth)).stroke(colors.bright, lineWidth: 2)
         .padding(12)
     }
     .accessibilityHidden(true)
@@ -49,10 +49,10 @@ struct MythArtView: View {
 
 /// Petals around a center.
 struct Mandala: Shape {
-  let petals: Int
+  let petalCount: Int
 
   /// The number of petals, which differs from myth to myth.
-  static func petals(of myth: Myth) -> Int {
+  static func petalCount(of myth: Myth) -> Int {
     6 + (Catalog.current.myths.firstIndex { $0.id == myth.id } ?? 0)
   }
 
@@ -67,9 +67,9 @@ struct Mandala: Shape {
         y: Double(center.y) + radius * distance * sin(angle))
     }
     for ring in [1.0, 0.6] {
-      for petal in 0..<petals {
-        let turn = Double(petal) / Double(petals)
-        let width = 0.5 / Double(petals)
+      for petal in 0..<petalCount {
+        let turn = Double(petal) / Double(petalCount)
+        let width = 0.5 / Double(petalCount)
         path.move(to: center)
         path.addQuadCurve(to: point(turn, ring), control: point(turn - width, ring * 0.7))
         path.addQuadCurve(to: center, control: point(turn + width, ring * 0.7))
@@ -80,7 +80,7 @@ struct Mandala: Shape {
   }
 }
 
-/// The top of a myth's screen.
+/// The header of a myth's screen.
 struct MythHeaderView: View {
   let app: YogaModel
   let myth: Myth

@@ -24,7 +24,7 @@ struct PlayerView: View {
       if showsPlaylist { PlaylistView(app: app) }
     }
     .task(id: video.id) {
-      // NB: a press at the end belongs to the video that was chosen, not to the others of the six.
+      // NB: only the end of the chosen video presses a button, not that of the other five.
       player.onEnd = { ended in if ended.id == video.id { onEnd() } }
       await player.show(video)
     }
@@ -123,7 +123,7 @@ struct PlayerControls: View {
     button(.back10, "gobackward.10") { player.skip(-PlayerModel.skipInterval) }
       .keyboardShortcut(.leftArrow, modifiers: [])
     button(player.isPlaying ? .pause : .play, player.isPlaying ? "pause.fill" : "play.fill") {
-      player.toggle()
+      player.togglePlayback()
     }
     .keyboardShortcut(.space, modifiers: [])
     button(.forward10, "goforward.10") { player.skip(PlayerModel.skipInterval) }

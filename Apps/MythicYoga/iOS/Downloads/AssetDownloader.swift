@@ -106,7 +106,7 @@ final class AssetDownloader: MediaDownloader {
     case .ended(let video, let succeeded):
       let byteCount = paths.removeValue(forKey: video).map { Self.size(of: $0) } ?? 0
       onEvent?(.ended(video, succeeded: succeeded, byteCount: byteCount))
-    case .allHandled:
+    case .allDelivered:
       for continuation in eventWaiters { continuation.resume() }
       eventWaiters = []
     }
@@ -116,7 +116,7 @@ final class AssetDownloader: MediaDownloader {
     URL(filePath: NSHomeDirectory()).appending(path: path)
   }
 
-  /// The size of a copy, which is a folder, in bytes.
+  /// The size of a downloaded video, which is a folder, in bytes.
   private static func size(of path: String) -> Int {
     let files = FileManager.default.enumerator(
       at: file(path), includingPropertiesForKeys: [.fileSizeKey])
@@ -129,11 +129,13 @@ final class AssetDownloader: MediaDownloader {
 
 /// Receives the events of the session on the main queue.
 nonisolated final class AssetDownloadDelegate: NSObject, AVAssetDownloadDelegate {
+  /// An event, with the id of the video that it is about.
   enum Event: Sendable {
-    /// The path of a copy, relative to the home folder.
+    /// The system has chosen the path of the download, relative to the home folder.
     case located(String, String)
     case ended(String, succeeded: Bool)
-    case allHandled
+    /// All events of downloads that ended in the background have been delivered.
+    case allDelivered
   }
 
   private let handle: @MainActor @Sendable (Event) -> Void
@@ -155,7 +157,7 @@ nonisolated final class AssetDownloadDelegate: NSObject, AVAssetDownloadDelegate
   }
 
   func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession) {
-    MainActor.assumeIsolated { handle(.allHandled) }
+    MainActor.assumeIsolated { handle(.allDelivered) }
   }
 
   private func report(_ task: URLSessionTask, _ event: (String) -> Event) {

@@ -30,7 +30,7 @@ final class AVPlayerEngine: PlayerEngine {
 
   func play() {
     let session = AVAudioSession.sharedInstance()
-    // Without a session, the video plays silently if the device is set to silent.
+    // With the default category, silent mode would mute the video.
     try? session.setCategory(.playback, mode: .moviePlayback)
     try? session.setActive(true)
     player.play()

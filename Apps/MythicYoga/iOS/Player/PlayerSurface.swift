@@ -2,8 +2,8 @@ import AVKit
 import SwiftUI
 import UIKit
 
-/// The picture of a player, with picture in picture when the user leaves the app; its controls are
-/// the app's own.
+/// The video of a player, in picture in picture when the user leaves the app; the app draws the
+/// controls itself.
 struct PlayerSurface: UIViewControllerRepresentable {
   let player: AVPlayer
 

@@ -69,7 +69,7 @@ public enum FetchError: Error, Hashable, Sendable {
   case backingOff(seconds: Int)
   /// The host rejected this page; it is not requested again for this many seconds.
   case pageBackingOff(seconds: Int)
-  /// Other lookups on this host are queued; the next slot is in this many seconds.
+  /// Other requests to this host are queued; the next one can be sent in this many seconds.
   case busy(seconds: Int)
   /// Too many redirects.
   case tooManyRedirects

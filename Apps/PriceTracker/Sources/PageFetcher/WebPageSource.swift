@@ -192,10 +192,10 @@ public actor WebPageSource: PageSource {
   ) throws(FetchError) {
     let now = clock.now()
     guard let throttle = throttles[origin] else { return }
-    if let until = throttle.blockedUntil(now, for: purpose) {
+    if let until = throttle.blockEnd(for: purpose, at: now) {
       throw .backingOff(seconds: Self.wholeSeconds(until - now))
     }
-    if let until = throttle.pausedUntil(now, page) {
+    if let until = throttle.pauseEnd(of: page, at: now) {
       throw .pageBackingOff(seconds: Self.wholeSeconds(until - now))
     }
   }

@@ -21,7 +21,8 @@ public struct Caller: Sendable {
     return session
   }
 
-  /// The key for rate limiting: a guest's is the network rather than the address, because with IPv6
-  /// one client owns all addresses of its network.
-  var rateKey: String { session.map { "user:\($0.user.id)" } ?? "network:\(client.network)" }
+  /// The key for rate limits: a user's ID, or a guest's network.
+  ///
+  /// With IPv6, one client has all addresses of its network, so the address would not limit it.
+  var rateLimitKey: String { session.map { "user:\($0.user.id)" } ?? "network:\(client.network)" }
 }

@@ -35,7 +35,7 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
   public let code: Code
   /// A sentence about what is wrong and what to do, in English.
   public let description: String
-  /// The same in German; nil if it says no more than the code does.
+  /// The sentence in German; nil if a general German sentence for the code is enough.
   public let german: String?
   /// The number of seconds to wait, for `too-many`.
   public let retryAfter: Int?

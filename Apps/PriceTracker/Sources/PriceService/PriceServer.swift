@@ -125,7 +125,7 @@ public struct PriceContext: RequestContext, RemoteAddressRequestContext {
   public var coreContext: CoreRequestContextStorage
   /// The address of the connection's peer.
   public let remoteAddress: SocketAddress?
-  /// The client's address according to the proxy.
+  /// The client's address according to the proxy; nil without a proxy.
   var forwardedAddress: String?
 
   /// Creates the context of a request.
@@ -138,7 +138,7 @@ public struct PriceContext: RequestContext, RemoteAddressRequestContext {
   public var address: String { forwardedAddress ?? remoteAddress?.ipAddress ?? "unknown" }
 }
 
-/// Takes the client's address from the header of the proxy.
+/// Takes the client's address from the `X-Forwarded-For` field, which the proxy sets.
 struct ForwardedMiddleware: RouterMiddleware {
   func handle(
     _ request: Request, context: PriceContext,

@@ -120,8 +120,8 @@ public struct PriceService: Sendable {
       store.database.checking { try accounts.writer(in: $0).requireCredential(of: actor) })
   }
 
-  /// Returns the store for a caller's changes: for a user as in their session, for a guest without
-  /// a check.
+  /// Returns the store for a caller's changes: those of a user check the session, as in
+  /// `store(for:)` with a session; those of a guest check nothing.
   func store(for caller: Caller) -> PriceStore {
     caller.session.map { store(for: $0) } ?? store
   }
@@ -179,10 +179,10 @@ public struct PriceService: Sendable {
     _ operation: String, _ caller: Caller, limit: Int, in seconds: Int64 = 3600
   ) async throws {
     let wait = try await store.countUse(
-      "\(operation):\(caller.rateKey)", limit: limit, in: seconds, at: clock())
+      "\(operation):\(caller.rateLimitKey)", limit: limit, in: seconds, at: clock())
     guard wait == 0 else {
       throw PriceError(
-        .tooMany, "That was too often. Try again in \(AccountError.time(Int(wait))).",
+        .tooMany, "You did this too often. Try again in \(AccountError.duration(Int(wait))).",
         retryAfter: Int(wait))
     }
   }

@@ -24,7 +24,7 @@
       let policy = ShopPolicy.amazon(region: nil)
       if let text, let url, policy.isProduct(url) {
         do {
-          try SharedInbox(folder: Self.folder).put(text)
+          try SharedInbox(folder: Self.folder).add(text)
           state = .stored
         } catch {
           state = .failed

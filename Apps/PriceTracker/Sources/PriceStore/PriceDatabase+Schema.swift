@@ -19,7 +19,7 @@ extension PriceDatabase {
   /// the price, in one transaction, and are zero while the product is out of stock.
   ///
   /// `history` is a `PriceHistory` as JSON. `is_confirmed` is 0 while a product has no public
-  /// facts; `is_agreed` is 1 if these are the facts on which users' pages agree, instead of the
+  /// facts; `has_consensus` is 1 if these are the facts on which users' pages agree, instead of the
   /// service's reading; `fetched` is when the service last read the page itself. `untracked_since`
   /// is set by the job that removes products without trackers, not by the trigger that counts them,
   /// because the triggers do not know the service's clock.
@@ -54,7 +54,7 @@ extension PriceDatabase {
       entity_tag TEXT,
       last_modified TEXT,
       is_confirmed INTEGER NOT NULL,
-      is_agreed INTEGER NOT NULL DEFAULT 0,
+      has_consensus INTEGER NOT NULL DEFAULT 0,
       digest TEXT NOT NULL,
       fetched INTEGER,
       UNIQUE (host, store_id)
@@ -123,13 +123,14 @@ extension PriceDatabase {
   /// Users, their pictures and names, and what they track, write and send.
   ///
   /// The names of a registration are stored by its key, because strangers may have registered the
-  /// same address. `rule_state` is a `RuleState` as JSON.
+  /// same address. `rule_state` is a `RuleState` as JSON. `notified_through` is the ID of the
+  /// tracking up to which users have been notified of a comment; NULL when all of them have been.
   ///
-  /// All notifications end with a password reset and with a change of the password, in its
-  /// transaction: whoever had the old password, another session, or a copy of the user's, may have
-  /// added a device or a webhook of their own, or knows its key.
+  /// A trigger removes all devices and the webhook in the transaction that resets or changes a
+  /// password, because an attacker with the old password or a stolen session may have added their
+  /// own, or have read the webhook's key.
   ///
-  /// NB: the service registers the device of the change again.
+  /// NB: after a change, the service registers the device on which it was made again.
   private static let users = """
     CREATE TABLE profile (
       user TEXT PRIMARY KEY REFERENCES user (id) ON DELETE CASCADE,
@@ -191,6 +192,7 @@ extension PriceDatabase {
     CREATE INDEX tracking_of_product ON tracking (product, id);
     CREATE INDEX tracking_of_user ON tracking (user, id);
     CREATE INDEX tracking_due ON tracking (due) WHERE due IS NOT NULL;
+    CREATE INDEX tracking_with_comments ON tracking (product, id) WHERE notifies_of_comments;
     CREATE TRIGGER tracker_count_insert AFTER INSERT ON tracking BEGIN
       UPDATE product SET trackers = trackers + 1, untracked_since = NULL WHERE id = new.product;
     END;
@@ -204,10 +206,12 @@ extension PriceDatabase {
       user TEXT NOT NULL REFERENCES profile (user) ON DELETE CASCADE,
       text TEXT NOT NULL,
       written INTEGER NOT NULL,
-      edited INTEGER
+      edited INTEGER,
+      notified_through INTEGER
     ) STRICT;
     CREATE INDEX comment_of_product ON comment (product, id);
     CREATE INDEX comment_of_user ON comment (user);
+    CREATE INDEX comment_to_notify_of ON comment (id) WHERE notified_through IS NOT NULL;
 
     CREATE TABLE device (
       id TEXT PRIMARY KEY,
@@ -221,7 +225,7 @@ extension PriceDatabase {
     CREATE INDEX device_of_user ON device (user);
     CREATE INDEX device_of_guest ON device (registered) WHERE user IS NULL;
 
-    -- Devices that their users removed: they are not registered again until they are turned on.
+    -- Devices that their users removed: they are registered again only as new ones.
     CREATE TABLE removed_device (
       id TEXT PRIMARY KEY,
       removed INTEGER NOT NULL

@@ -12,19 +12,20 @@ public struct PriceDatabase: SQLiteAccess {
 
   /// Opens a file, or creates it so that only its owner can read it.
   ///
-  /// - Throws: SQLite's error if the file cannot be opened or is not a database.
+  /// - Throws: `SQLiteFile.Failure` if the schema is not that of this version or an earlier one;
+  ///   SQLite's error if the file cannot be opened or is not a database.
   public init(path: String) throws {
     file = try SQLiteFile(path: path, settings: Self.settings, migrator: Self.migrator)
   }
 
   /// Opens an in-memory database, for tests.
   public init() throws {
-    file = try SQLiteFile(inMemory: Self.settings, migrator: Self.migrator)
+    file = try SQLiteFile(inMemoryWith: Self.settings, migrator: Self.migrator)
   }
 
   // NB: command-line processes write concurrently with the server; each transaction is short.
   // With SQLite's default of 1,000 pages, almost every batch of an update of many products copies
-  // its pages from the log to the file; with 64 MB, most pages are copied once for many batches.
+  // its pages from the WAL to the file; with 64 MB, most pages are copied once for many batches.
   private static let settings = SQLiteFile.Settings(
     label: "Prices", busyTimeout: 10,
     pragmas: """
@@ -60,6 +61,6 @@ public struct PriceDatabase: SQLiteAccess {
     return checked
   }
 
-  /// Requests that the log be truncated after the change.
+  /// Requests that the WAL be truncated after the change.
   public func didDeletePersonalData() { file.didDeletePersonalData() }
 }

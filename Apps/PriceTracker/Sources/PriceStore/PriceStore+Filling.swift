@@ -5,14 +5,14 @@ package import PriceDomain
 extension PriceStore {
   /// Inserts a profile.
   package static func insert(_ profile: UserProfile, _ database: Database) throws {
-    try put(profile, database)
+    try upsert(profile, database)
   }
 
   /// Sets a product's price state, and when its next check is due.
   package static func setHistory(
     _ product: Int64, _ history: PriceHistory, due: Timestamp, _ database: Database
   ) throws {
-    try putHistory(history, of: product, isTracked: true, at: due, database)
+    try storeHistory(history, of: product, isTracked: true, at: due, database)
     try database.cachedStatement(sql: "UPDATE product SET next_check = ? WHERE id = ?")
       .execute(arguments: [due.seconds, product])
   }

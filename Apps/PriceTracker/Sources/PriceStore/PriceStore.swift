@@ -21,13 +21,13 @@ public struct PriceStore: Sendable {
     /// The maximum number of characters in a comment.
     public static let commentLength = 2_000
     /// The maximum number of a product's users whose rules are evaluated in the transaction of its
-    /// check; the others are due at once and follow in later ones.
+    /// check, or who are notified in that of a comment; the others follow at once in later ones.
     public static let fanOut = 1_000
   }
 }
 
-/// Converts values to and from a column's JSON text.
-enum Column {
+/// Converts values to and from the JSON of a column.
+enum JSONColumn {
   static func text(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.withoutEscapingSlashes]
@@ -39,9 +39,12 @@ enum Column {
   {
     try JSONDecoder().decode(type, from: Data(text.utf8))
   }
+}
 
-  /// Returns the words of a text, lowercase and without accents, each surrounded by spaces.
-  static func searchText(_ text: String) -> String {
+/// The normalization of names and of the words that are searched for in them.
+enum SearchText {
+  /// Returns the words of a text, case-folded and without accents, each surrounded by spaces.
+  static func normalized(_ text: String) -> String {
     let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     let parts = folded.split { !$0.isLetter && !$0.isNumber }
     return " " + parts.joined(separator: " ") + " "

@@ -9,7 +9,8 @@
     static func device() async -> WatchModel {
       let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
       let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
-      let folder = (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("seen")
+      let folder = (caches ?? FileManager.default.temporaryDirectory)
+        .appendingPathComponent("responses")
       let server = Bundle.main.object(forInfoDictionaryKey: "PriceServer") as? String ?? ""
       let language = Language(preferred: Locale.preferredLanguages)
       let api = await PriceAPI(

@@ -64,7 +64,7 @@ public struct PriceSite: Sendable {
     web.mediaHosts = settings.imageHosts
     // Images of a shop on this machine have URLs without https.
     let origins = settings.imageHosts.filter { $0.hasPrefix("http://") }.map { $0 + "/" }
-    web.assets = { name in
+    web.assetURL = { name in
       origins.contains { name.string.hasPrefix($0) }
         || name.string.hasPrefix(PriceService.path(ofPicture: ""))
         ? name.string
@@ -79,7 +79,7 @@ public struct PriceSite: Sendable {
     web.actions = PriceActions(visitors: visitors) { live.notify() }.all
     web.customBlocks = SiteBlocks(service: service).all
     web.attributes = { try await visitors.attributes($0.headers) }
-    web.onSubmit = { try await ports.submitted($0) }
+    web.onSubmit = { try await ports.handle($0) }
     web.onFinish = { finished in
       guard finished.flow == "welcome" else { return .redirect("/tutorial") }
       switch finished.outcome {

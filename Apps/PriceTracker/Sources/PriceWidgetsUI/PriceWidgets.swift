@@ -76,7 +76,7 @@
     func refreshed(
       _ old: WidgetSnapshot?, now: @escaping @Sendable () -> Timestamp
     ) async -> WidgetSnapshot? {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("seen")
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("responses")
       let api = await PriceAPI(
         server: server, transport: URLSessionClientTransport(),
         session: ClientSession(store: EmptySessionVault()) { now().seconds },
@@ -87,7 +87,7 @@
     }
   }
 
-  /// The texts of the gallery.
+  /// The texts of the widget gallery.
   enum WidgetTexts {
     static var language: Language { Language(preferred: Locale.preferredLanguages) }
 

@@ -70,7 +70,7 @@ struct StoreFiller {
       store: "shop", host: "shop\(number % Self.hosts).example:443", storeID: "/p/\(number)",
       url: Self.url(number),
       name: "\(words[number % 8]) \(words[number / 8 % 8]) number \(number)",
-      path: ["Category \(number % 40)"], images: ["https://img.example/\(number).jpg"])
+      categoryPath: ["Category \(number % 40)"], images: ["https://img.example/\(number).jpg"])
     let id = try PriceStore.insert(facts, history, at: Self.start, database)
     try PriceStore.setHistory(id, history, due: Self.start, database)
     for index in 0..<pricesPerProduct {

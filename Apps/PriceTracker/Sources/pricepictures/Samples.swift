@@ -35,7 +35,7 @@ enum Samples {
       }
       return WidgetSnapshot.Product(item, PriceChart(periods.reversed()))
     }
-    return WidgetSnapshot(at: Timestamp(start), isTracked: true, products: products)
+    return WidgetSnapshot(at: Timestamp(start), containsTrackedProducts: true, products: products)
   }
 
   static var product: ProductData {

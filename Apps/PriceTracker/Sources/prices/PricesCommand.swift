@@ -62,7 +62,7 @@ struct ServiceOptions: ParsableArguments {
   private func storeRules() throws -> StoreRules {
     guard let rules else { return try StoreRules.builtIn() }
     guard let bytes = FileManager.default.contents(atPath: rules) else {
-      throw ValidationError("\(rules) cannot be read. Name a file with store rules.")
+      throw ValidationError("\(rules) cannot be read. Check its path and permissions.")
     }
     return try StoreRules(json: Array(bytes))
   }

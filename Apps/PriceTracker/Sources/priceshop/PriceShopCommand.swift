@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import PriceShop
 
-/// `priceshop`: serves the synthetic shop on this machine.
+/// `priceshop`: serves the demo shop on this machine.
 @main
 struct PriceShopCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

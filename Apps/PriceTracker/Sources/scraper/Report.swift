@@ -2,7 +2,7 @@ internal import PageFetcher
 internal import PageReader
 internal import PriceDomain
 
-/// The report about a URL; its stable names are documented in the README.
+/// The report about a URL; the names of its members are stable, and documented in the README.
 struct Report: Encodable {
   enum Status: String, Encodable {
     case price, unavailable, blocked, captcha, wrongProduct, brokenPage, notFetched, timedOut
@@ -160,7 +160,7 @@ extension FetchError {
     case .pageBackingOff(let seconds):
       "The host rejected this page; the next request is allowed in \(seconds) seconds."
     case .busy(let seconds):
-      "Other lookups on the host are queued; try again in \(seconds) seconds."
+      "Other requests to the host are queued; try again in \(seconds) seconds."
     case .tooManyRedirects: "Too many redirects."
     case .emptyRedirect: "The redirect has no URL."
     case .notHTML(let type): "The response is not HTML, but \(type)."

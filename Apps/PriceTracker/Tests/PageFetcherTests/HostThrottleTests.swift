@@ -3,7 +3,7 @@ import Testing
 
 struct HostThrottleTests {
   private func isBlocked(_ throttle: HostThrottle, at now: Double) -> Bool {
-    throttle.blockedUntil(now, for: .update) != nil
+    throttle.blockEnd(for: .update, at: now) != nil
   }
 
   @Test func `requests have a pause between them`() {
@@ -16,18 +16,18 @@ struct HostThrottleTests {
   @Test func `a rejected page is paused alone, for a time that doubles`() {
     var throttle = HostThrottle()
     throttle.recordRejection(of: "/a", .update, at: 0, retryAfter: nil)
-    #expect(throttle.pausedUntil(1, "/a") == 60)
-    #expect(throttle.pausedUntil(1, "/b") == nil)
+    #expect(throttle.pauseEnd(of: "/a", at: 1) == 60)
+    #expect(throttle.pauseEnd(of: "/b", at: 1) == nil)
     #expect(!isBlocked(throttle, at: 1))
     throttle.recordRejection(of: "/a", .update, at: 60, retryAfter: nil)
-    #expect(throttle.pausedUntil(61, "/a") == 180)
+    #expect(throttle.pauseEnd(of: "/a", at: 61) == 180)
     throttle.recordRejection(of: "/a", .update, at: 180, retryAfter: 1_000_000)
     // However often one page is rejected, the host is not blocked, and no page is paused for more
     // than a day.
-    #expect(throttle.pausedUntil(181, "/a") == 86_580.0)
+    #expect(throttle.pauseEnd(of: "/a", at: 181) == 86_580.0)
     #expect(!isBlocked(throttle, at: 181))
     throttle.recordSuccess(of: "/a", .update, at: 100_000)
-    #expect(throttle.pausedUntil(100_001, "/a") == nil)
+    #expect(throttle.pauseEnd(of: "/a", at: 100_001) == nil)
   }
 
   @Test func `several rejected pages block the host, each time for longer`() {
@@ -35,12 +35,12 @@ struct HostThrottleTests {
     for page in ["/a", "/b"] { throttle.recordRejection(of: page, .update, at: 0, retryAfter: nil) }
     #expect(!isBlocked(throttle, at: 1))
     throttle.recordRejection(of: "/c", .update, at: 0, retryAfter: nil)
-    #expect(throttle.blockedUntil(1, for: .update) == 60)
+    #expect(throttle.blockEnd(for: .update, at: 1) == 60)
     // The first request afterwards decides.
     throttle.recordRejection(of: "/d", .update, at: 60, retryAfter: nil)
-    #expect(throttle.blockedUntil(61, for: .update) == 180)
+    #expect(throttle.blockEnd(for: .update, at: 61) == 180)
     throttle.recordRejection(of: "/e", .update, at: 180, retryAfter: 7200)
-    #expect(throttle.blockedUntil(181, for: .update) == 7380)
+    #expect(throttle.blockEnd(for: .update, at: 181) == 7380)
     throttle.recordSuccess(of: "/f", .update, at: 7380)
     #expect(!isBlocked(throttle, at: 7381))
   }
@@ -62,7 +62,7 @@ struct HostThrottleTests {
     for number in 0..<10 {
       throttle.recordRejection(of: "/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
-    #expect(throttle.blockedUntil(1, for: .lookup) == 86_400)
+    #expect(throttle.blockEnd(for: .lookup, at: 1) == 86_400)
     #expect(!isBlocked(throttle, at: 1))
     #expect(throttle.nextSlot(at: 1) == 1)
     // A block of the update also blocks lookups.
@@ -70,7 +70,7 @@ struct HostThrottleTests {
     for page in ["/a", "/b", "/c"] {
       other.recordRejection(of: page, .update, at: 0, retryAfter: nil)
     }
-    #expect(other.blockedUntil(1, for: .lookup) == 60)
+    #expect(other.blockEnd(for: .lookup, at: 1) == 60)
   }
 
   @Test func `lookups leave every other slot to the update and are not queued far ahead`() {
@@ -90,7 +90,7 @@ struct HostThrottleTests {
     for number in 0..<100_000 {
       throttle.recordRejection(of: "/\(number)", .lookup, at: 0, retryAfter: 86_400)
     }
-    #expect(throttle.pausedUntil(1, "/99999") != nil)
-    #expect(throttle.pausedUntil(1, "/0") == nil)
+    #expect(throttle.pauseEnd(of: "/99999", at: 1) != nil)
+    #expect(throttle.pauseEnd(of: "/0", at: 1) == nil)
   }
 }

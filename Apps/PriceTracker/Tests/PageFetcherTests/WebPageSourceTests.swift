@@ -192,7 +192,7 @@ struct WebPageSourceTests {
     _ = try await source.page(PageRequest("https://shop.example/a"))
   }
 
-  @Test func `a page that rejects one guest does not block the shop for others`() async throws {
+  @Test func `a rejected lookup of one page does not block other pages of the shop`() async throws {
     let rejection = TransportResponse(status: 403, contentType: "text/html", retryAfter: "86400")
     let transport = TestTransport(["/secret": [rejection], "/a": [Self.page]])
     let source = source(transport)

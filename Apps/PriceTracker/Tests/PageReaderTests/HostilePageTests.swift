@@ -29,7 +29,7 @@ struct HostilePageTests {
     #expect(result(of: html) == "price 5.00 EUR")
   }
 
-  @Test func `the price of a related product is not the price`() {
+  @Test func `the price of a related product is ignored`() {
     let related = """
       <div itemscope itemtype='https://schema.org/Product'><h1 itemprop='name'>Cup</h1>
       <div itemprop='isRelatedTo' itemscope itemtype='https://schema.org/Product'>

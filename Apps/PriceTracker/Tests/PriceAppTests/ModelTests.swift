@@ -97,7 +97,7 @@ enum AppFixture {
       {"email": "ada@example.com", "givenName": "", "surname": "", "nickname": "Ada",
        "language": "en", "timeZone": "Europe/Berlin", "rule": {"kind": "always"},
        "preferences": {"minimumStepPermille": 10, "settleSeconds": 1, "dailyLimit": 5,
-        "quietHours": {"begin": 1350, "end": 435}}, "sendsEmail": false}
+        "quietHours": {"begin": 1350, "end": 435}}, "sendsEmail": false, "hasPassword": true}
       """
     ])
     let model = NotificationSettingsModel(await AppFixture.api(transport))

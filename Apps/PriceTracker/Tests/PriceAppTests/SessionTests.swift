@@ -58,7 +58,36 @@ import Testing
     #expect(!forced.hasSeenTutorial)
   }
 
-  @Test func `the tutorial's log-in leads to the log-in`() async throws {
+  @Test(arguments: [true, false])
+  func `deleting the account is confirmed with the password, or without one, with a switch`(
+    hasPassword: Bool
+  ) async throws {
+    let app = try await app()
+    defer { app.remove() }
+    app.transport.set(
+      "/me",
+      """
+      {"email": "ada@example.com", "givenName": "", "surname": "", "nickname": "Ada",
+       "language": "en", "timeZone": "UTC", "rule": {"kind": "always"},
+       "preferences": {"minimumStepPermille": 10, "settleSeconds": 1, "dailyLimit": 5},
+       "sendsEmail": false, "hasPassword": \(hasPassword)}
+      """)
+    app.transport.set("/me/deletion", "{}")
+    let model = DeleteAccountModel(app.session)
+    (model.password, model.isConfirmed) = ("correct horse battery", true)
+    #expect(!model.canDelete)
+    await model.load()
+    (model.password, model.isConfirmed) = hasPassword ? ("", true) : ("typed", false)
+    #expect(!model.canDelete)
+    #expect(await !model.delete())
+    (model.password, model.isConfirmed) = ("correct horse battery", true)
+    #expect(await model.delete())
+    let body = try #require(app.transport.requests.last { $0.url.hasSuffix("/me/deletion") }?.body)
+    let sent = try JSONDecoder().decode([String: String].self, from: Data(body))
+    #expect(sent == (hasPassword ? ["password": "correct horse battery"] : [:]))
+  }
+
+  @Test func `the log-in button of the tutorial opens the log-in screen`() async throws {
     let app = try await app()
     defer { app.remove() }
     await app.session.start()
@@ -77,7 +106,7 @@ import Testing
     app.session.setSharingHandlers(widgets: { reloads += 1 }, watch: { contexts.append($0) })
     await app.session.start()
     #expect(contexts.last?.isSignedIn == false)
-    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.isTracked == false)
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.containsTrackedProducts == false)
     let model = SignInModel(app.session)
     (model.email, model.password) = ("ada@example.com", "secret")
     #expect(await model.signIn())
@@ -90,7 +119,7 @@ import Testing
     await app.session.signOut()
     #expect(app.session.navigator.context["signedIn"] == false)
     #expect(contexts.last == WatchContext(isSignedIn: false, products: []))
-    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.isTracked == false)
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.containsTrackedProducts == false)
     #expect(app.session.settings.deviceID == nil)
     let end = app.transport.requests.last { $0.url.hasSuffix("/sessions/end") }
     #expect(end.map { String(decoding: $0.body, as: UTF8.self) } == #"{"device":"d1"}"#)
@@ -111,7 +140,7 @@ import Testing
     await app.session.updateSharedData()
     #expect(!app.session.isSignedIn)
     #expect(app.session.navigator.context["signedIn"] == false)
-    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.isTracked == false)
+    #expect(WidgetSnapshot.read(in: app.sharedFolder)?.containsTrackedProducts == false)
     #expect(app.session.settings.deviceID == nil)
   }
 
@@ -191,7 +220,7 @@ import Testing
     defer { app.remove() }
     app.session.settings.hasSeenTutorial = true
     let inbox = SharedInbox(folder: app.sharedFolder)
-    try inbox.put("https://www.amazon.de/dp/B0AURORA01")
+    try inbox.add("https://www.amazon.de/dp/B0AURORA01")
     await app.session.start()
     #expect(app.session.navigator.current?.step == "home")
     app.transport.set(

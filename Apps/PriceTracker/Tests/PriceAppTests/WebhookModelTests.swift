@@ -9,7 +9,7 @@ import Testing
     {"email": "ada@example.com", "givenName": "", "surname": "", "nickname": "Ada",
      "language": "en", "timeZone": "UTC", "rule": {"kind": "always"},
      "preferences": {"minimumStepPermille": 10, "settleSeconds": 1, "dailyLimit": 5},
-     "sendsEmail": false}
+     "sendsEmail": false, "hasPassword": true}
     """
   private static let url = "https://hook.example/prices"
 

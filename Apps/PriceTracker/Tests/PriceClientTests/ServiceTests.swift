@@ -95,7 +95,7 @@ private struct RouterTransport: ClientTransport {
         session: ClientSession(store: tokens, deviceSecretVault: MemoryDeviceSecret()) {
           clock.get()
         },
-        cache: ResponseCache(folder: URL(fileURLWithPath: path + "/seen")) { clock.get() },
+        cache: ResponseCache(folder: URL(fileURLWithPath: path + "/responses")) { clock.get() },
         language: language)
       try await body(
         Fixture(api: api, service: service, shop: shop, tokens: tokens, clock: clock))
@@ -246,6 +246,36 @@ private struct RouterTransport: ClientTransport {
       #expect(fixture.tokens.tokens != nil)
       try await fixture.api.deleteAccount(password: Self.password)
       #expect(await fixture.api.session.deviceSecret == nil)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an account without a password is deleted only after a recent login`(isRecent: Bool)
+    async throws
+  {
+    try await withFixture { fixture in
+      try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
+      #expect(try await fixture.api.profile().value.hasPassword)
+      let accounts = fixture.service.accounts
+      let ada = try #require(
+        try await accounts.store.read { try $0.user(emailKey: "ada@example.com") })
+      // As if Ada had registered with an identity provider.
+      try await accounts.store.change { try $0.removePassword(of: ada.id) }
+      #expect(try await !fixture.api.profile().value.hasPassword)
+      if isRecent {
+        try await fixture.api.deleteAccount(password: nil)
+        #expect(try await accounts.store.read { try $0.user(ada.id) } == nil)
+        #expect(await !fixture.api.session.isSignedIn)
+        return
+      }
+      fixture.clock.set(fixture.clock.get() + 3_600)
+      let error = await #expect(throws: ClientError.self) {
+        try await fixture.api.deleteAccount(password: nil)
+      }
+      #expect(error?.text(in: .english) == "Log out and log in again to do this.")
+      #expect(error?.text(in: .german) == "Melde dich dafür ab und wieder an.")
+      #expect(try await accounts.store.read { try $0.user(ada.id) } != nil)
+      #expect(await fixture.api.session.isSignedIn)
     }
   }
 

@@ -58,7 +58,7 @@ import Testing
     #expect(ShopPolicy.amazon(region: nil).start.host() == "www.amazon.com")
   }
 
-  @Test func `the first URL in a text is shared, and the inbox returns each URL once`()
+  @Test func `the first URL in a text is shared, and the inbox returns each URL once, in order`()
     throws
   {
     #expect(
@@ -70,10 +70,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let inbox = SharedInbox(folder: folder)
     #expect(inbox.take().isEmpty)
-    for url in ["https://a.example/1", "https://a.example/2", "https://a.example/1"] {
-      try inbox.put(url)
-    }
-    #expect(inbox.take().sorted() == ["https://a.example/1", "https://a.example/2"])
+    let urls = (1...5).map { "https://a.example/\($0)" }
+    for url in urls + [urls[0]] { try inbox.add(url) }
+    #expect(inbox.take() == urls)
     #expect(inbox.take().isEmpty)
   }
 

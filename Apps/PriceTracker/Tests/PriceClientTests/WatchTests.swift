@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `a product has a discount if it is cheaper, and the first three pictures if by https`()
+  @Test func `a product has a discount if it is cheaper, and of three pictures those with https`()
     throws
   {
     let json = { (previous: Int) in

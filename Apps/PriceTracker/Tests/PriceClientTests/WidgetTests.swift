@@ -20,7 +20,8 @@ import Testing
   }
 
   @Test func `each size has its number of products, and each product its own link`() {
-    let snapshot = WidgetSnapshot(at: Timestamp(50), isTracked: true, products: Self.products)
+    let snapshot = WidgetSnapshot(
+      at: Timestamp(50), containsTrackedProducts: true, products: Self.products)
     for (size, count) in [(WidgetContent.Size.small, 1), (.medium, 2), (.large, 4)] {
       let content = WidgetContent(snapshot, size, in: .english)
       #expect(content.items.count == count)
@@ -51,7 +52,8 @@ import Testing
   @Test func `a snapshot is written when it differs, and another version is not read`() throws {
     let folder = Self.folder
     defer { try? FileManager.default.removeItem(at: folder) }
-    let snapshot = WidgetSnapshot(at: Timestamp(50), isTracked: true, products: Self.products)
+    let snapshot = WidgetSnapshot(
+      at: Timestamp(50), containsTrackedProducts: true, products: Self.products)
     #expect(try snapshot.write(in: folder))
     var later = snapshot
     later.at = Timestamp(99)
@@ -79,14 +81,15 @@ import Testing
       throw .offline
     }
     defer { client.remove() }
-    let old = WidgetSnapshot(at: Timestamp(1), isTracked: true, products: Self.products)
+    let old = WidgetSnapshot(
+      at: Timestamp(1), containsTrackedProducts: true, products: Self.products)
     let new = try #require(await WidgetLoader(client.api) { Timestamp(77) }.refreshed(old))
     #expect(new.at == Timestamp(77))
     #expect(new.products.map(\.name) == ["New", "P2", "P3", "P4"])
     #expect(new.products.first?.points == old.products.first?.points)
     client.transport.respond { _ throws(TransportError) in throw .offline }
     let nothing = WidgetSnapshot(
-      at: Timestamp(1), isTracked: true, products: Array(Self.products.suffix(1)))
+      at: Timestamp(1), containsTrackedProducts: true, products: Array(Self.products.suffix(1)))
     #expect(await WidgetLoader(client.api) { Timestamp(78) }.refreshed(nothing) == nil)
   }
 
@@ -100,7 +103,7 @@ import Testing
     }
     defer { client.remove() }
     let snapshot = try await WidgetLoader(client.api) { Timestamp(5) }.load()
-    #expect(!snapshot.isTracked)
+    #expect(!snapshot.containsTrackedProducts)
     #expect(snapshot.products.map(\.id) == [9])
     #expect(snapshot.products.first?.points.isEmpty == true)
     #expect(client.transport.requests.allSatisfy { $0.headers["authorization"] == nil })

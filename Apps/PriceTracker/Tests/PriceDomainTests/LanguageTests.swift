@@ -2,7 +2,7 @@ import PriceDomain
 import Testing
 
 struct LanguageTests {
-  @Test func `the first preferred language that the app has is its language, else English`() {
+  @Test func `the first supported language of the preferred ones is used, else English`() {
     #expect(Language(preferred: ["fr-FR", "de-AT", "en"]) == .german)
     #expect(Language(preferred: ["fr-FR"]) == .english)
   }

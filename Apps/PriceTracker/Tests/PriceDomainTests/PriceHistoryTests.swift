@@ -93,7 +93,7 @@ struct PriceHistoryTests {
     #expect(history.lowest?.price == Price(2100, .dollar))
   }
 
-  @Test func `an offer of a used item is ignored when new ones are tracked`() {
+  @Test func `an offer of a used item counts as unavailable when new ones are tracked`() {
     var history = PriceHistory()
     _ = history.record(.price(euros(2000)), at: start)
     #expect(history.record(.price(euros(800), .used), at: start + 60) == .wentOutOfStock)

@@ -21,7 +21,11 @@ import Testing
         == "The notification sent at NOON has not been delivered yet and will be retried."
         + " The address did not respond.")
     #expect(
-      text(.failed, .addressNotAllowed, in: .german)
+      text(.failed, .addressNotAllowed)
+        == "The notification sent at NOON was not delivered."
+        + " The address is not allowed, so nothing is sent to it.")
+    #expect(
+      text(.failed, .privateAddress, in: .german)
         == "Die Mitteilung vom NOON ist nicht angekommen."
         + " Die Adresse liegt in einem privaten Netz; dorthin wird nichts gesendet.")
     // A failure without a known reason.

@@ -247,7 +247,7 @@ import Testing
     let newID = try await register()
     #expect(try await service.devices(by: ada).count == 1)
 
-    // A device that a new password ended is registered again.
+    // A device whose registration a new password has ended can be registered again.
     try await HeldRequestTests.resetPassword(of: try #require(ada.session).user.id, at: service)
     _ = try await service.registerDevice(
       SendingTests.subscription("https://fcm.googleapis.com/1"), name: "", language: .english,

@@ -130,8 +130,8 @@ struct PricesProcess {
 @Suite(.serialized) struct CrashTests {
   private static let count = 200
 
-  /// A service whose one user tracks many products of the server and has a browser.
-  private func filled(_ port: Int, devices: Int) async throws -> ServiceFixture {
+  /// Returns a service whose one user has some browsers, and a daily limit of 100 notifications.
+  private func serviceWithUser(_ port: Int, devices: Int) async throws -> ServiceFixture {
     let fixture = try ServiceFixture {
       $0.extraHosts = ["127.0.0.1"]
       $0.allowsLoopback = true
@@ -156,7 +156,7 @@ struct PricesProcess {
   {
     let server = LoopbackServer()
     try await server.run { port in
-      let fixture = try await filled(port, devices: 0)
+      let fixture = try await serviceWithUser(port, devices: 0)
       defer { fixture.remove() }
       let store = fixture.service.store
       // Two users share the products, because of the daily limit of 100.
@@ -179,7 +179,7 @@ struct PricesProcess {
         _ = try await store.track(
           added.id, by: users[number % 2].id, at: fixture.clock.timestamp)
       }
-      _ = try await store.decideDue(at: fixture.clock.timestamp)
+      _ = try await store.evaluateDueRules(at: fixture.clock.timestamp)
       server.setPrice(1500)
       for kill in 1...3 {
         let limit = kill * Self.count / 4
@@ -207,14 +207,14 @@ struct PricesProcess {
   @Test func `a sender that is killed three times sends nothing twice`() async throws {
     let server = LoopbackServer()
     try await server.run { port in
-      let fixture = try await filled(port, devices: 20)
+      let fixture = try await serviceWithUser(port, devices: 20)
       defer { fixture.remove() }
       let store = fixture.service.store
       let users = try await fixture.service.accounts.administration.users(after: "")
       let ada = try #require(users.first)
       // Ten test notices to twenty browsers, created with the command's clock.
       for _ in 0..<10 {
-        _ = try await store.putTest(
+        _ = try await store.createTestNotice(
           title: "t", body: "b", device: nil, of: ada.id, at: PriceService.now())
       }
       for kill in 1...3 {

@@ -193,6 +193,32 @@ final class TestPush: PushTransport {
     }
   }
 
+  @Test func `those who were not notified of a comment when it was written are by the sender`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let service = fixture.service
+    let ada = try await addUserWithDevices(fixture)
+    fixture.shop.set("/lamp", cents: 2499)
+    let bob = try await fixture.addUser("bob")
+    let product = try await service.add("https://shop.example/lamp", by: bob).view.product.id
+    _ = try await service.track(product, by: ada)
+    for caller in [bob, ada] {
+      _ = try await service.setNotifiesOfComments(true, of: product, by: caller)
+    }
+    let user = try #require(bob.session?.user.id)
+    // The only user of the first batch is the author.
+    _ = try await service.store.addComment(
+      "Good", on: product, by: user, at: fixture.clock.timestamp, limit: 1)
+    #expect(try await service.notices(by: ada).values.isEmpty)
+    let push = TestPush()
+    #expect(try await sender(fixture, push).sendDue() == 1)
+    #expect(push.sent.count == 1)
+    #expect(try await service.notices(by: ada).values.map(\.kind) == [.comment])
+    #expect(try await service.notices(by: bob).values.isEmpty)
+  }
+
   @Test func `a webhook that resolves to a private network is not called`() async throws {
     struct PrivateResolver: Resolver {
       func addresses(of host: String) async -> [IPAddress] {

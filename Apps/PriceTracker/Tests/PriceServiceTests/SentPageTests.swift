@@ -31,7 +31,7 @@ import Testing
       let facts = try await service.product(ownProduct.id, by: caller).product.facts
       #expect(facts.name == "shop.example/lamp")
       #expect(facts.images.isEmpty)
-      #expect(facts.path.isEmpty)
+      #expect(facts.categoryPath.isEmpty)
     }
     #expect(
       try await service.track(ownProduct.id, by: bob).product.facts.name == "shop.example/lamp")
@@ -67,7 +67,7 @@ import Testing
       let product = try await service.product(id, by: caller).product
       #expect(product.isConfirmed)
       #expect(product.facts.name == "Product /lamp")
-      #expect(product.facts.path == ["Books"])
+      #expect(product.facts.categoryPath == ["Books"])
     }
     #expect(try await service.store.list(.mostTracked).map(\.id) == [id])
     // A page that is sent after that changes neither facts nor price, even by the only tracker.
@@ -128,7 +128,7 @@ import Testing
     _ = try await service.add(Self.url, page: page("Other", picture: "rude"), by: eve)
     #expect(try await seen().isConfirmed)
     #expect(try await seen().facts.name == "Other")
-    #expect(try await seen().facts.path == ["Books"])
+    #expect(try await seen().facts.categoryPath == ["Books"])
     #expect(try await seen().facts.images.isEmpty, "no picture is on three pages")
     #expect(try await service.store.list(.mostTracked).map(\.id) == [id])
   }

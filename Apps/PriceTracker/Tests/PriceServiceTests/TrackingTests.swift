@@ -177,6 +177,26 @@ import Testing
     #expect(try await fixture.service.product(product.id, by: ada).tracking == nil)
   }
 
+  @Test func `without a password, an old login must be repeated, also with a second factor`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, ada) = (fixture.service, try await fixture.addUser("ada"))
+    let id = try #require(ada.session?.user.id)
+    // As if Ada had registered with an identity provider, and set up an authenticator app.
+    try await service.accounts.store.change { writer in
+      try writer.removePassword(of: id)
+      try writer.put(StoredTOTP(user: id, sealedSecret: [], confirmed: 1, created: 1))
+    }
+    fixture.clock.advance(3_600)
+    let error = await #expect(throws: AccountError.self) {
+      try await service.deleteAccount(password: nil, by: ada)
+    }
+    #expect(error == .signInAgain)
+    #expect(try await service.accounts.store.read { try $0.user(id) } != nil)
+  }
+
   @Test func `a guest cannot track, comment, or use an account`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }

@@ -75,6 +75,20 @@ import Testing
     let receiver = Receiver(ipAddress: "10.0.0.1", status: 200)
     let last = try await send(to: receiver, by: ada, fixture.service)
     #expect(last?.state == .failed)
+    #expect(last?.problem == .privateAddress)
+  }
+
+  @Test func `a user sees that an address is not allowed, though not in a private network`()
+    async throws
+  {
+    let fixture = try ServiceFixture { $0.allowsLoopback = true }
+    defer { fixture.remove() }
+    let ada = try await fixture.addUser("ada")
+    try await setWebhook("http://127.0.0.1:8280/hook", by: ada, fixture.service)
+    try await fixture.service.sendWebhookTest(by: ada)
+    // Unlike the service, the sender allows no receiver on this machine.
+    let last = try await send(to: Receiver(status: 200), by: ada, fixture.service)
+    #expect(last?.state == .failed)
     #expect(last?.problem == .addressNotAllowed)
   }
 

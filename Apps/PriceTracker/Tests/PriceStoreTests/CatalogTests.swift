@@ -14,7 +14,7 @@ import Testing
     let second = try await fixture.store.add(
       ProductFacts(
         store: "shop", host: "shop.example", storeID: "lamp",
-        url: "https://shop.example/lamp", name: "Lamp, new", path: ["Home"]), at: start)
+        url: "https://shop.example/lamp", name: "Lamp, new", categoryPath: ["Home"]), at: start)
     #expect(second.id == first)
     #expect(!second.isNew)
     let record = try #require(try await fixture.store.product(first))
@@ -52,7 +52,7 @@ import Testing
     #expect(try await fixture.count("profile") == 2)
   }
 
-  @Test func `a history has a row per price, and none for a failed check`() async throws {
+  @Test func `a history has a row per period, and none for a failed check`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp", cents: 2000)
     try await fixture.check(product, 2000, at: start + day)
@@ -112,7 +112,7 @@ import Testing
     #expect(try await fixture.count("notice") == 0)
   }
 
-  @Test func `failing checks are delayed increasingly`() async throws {
+  @Test func `failed checks are retried with growing delays`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp")
     var waits: [Int64] = []

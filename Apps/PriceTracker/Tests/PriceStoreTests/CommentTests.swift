@@ -47,6 +47,67 @@ import Testing
     }
   }
 
+  @Test func `everyone who wants to be is notified of a comment, in batches, once`() async throws {
+    let users = (0..<1_203).map { "u\($0)" }
+    let fixture = try await StoreFixture(users: ["ada"] + users)
+    let store = fixture.store
+    let product = try await fixture.addProduct("lamp")
+    for user in users {
+      _ = try await store.track(product, by: user, at: start)
+      try await store.setNotifiesOfComments(true, of: product, by: user)
+    }
+    _ = try await store.addComment("Good", on: product, by: "ada", at: start)
+    #expect(try await fixture.count("notice") == 1_000)
+    #expect(try await store.notifyOfNextComment(at: start + 1))
+    #expect(try await fixture.count("notice") == 1_203)
+    #expect(try await !store.notifyOfNextComment(at: start + 1))
+    #expect(try await store.notices(of: "u1202").values.map(\.body) == ["ada: Good"])
+    // Within an hour, nobody is notified again.
+    _ = try await store.addComment("Bad", on: product, by: "ada", at: start + 2)
+    while try await store.notifyOfNextComment(at: start + 3) {}
+    #expect(try await fixture.count("notice") == 1_203)
+  }
+
+  @Test func `nobody is notified of a deleted comment, and later ones are not delayed by it`()
+    async throws
+  {
+    let users = ["ada", "bob", "eve", "joe"]
+    let fixture = try await StoreFixture(users: users)
+    let store = fixture.store
+    let product = try await fixture.addProduct("lamp")
+    for user in users {
+      _ = try await store.track(product, by: user, at: start)
+      try await store.setNotifiesOfComments(true, of: product, by: user)
+    }
+    // The batches are: the author and Bob; Eve and Joe.
+    let first = try await store.addComment("1", on: product, by: "ada", at: start, limit: 2)
+    try await store.deleteComment(first.id, by: "ada")
+    _ = try await store.addComment("2", on: product, by: "ada", at: start + 1, limit: 2)
+    #expect(try await store.notifyOfNextComment(at: start + 2, limit: 2))
+    while try await store.notifyOfNextComment(at: start + 2, limit: 2) {}
+    #expect(try await store.notices(of: "ada").values.isEmpty)
+    #expect(try await store.notices(of: "bob").values.map(\.body) == ["ada: 1"])
+    for user in ["eve", "joe"] {
+      #expect(try await store.notices(of: user).values.map(\.body) == ["ada: 2"])
+    }
+  }
+
+  @Test func `a comment is found among any number of newer ones, but only of its product`()
+    async throws
+  {
+    let fixture = try await StoreFixture()
+    let store = fixture.store
+    let lamp = try await fixture.addProduct("lamp")
+    let chair = try await fixture.addProduct("chair")
+    let oldest = try await store.addComment("Oldest", on: lamp, by: "ada", at: start)
+    for number in 0..<100 {
+      _ = try await store.addComment("\(number)", on: lamp, by: "bob", at: start + 1)
+    }
+    #expect(try await store.comment(oldest.id, on: lamp) == oldest)
+    #expect(try await store.comment(oldest.id, on: chair) == nil)
+    #expect(try await store.comment(oldest.id + 1_000, on: lamp) == nil)
+  }
+
   @Test func `comments are paged, newest first, with the author's current name`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp")

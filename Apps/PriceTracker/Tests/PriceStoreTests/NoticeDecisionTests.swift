@@ -65,13 +65,13 @@ import Testing
         $0.preferences.quietHours = QuietHours(begin: 22 * 60, end: 7 * 60)
       }
       _ = try await fixture.store.track(product, by: "ada", at: start + -day)
-      _ = try await fixture.store.decideDue(at: start + -3600)
+      _ = try await fixture.store.evaluateDueRules(at: start + -3600)
       #expect(try await fixture.check(product, 1500, at: start).notices == 0)
       if !isStillTrue { _ = try await fixture.check(product, 2000, at: start + 3600) }
-      #expect(try await fixture.store.decideDue(at: start + 4 * 3600).notices == 0)
+      #expect(try await fixture.store.evaluateDueRules(at: start + 4 * 3600).notices == 0)
       let morning = start + 9 * 3600
-      #expect(try await fixture.store.decideDue(at: morning).notices == expected)
-      #expect(try await fixture.store.decideDue(at: morning + 60).notices == 0)
+      #expect(try await fixture.store.evaluateDueRules(at: morning).notices == expected)
+      #expect(try await fixture.store.evaluateDueRules(at: morning + 60).notices == 0)
     }
   }
 
@@ -88,19 +88,19 @@ import Testing
     #expect(outcomes.map(\.notices).reduce(0, +) == 5)
     // The other three follow a day later.
     for product in products { _ = try await fixture.check(product, 1500, at: start + 2 * day) }
-    #expect(try await fixture.store.decideDue(at: start + 2 * day + 1).notices == 3)
+    #expect(try await fixture.store.evaluateDueRules(at: start + 2 * day + 1).notices == 3)
   }
 
   @Test func `a target that is already met is reported immediately, once`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp", cents: 2000)
     _ = try await fixture.store.track(product, by: "ada", at: start)
-    _ = try await fixture.store.decideDue(at: start)
+    _ = try await fixture.store.evaluateDueRules(at: start)
     let target = try rule(.value(Price(2100, .euro)))
     let saved = try await fixture.store.setRule(target, of: product, by: "ada", at: start + 60)
     #expect(saved.hasOwnRule)
-    #expect(try await fixture.store.decideDue(at: start + 60).notices == 1)
-    #expect(try await fixture.store.decideDue(at: start + 61).notices == 0)
+    #expect(try await fixture.store.evaluateDueRules(at: start + 60).notices == 1)
+    #expect(try await fixture.store.evaluateDueRules(at: start + 61).notices == 0)
     #expect(try await fixture.check(product, 2000, at: start + 120).notices == 0)
   }
 
@@ -126,10 +126,10 @@ import Testing
     let fixture = try await StoreFixture(users: users)
     let product = try await fixture.addProduct("lamp", cents: 2000)
     for user in users { _ = try await fixture.store.track(product, by: user, at: start) }
-    while try await fixture.store.decideDue(at: start).decided > 0 {}
+    while try await fixture.store.evaluateDueRules(at: start).evaluated > 0 {}
     #expect(try await fixture.check(product, 1500, at: start + day).notices == 1_000)
-    #expect(try await fixture.store.decideDue(at: start + day).notices == 203)
-    #expect(try await fixture.store.decideDue(at: start + day).decided == 0)
+    #expect(try await fixture.store.evaluateDueRules(at: start + day).notices == 203)
+    #expect(try await fixture.store.evaluateDueRules(at: start + day).evaluated == 0)
     #expect(try await fixture.count("notice") == 1_203)
   }
 

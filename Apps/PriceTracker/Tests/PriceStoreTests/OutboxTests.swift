@@ -12,7 +12,7 @@ import Testing
   private func fixtureWithTest(devices: Int = 3) async throws -> StoreFixture {
     let fixture = try await StoreFixture()
     for number in 0..<devices { try await register("d\(number)", "ada", fixture) }
-    _ = try await fixture.store.putTest(
+    _ = try await fixture.store.createTestNotice(
       title: "t", body: "b", device: nil, of: "ada", at: start)
     return fixture
   }
@@ -104,7 +104,7 @@ import Testing
       $0.webhook = "https://hook.example/"
       $0.webhookSecret = "s"
     }
-    try await fixture.store.putWebhookTest(title: "t", body: "b", of: "ada", at: start)
+    try await fixture.store.createWebhookTestNotice(title: "t", body: "b", of: "ada", at: start)
     let ahead = start + 6 * 3600
     let claimed = try await fixture.store.claim(limit: 4, at: ahead)
     #expect(claimed.count == 3)
@@ -166,7 +166,8 @@ import Testing
     let device = try #require(try await fixture.store.device("d0"))
     #expect(device.user == nil)
     await #expect(throws: StoreError.self) {
-      _ = try await fixture.store.putTest(title: "", body: "", device: "d0", of: "ada", at: start)
+      _ = try await fixture.store.createTestNotice(
+        title: "", body: "", device: "d0", of: "ada", at: start)
     }
   }
 

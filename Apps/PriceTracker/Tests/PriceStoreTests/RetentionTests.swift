@@ -32,7 +32,7 @@ import Testing
     }
     for at in [start, start + 30 * day] {
       for _ in 0..<5 {
-        _ = try await store.putTest(
+        _ = try await store.createTestNotice(
           title: "t", body: "b", device: "ada\(start.seconds)0", of: "ada", at: at)
       }
     }

@@ -34,7 +34,8 @@ struct StoreFixture {
     let added = try await store.add(
       ProductFacts(
         store: "shop", host: "shop.example", storeID: name, url: "https://shop.example/\(name)",
-        name: name, path: [category], images: ["https://shop.example/\(name).png"]), at: now)
+        name: name, categoryPath: [category], images: ["https://shop.example/\(name).png"]),
+      at: now)
     if let cents { try await check(added.id, cents, at: now) }
     return added.id
   }

@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func `Attack: copied cookies do not survive a change of the password`() async throws {
+  @Test func `attack: copied cookies do not survive a change of the password`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in
@@ -241,7 +241,7 @@ import Testing
     }
   }
 
-  @Test func `Attack: repeating the press that changed the password signs nobody in`()
+  @Test func `attack: repeating the press that changed the password signs nobody in`()
     async throws
   {
     let fixture = try SiteFixture()

@@ -58,7 +58,7 @@ struct SiteFixture {
   ) async throws -> Int64 {
     let facts = ProductFacts(
       store: "shop.example", host: "shop.example", storeID: "/\(name)",
-      url: "https://shop.example/\(name)", name: name, path: [category],
+      url: "https://shop.example/\(name)", name: name, categoryPath: [category],
       description: "About \(name)", images: ["https://m.media-amazon.com/\(name).jpg"])
     let added = try await service.store.add(facts, at: service.clock())
     try await recordPrice(added.id, cents: cents)

@@ -78,7 +78,7 @@ export function nameElements(
   };
 }
 
-/** Combines two orders: `first`, with each name that is only in `second` after its neighbor. */
+/** Combines two orders: `first`, with each name that is only in `second` after its predecessor. */
 export function interleave(first: string[], second: string[]): string[] {
   const combined = [...first];
   const known = new Set(first);

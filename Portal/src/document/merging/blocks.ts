@@ -22,9 +22,9 @@ export const similarities = [
 
 /** A property of a block; a text key or a binding is merged as a whole. */
 const property: Rule = (merger, path, values) => {
-  const isText = [values.mine, values.theirs].some(
+  const isReference = [values.mine, values.theirs].some(
     (element) => isObject(element) && ("$text" in element || "$" in element));
-  return (isText ? atomic : json)(merger, path, values);
+  return (isReference ? atomic : json)(merger, path, values);
 };
 
 const item: Rule = (...all) => members({ children: blocks }, property)(...all);

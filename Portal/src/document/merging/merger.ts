@@ -4,7 +4,7 @@
 import { sameJSON } from "../json";
 import { isReordered, nameElements, interleave, type Similarity } from "./align";
 
-/** A resolution of a conflict; `base` leaves the value as it was. */
+/** A resolution of a conflict; `base` restores the value before both changes. */
 export type Choice = "mine" | "theirs" | "both" | "base";
 
 /** The path to a value: members, ids of flows and steps, names of routes. */
@@ -37,7 +37,7 @@ const onAllSides = (value: unknown): ThreeWay => ({ mine: value, theirs: value, 
 
 export const keyOf = (path: Path): string => JSON.stringify(path);
 
-/** Traverses three values in parallel. */
+/** Merges three versions of a value, and collects the conflicts. */
 export class Merger {
   readonly collisions: Collision[] = [];
   readonly #choices: ReadonlyMap<string, Choice>;
@@ -90,7 +90,7 @@ type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** An object, each member by its own rule. */
+/** Returns a rule that merges an object, each member by its own rule. */
 export function members(rules: { [name: string]: Rule }, other: Rule): Rule {
   return (merger, path, values) => {
     const { base, mine, theirs } = values;
@@ -125,7 +125,7 @@ interface ListRule {
   isContested?(name: string, values: ThreeWay): boolean;
 }
 
-/** A list, element by element. */
+/** Returns a rule that merges a list element by element. */
 export function list({ element, names, hasOrder, isContested }: ListRule): Rule {
   return (merger, path, values) => {
     const { mine, theirs } = values;
@@ -189,7 +189,7 @@ export function namesBySimilarity(...similarities: Similarity[]): ListRule["name
   return (base, mine, theirs) => nameElements(base, mine, theirs, similarities);
 }
 
-/** Contents: objects by member, lists by element. */
+/** Merges any JSON: objects by member, lists by element. */
 export const json: Rule = (merger, path, values) => {
   if (Array.isArray(values.mine) && Array.isArray(values.theirs)) {
     return list({
@@ -216,9 +216,7 @@ export const set: Rule = (merger, path, values) => {
   return { mine: merged, theirs: merged, base: theirs };
 };
 
-/**
- * The new value with the unchanged parts of the old one, so that they keep their identity.
- */
+/** Returns the changed value with the unchanged parts of the old one, which keep their identity. */
 export function reuse(old: unknown, changed: unknown): unknown {
   if (old === changed || typeof old !== "object" || typeof changed !== "object") return changed;
   if (old === null || changed === null) return changed;

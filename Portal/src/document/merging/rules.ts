@@ -1,7 +1,7 @@
 // The merge rules of each part of a document.
 
 import { sameJSON } from "../json";
-import { alwaysApplies, edgesOf, continuationsOf, freeName } from "../reading";
+import { alwaysApplies, edgesOf, continuationsOf, uniqueName } from "../reading";
 import type { Continuations, Flow, Route, Step } from "../types";
 import {
   json, list, members, metadata, namesBySimilarity, namesBy, set, Pair, atomic, type Merger,
@@ -196,7 +196,7 @@ const flow: Rule = (merger, path, values) => {
       }
       const taken = Object.values(values).flatMap((value) =>
         ((value as Flow | undefined)?.steps ?? []).map(({ id }) => id));
-      const both = new Pair(theirs, { ...mine, id: freeName(mine.id, taken) });
+      const both = new Pair(theirs, { ...mine, id: uniqueName(mine.id, taken) });
       return stepMerger.collide({ path: stepPath, kind: "changed", ...versions, both });
     },
     isContested(name, { base, mine, theirs }) {

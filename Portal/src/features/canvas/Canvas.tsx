@@ -158,8 +158,8 @@ function paintLater(canvas: CanvasModel, element: HTMLElement): () => void {
 }
 
 /**
- * A point beyond each of two corners of the flow, which keeps the size of the page's layer constant
- * whichever cards it contains. A layer that changes its size is repainted completely.
+ * A point beyond each of two corners of the flow. Both keep the size of the compositing layer
+ * constant whichever cards are rendered; a layer that changes its size is repainted completely.
  */
 function Corners({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);

@@ -29,7 +29,7 @@ export const CodePicture = memo(function CodePicture({ kind, step }: {
   );
 });
 
-/** Returns the plain values of a step's content: numbers, switches and texts. */
+/** Returns the first plain values of a step's content: numbers, Booleans and texts. */
 function factsOf({ content }: Step): [string, string][] {
   if (typeof content !== "object" || content === null || Array.isArray(content)) return [];
   const plain = Object.entries(content).flatMap(([name, value]): [string, string][] =>

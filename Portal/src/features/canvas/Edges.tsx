@@ -55,7 +55,7 @@ function useRouteSeverities(canvas: CanvasModel): Map<string, string> {
   const findings = useStore(canvas.editor.verification.state, (it) => it.findings);
   return useMemo(() => new Map(findings
     .filter((it) => it.flow === flow && it.route !== undefined)
-    // Errors come first, and replace warnings.
+    // Errors come first in the list; reversed, they replace warnings.
     .reverse()
     .map((it) => [`${it.step}\n${it.port}\n${it.route}`, it.severity])), [findings, flow]);
 }

@@ -50,7 +50,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-/** The findings and the conflicts of each step. */
+/** Counts the findings and the conflicts of each step. */
 function useBadges(editor: EditorModel, flow: string): Map<string, NodeBadges> {
   const findings = useStore(editor.verification.state, (it) => it.findings);
   const conflicts = useStore(editor.draft.state, (it) => it.conflicts);

@@ -140,7 +140,7 @@ function useOutsidePress(box: RefObject<HTMLElement>, onClose: () => void): void
   });
 }
 
-/** Whether a text contains all words of a query. */
+/** Whether the texts together contain all words of a query, ignoring case. */
 export function matches(query: string, ...texts: (string | undefined)[]): boolean {
   const text = texts.filter(Boolean).join(" ").toLowerCase();
   return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));

@@ -24,10 +24,9 @@ export function StepNode(props: NodeProps) {
   const { step } = node;
   if (!step) return null;
   const difference = props.difference ? differenceText(canvas.editor, props.difference) : "";
-  const isConditional = step.showWhen && Object.keys(step.showWhen).length > 0;
   const nameWidth = NAME_WIDTH - (node.isStart ? 30 : 0)
     - (badges.errors + badges.warnings > 0 ? 46 : 0) - (badges.conflicts > 0 ? 46 : 0);
-  const condition = isConditional ? shortCondition(step.showWhen) : "";
+  const condition = shortCondition(step.showWhen);
   const kind = codeKind(node.screen);
   return (
     <div
@@ -78,7 +77,7 @@ export function StepNode(props: NodeProps) {
   );
 }
 
-/** A name in the header of a card, and its version when zoomed out. */
+/** A name in the header of a card, and in attributes the texts that replace it when zoomed out. */
 export function Name({ text, width }: { text: string; width: number }) {
   const lines = wrappedTitle(text, width, fonts.fartherTitle, 3);
   return (

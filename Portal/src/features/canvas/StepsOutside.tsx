@@ -4,7 +4,7 @@ import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import { overlaps } from "./geometry";
 
-/** The time without a movement, in milliseconds, before steps are counted. */
+/** The time without movement, in milliseconds, before steps are counted. */
 const DELAY = 120;
 
 /** Shows the number of steps outside the window; a press fits all into view. */

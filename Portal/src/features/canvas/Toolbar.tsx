@@ -8,7 +8,7 @@ import type { Alignment } from "./snapping";
 import { contentBounds } from "./startView";
 import type { View } from "./viewport";
 
-/** The toolbar at the lower left: zoom, fit, minimap, pointer tool, and arranging. */
+/** The toolbar at the lower left. */
 export function Toolbar({ canvas }: { canvas: CanvasModel }) {
   const tool = useStore(canvas.tool);
   const isMinimapShown = useStore(canvas.isMinimapShown);
@@ -62,6 +62,7 @@ export function Toolbar({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
+/** Fits the selection into the view if it has several nodes, otherwise the whole flow. */
 export function fitAll(canvas: CanvasModel): void {
   const selected = canvas.selected;
   const bounds = selected.size > 1 ? canvas.scene.boundsOf(selected) : contentBounds(canvas);
@@ -74,7 +75,7 @@ export function toggleMinimap(canvas: CanvasModel): void {
   localStorage.setItem("canvas.minimap", isShown ? "on" : "off");
 }
 
-/** The zoom level; a press sets it to 100 %. */
+/** The zoom level; a press sets it to 100%. */
 function ZoomLevel({ canvas }: { canvas: CanvasModel }) {
   const ref = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -82,8 +83,8 @@ function ZoomLevel({ canvas }: { canvas: CanvasModel }) {
     const show = ({ k }: View) => {
       if (k === shown || !ref.current) return;
       shown = k;
-      const digits = k < 0.1 ? 1000 : 100;
-      ref.current.textContent = formatShare(Math.round(k * digits) / digits);
+      const factor = k < 0.1 ? 1000 : 100;
+      ref.current.textContent = formatShare(Math.round(k * factor) / factor);
     };
     show(canvas.viewport.view);
     return canvas.viewport.subscribe(show);

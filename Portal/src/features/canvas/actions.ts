@@ -2,7 +2,7 @@
 // positions is one edit that can be undone.
 
 import {
-  addFlow, addStep, connect, flowOf, freeName, removeRoute, removeSteps, retarget, routesOf,
+  addFlow, addStep, connect, flowOf, uniqueName, removeRoute, removeSteps, retarget, routesOf,
   setStart, type Destination, type Edit, type RouteRef, type Step,
 } from "../../document";
 import type { PositionChanges } from "../../model/layout";
@@ -62,7 +62,7 @@ export function createStep(
   const flow = flowOf(canvas.editor.draft.document.get(), canvas.flow);
   if (!flow) return;
   const declared = canvas.editor.screens.get().find((it) => it.name === screen);
-  const id = freeName(screen, flow.steps.map((it) => it.id));
+  const id = uniqueName(screen, flow.steps.map((it) => it.id));
   const content = exampleOf(objectSchema(declared?.content));
   const step: Step = { id, screen, ...(content === undefined ? {} : { content }) };
   const size = { width: CARD_WIDTH, height: cardHeight(declared?.ports.length ?? 1) };
@@ -79,9 +79,7 @@ export function createStep(
   canvas.announce(t("canvas.announce-added", { step: id }));
 }
 
-/**
- * Returns the position of a new node: at the drop, beside its source, or in the middle of the view.
- */
+/** Returns the position of a new node: at a point, beside its source, or in the middle. */
 function positionFor(
   canvas: CanvasModel, size: { width: number; height: number }, at: Point | null, source?: Source,
 ): Point {
@@ -161,7 +159,7 @@ export function sourceOf(node: CanvasNode, handle: string): Source {
   return { kind: "port", node: node.id, port: handle };
 }
 
-/** Asks which port to connect; for a card with one port, asks for its destination at once. */
+/** Asks which port of a card to connect; if there is only one, asks for its destination. */
 export function askForPort(canvas: CanvasModel, id: string, at: Point): void {
   const node = canvas.scene.node(id);
   if (!node || !canvas.canEdit || node.handles.length === 0) return;

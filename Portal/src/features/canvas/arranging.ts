@@ -40,7 +40,7 @@ export function arranged(
 const groupOf = (node: CanvasNode) =>
   (node.section === undefined ? node.id : `section/${node.section}`);
 
-/** Returns the positions of nodes, relative to their common corner. */
+/** Returns the positions of nodes, relative to the top left corner of all. */
 function fromCorner(
   nodes: CanvasNode[], current: ReadonlyMap<string, Position>,
 ): Map<string, Position> {

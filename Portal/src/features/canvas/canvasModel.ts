@@ -178,7 +178,7 @@ export class CanvasModel {
     this.didChange();
   }
 
-  /** A sub-flow as it is shown in place. */
+  /** The scene of a sub-flow that is shown in place. */
   subflowScene(flow: Flow): SubflowScene {
     const { draft, screens } = this.editor;
     return subflowScene(draft.document.get(), flow, this.#screens, screens.get());
@@ -226,7 +226,7 @@ export class CanvasModel {
     return new Map([...this.scene.graph.nodes.keys()].map((id) => [id, this.scene.position(id)]));
   }
 
-  /** Animates cards to their new positions in a quarter of a second; false if it does not. */
+  /** Animates cards to their new positions within 260 ms; returns false if it animates nothing. */
   #animate(from: Map<string, Position>, to: Map<string, Position>): boolean {
     cancelAnimationFrame(this.#animation);
     const moved = [...to].filter(([id, [x, y]]) => {
@@ -312,9 +312,9 @@ export class CanvasModel {
   // Changes ------------------------------------------------------------------------------------
 
   /** Changes the document and positions together, as one undo step. */
-  apply(label: string, edit: Edit | null, shifts: PositionChanges = {}, mergeKey?: string): void {
+  apply(label: string, edit: Edit | null, changes: PositionChanges = {}, mergeKey?: string): void {
     const { flow } = this;
-    const moves = withMembers(shifts, this.scene.graph, this.scene.positions);
+    const moves = withMembers(changes, this.scene.graph, this.scene.positions);
     if (Object.keys(moves).length === 0) {
       if (edit) this.editor.draft.apply(label, edit, mergeKey);
       return;

@@ -39,8 +39,8 @@ export class CanvasRenderer {
   #version = 0;
   #frame = 0;
   #colors: Colors = {};
-  /** The color of findings and differences, by step. */
-  #findings = new Map<string, string>();
+  /** The name of the color for a step's findings and differences, by step. */
+  #markColors = new Map<string, string>();
   /** The visible names, by the scale of their tiles. */
   #labels = new Map<number, Label[]>();
   #highlighted: ReadonlySet<string> = new Set();
@@ -79,7 +79,7 @@ export class CanvasRenderer {
   #redraw(): void {
     this.#version += 1;
     this.#labels.clear();
-    this.#readFindings();
+    this.#readMarkColors();
     this.#highlighted = new Set(this.#canvas.editor.spotlight.get()?.path.map((it) => it.step));
     this.#update();
   }
@@ -207,9 +207,9 @@ export class CanvasRenderer {
     const c = this.#colors;
     const isSelected = this.#canvas.selected.has(id);
     context.fillStyle = c["surface"] ?? "";
-    context.strokeStyle = c[isSelected ? "accent" : this.#findings.get(id) ?? "border"] ?? "";
+    context.strokeStyle = c[isSelected ? "accent" : this.#markColors.get(id) ?? "border"] ?? "";
     context.lineWidth = isSelected ? 3 / scale : Math.max(1, 1 / scale);
-    outline(context, box, node.kind === "end" ? 20 : 16);
+    roundedRectangle(context, box, node.kind === "end" ? 20 : 16);
     context.fill();
     context.stroke();
     if (node.kind === "step") this.#paintScreen(context, box);
@@ -226,14 +226,14 @@ export class CanvasRenderer {
     }
   }
 
-  #readFindings(): void {
-    this.#findings.clear();
+  #readMarkColors(): void {
+    this.#markColors.clear();
     const different = this.#canvas.editor.marks.get().get(this.#canvas.flow)?.steps;
-    for (const step of different?.keys() ?? []) this.#findings.set(step, "change");
+    for (const step of different?.keys() ?? []) this.#markColors.set(step, "change");
     for (const { flow, step, severity } of this.#canvas.editor.verification.state.get().findings) {
       if (step === undefined || flow !== this.#canvas.flow) continue;
-      if (severity === "error" || this.#findings.get(step) !== "danger") {
-        this.#findings.set(step, severity === "error" ? "danger" : "warn");
+      if (severity === "error" || this.#markColors.get(step) !== "danger") {
+        this.#markColors.set(step, severity === "error" ? "danger" : "warn");
       }
     }
   }
@@ -270,7 +270,7 @@ export class CanvasRenderer {
       if (!overlaps(label, box)) continue;
       context.fillStyle = this.#colors["surface"] ?? "";
       context.globalAlpha = 0.88;
-      outline(context, label, size * 0.3);
+      roundedRectangle(context, label, size * 0.3);
       context.fill();
       context.globalAlpha = 1;
       context.fillStyle = this.#colors["text"] ?? "";
@@ -297,7 +297,7 @@ export class CanvasRenderer {
   }
 }
 
-function outline(context: CanvasRenderingContext2D, box: Box, radius: number): void {
+function roundedRectangle(context: CanvasRenderingContext2D, box: Box, radius: number): void {
   const { x, y, width, height } = box;
   context.beginPath();
   context.moveTo(x + radius, y);

@@ -17,7 +17,7 @@ export interface ChipPosition extends Point {
 }
 
 /**
- * Returns the position for a chip on an arrow.
+ * Returns the position and width for a chip on an arrow that cover as little as possible.
  *
  * @param preferred The preferred position.
  * @param width The width with all of its text.

@@ -17,7 +17,7 @@ export function choicesFor(
   if (canvas.flow === "") return () => [firstFlow(canvas)];
   const screens = screenChoices(canvas, position, source);
   const others = source ? targetChoices(canvas, source) : [];
-  // A drop on empty canvas mostly means a new step.
+  // After a drop on the empty canvas, new steps are listed first.
   const all = position ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
     const matching = all.filter((it) => matches(query, it.text, it.detail, it.group));

@@ -28,9 +28,10 @@ function sizeOf(
   };
 }
 
-/** The offset of copies from their originals. */
+/** The offset of copies from their originals, in pixels of the canvas. */
 const PASTE_OFFSET = 32;
 
+/** Stores the selected steps as copied, and returns their text; null if none is selected. */
 export function copiedText(canvas: CanvasModel): string | null {
   const steps = canvas.selectedSteps;
   if (steps.length === 0) return null;
@@ -41,8 +42,9 @@ export function copiedText(canvas: CanvasModel): string | null {
   return clipboard.storeCopiedSteps(steps, positions);
 }
 
+/** Pastes the steps in a text; returns false if it contains none, or the user may not edit. */
 export function pasteText(canvas: CanvasModel, text: string, at?: Point): boolean {
-  const copied = clipboard.stepsIn(text);
+  const copied = clipboard.parseCopiedSteps(text);
   if (!copied || !canvas.canEdit) return false;
   insert(canvas, copied, at, t("canvas.do-paste", { count: copied.steps.length }));
   return true;
@@ -72,10 +74,10 @@ function positionsOf(
     names.get(step.id) ?? step.id, copied.positions[step.id] ?? [index * 260, 0]]);
   const left = Math.min(...positions.map(([, [x]]) => x));
   const top = Math.min(...positions.map(([, [, y]]) => y));
-  const isSource = copied.steps.some((it) => canvas.scene.node(it.id));
+  const hasOriginals = copied.steps.some((it) => canvas.scene.node(it.id));
   const visible = canvas.viewport.visibleBox();
   const size = sizeOf(canvas, copied, left, top);
-  const preferred = isSource ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
+  const preferred = hasOriginals ? { x: left + PASTE_OFFSET, y: top + PASTE_OFFSET } : {
     x: visible.x + (visible.width - size.width) / 2,
     y: visible.y + (visible.height - size.height) / 2,
   };
@@ -87,7 +89,7 @@ function positionsOf(
 
 export function duplicate(canvas: CanvasModel): void {
   const text = copiedText(canvas);
-  const copied = text && clipboard.stepsIn(text);
+  const copied = text && clipboard.parseCopiedSteps(text);
   if (!copied || !canvas.canEdit) return;
   insert(canvas, copied, undefined, t("canvas.do-duplicate", { count: copied.steps.length }));
 }
@@ -107,7 +109,7 @@ export async function copySelected(canvas: CanvasModel, cuts = false): Promise<v
 }
 
 export async function pasteFromClipboard(canvas: CanvasModel, at?: Point): Promise<void> {
-  let text = clipboard.lastCopied();
+  let text = clipboard.lastCopiedText();
   try {
     text = await navigator.clipboard.readText() || text;
   } catch {
@@ -117,15 +119,15 @@ export async function pasteFromClipboard(canvas: CanvasModel, at?: Point): Promi
 }
 
 /** Whether a button beside the canvas has the focus, where nothing else could be copied. */
-function isBeside(): boolean {
+function isFocusBeside(): boolean {
   const at = document.activeElement;
   return at?.closest(".editor-middle, .top") != null && !takesKeys(at);
 }
 
 /** Handles the browser's copy, cut and paste events; returns a function that stops it. */
-export function followClipboard(canvas: CanvasModel, hasFocus: () => boolean): () => void {
+export function handleClipboardEvents(canvas: CanvasModel, hasFocus: () => boolean): () => void {
   const onCopy = (event: ClipboardEvent) => {
-    if ((!hasFocus() && !isBeside()) || String(getSelection()) !== "") return;
+    if ((!hasFocus() && !isFocusBeside()) || String(getSelection()) !== "") return;
     const text = copiedText(canvas);
     if (text === null) return;
     event.preventDefault();
@@ -145,7 +147,7 @@ export function followClipboard(canvas: CanvasModel, hasFocus: () => boolean): (
     }
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (!hasFocus() && !isBeside()) return;
+    if (!hasFocus() && !isFocusBeside()) return;
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (pasteText(canvas, text)) event.preventDefault();
   };

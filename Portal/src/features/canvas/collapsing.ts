@@ -7,14 +7,14 @@ import { SECTION_SIZE } from "./sizes";
 export const sectionNode = (section: string) => `section/${section}`;
 
 /** Replaces the contents of each collapsed section by one node. */
-export function collapsed(graph: Graph, isCollapsed: Pick<Set<string>, "has">): Graph {
+export function collapsed(graph: Graph, collapsedIDs: Pick<Set<string>, "has">): Graph {
   const nodes = new Map<string, CanvasNode>();
   const replacements = new Map<string, string>();
   for (const node of graph.nodes.values()) {
     const section = node.section;
     const info = section === undefined ? undefined : graph.sections.get(section);
     const id = sectionNode(section ?? "");
-    if (!info || !isCollapsed.has(id)) {
+    if (!info || !collapsedIDs.has(id)) {
       nodes.set(node.id, node);
       continue;
     }

@@ -30,7 +30,7 @@ export function panning(canvas: CanvasModel, start: Point): Gesture {
   };
 }
 
-/** Moves the selection, together with this node. */
+/** Moves the selection; if the node is not part of it, selects it, and with `adds` keeps others. */
 export function moving(
   canvas: CanvasModel, node: string, start: Point, adds: boolean,
 ): Gesture {
@@ -49,8 +49,8 @@ export function moving(
   };
   return {
     move: (point, event) => {
-      const now = viewport.toCanvas(point);
-      let [dx, dy] = [now.x - origin.x, now.y - origin.y];
+      const current = viewport.toCanvas(point);
+      let [dx, dy] = [current.x - origin.x, current.y - origin.y];
       if (event.shiftKey) [dx, dy] = Math.abs(dx) > Math.abs(dy) ? [dx, 0] : [0, dy];
       const isFree = event.ctrlKey || event.metaKey;
       const snapped = isFree ? { dx: 0, dy: 0, guides: [] } : snap(

@@ -1,5 +1,5 @@
 // A drawing of a screen, derived from its content, its declaration and its ports: a placeholder
-// until the app has sent a picture.
+// until the app has sent a snapshot.
 
 import type { Screen } from "../../api";
 import {
@@ -153,7 +153,7 @@ export function objectSchema(schema: Json | undefined): JsonObject | null {
   return null;
 }
 
-/** Content that matches a screen's schema: its default, or an example. */
+/** Content that matches a screen's schema: its default, or an example; undefined without one. */
 export function exampleOf(schema: JsonObject | null): Json | undefined {
   if (!schema) return undefined;
   if (schema["default"] !== undefined) return schema["default"];
@@ -161,12 +161,12 @@ export function exampleOf(schema: JsonObject | null): Json | undefined {
   const properties = isObject(schema["properties"]) ? schema["properties"] : {};
   const members = Object.entries(properties).flatMap(([name, property]) => {
     if (!required.includes(name) || !isObject(property)) return [];
-    return [[name, valueOf(name, property)] as const];
+    return [[name, exampleValue(name, property)] as const];
   });
   return Object.fromEntries(members);
 }
 
-function valueOf(name: string, schema: JsonObject): Json {
+function exampleValue(name: string, schema: JsonObject): Json {
   if (schema["default"] !== undefined) return schema["default"];
   if (Array.isArray(schema["enum"]) && schema["enum"][0] !== undefined) return schema["enum"][0];
   const type = Array.isArray(schema["type"]) ? schema["type"][0] : schema["type"];

@@ -20,11 +20,11 @@ const widthOf = (text: string, font: string): number => {
 export const family = (): string => (
   families ??= getComputedStyle(document.documentElement).getPropertyValue("--font"));
 
-/** Weights and sizes of the canvas's texts; the same as in its style sheets. */
+/** The weights and sizes of the canvas's texts, which must match its style sheets. */
 export const fonts = {
   title: "620 13px", small: "12px", port: "12px", button: "600 12px", headline: "660 15px",
   end: "600 12px", section: "640 20px",
-  // Zoomed out; the same as in levels.css.
+  // Zoomed out; these must match levels.css.
   farTitle: "620 17px", fartherTitle: "620 23.2px", farPort: "23.2px", farEnd: "600 23.2px",
   largeTitle: "620 34px",
 };

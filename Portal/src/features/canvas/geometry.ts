@@ -109,7 +109,7 @@ export function edgeShape(from: Box, start: Point, to: Box, options: EdgeOptions
 /** Returns the distance of edges at a node's left side from its corners. */
 export const insetOf = (to: Box) => Math.min(28, to.height / 2);
 
-/** From left to right: one soft curve. */
+/** From left to right: one smooth curve. */
 function forward(start: Point, to: Box, options: EdgeOptions): EdgeShape {
   const { lane = 0, lanes = 1, chipOffset = 0.5, endOffset } = options;
   const shift = (lane - (lanes - 1) / 2) * LANE;
@@ -123,7 +123,7 @@ function forward(start: Point, to: Box, options: EdgeOptions): EdgeShape {
   const a = { x: start.x + pull, y: start.y + bend };
   const b = { x: end.x - pull, y: end.y + bend };
   const points = Array.from({ length: 25 }, (_, index) => curve(start, a, b, end, index / 24));
-  const d = `M${at(start)}C${at(a)} ${at(b)} ${at(end)}`;
+  const d = `M${xy(start)}C${xy(a)} ${xy(b)} ${xy(end)}`;
   return shape(d, points, 0, curve(start, a, b, end, lanes > 1 ? 0.5 : chipOffset));
 }
 
@@ -146,8 +146,8 @@ function throughChannel(
   const [first, last] = [curveBetween(start, enter), curveBetween(leave, end)];
   const along = (part: typeof first) => Array.from(
     { length: 13 }, (_, index) => curve(part[0], part[1], part[2], part[3], index / 12));
-  const d = `M${at(start)}C${at(first[1])} ${at(first[2])} ${at(enter)}L${at(leave)}`
-    + `C${at(last[1])} ${at(last[2])} ${at(end)}`;
+  const d = `M${xy(start)}C${xy(first[1])} ${xy(first[2])} ${xy(enter)}L${xy(leave)}`
+    + `C${xy(last[1])} ${xy(last[2])} ${xy(end)}`;
   const label = { x: enter.x + (leave.x - enter.x) * chipOffset, y };
   return shape(d, [...along(first), ...along(last)], 0, label);
 }
@@ -198,7 +198,7 @@ function shape(d: string, points: Point[], angle: number, label: Point): EdgeSha
 /** The triangle at the end of an edge. */
 function tipOf(end: Point, angle: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const corner = (x: number, y: number) => at(
+  const corner = (x: number, y: number) => xy(
     { x: end.x + x * cos - y * sin, y: end.y + x * sin + y * cos });
   return `M${corner(TIP, 0)}L${corner(-4, -5.5)}L${corner(-4, 5.5)}Z`;
 }
@@ -207,21 +207,21 @@ function tipOf(end: Point, angle: number): string {
 function rounded(corners: Point[]): { d: string; points: Point[] } {
   const first = corners[0] as Point;
   const points: Point[] = [first];
-  let d = `M${at(first)}`;
+  let d = `M${xy(first)}`;
   for (let index = 1; index < corners.length - 1; index += 1) {
     const [before, corner, after] = corners.slice(index - 1, index + 2) as [Point, Point, Point];
     const radius = Math.min(RADIUS, distance(before, corner) / 2, distance(corner, after) / 2);
     const a = towards(corner, before, radius);
     const b = towards(corner, after, radius);
-    d += `L${at(a)}Q${at(corner)} ${at(b)}`;
+    d += `L${xy(a)}Q${xy(corner)} ${xy(b)}`;
     points.push(a, curve(a, corner, corner, b, 0.5), b);
   }
   const last = corners.at(-1) as Point;
   points.push(last);
-  return { d: `${d}L${at(last)}`, points };
+  return { d: `${d}L${xy(last)}`, points };
 }
 
-const at = ({ x, y }: Point) => `${round(x)},${round(y)}`;
+const xy = ({ x, y }: Point) => `${round(x)},${round(y)}`;
 const round = (value: number) => Math.round(value * 10) / 10;
 /** The width of the border in which dragging pans. */
 const BORDER = 28;
@@ -248,8 +248,8 @@ function curve(a: Point, b: Point, c: Point, d: Point, t: number): Point {
 /** The line that follows the pointer while an edge is drawn. */
 export function connectionLine(start: Point, end: Point): string {
   const pull = clamp(Math.abs(end.x - start.x) * 0.5, 24, 160);
-  return `M${at(start)}C${at({ x: start.x + pull, y: start.y })} `
-    + `${at({ x: end.x - pull, y: end.y })} ${at(end)}`;
+  return `M${xy(start)}C${xy({ x: start.x + pull, y: start.y })} `
+    + `${xy({ x: end.x - pull, y: end.y })} ${xy(end)}`;
 }
 
 /** Returns the distance of a point from a line through points. */
@@ -264,7 +264,7 @@ export function distanceToLine(points: Point[], point: Point): number {
 
 function distanceToSegment(a: Point, b: Point, p: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const length = dx * dx + dy * dy;
-  const t = length === 0 ? 0 : clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / length, 0, 1);
+  const squared = dx * dx + dy * dy;
+  const t = squared === 0 ? 0 : clamp(((p.x - a.x) * dx + (p.y - a.y) * dy) / squared, 0, 1);
   return Math.hypot(a.x + t * dx - p.x, a.y + t * dy - p.y);
 }

@@ -39,7 +39,7 @@ interface Hit {
 export class Gestures {
   #canvas: CanvasModel;
   #element: HTMLElement;
-  #end = new AbortController();
+  #abort = new AbortController();
   #bounds = new DOMRect();
   #lastEvent = -Infinity;
   #gesture: Gesture | null = null;
@@ -57,7 +57,7 @@ export class Gestures {
     this.#element = element;
     const on = <K extends keyof HTMLElementEventMap>(
       type: K, listener: (event: HTMLElementEventMap[K]) => void,
-    ) => element.addEventListener(type, listener, { passive: false, signal: this.#end.signal });
+    ) => element.addEventListener(type, listener, { passive: false, signal: this.#abort.signal });
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
     on("pointerup", (event) => this.#up(event));
@@ -69,7 +69,7 @@ export class Gestures {
 
   close(): void {
     this.#finish(() => this.#gesture?.cancel());
-    this.#end.abort();
+    this.#abort.abort();
   }
 
   set isSpaceDown(isDown: boolean) {
@@ -269,8 +269,8 @@ export class Gestures {
   #menu(event: MouseEvent): void {
     if ((event.target as Element).closest("[data-chrome]")) return;
     event.preventDefault();
-    // NB: the keyboard's menu key also gets here, and keys.ts has already handled it; so does a
-    // long press in some browsers.
+    // NB: the event is also sent for the keyboard's menu key, which keys.ts handles, and in some
+    // browsers for a long press.
     if (event.button !== 2 || (event as PointerEvent).pointerType === "touch") return;
     const point = this.#point(event);
     this.#openMenu(this.#hit(event, point), point);

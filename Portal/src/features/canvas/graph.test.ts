@@ -71,6 +71,13 @@ test("an edge is labeled with its condition, and the fallback with “otherwise�
   assert.deepEqual(chips, ["country is DE", "otherwise"]);
 });
 
+test("an edge whose condition is null, which is never true, is labeled “never”", () => {
+  const next = [{ when: null, to: "b" } as never, { to: "a" }];
+  const steps = [{ id: "a", screen: "A", ports: { next } }, { id: "b", screen: "B" }];
+  const { edges } = graphFor({ schema: 1, flows: [{ id: "f", start: "a", steps }] });
+  assert.deepEqual(edges.map((it) => it.chip), ["never", "otherwise"]);
+});
+
 test("an unchanged step keeps its identity", () => {
   const first = graphFor(document);
   const [shop, other] = document.flows;

@@ -181,6 +181,7 @@ class GraphBuilder {
     });
   }
 
+  /** Returns the id of an edge's target node, and adds the node if necessary. */
   #targetNode({ target, ref }: Edge): string {
     if (target.kind === "finish") {
       const id = endNode(target.outcome);
@@ -309,7 +310,7 @@ function kindOf(edge: Edge): EdgeKind {
 /** Returns the label of an edge's chip, which may be empty, and the full text. */
 function edgeLabel(step: Step, edge: Edge): { chip: string; title: string } {
   const { ref } = edge;
-  const condition = isConditional(edge) ? shortCondition(edge.when) : "";
+  const condition = shortCondition(edge.when);
   const parts: string[] = [];
   // The share first, because the end of a long name is truncated.
   if (edge.share !== undefined) parts.push(formatShare(edge.share), edge.variantKey ?? "");

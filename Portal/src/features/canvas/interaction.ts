@@ -2,7 +2,7 @@
 // itself, so that the flow is visible before the editing code is loaded.
 
 import type { CanvasModel } from "./canvasModel";
-import { followClipboard } from "./clipboard";
+import { handleClipboardEvents } from "./clipboard";
 import { Gestures } from "./gestures";
 import { Keys } from "./keys";
 
@@ -12,7 +12,7 @@ export { Popups } from "./Popups";
 export function interact(canvas: CanvasModel, element: HTMLElement): () => void {
   const gestures = new Gestures(canvas, element);
   const keys = new Keys(canvas, element, gestures);
-  const stopClipboard = followClipboard(canvas, () => keys.handles(document.activeElement));
+  const stopClipboard = handleClipboardEvents(canvas, () => keys.handles(document.activeElement));
   return () => {
     gestures.close();
     keys.close();

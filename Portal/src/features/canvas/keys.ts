@@ -1,7 +1,7 @@
 // Keyboard shortcuts of the canvas. Single letters work while the canvas or nothing has the focus.
 
 import { alignSelected, arrangeAll, askForPort, nudge, openFlow, removeSelected } from "./actions";
-import { isSwitchedOff, isTyping } from "../../model/shortcuts";
+import { isSwitchedOff, isHandledElsewhere } from "../../model/shortcuts";
 import type { CanvasModel } from "./canvasModel";
 import { duplicate } from "./clipboard";
 import { focusCard } from "./focusing";
@@ -59,7 +59,7 @@ export class Keys {
   };
 
   #down = (event: KeyboardEvent): void => {
-    if (isTyping(event) || isSwitchedOff(event)) return;
+    if (isHandledElsewhere(event) || isSwitchedOff(event)) return;
     if (this.#global(event)) return event.preventDefault();
     if (!this.handles(event.target as Element)) return;
     const isHandled = event.ctrlKey || event.metaKey ? this.#withControl(event)
@@ -141,7 +141,7 @@ export class Keys {
         else if (node?.kind === "flow") openFlow(canvas, node);
         else if (node?.info) this.#toggleCollapsed(node);
         return node !== undefined;
-      case " ": this.#toggle(event.shiftKey); return true;
+      case " ": this.#toggleSelected(event.shiftKey); return true;
       case "Delete": case "Backspace":
         this.#selectFocused(event);
         removeSelected(canvas);
@@ -245,14 +245,15 @@ export class Keys {
     return true;
   }
 
-  #toggle(adds: boolean): void {
+  /** Selects or deselects the focused card; with `adds`, the others stay selected. */
+  #toggleSelected(adds: boolean): void {
     const active = this.#canvas.active.get();
     if (active === null) return;
     const selected = this.#canvas.selected;
-    const isOn = selected.has(active);
+    const isSelected = selected.has(active);
     const isFound = this.#canvas.foundStep === active;
-    if (!adds) return this.#canvas.select(isOn && !isFound ? [] : [active]);
-    if (isOn) selected.delete(active);
+    if (!adds) return this.#canvas.select(isSelected && !isFound ? [] : [active]);
+    if (isSelected) selected.delete(active);
     else selected.add(active);
     this.#canvas.select(selected);
   }

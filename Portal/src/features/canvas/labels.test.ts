@@ -34,6 +34,9 @@ test("a name breaks between words, including camel case", () => {
   assert.deepEqual(linesOf("ForgotPasswordPhone", 10, 3, wide), ["Forgot", "Password", "Phone"]);
   assert.deepEqual(linesOf("what-is-your-name", 9, 3, wide), ["what-is-", "your-name"]);
   assert.deepEqual(linesOf("abcdefghijklmnop", 6, 2, wide), ["abcdef", "ghijk…"]);
+  // A separator that is too wide for the line is not left at its end; a space takes no room there.
+  assert.deepEqual(linesOf("first_second_third", 12, 3, wide), ["first_", "second_third"]);
+  assert.deepEqual(linesOf("what is your name", 7, 3, wide), ["what is", "your", "name"]);
 });
 
 test("each zoom has its level of detail, and titles of sections keep their size", () => {

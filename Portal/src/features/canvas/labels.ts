@@ -46,9 +46,9 @@ export function namesThatFit(
       x: box.x, y: box.y, width: Math.max(...lines.map(widthOf)) + 2 * pad,
       height: lines.length * size * LINE + 2 * pad,
     };
-    const hits = [...taken.overlapping(label)].some(
+    const isCovered = [...taken.overlapping(label)].some(
       (other) => overlaps(boxes.get(other) as Box, label));
-    if (hits) continue;
+    if (isCovered) continue;
     taken.set(id, label);
     boxes.set(id, label);
     labels.push({ id, lines, box: label });
@@ -56,7 +56,7 @@ export function namesThatFit(
   return labels;
 }
 
-/** Breaks a text into lines of a width, between words if possible. */
+/** Breaks a text into lines, between words if possible; truncates what exceeds `max` lines. */
 export function linesOf(
   text: string, width: number, max: number, widthOf: (text: string) => number,
 ): string[] {
@@ -68,10 +68,10 @@ export function linesOf(
     if (length < rest.length) {
       const isLast = lines.length === max - 1;
       if (isLast) return [...lines, `${rest.slice(0, Math.max(1, length - 1)).trimEnd()}…`];
-      // The start of the last word before the end of the line.
-      const breaks = [...rest.slice(0, length + 1).matchAll(/[\s_\-./]|[a-z](?=[A-Z])/g)];
-      const at = breaks.at(-1)?.index;
-      if (at !== undefined && at > length / 3) length = at + 1;
+      // Breaks after the last separator that fits, or before the last capital letter in camel case.
+      const breaks = [...rest.slice(0, length + 1).matchAll(/\s|[-_./](?!$)|[a-z](?=[A-Z])/g)];
+      const at = breaks.at(-1)?.index ?? 0;
+      if (at > length / 3) length = at + 1;
     }
     lines.push(rest.slice(0, length).trimEnd());
     rest = rest.slice(length).trimStart();

@@ -23,7 +23,7 @@ export interface Gaps {
   x: number;
   y: number;
   chip?: (text: string) => number;
-  /** Keeps everything in one row, whatever its length. */
+  /** Whether all columns stay in one row, regardless of its length. */
   isOneRow?: boolean;
 }
 
@@ -209,14 +209,14 @@ function addDummyNodes({ count }: NumberedNodes, layers: number[][], next: Links
   }
 }
 
-/** Sorts each column by its neighbors, alternating forward and backward passes. */
+/** Sorts each column by the barycenters of its neighbors, in alternating directions. */
 function sortLayers(layers: number[][], before: Links, next: Links): void {
   const rank = new Float64Array(next.length);
   const preferred = new Float64Array(next.length);
-  const number = (layer: number[]) => layer.forEach((node, index) => {
+  const assignRanks = (layer: number[]) => layer.forEach((node, index) => {
     rank[node] = index;
   });
-  layers.forEach(number);
+  layers.forEach(assignRanks);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
     const isForward = sweep % 2 === 0;
     const links = isForward ? before : next;
@@ -225,7 +225,7 @@ function sortLayers(layers: number[][], before: Links, next: Links): void {
         preferred[node] = meanOf(links[node] as number[], rank) ?? (rank[node] as number);
       }
       layer.sort((a, b) => (preferred[a] as number) - (preferred[b] as number));
-      number(layer);
+      assignRanks(layer);
     }
   }
 }

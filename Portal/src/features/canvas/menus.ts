@@ -67,34 +67,34 @@ const isDrawn = (canvas: CanvasModel, screen: string): boolean =>
   canvas.editor.drawn.declared.get().some(({ name }) => name === screen);
 
 function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent {
-  const isMany = canvas.selected.size > 1;
+  const hasSeveral = canvas.selected.size > 1;
   const steps = canvas.selectedSteps.length;
   const { canEdit } = canvas;
   const leaving = (canvas.scene.graph.edgesAt.get(node.id) ?? [])
     .filter((edge) => edge.from === node.id);
   return [
-    ...(node.kind === "step" && !isMany ? [{
+    ...(node.kind === "step" && !hasSeveral ? [{
       text: t("canvas.edit"), icon: "edit" as const, shortcut: "Enter",
       onChoose: () => canvas.editor.command({ kind: "edit", step: node.id }),
     }] : []),
-    ...(node.step && !isMany && isDrawn(canvas, node.step.screen) ? [{
+    ...(node.step && !hasSeveral && isDrawn(canvas, node.step.screen) ? [{
       text: t("canvas.edit-screen"), icon: "phone" as const,
       onChoose: () => setQuery({ screen: node.step?.screen ?? null }, true),
     }] : []),
     ...(node.kind === "flow" ? flowItems(canvas, node) : []),
-    ...(canEdit && node.handles.length > 0 && !isMany ? [{
+    ...(canEdit && node.handles.length > 0 && !hasSeveral ? [{
       text: t("canvas.connect"), icon: "branch" as const, shortcut: "C",
       onChoose: () => askForPort(canvas, node.id, at),
     }] : []),
-    ...(leaving.length > 0 && !isMany ? [{
+    ...(leaving.length > 0 && !hasSeveral ? [{
       text: t("canvas.edges"), icon: "arrow" as const, shortcut: "A",
       onChoose: () => canvas.dialog.set({ kind: "menu", at, node: node.id, menu: "edges" }),
     }] : []),
-    ...(canEdit && node.kind === "step" && !isMany && !node.isStart ? [{
+    ...(canEdit && node.kind === "step" && !hasSeveral && !node.isStart ? [{
       text: t("canvas.make-start"), icon: "play" as const,
       onChoose: () => makeStart(canvas, node.id),
     }] : []),
-    ...(node.step && !isMany ? [{
+    ...(node.step && !hasSeveral ? [{
       text: t("canvas.find-uses"), icon: "search" as const,
       onChoose: () => canvas.dialog.set({
         kind: "search", query: usesQuery(node.step?.screen ?? ""),
@@ -104,7 +104,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
       text: t("sections.put"), icon: "apps" as const, shortcut: "G",
       onChoose: () => canvas.dialog.set({ kind: "section" }),
     }] : []),
-    ...(node.section !== undefined && !isMany ? [{
+    ...(node.section !== undefined && !hasSeveral ? [{
       text: t("canvas.collapse", {
         flow: canvas.scene.graph.sections.get(node.section)?.title ?? node.section,
       }),
@@ -122,7 +122,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
       text: t("canvas.duplicate"), icon: "paste" as const, shortcut: "Ctrl+D",
       onChoose: () => duplicate(canvas),
     }] : []),
-    ...(canEdit && isMany ? [null, ...alignItems(canvas)] : []),
+    ...(canEdit && hasSeveral ? [null, ...alignItems(canvas)] : []),
     ...(canEdit ? [null, {
       text: t("action.delete"), icon: "trash" as const, shortcut: "Del", isDangerous: true,
       onChoose: () => removeSelected(canvas),
@@ -205,4 +205,3 @@ export function edgesMenu(canvas: CanvasModel, id: string): MenuContent {
     })),
   ];
 }
-

@@ -4,7 +4,7 @@
 const ASPECT = 2.2;
 /** The aspect ratio above which a layout is broken into rows. */
 const MAX_ASPECT = 2.4;
-/** The maximum deviation of a row from the even width, as a share of it, to cut fewer edges. */
+/** The share of the mean width by which a row may deviate from it, so that it cuts fewer edges. */
 const SLACK = 0.2;
 
 /**

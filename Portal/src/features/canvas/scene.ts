@@ -24,7 +24,7 @@ interface EdgeLayout {
   shape: EdgeShape;
   from: CanvasNode;
   to: CanvasNode;
-  /** The positions of its two nodes. */
+  /** The positions of its two nodes: x and y of the source, then of the target. */
   ends: [number, number, number, number];
   /** The position of its end at its node. */
   endOffset: number | undefined;
@@ -154,13 +154,13 @@ export class Scene {
       if (node && position) boxes.push(boxOf(node, position));
     };
     for (const id of new Set([...this.graph.nodes.keys(), ...graph.nodes.keys()])) {
-      const [old, now] = [this.graph.nodes.get(id), graph.nodes.get(id)];
+      const [old, current] = [this.graph.nodes.get(id), graph.nodes.get(id)];
       const [from, to] = [this.positions.get(id), positions.get(id)];
-      const isSame = old && now && from && to && old.width === now.width
-        && old.height === now.height && from[0] === to[0] && from[1] === to[1];
+      const isSame = old && current && from && to && old.width === current.width
+        && old.height === current.height && from[0] === to[0] && from[1] === to[1];
       if (isSame) continue;
       add(old, from);
-      add(now, to);
+      add(current, to);
       if (boxes.length > MAX_MOVED) return null;
     }
     return boxes;
@@ -233,7 +233,7 @@ export class Scene {
     return this.#freeLine(left, right, y + track * TRACK, line) ?? y;
   }
 
-  /** A height near the preferred one where a line touches no card; undefined if none is found. */
+  /** A y coordinate near the preferred one where a line touches no card; undefined if not found. */
   #freeLine(left: number, rightmost: number, preferred: number, track: number): number | undefined {
     const blocking = (y: number) => {
       const line = { x: left, y: y - CLEARANCE, width: rightmost - left, height: 2 * CLEARANCE };

@@ -23,8 +23,8 @@ interface SearchEntry {
 /** Returns the results for a query; `@Screen` finds the steps that show a screen. */
 export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] {
   const { flows } = canvas.editor.draft.document.get();
-  const isHere = (flow: Flow) => Number(flow.id === canvas.flow);
-  const ordered = [...flows].sort((a, b) => isHere(b) - isHere(a));
+  const priority = (flow: Flow) => Number(flow.id === canvas.flow);
+  const ordered = [...flows].sort((a, b) => priority(b) - priority(a));
   const steps = ordered.flatMap((flow) => stepsOf(canvas, flow));
   const screens = screensIn(steps);
   const others = [

@@ -18,7 +18,7 @@ export function cardHeight(ports: number): number {
   return HEADER_HEIGHT + SCREEN_HEIGHT + FOOT + Math.max(1, ports) * PORT_HEIGHT + FOOT;
 }
 
-/** Returns the start of a port's edges, from the card's top. */
+/** Returns the distance of a port's edges from the card's top, where they start. */
 export const cardHandleY = (index: number) =>
   HEADER_HEIGHT + SCREEN_HEIGHT + FOOT + index * PORT_HEIGHT + PORT_HEIGHT / 2;
 

@@ -17,7 +17,10 @@ export interface Snap {
   guides: Guide[];
 }
 
-/** Returns the shift that aligns a moved box with others, or else with the grid. */
+/**
+ * Returns the shift that aligns a moved box with an edge or the middle of another one, if it is at
+ * most `reach`, or else with the grid.
+ */
 export function snap(box: Box, others: Box[], reach: number): Snap {
   const x = nearest(edges(box, "x"), others.map((it) => edges(it, "x")), reach);
   const y = nearest(edges(box, "y"), others.map((it) => edges(it, "y")), reach);

@@ -8,7 +8,7 @@ export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string
   const highlighted = new Map<string, string>();
   for (const { flow: id, step, port, change } of spotlight.path) {
     if (id !== flow) continue;
-    // A card that is added or removed is highlighted as a whole, whatever changes at its ports.
+    // A card that is added or removed is highlighted as a whole, not for changes at its ports.
     const isWholeCard = port === undefined && (change === "added" || change === "removed");
     if (isWholeCard || !highlighted.has(step)) {
       highlighted.set(step, isWholeCard ? change : spotlight.kind);
@@ -17,7 +17,7 @@ export function highlightedSteps(spotlight: Spotlight, flow: string): Map<string
   return highlighted;
 }
 
-/** The edges along the path: from each of its steps by its port to the next. */
+/** The edges along the path: from each of its steps through its port to the next. */
 export function highlightedEdges(spotlight: Spotlight, graph: Graph): CanvasEdge[] {
   if (spotlight.isGlobal) return [];
   const highlighted = new Set<CanvasEdge>();

@@ -44,8 +44,8 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     // NB: the bar over the canvas may get more rows after the view was set; a view that the user
     // has changed stays.
     const bounds = contentBounds(canvas);
-    const isLower = canvas.viewport.insets.top > insets.top;
-    if (bounds && isLower && canvas.viewport.view === initial) showInitial(bounds);
+    const isBarTaller = canvas.viewport.insets.top > insets.top;
+    if (bounds && isBarTaller && canvas.viewport.view === initial) showInitial(bounds);
     else show();
     if (isNarrower) keepVisible();
     canvas.virtualizer.update(true);
@@ -56,10 +56,12 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     if (box && shown !== "") canvas.viewport.panIntoView(box);
   };
   // A panel grows when its content has been loaded.
-  const sheet = new ResizeObserver(keepVisible);
+  const panelObserver = new ResizeObserver(keepVisible);
   const scheduleKeepVisible = () => void requestAnimationFrame(() => {
-    sheet.disconnect();
-    for (const open of document.querySelectorAll("[data-over-canvas]")) sheet.observe(open);
+    panelObserver.disconnect();
+    for (const panel of document.querySelectorAll("[data-over-canvas]")) {
+      panelObserver.observe(panel);
+    }
     keepVisible();
   });
   canvas.viewport.coveredInsets = () => coveredInsets(element);
@@ -73,7 +75,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     canvas.version.subscribe(show), canvas.editor.panel.subscribe(scheduleKeepVisible),
     canvas.editor.selection.subscribe(scheduleKeepVisible),
     canvas.editor.onCommand((command) => runCommand(canvas, command)),
-    () => observer.disconnect(), () => sheet.disconnect(),
+    () => observer.disconnect(), () => panelObserver.disconnect(),
   ];
   measure();
   return () => {
@@ -125,7 +127,7 @@ function barHeight(element: HTMLElement): number {
   return bar ? bar.bottom - element.getBoundingClientRect().top : 0;
 }
 
-/** Returns the part of the canvas that is covered, such as by a sheet. */
+/** Returns the part of the canvas that is covered, such as by a panel. */
 function coveredInsets(element: HTMLElement): { right: number; bottom: number } {
   const canvasBox = element.getBoundingClientRect();
   const covered = { right: 0, bottom: 0 };

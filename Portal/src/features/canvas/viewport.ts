@@ -2,6 +2,7 @@
 
 import type { Box, Point } from "./geometry";
 
+/** The offset of the canvas in window pixels, and its zoom `k`. */
 export interface View {
   x: number;
   y: number;
@@ -24,9 +25,7 @@ const ROW = 52;
 /** The space between visible boxes and the canvas's tools. */
 const MARGIN = 12;
 
-/**
- * Returns the text scale for this user, from the browser's settings or for a high-density screen.
- */
+/** Returns the scale of texts: the font size of the page, relative to 16 pixels. */
 export function textScale(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
@@ -44,7 +43,7 @@ export class Viewport {
   insets = INSETS;
   /** Returns the part of the canvas currently covered from the right and from below. */
   coveredInsets = () => ({ right: 0, bottom: 0 });
-  /** Returns the start of the corner covered by the minimap, if it is shown. */
+  /** Returns the top left corner of the minimap, if it is shown. */
   minimapCorner: () => Point | null = () => null;
   /** The bounds of the content. */
   contentBounds: () => Box | null = () => null;
@@ -144,7 +143,7 @@ export class Viewport {
 
   fittingView(box: Box): View {
     const area = this.#freeArea();
-    const k = Math.min(this.#naturalZoom, fit(area, box));
+    const k = Math.min(this.#naturalZoom, fittingZoom(area, box));
     return {
       k, x: area.x + (area.width - box.width * k) / 2 - box.x * k,
       y: area.y + (area.height - box.height * k) / 2 - box.y * k,
@@ -154,7 +153,8 @@ export class Viewport {
   #clampedZoom(zoom: number): number {
     if (zoom >= MIN_ZOOM) return Math.min(MAX_ZOOM, zoom);
     const box = this.contentBounds();
-    const least = box ? Math.min(MIN_ZOOM, fit(this.#freeArea(), box) * FIT_SHARE) : MIN_ZOOM;
+    const least = box
+      ? Math.min(MIN_ZOOM, fittingZoom(this.#freeArea(), box) * FIT_SHARE) : MIN_ZOOM;
     return Math.max(least, zoom);
   }
 
@@ -213,7 +213,7 @@ export class Viewport {
     else this.set(view);
   }
 
-  /** Animates to a view in a quarter of a second, or at once with reduced motion. */
+  /** Animates to a view within 260 ms; with reduced motion, sets it at once. */
   animateTo(to: View): void {
     this.stop();
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return this.#set(to);
@@ -241,7 +241,7 @@ export class Viewport {
 }
 
 /** The zoom at which a box just fits into an area. */
-const fit = (area: Box, box: Box) =>
+const fittingZoom = (area: Box, box: Box) =>
   Math.min(area.width / Math.max(1, box.width), area.height / Math.max(1, box.height));
 
 /** Interpolates two views: the zoom changes exponentially, and the center moves accordingly. */

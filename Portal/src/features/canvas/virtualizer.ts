@@ -1,5 +1,5 @@
-// Virtualization: the page holds the nodes and edges of the viewport and a margin, and gets only a
-// few new ones per frame, so that panning stays smooth. Zoomed far out, canvasRenderer.ts paints.
+// Virtualization: only the nodes and edges of the viewport and a margin are elements. A few are
+// added per frame, so that panning stays smooth. Zoomed far out, canvasRenderer.ts paints instead.
 
 import { Store } from "../../model/store";
 import { contains, right, bottom, type Box } from "./geometry";
@@ -10,9 +10,9 @@ import type { Viewport } from "./viewport";
 export interface RenderedElements {
   nodes: string[];
   edges: CanvasEdge[];
-  /** Nodes and edges are painted, because there are too many of them to be elements. */
+  /** Whether nodes and edges are painted, because there are too many of them to be elements. */
   isPainted: boolean;
-  /** Nothing of the viewport is missing. */
+  /** Whether all elements of the viewport and its margin are rendered. */
   isComplete: boolean;
 }
 

@@ -10,7 +10,7 @@ import { useStore } from "../../model/store";
 import { Button, Callout, failureText, Icon, Spinner } from "../../ui";
 import { t } from "../../localization";
 
-/** Shows that no app is connected yet, and updates when the first one connects. */
+/** Shows whether an app has connected and whether a build is declared, updated live. */
 export function ConnectionStatus({ environment }: { environment: string }) {
   const application = useApplication();
   const clients = useStore(application.clients)[environment]?.total ?? 0;
@@ -23,22 +23,22 @@ export function ConnectionStatus({ environment }: { environment: string }) {
     () => application.changes.on("manifest", () => void reload()), [application, reload]);
   const builds = value?.builds ?? [];
   const isStreaming = useStore(application.isConnected);
-  const isConnected = clients > 0 || builds.length > 0;
+  const hasConnected = clients > 0 || builds.length > 0;
   const newest = builds[0];
   const canvasPath = `/apps/${encodeURIComponent(application.id)}`;
   return (
     <section
-      className={`card connect-waiting ${isConnected ? "there" : ""}`}
+      className={`card connect-waiting ${hasConnected ? "connected" : ""}`}
       aria-labelledby="connect-waiting"
     >
       <div className="connect-signal" aria-hidden="true">
-        {isConnected ? <Icon name="check" size={28} /> : <Spinner />}
+        {hasConnected ? <Icon name="check" size={28} /> : <Spinner />}
       </div>
       <div className="connect-waiting-text" role="status">
         <h2 id="connect-waiting">{t(clients > 0 ? "connect.there"
-          : isConnected ? "connect.was-there" : "connect.waiting")}</h2>
-        {!isConnected && <p className="muted">{t("connect.waiting-text")}</p>}
-        {isConnected && (
+          : hasConnected ? "connect.was-there" : "connect.waiting")}</h2>
+        {!hasConnected && <p className="muted">{t("connect.waiting-text")}</p>}
+        {hasConnected && (
           <ul className="connect-checks">
             <Check isDone={clients > 0}>
               {clients > 0 ? t("connect.clients", { count: clients, environment })
@@ -53,7 +53,7 @@ export function ConnectionStatus({ environment }: { environment: string }) {
         )}
         {isStreaming === false && <p className="field-hint">{t("connect.stream-lost")}</p>}
       </div>
-      {isConnected && <OpenCanvas builds={builds} canvasPath={canvasPath} />}
+      {hasConnected && <OpenCanvas builds={builds} canvasPath={canvasPath} />}
     </section>
   );
 }
@@ -71,7 +71,10 @@ function Check({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   );
 }
 
-/** Opens the canvas, with the app's own flow if there is none yet. */
+/**
+ * Leads to the canvas. If the application has neither a draft nor a live release, offers to begin
+ * with the flow that a build declares.
+ */
 function OpenCanvas({ builds, canvasPath }: { builds: Build[]; canvasPath: string }) {
   const application = useApplication();
   const [hasDraft, setHasDraft] = useState<boolean | null>(null);
@@ -97,7 +100,7 @@ function OpenCanvas({ builds, canvasPath }: { builds: Build[]; canvasPath: strin
   const isLive = environments.some((environment) => environment.current !== null);
   const canUseBuildFlow = buildWithFlow !== undefined && hasDraft === false && !isLive
     && roleIncludes(application.role(), "drafter");
-  const begin = async () => {
+  const createDraft = async () => {
     if (!buildWithFlow) return;
     setBusy(true);
     setFailure("");
@@ -121,7 +124,7 @@ function OpenCanvas({ builds, canvasPath }: { builds: Build[]; canvasPath: strin
           <p>{t("connect.own-flow-text", { build: nameOf(buildWithFlow) })}</p>
           <div className="connect-buttons">
             <a className="button plain" href={canvasPath}>{t("connect.empty-canvas")}</a>
-            <Button kind="primary" icon="flow" isBusy={isBusy} onClick={() => void begin()}>
+            <Button kind="primary" icon="flow" isBusy={isBusy} onClick={() => void createDraft()}>
               {t("connect.own-flow")}
             </Button>
           </div>

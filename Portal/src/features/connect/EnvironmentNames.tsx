@@ -3,7 +3,7 @@ import { isIdentifier, suggestId } from "../../model/identifiers";
 import { Button, IconButton, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** The maximum that the server accepts. */
+/** The maximum number of environments that the server accepts for a new application. */
 const MAX_NAMES = 20;
 
 /** The environments of a new application, in the order in which releases are promoted. */

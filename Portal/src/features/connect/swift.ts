@@ -1,4 +1,4 @@
-// The code that an app's developer pastes.
+// The Swift code and the commands that an app's developer pastes.
 
 const literal = (value: string) => JSON.stringify(value);
 

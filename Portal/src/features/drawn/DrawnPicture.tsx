@@ -5,7 +5,7 @@ import type { EditorModel } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { language } from "../../localization";
 import { useIsPortalDark } from "./appearance";
-import { preparedHTML } from "./icons";
+import { preparedHTML } from "./preparedHTML";
 import { drawnRoot, setTheme } from "./shadow";
 
 /** A drawn screen as a small picture: nothing in it can be focused or is read by screen readers. */

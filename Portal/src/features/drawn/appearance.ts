@@ -1,5 +1,5 @@
-// The portal's appearance: for what is painted in its colors, and for drawn screens unless another
-// one is chosen.
+// The portal's appearance, light or dark. Drawings in its colors follow it, and so do drawn screens
+// for which no other appearance is chosen.
 
 import { useSyncExternalStore } from "react";
 

@@ -2,9 +2,9 @@
 
 import type { DrawnScreenUse } from "../../model/drawnScreens";
 import { trusted } from "../../engine/trusted";
-import { preparedHTML } from "./icons";
+import { preparedHTML } from "./preparedHTML";
 
-/** Makes the children of an element match an HTML text, with minimal changes. */
+/** Makes the children of an element match HTML; nodes at the same position are kept if possible. */
 export function patchHTML(root: ParentNode & Node, html: string, use: DrawnScreenUse): void {
   const template = document.createElement("template");
   template.innerHTML = trusted.createHTML(preparedHTML(html, use));
@@ -20,7 +20,7 @@ function patchChildren(old: Node, next: Node): void {
   for (const [index, node] of nextNodes.entries()) {
     const oldNode = old.childNodes[index];
     if (!oldNode) old.appendChild(node);
-    else if (isSame(oldNode, node)) patch(oldNode, node);
+    else if (canPatch(oldNode, node)) patch(oldNode, node);
     else old.replaceChild(node, oldNode);
   }
   while (old.childNodes.length > nextNodes.length) old.lastChild?.remove();
@@ -30,7 +30,7 @@ function patchChildren(old: Node, next: Node): void {
  * Whether one node can be patched to the other: the same kind of element for the same block or
  * field.
  */
-function isSame(node: Node, other: Node): boolean {
+function canPatch(node: Node, other: Node): boolean {
   if (node.nodeType !== other.nodeType || node.nodeName !== other.nodeName) return false;
   if (!(node instanceof Element) || !(other instanceof Element)) return true;
   return ["data-key", "data-item", "name", "type", "id"]
@@ -49,16 +49,26 @@ function patch(old: Node, next: Node): void {
     if (isOpenState(old, name) || old.getAttribute(name) === value) continue;
     old.setAttribute(name, value);
   }
-  // Typed text belongs to the field, but a choice may have been made by an action.
+  // NB: a changed attribute does not change a field that was edited. The focused field and a
+  // password keep their text; choices and other fields may have been set by an action.
   if (old instanceof HTMLInputElement && /^(checkbox|radio)$/.test(old.type)) {
     old.checked = next.hasAttribute("checked");
+  } else if (old instanceof HTMLOptionElement) {
+    old.selected = next.hasAttribute("selected");
+  } else if (old instanceof HTMLTextAreaElement) {
+    // A secret is never in the HTML: its text is unchanged there, and so it is kept here.
+    const text = next.textContent ?? "";
+    if (old.defaultValue !== text) {
+      old.defaultValue = text;
+      if (old !== focused(old)) old.value = text;
+    }
   } else if (old instanceof HTMLInputElement && old !== focused(old)) {
     if (old.type !== "password") old.value = next.getAttribute("value") ?? "";
   }
   if (!(old instanceof HTMLTextAreaElement)) patchChildren(old, next);
 }
 
-/** The user controls whether a section is open. */
+/** Whether the attribute is the open state of a section, which the user controls. */
 const isOpenState = (element: Element, attribute: string) =>
   element instanceof HTMLDetailsElement && attribute === "open";
 

@@ -25,7 +25,7 @@ const themes = new WeakMap<ShadowRoot, Json | undefined>();
 
 /** Applies a document's theme to a shadow root. */
 export function setTheme(root: ShadowRoot, theme: Json | undefined): void {
-  // NB: replacing a theme by an equal one would recalculate the styles of the whole screen.
+  // NB: applying the current theme again would recalculate the styles of the whole screen.
   if (themes.has(root) && themes.get(root) === theme) return;
   themes.set(root, theme);
   const properties = themeProperties(theme).map(([name, value]) => `${name}: ${value};`);

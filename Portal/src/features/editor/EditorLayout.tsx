@@ -56,7 +56,7 @@ export function EditorLayout({ main }: { main: EditorModel }) {
   );
 }
 
-/** Keeps the current flow in the URL, so that the link can be shared. */
+/** Keeps the URL's flow and the current one equal, and reveals the URL's step or section. */
 function useFlowQuery(editor: EditorModel): void {
   const { query } = useLocation();
   const flow = useStore(editor.flow);
@@ -70,7 +70,7 @@ function useFlowQuery(editor: EditorModel): void {
     if (ids.includes(flow)) return;
     editor.flow.set(requested && ids.includes(requested) ? requested : ids[0] ?? "");
   }, [flows, flow]);
-  // Switching flows adds a history entry; the first flow is not in the URL.
+  // Switching flows adds a history entry; a URL without a flow is that of the first one.
   const nameOf = (id: string) => (flows[0]?.id === id ? null : id);
   const before = useRef("");
   useEffect(() => {

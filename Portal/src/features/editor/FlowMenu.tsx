@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { addFlow, freeName, removeFlow, renameFlow } from "../../document";
+import { addFlow, uniqueName, removeFlow, renameFlow } from "../../document";
 import { useEditor } from "../../model/editor";
 import { useStore } from "../../model/store";
 import { Button, Confirm, Dialog, Icon, Menu, TextField, type MenuContent } from "../../ui";
@@ -75,7 +75,7 @@ export function FlowMenu() {
 function NameDialog({ isNew, current, taken, onName, onClose }: {
   isNew: boolean; current: string; taken: string[]; onName(name: string): void; onClose(): void;
 }) {
-  const [name, setName] = useState(isNew ? freeName(t("editor.new-flow-name"), taken) : current);
+  const [name, setName] = useState(isNew ? uniqueName(t("editor.new-flow-name"), taken) : current);
   const trimmed = name.trim();
   const isTaken = taken.includes(trimmed) && (isNew || trimmed !== current);
   const error = isTaken ? t("editor.name-taken") : undefined;

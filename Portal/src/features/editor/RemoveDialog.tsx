@@ -94,11 +94,11 @@ function UseList({ uses, flow }: { uses: Uses; flow: string }) {
   );
 }
 
-/** Describes an arrow: its source, and who takes it. */
+/** Describes an edge: its step and port, condition, variant, and the outcome of a sub-flow. */
 function edgeText({ ref, when, variantKey }: Edge): string {
   const source = `${ref.step} · ${ref.port}`;
-  const condition = when && Object.keys(when).length > 0 ? shortCondition(when) : "";
-  return [source, condition, variantKey ?? "", ref.outcome ?? ""].filter(Boolean).join(" · ");
+  return [source, shortCondition(when), variantKey ?? "", ref.outcome ?? ""]
+    .filter(Boolean).join(" · ");
 }
 
 interface RerouteChoiceProps {
@@ -110,7 +110,7 @@ interface RerouteChoiceProps {
   choices: { value: string; text: string }[];
 }
 
-/** The choice for incoming edges: to another destination, or removed. */
+/** Asks whether incoming edges are routed to another destination or removed. */
 function RerouteChoice(props: RerouteChoiceProps) {
   const { count, reroutes, onReroute, choice, onChoice, choices } = props;
   const id = useId();
@@ -143,7 +143,7 @@ function RerouteChoice(props: RerouteChoiceProps) {
   );
 }
 
-/** The remaining steps, and the flow's ends. */
+/** The possible destinations: the remaining steps, and the outcomes with which the flow ends. */
 function choicesOf(editor: EditorModel, { flow, steps }: Removal) {
   const all = flowOf(editor.draft.document.get(), flow)?.steps ?? [];
   const ends = new Set(all.flatMap((step) => edgesOf(flow, step))

@@ -32,14 +32,14 @@ export function SidePanel() {
     : panel === "preview" ? t("editor.try") : t("editor.step");
   return (
     <aside
-      className={`side-panel ${panel} ${isPeeking ? "peeks" : ""}`} aria-label={title}
+      className={`side-panel ${panel} ${isPeeking ? "collapsed" : ""}`} aria-label={title}
       data-over-canvas
     >
       <header className="side-panel-head">
         <h2>{title}</h2>
         {isPeeking && (
           <IconButton
-            icon="up" label={t("editor.whole-panel")} className="peek-end"
+            icon="up" label={t("editor.whole-panel")} className="expand"
             onClick={() => editor.isPeeking.set(false)}
           />
         )}

@@ -11,7 +11,7 @@ import { showUndoToast } from "../../model/undoable";
 import { RelativeTime, Button, TextField } from "../../ui";
 import { t } from "../../localization";
 
-/** Accepts warnings until someone withdraws that, with a reason that is stored in the draft. */
+/** Accepts warnings until the acceptance is withdrawn, with a reason stored in the draft. */
 export function AcceptButton({ findings, onAccepted }: {
   findings: Finding[]; onAccepted(): void;
 }) {

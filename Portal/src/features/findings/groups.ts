@@ -1,6 +1,6 @@
 // Findings by location, in the engine's order: errors come first.
 
-import { findingMessage } from "../../model/sentences";
+import { findingMessageKey } from "../../model/sentences";
 import { stepKey, type Finding } from "../../document";
 
 export interface FindingGroup {
@@ -27,5 +27,5 @@ export function groupsOf(findings: Finding[]): FindingGroup[] {
 /** A stable key of the finding. */
 export function findingKey(finding: Finding): string {
   const { code, flow, step, port, route, pointer } = finding;
-  return JSON.stringify([code, flow, step, port, route, pointer, findingMessage(finding)]);
+  return JSON.stringify([code, flow, step, port, route, pointer, findingMessageKey(finding)]);
 }

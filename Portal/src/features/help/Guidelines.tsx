@@ -1,6 +1,6 @@
 import { Dialog } from "../../ui";
 import { t } from "../../localization";
-import { guide } from "./topics";
+import { guidelineNumbers } from "./topics";
 
 /** The guidelines for changing a flow, from choosing an application to rolling back. */
 export function Guidelines({ heading: Heading }: { heading: "h2" | "h3" }) {
@@ -8,7 +8,7 @@ export function Guidelines({ heading: Heading }: { heading: "h2" | "h3" }) {
     <>
       <p className="help-lead">{t("help.guide-lead")}</p>
       <ol className="help-guide">
-        {guide.map((number) => (
+        {guidelineNumbers.map((number) => (
           <li key={number}>
             <Heading>{t(`help.guide-${number}`)}</Heading>
             <p>{t(`help.guide-${number}-text`)}</p>

@@ -9,7 +9,7 @@ import { progress, startTour } from "./tour";
 import "./help.css";
 
 /**
- * The button with the “i”: guidelines, keys and the tour.
+ * The “i” button with its menu: guidelines, keyboard shortcuts, the tour and the help.
  *
  * @param open The dialog that is open.
  */

@@ -11,7 +11,7 @@ import { concepts, findings, instructions, topics, type Topic } from "./topics";
 import { SAMPLE, startTour } from "./tour";
 import "./help.css";
 
-/** A topic of the help. */
+/** One topic of the help; the guidelines if there is no such topic. */
 export function HelpPage({ topic }: { topic?: string }) {
   const current: Topic = topics.find((known) => known === topic) ?? "guidelines";
   const heading = useRef<HTMLHeadingElement>(null);
@@ -56,7 +56,7 @@ export function HelpPage({ topic }: { topic?: string }) {
   );
 }
 
-/** All codes with their explanations; the anchor of each is its code. */
+/** The codes of all findings with their explanations; the anchor of each is its code. */
 function FindingsTable() {
   return (
     <>
@@ -81,7 +81,7 @@ function FindingsTable() {
   );
 }
 
-/** Starts the tour in the sample or, if there is none, in the first application. */
+/** Offers to start the tour in the sample application or, without it, in the first one. */
 function TourInvitation() {
   const chosen = useStore(organization);
   const [isBusy, setBusy] = useState(false);

@@ -13,7 +13,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
   );
 }
 
-/** The shortcuts by scope, and a switch for single letters. */
+/** The shortcuts by scope, and a switch for those of a single key. */
 export function Shortcuts({ heading: Heading }: { heading: "h2" | "h3" }) {
   const isOn = useStore(usesSingleKeys);
   return (

@@ -6,7 +6,7 @@ export { Tour } from "./tour";
 
 const Page = lazy(async () => (await import("./HelpPage")).HelpPage, "page");
 
-/** NB: loaded separately, so that the editor does not wait for it. */
+/** The page of the help, which is loaded only when it is opened. */
 export function HelpPage({ topic }: { topic?: string }) {
   return <Page topic={topic} />;
 }

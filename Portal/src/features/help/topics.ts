@@ -3,7 +3,8 @@
 export const topics = ["guidelines", "concepts", "how", "findings", "keys"] as const;
 export type Topic = typeof topics[number];
 
-export const guide = [1, 2, 3, 4, 5, 6, 7] as const;
+/** The numbers of the guidelines. */
+export const guidelineNumbers = [1, 2, 3, 4, 5, 6, 7] as const;
 
 export const concepts = [
   "application", "screen", "port", "flow", "step", "route", "destination", "split", "content",
@@ -15,7 +16,7 @@ export const instructions = [
   "together", "offline", "mouse",
 ] as const;
 
-/** Every code of the engine's findings; `scripts/check-portal` compares them. */
+/** Every code of the engine's findings; `scripts/check-portal` verifies that none is missing. */
 export const findings = [
   "need-not-provided", "port-without-fallback", "unrouted-port", "dead-end", "unreachable-step",
   "unknown-screen", "missing-screen-in-build", "content-mismatch", "unknown-step", "unknown-flow",

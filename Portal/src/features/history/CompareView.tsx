@@ -10,7 +10,7 @@ import { useDifferences, useRelease } from "../publish";
 import { ReadOnlyEditor } from "./ReadOnlyEditor";
 import { releaseNotFound } from "./ReleaseView";
 
-/** Two releases: their differences in words, and either of them on the canvas. */
+/** Two releases: their differences in words, and either of them as a read-only flow. */
 export function CompareView({ from, to }: { from: number; to: number }) {
   const application = useApplication();
   const [side, setSide] = useState<"before" | "after">("after");
@@ -26,12 +26,12 @@ export function CompareView({ from, to }: { from: number; to: number }) {
   const compare = (a: number, b: number) =>
     navigate(`${base}/compare/${a}-${b}`, { replaces: true });
   const known = list.value?.releases ?? [];
-  const options = [from, to].filter((shown) => !known.some(({ number }) => number === shown))
+  const unlisted = [from, to].filter((shown) => !known.some(({ number }) => number === shown))
     .map((number) => ({ value: String(number), text: String(number) }));
-  const all = [
+  const options = [
     ...known.map(({ number, environment, published }) => ({
       value: String(number), text: `${number} · ${environment} · ${formatRelativeTime(published)}`,
-    })), ...options,
+    })), ...unlisted,
   ];
   return (
     <ReadOnlyEditor document={document} differences={differences}>
@@ -40,12 +40,12 @@ export function CompareView({ from, to }: { from: number; to: number }) {
         <h1>{t("history.compare-title")}</h1>
         <div className="compare-sides">
           <Select
-            label={t("history.from")} value={String(from)} options={all}
+            label={t("history.from")} value={String(from)} options={options}
             onValue={(number) => compare(Number(number), to)}
           />
           <IconButton icon="reset" label={t("history.swap")} onClick={() => compare(to, from)} />
           <Select
-            label={t("history.to")} value={String(to)} options={all}
+            label={t("history.to")} value={String(to)} options={options}
             onValue={(number) => compare(from, Number(number))}
           />
         </div>

@@ -11,7 +11,11 @@ import { Releases } from "./Releases";
 import { ReleaseView } from "./ReleaseView";
 import "./styles";
 
-/** The releases, with their authors and differences, and all other changes. */
+/**
+ * The releases and the audit log; one release, or two in comparison.
+ *
+ * @param rest The components of the path after `history`.
+ */
 export function HistoryPage({ rest = [] }: { rest?: string[] }) {
   const application = useApplication();
   const [first, second = ""] = rest;
@@ -20,13 +24,13 @@ export function HistoryPage({ rest = [] }: { rest?: string[] }) {
     presence.move({ view: "history", editing: false });
     return presence.stop;
   }, [application]);
-  const number = (text = "") => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
+  const releaseNumber = (text = "") => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0);
   const bar = <ApplicationBar><Presence /></ApplicationBar>;
   if (first === "compare") {
-    const [from, to] = second.split("-").map(number);
+    const [from, to] = second.split("-").map(releaseNumber);
     return <>{bar}<CompareView from={from ?? 0} to={to ?? 0} /></>;
   }
-  if (number(first) > 0) return <>{bar}<ReleaseView number={number(first)} /></>;
+  if (releaseNumber(first) > 0) return <>{bar}<ReleaseView number={releaseNumber(first)} /></>;
   return (
     <>
       {bar}

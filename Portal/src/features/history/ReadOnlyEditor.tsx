@@ -13,7 +13,7 @@ import { ChangeList, spotlightOf, type Differences } from "../publish";
 /** A read-only document, on the canvas or as a list, with its differences beside it. */
 export function ReadOnlyEditor({ document, differences, failure, children }: {
   document: FlowDocument; differences: Differences; children: ReactNode;
-  /** The reason why the other document could not be loaded. */
+  /** The reason why the document to compare it with could not be loaded. */
   failure?: unknown;
 }) {
   const application = useApplication();

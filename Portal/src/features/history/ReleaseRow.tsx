@@ -73,7 +73,7 @@ function Clients({ release }: { release: ReleaseSummary }) {
 const changeCounts = new Map<string, Promise<number>>();
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Loads the number of a release's changes; each is requested once, one after the other. */
+/** Loads and caches the number of a release's changes; one request at a time is sent. */
 function loadChangeCount(application: string, number: number): Promise<number> {
   const key = `${application}/${number}`;
   const cached = changeCounts.get(key);

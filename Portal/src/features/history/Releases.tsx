@@ -10,7 +10,7 @@ import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { ReleaseRow } from "./ReleaseRow";
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 
 /** All releases, newest first, filtered by environment and text. */
 export function Releases() {
@@ -26,6 +26,7 @@ export function Releases() {
   const shown = list.releases.filter((release) => (
     `${release.number} ${release.note} ${release.author.name} ${release.environment}`
       .toLowerCase().includes(searchText)));
+  // At most two are selected, to be compared: a third replaces the first.
   const select = (number: number, isSelected: boolean) => setSelected((all) => (
     isSelected ? [...all.slice(-1), number] : all.filter((other) => other !== number)));
   if (list.failure && list.releases.length === 0) {
@@ -63,9 +64,9 @@ export function Releases() {
           />
         ))}
       </ol>
-      {list.more && (
+      {list.loadMore && (
         <div className="history-more">
-          <Button isBusy={list.isLoadingMore} onClick={() => void list.more?.()}>
+          <Button isBusy={list.isLoadingMore} onClick={() => void list.loadMore?.()}>
             {t("history.more")}
           </Button>
         </div>
@@ -97,17 +98,17 @@ interface ReleaseList {
   failure: unknown;
   isLoadingMore: boolean;
   /** Fetches the next page; undefined at the end. */
-  more?: () => Promise<void>;
+  loadMore?: () => Promise<void>;
   reload(): Promise<void>;
 }
 
-/** The releases of one or all environments, paged; new ones are added live. */
+/** The releases of one environment, or of all if it is empty, in pages; new ones are added. */
 function useReleases(environment: string): ReleaseList {
   const application = useApplication();
   const current = useStore(application.releases);
   const newest = Math.max(0, ...Object.values(current).map(({ number }) => number));
   const load = (cursor?: string) =>
-    listReleases(application.id, { environment, cursor, limit: PAGE });
+    listReleases(application.id, { environment, cursor, limit: PAGE_SIZE });
   const first = useLoaded(() => load(), `${environment} ${newest}`);
   const [older, setOlder] = useState<{
     environment: string; releases: ReleaseSummary[]; next: string | null;
@@ -119,20 +120,21 @@ function useReleases(environment: string): ReleaseList {
   const rest = older?.environment === environment ? older : null;
   if (first.value && last.page !== first.value) {
     setLast({ environment, page: first.value });
-    // A new release moves the last one of the first page behind it.
+    // A new release moves the last one of the first page to the second.
     if (rest && last.page && last.environment === environment) {
       setOlder({ ...rest, releases: joined(last.page.releases, rest.releases) });
     }
   }
   const page = first.value ?? (last.environment === environment ? last.page : null);
   const next = rest ? rest.next : page?.next ?? null;
-  const more = async () => {
+  const loadMore = async () => {
     setLoadingMore(true);
     setFailure(null);
     try {
       const before = joined(page?.releases ?? [], rest?.releases ?? []);
       const fetched = await load(next ?? undefined);
-      // A new release may have moved the list in the meantime.
+      // A release that was published in the meantime moves one to the next page, so the releases
+      // before this page are kept.
       setOlder((now) => ({
         environment, next: fetched.next,
         releases: [
@@ -149,7 +151,7 @@ function useReleases(environment: string): ReleaseList {
     releases: joined(page?.releases ?? [], rest?.releases ?? []),
     isLoaded: page !== null, isLoadingMore, reload: first.reload,
     failure: failure?.environment === environment ? failure.error : first.failure,
-    ...(next ? { more } : {}),
+    ...(next ? { loadMore } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { hueOf, RelativeTime, Chip, Icon, IconButton } from "../../ui";
 import { formatNumber, t } from "../../localization";
 import { clientsOf, liveEnvironment } from "./order";
 
-/** An application at a glance; the whole card leads to its flow. */
+/** The summary of an application; the whole card is a link to its flow. */
 export function ApplicationCard({ application, isFavorite, onFavorite }: {
   application: OverviewApplication; isFavorite: boolean; onFavorite(): void;
 }) {

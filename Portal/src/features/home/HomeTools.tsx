@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { isSwitchedOff, isTyping } from "../../model/shortcuts";
+import { isSwitchedOff, isHandledElsewhere } from "../../model/shortcuts";
 import { Icon, Kbd, Select } from "../../ui";
 import { t } from "../../localization";
 import { orders, type Order } from "./order";
@@ -12,7 +12,7 @@ export function HomeTools({ query, onQuery, order, onOrder }: {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event) || isSwitchedOff(event)) return;
+      if (isHandledElsewhere(event) || isSwitchedOff(event)) return;
       event.preventDefault();
       field.current?.focus();
     };

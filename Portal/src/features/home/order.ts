@@ -11,7 +11,10 @@ export function clientsOf(application: OverviewApplication): number {
   return application.environments.reduce((sum, environment) => sum + environment.clients, 0);
 }
 
-/** The environment that “live” refers to: production, or another if only that has a release. */
+/**
+ * The environment whose release is shown as live: production if it has one, otherwise the last
+ * environment with one. Without any release, production or the last environment.
+ */
 export function liveEnvironment(
   application: OverviewApplication,
 ): OverviewApplication["environments"][number] | undefined {

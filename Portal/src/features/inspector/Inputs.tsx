@@ -62,9 +62,9 @@ export function NumberInput(props: NumberInputProps) {
 }
 
 const localized = (value: number) => {
-  const point = (1.5).toLocaleString(locale).charAt(1);
+  const separator = (1.5).toLocaleString(locale).charAt(1);
   const text = String(value);
-  return text.includes("e") ? text : text.replace(".", point);
+  return text.includes("e") ? text : text.replace(".", separator);
 };
 
 type Bounds = Pick<NumberInputProps, "isInteger" | "minimum" | "maximum">;
@@ -85,7 +85,7 @@ export function readNumber(text: string, bounds: Bounds): { number: number } | {
   return { number };
 }
 
-/** A text field that reports changes while typing, or when editing ends. */
+/** A text field that reports changes while typing, or with `isLate` when editing ends. */
 export function TypedInput({ label, value, onText, isLate = false, isCode = false }: {
   label: string; value: string; onText(text: string): void; isLate?: boolean; isCode?: boolean;
 }) {

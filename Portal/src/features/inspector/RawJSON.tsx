@@ -104,8 +104,8 @@ function problemText(problem: RawProblem, text: string): string {
 async function readJSON(
   text: string, check: RawJSONProps["check"],
 ): Promise<{ value: Json } | { problem: RawProblem }> {
-  const message = await checkJSON(text);
-  if (message) return { problem: message };
+  const syntaxProblem = await checkJSON(text);
+  if (syntaxProblem) return { problem: syntaxProblem };
   let value: Json;
   try {
     value = JSON.parse(text) as Json;

@@ -7,7 +7,7 @@ import { Findings } from "./Findings";
 import { initialTest } from "./rules/choices";
 import { RuleBuilder } from "./rules/RuleBuilder";
 
-/** The condition for showing the step; all other users continue by its port `next`. */
+/** The condition for showing the step; all other users continue through its port `next`. */
 export function ShowWhen() {
   const { apply, attributes, canEdit, findings, flow, step } = useInspector();
   const conditionFindings = findings.filter(

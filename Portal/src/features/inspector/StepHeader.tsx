@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import {
-  freeName, pasteSteps, removeSteps, renameStep, routesOf, setStart, changeStep,
+  uniqueName, pasteSteps, removeSteps, renameStep, routesOf, setStart, changeStep,
   type Step,
 } from "../../document";
 import { focusSelected } from "../../model/focus";
@@ -171,7 +171,7 @@ function StepMenu({ isStart }: { isStart: boolean }) {
     const { edit, names } = pasteSteps(
       document, flow, { kind: "flowmagic/steps", steps: [step], positions: {} });
     apply(t("inspector.undo-duplicate"), edit);
-    const copy = names.get(step.id) ?? freeName(step.id, []);
+    const copy = names.get(step.id) ?? uniqueName(step.id, []);
     editor.select({ steps: [copy] });
     editor.command({ kind: "reveal", flow, step: copy });
   };

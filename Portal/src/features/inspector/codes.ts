@@ -1,4 +1,4 @@
-// The parts of a step at which findings are shown, by code.
+// The codes of the findings that are shown at a part of a step: its content, or a condition.
 
 export const contentCodes = [
   "content-mismatch", "unknown-string", "missing-translation", "unknown-placeholder",

@@ -8,5 +8,5 @@ export { RuleBuilder } from "./rules/RuleBuilder";
 export { initialTest } from "./rules/choices";
 export { RawJSON } from "./RawJSON";
 export {
-  addLocale, freeKey, languageText, localesOf, setString, stringOf,
+  addLocale, uniqueKey, languageText, localesOf, setString, stringOf,
 } from "./content/strings";

@@ -25,7 +25,7 @@ function AddDialog(
   const [screen, setScreen] = useState("");
   const [name, setName] = useState<string | null>(null);
   const trimmed = screen.trim();
-  const shown = name ?? (trimmed === "" ? "" : actions.freeName(trimmed));
+  const shown = name ?? (trimmed === "" ? "" : actions.uniqueName(trimmed));
   const problem = nameProblem(actions, shown.trim(), null);
   const isReady = trimmed !== "" && shown.trim() !== "" && !problem;
   const submit = () => {

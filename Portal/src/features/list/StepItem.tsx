@@ -4,7 +4,7 @@ import {
 } from "../../document";
 import { Button, Chip, Icon, IconButton, Menu } from "../../ui";
 import { kindIcons, kindName, type CodeKind } from "../../model/kinds";
-import { findingFix, findingMessage, findingSentence } from "../../model/sentences";
+import { findingFix, findingMessageKey, findingSentence } from "../../model/sentences";
 import { t } from "../../localization";
 import { conditionSentence } from "../inspector";
 import type { ListActions } from "./actions";
@@ -114,7 +114,7 @@ function isSame(a: StepItemProps, b: StepItemProps): boolean {
       && a.findings.every((finding, index) => {
         const other = b.findings[index];
         return finding.severity === other?.severity
-          && findingMessage(finding) === findingMessage(other);
+          && findingMessageKey(finding) === findingMessageKey(other);
       });
   });
 }

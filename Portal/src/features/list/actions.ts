@@ -2,7 +2,7 @@
 
 import type { Destination, Edit, RouteRef, Step } from "../../document";
 import {
-  addStep, connect, flowOf, freeName, removeRoute, removeSteps, renameStep, retarget, routesOf,
+  addStep, connect, flowOf, uniqueName, removeRoute, removeSteps, renameStep, retarget, routesOf,
   setRoutes, setStart, stepOf,
 } from "../../document";
 import type { EditorModel } from "../../model/editor";
@@ -120,12 +120,12 @@ export class ListActions {
   draw(request: DialogRequest & { kind: "add" }, name?: string): void {
     this.editor.newScreen.set({
       ...(name ? { name } : {}),
-      add: (screen, edit) => this.add({ id: this.freeName(screen), screen }, request, edit),
+      add: (screen, edit) => this.add({ id: this.uniqueName(screen), screen }, request, edit),
     });
   }
 
-  freeName(preferred: string): string {
-    return freeName(preferred, (this.editor.currentFlow?.steps ?? []).map((step) => step.id));
+  uniqueName(preferred: string): string {
+    return uniqueName(preferred, (this.editor.currentFlow?.steps ?? []).map((step) => step.id));
   }
 
   remove(steps: string[]): void {

@@ -25,12 +25,12 @@ export async function copy(editor: EditorModel, ids: Iterable<string>): Promise<
 /** Returns the text on the clipboard, or the text copied last in this page. */
 export async function clipboardText(): Promise<string> {
   const text = await navigator.clipboard?.readText().catch(() => "");
-  return text && copied.stepsIn(text) ? text : copied.lastCopied();
+  return text && copied.parseCopiedSteps(text) ? text : copied.lastCopiedText();
 }
 
 /** Pastes steps into the current flow; returns their new ids, or null if nothing was pasted. */
 export function paste(editor: EditorModel, text: string): string[] | null {
-  const steps = copied.stepsIn(text);
+  const steps = copied.parseCopiedSteps(text);
   const flow = editor.flow.get();
   if (!steps || !editor.canEdit || !editor.currentFlow) return null;
   const { edit, names } = pasteSteps(editor.draft.document.get(), flow, steps);

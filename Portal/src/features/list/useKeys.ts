@@ -5,7 +5,7 @@ import {
 } from "react";
 import { flowOf } from "../../document";
 import type { EditorModel } from "../../model/editor";
-import { isSwitchedOff, isTyping } from "../../model/shortcuts";
+import { isSwitchedOff, isHandledElsewhere } from "../../model/shortcuts";
 import { toast } from "../../ui";
 import { t } from "../../localization";
 import type { ListActions, ListHost } from "./actions";
@@ -103,7 +103,7 @@ export function useListKeys(
   // In a layout effect, so that no key press is lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isHandledElsewhere(event) || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isSwitchedOff(event)) return;
       const isInList = root.current?.contains(event.target as Node) ?? false;
       const isHandled = (event.key === "/" && focusSearch(root))

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { pendingConfirmation, confirm } from "../../model/confirmation";
+import { pendingConfirmation, confirmIdentity } from "../../model/confirmation";
 import { loadMe, me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { Button, Callout, Dialog, failureText, TextField } from "../../ui";
@@ -32,7 +32,7 @@ function ConfirmationForm({ onClose, onDone }: { onClose(): void; onDone(): void
     setBusy(true);
     setFailure("");
     try {
-      await (isElsewhere ? loadMe() : confirm(password, code));
+      await (isElsewhere ? loadMe() : confirmIdentity(password, code));
       onDone();
     } catch (error) {
       setFailure(failureText(error));

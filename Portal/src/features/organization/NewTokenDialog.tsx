@@ -5,7 +5,7 @@ import { roleIncludes } from "../../model/session";
 import { Button, Callout, Dialog, failureText, Segmented, Select, TextField } from "../../ui";
 import { t } from "../../localization";
 import { useEnvironments } from "./RightsFields";
-import { useTokenDays } from "./TokenLimit";
+import { useMaxTokenDays } from "./TokenLimit";
 
 const scopes = ["read", "draft", "publish", "admin"] as const;
 type Scope = (typeof scopes)[number];
@@ -41,7 +41,7 @@ export function NewTokenDialog({ membership, onDone, onClose }: {
       `/v1/apps${query({ organization: membership.id })}`, { signal })).applications,
     membership.id).value ?? [];
   const environments = useEnvironments(application);
-  const limit = useTokenDays(membership.id).value ?? DEFAULT_LIFETIME;
+  const limit = useMaxTokenDays(membership.id).value ?? DEFAULT_LIFETIME;
   const days = chosenDays || String(Math.min(DEFAULT_LIFETIME, limit));
   const submit = async () => {
     setBusy(true);

@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 365;
 const MAX_DAYS = 3650;
 
 /** The maximum lifetime of the organization's API tokens in days; null until it is loaded. */
-export function useTokenDays(organization: string) {
+export function useMaxTokenDays(organization: string) {
   return useLoaded(async (signal) => {
     const { organizations } = await get<{
       organizations: { id: string; tokenDays?: number }[];
@@ -21,7 +21,7 @@ export function useTokenDays(organization: string) {
 
 /** The maximum lifetime of API tokens; owners change it. */
 export function TokenLimit({ id, isOwner }: { id: string; isOwner: boolean }) {
-  const days = useTokenDays(id);
+  const days = useMaxTokenDays(id);
   if (days.value === null) return null;
   return (
     <section className="card panel" aria-labelledby="org-token-days">

@@ -13,7 +13,7 @@ interface AttributeInputProps {
 
 /** One attribute of the user; countries and languages can be entered by name. */
 export function AttributeInput(props: AttributeInputProps) {
-  return props.field.type === "boolean" ? <BooleanInput {...props} /> : <TypedValue {...props} />;
+  return props.field.type === "boolean" ? <BooleanInput {...props} /> : <TypedInput {...props} />;
 }
 
 function BooleanInput({ field, value, onValue }: AttributeInputProps) {
@@ -33,7 +33,7 @@ function BooleanInput({ field, value, onValue }: AttributeInputProps) {
   );
 }
 
-function TypedValue({ field, value, onValue }: AttributeInputProps) {
+function TypedInput({ field, value, onValue }: AttributeInputProps) {
   const id = useId();
   const [text, setText] = useState<string | null>(null);
   const [rejection, setRejection] = useState<string | null>(null);

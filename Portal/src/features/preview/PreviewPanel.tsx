@@ -113,7 +113,7 @@ function StartHere({ preview }: { preview: PreviewModel }) {
 
 /** Whether the session has adopted the last change of the draft, and whether the user changed. */
 function Notices({ preview }: { preview: PreviewModel }) {
-  const { isOtherUser } = useStore(preview.state);
+  const { hasNewUser } = useStore(preview.state);
   const { stayed, log } = useStore(preview.simulation);
   const again = (
     <Button size="small" onClick={() => void preview.restart()}>{t("preview.restart")}</Button>
@@ -126,7 +126,7 @@ function Notices({ preview }: { preview: PreviewModel }) {
       {stayed === null && log.at(-1)?.kind === "adopted" && (
         <Callout kind="good">{t("preview.adopted")}</Callout>
       )}
-      {isOtherUser && stayed === null && (
+      {hasNewUser && stayed === null && (
         <Callout action={again}>{t("preview.other-user")}</Callout>
       )}
     </div>

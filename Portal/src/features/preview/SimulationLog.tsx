@@ -128,8 +128,8 @@ function RouteResult({ evaluation, where, isOnly }: {
       <Icon name={icon} size={14} />
       <span className="visually-hidden">{t(`preview.result-${result}`)}: </span>
       <span className="trace-route-text">
-        <span className={when ? "trace-rule" : undefined}>
-          {when ? conditionSentence(when) : split ? t("preview.rule-split") : always}
+        <span className={when !== undefined ? "trace-rule" : undefined}>
+          {when !== undefined ? conditionSentence(when) : split ? t("preview.rule-split") : always}
         </span>
         {split && <span className="trace-split">{splitText(split)}</span>}
         {split && split.bucket !== undefined && <SplitBar evaluation={split} />}

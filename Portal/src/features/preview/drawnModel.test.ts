@@ -19,7 +19,7 @@ const document: FlowDocument = {
   ] }],
 } as unknown as FlowDocument;
 
-test("a call lasts until it is finished, also if a field loses the focus", () => {
+test("a call lasts until it is finished, even if a field loses focus", () => {
   const fired: string[] = [];
   const drawn = new DrawnModel({
     fire: (port) => void fired.push(port), back: () => undefined, open: () => undefined,

@@ -31,6 +31,7 @@ export interface RouteEvaluation {
   route: number;
   /** The first route that applies is taken; later ones are not evaluated. */
   result: "taken" | "condition" | "outside" | "later";
+  /** The route's condition; null at runtime if the document has `null`, which is never true. */
   when?: Condition;
   split?: SplitEvaluation;
 }
@@ -46,12 +47,12 @@ export function explainPort(
   engine: ConditionEngine, document: FlowDocument, at: { flow: string; step: string; port: string },
   user: SimulatedUser,
 ): RouteEvaluation[] {
-  // NB: of two steps with one id the engine uses the first, like `stepOf`.
+  // NB: of two steps with the same id the engine uses the first, like `stepOf`.
   const routes = routesOf(stepOf(document, at.flow, at.step), at.port);
   let isDecided = false;
   return routes.map((route, index) => {
     const evaluation: RouteEvaluation = {
-      route: index, result: "later", ...(route.when ? { when: route.when } : {}),
+      route: index, result: "later", ...(route.when !== undefined ? { when: route.when } : {}),
     };
     if (isDecided) return evaluation;
     if (isConditional(route) && !isTrue(engine, document, route.when, user)) {
@@ -97,10 +98,10 @@ function explainSplit(engine: ConditionEngine, split: Split, user: SimulatedUser
   const by = split.by ?? "userId";
   const ranges = rangesOf(split).map(([from, to], index) => (
     { variant: variantName(split, index), from, to }));
-  const first = identity(by, user);
+  const first = bucketingValue(by, user);
   const attribute = first === undefined && split.fallbackBy !== undefined ? split.fallbackBy : by;
   const value = first ?? (split.fallbackBy === undefined
-    ? undefined : identity(split.fallbackBy, user));
+    ? undefined : bucketingValue(split.fallbackBy, user));
   const evaluation: SplitEvaluation = { experiment: split.experiment, attribute: by, ranges };
   const version = split.hashVersion ?? 2;
   if (version !== 1 && version !== 2) return { ...evaluation, outside: "unusable" };
@@ -118,7 +119,7 @@ function explainSplit(engine: ConditionEngine, split: Split, user: SimulatedUser
 }
 
 /** The bucketing attribute as text; undefined unless it is a number or a non-empty text. */
-function identity(path: string, user: SimulatedUser): string | undefined {
+function bucketingValue(path: string, user: SimulatedUser): string | undefined {
   let value: Json | undefined = asContext(user);
   for (const part of path.split(".")) value = isObject(value) ? value[part] : undefined;
   if (typeof value === "string") return value === "" ? undefined : value;

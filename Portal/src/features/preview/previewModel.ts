@@ -30,8 +30,8 @@ export interface PreviewState {
   user: JsonObject;
   /** The flow in which the simulation started. */
   flow: string | undefined;
-  /** Whether the attributes have changed since the simulation started. */
-  isOtherUser: boolean;
+  /** Whether the user's attributes have changed since the simulation started. */
+  hasNewUser: boolean;
   /** The values entered on screens, to suggest them again: by the key of the step, and field. */
   entered: { [stepKey: string]: { [field: string]: string } };
 }
@@ -62,7 +62,7 @@ export class PreviewModel {
     });
     this.state = new Store<PreviewState>({
       isLoading: true, problem: null, source: { kind: "draft" }, build: newestBuild(editor),
-      user: this.#savedUser(), flow: undefined, isOtherUser: false, entered: {},
+      user: this.#savedUser(), flow: undefined, hasNewUser: false, entered: {},
     });
   }
 
@@ -125,7 +125,7 @@ export class PreviewModel {
       const setup = { document: shown, manifest, context: this.state.get().user };
       this.#simulation = new Simulation(engine, setup);
       begin(this.#simulation);
-      this.#change({ isLoading: false, flow, isOtherUser: false });
+      this.#change({ isLoading: false, flow, hasNewUser: false });
       this.#show(true);
     } catch (error) {
       if (attempt !== this.#attempts) return;
@@ -212,7 +212,7 @@ export class PreviewModel {
     if (isAtStart && this.#simulation) return void this.restart();
     this.#simulation?.setUser(user);
     if (isPseudo && this.#document) this.#adopt(this.#document, true);
-    this.#change({ isOtherUser: true });
+    this.#change({ hasNewUser: true });
     this.#show(false);
   }
 

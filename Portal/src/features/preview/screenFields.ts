@@ -4,7 +4,7 @@ import type { DeclaredScreen, FlowDocument, Json, JsonObject } from "../../docum
 import { drawingOf, humanized, type DrawnField } from "../screen";
 import { comparedValues, parseValue } from "./user";
 
-/** The name of a field in the form: its key, or the default for the single value of a screen. */
+/** The name of a field in the form: its key; empty for the single value of a screen. */
 export const fieldName = (field: DrawnField) => field.key ?? "";
 
 /**
@@ -34,7 +34,7 @@ function withInferredType(field: DrawnField, compared: Json[] | undefined): Draw
 }
 
 /**
- * Returns the keys of a screen that are written when it is left by a port: those that the port
+ * Returns the keys of a screen that are written when it is left through a port: those that the port
  * provides, and those that no port always provides. Undefined if the port does not declare any:
  * then all are written.
  */

@@ -135,7 +135,7 @@ export class Simulation {
     this.#update(transition);
   }
 
-  /** Leaves the screen by a port. */
+  /** Leaves the screen through a port. */
   fire(port: string, output: Json | undefined): void {
     const session = this.#session;
     const from = session?.current;

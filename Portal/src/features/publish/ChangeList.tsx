@@ -33,7 +33,7 @@ export function ChangeList({ changes, document, before, onShow }: ChangeListProp
         <section key={flow ?? ""} className="changes-flow">
           <h3>{flow === undefined ? t("publish.everywhere") : flow || t("findings.nameless")}</h3>
           {steps.map(({ step, changes: list }) => (
-            <div key={step ?? ""} className="changes-step">
+            <div key={step ?? ""} className="step-changes">
               {step !== undefined && <h4>{step}</h4>}
               <ul>
                 {list.map((change, index) => (

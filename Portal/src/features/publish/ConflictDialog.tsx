@@ -105,15 +105,13 @@ function Choices({ conflict, who, sides, onChoose }: {
           key={side} type="button" className={`conflict-choice ${side}`}
           onClick={() => onChoose(side)}
         >
-          <strong className="conflict-who">
-            {side === "mine" ? t("conflict.mine") : who}
-          </strong>
+          <strong>{side === "mine" ? t("conflict.mine") : who}</strong>
           <span className="conflict-changes">
             {sides[side].length === 0
               ? <span>{t("conflict.as-before")}</span>
               : sides[side].map((sentence, index) => <span key={index}>{sentence}</span>)}
           </span>
-          <span className="conflict-do">{t(`conflict.keep-${side}`)}</span>
+          <span className="conflict-action">{t(`conflict.keep-${side}`)}</span>
         </button>
       ))}
       {conflict.canKeepBoth && (

@@ -13,7 +13,7 @@ interface DraftDialogProps {
   onClose(): void;
 }
 
-/** Discards the draft, after showing what would be lost; undo brings it back. */
+/** Discards the draft, after showing what would be lost; undo restores it. */
 export function DiscardDialog({ editor, onClose }: DraftDialogProps) {
   const { application, draft } = editor;
   const environment = useStore(application.environment);

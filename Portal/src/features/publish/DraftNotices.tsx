@@ -32,7 +32,7 @@ export function DraftNotices(
   return null;
 }
 
-/** The session ended while working; signing in returns here. */
+/** Shown when the session has ended; signing in returns here. */
 function SignedOut() {
   return (
     <Dialog
@@ -47,7 +47,7 @@ function SignedOut() {
   );
 }
 
-/** Someone else discarded the draft, and this page has own work that would be lost. */
+/** Shown when someone else has discarded the draft, and this page has changes of its own. */
 function Discarded({ editor, by }: { editor: EditorModel; by: Actor | null }) {
   const answer = (keeps: boolean) =>
     editor.draft.answerDiscard(t("draft.discard-label"), keeps);

@@ -17,7 +17,7 @@ export function NewStepDetails({ change, document }: { change: Change; document:
     <>
       <Details lines={[t("publish.new-start", { step: flow.start })]} />
       {flow.steps.map((step) => (
-        <div key={step.id} className="change-step">
+        <div key={step.id} className="new-step">
           <h4>{t("publish.new-step", { step: step.id, screen: step.screen })}</h4>
           <Details lines={stepDetails(step)} />
         </div>

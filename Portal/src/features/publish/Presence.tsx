@@ -34,7 +34,7 @@ function presenceText({ view, flow, step: position, editing }: PresentUser): str
   return tIfExists(`presence.at-${view}`) ?? "";
 }
 
-/** The users of the other pages, and their positions; choosing one goes there. */
+/** The users of the other pages, and their positions; choosing one reveals the position. */
 export function Presence({ editor }: { editor?: EditorModel }) {
   const others = useOtherUsers();
   if (others.length === 0) return null;

@@ -77,8 +77,8 @@ export function PublishControls() {
   );
 }
 
-// NB: only marked as disabled, so that pressing it or its description still explains why. For
-// members who may not publish, it asks someone else, so it is enabled then.
+// NB: `aria-disabled` instead of `disabled`, so that pressing it still explains why it is disabled.
+// For members who may not publish, the button asks someone else, and is enabled.
 function PublishButton({ reason, count, asks, onOpen, onBlocked }: {
   reason: string | null; count: number; asks: boolean; onOpen(): void;
   onBlocked(reason: string): void;

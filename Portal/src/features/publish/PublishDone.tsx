@@ -53,10 +53,10 @@ function AdoptionProgress({ release }: { release: ReleaseSummary }) {
   const adopted = counts?.releases.find(({ number }) => number === release.number)?.clients ?? 0;
   const text = total === 0 ? t("publish.reach-none") : t("publish.reach", { count: total });
   return (
-    <div className="reach">
+    <div className="adoption">
       {total > 0 && <progress value={adopted} max={total} aria-label={text} />}
       <p>
-        {total > 0 && <strong className="reach-number">{formatNumber(adopted)}</strong>}
+        {total > 0 && <strong>{formatNumber(adopted)}</strong>}
         <span aria-live="polite">{text}</span>
       </p>
     </div>

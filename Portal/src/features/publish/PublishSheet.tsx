@@ -40,7 +40,7 @@ export function PublishSheet({ editor, onClose, onRollBack }: {
   return (
     <Sheet
       title={t("publish.title")} onClose={onClose}
-      onPeekEnd={isPeeking ? () => editor.isPeeking.set(false) : undefined}
+      onExpand={isPeeking ? () => editor.isPeeking.set(false) : undefined}
       footer={
         <>
           {sheet.failure && (
@@ -48,11 +48,11 @@ export function PublishSheet({ editor, onClose, onRollBack }: {
               failure={sheet.failure} onShow={(finding) => editor.show(finding)}
             />
           )}
-          {sheet.blocker && <p className="sheet-why" id="sheet-why">{sheet.blocker}</p>}
+          {sheet.blocker && <p className="blocker" id="blocker">{sheet.blocker}</p>}
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
             kind="primary" icon="publish" isBusy={sheet.isBusy} disabled={sheet.blocker !== null}
-            aria-describedby={sheet.blocker ? "sheet-why" : undefined}
+            aria-describedby={sheet.blocker ? "blocker" : undefined}
             onClick={() => void sheet.publish()}
           >
             {t("publish.publish-to", { environment: sheet.environment })}
@@ -113,7 +113,7 @@ function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetSta
   );
 }
 
-/** The note that no build in use declares screens, so the names in the flow are unchecked. */
+/** A note that no build in use declares screens, so the names in the flow are unchecked. */
 function NothingDeclared({ editor }: { editor: EditorModel }) {
   const { application } = editor;
   const builds = useStore(application.builds);

@@ -17,7 +17,7 @@ import { describeFailure, type PublishFailure } from "./publishFailure";
 import { useLiveReleaseNumber } from "./readiness";
 import { authorLabel } from "./authorLabel";
 
-/** Makes an earlier release live again, after showing the changes. */
+/** Rolls back to an earlier release, after showing the changes. */
 export function RollBackDialog({ environment, to, onClose }: {
   environment: string; to: ReleaseSummary; onClose(): void;
 }) {

@@ -6,14 +6,14 @@ import { t } from "../../localization";
 interface SheetProps {
   title: string;
   onClose(): void;
-  /** On a phone, ends the peek at the canvas for which the sheet makes room. */
-  onPeekEnd?(): void;
+  /** Set while the sheet, on a phone, is reduced to show the canvas; restores its full size. */
+  onExpand?(): void;
   children: ReactNode;
   footer?: ReactNode;
 }
 
 /** A non-modal dialog at the side: the canvas stays visible and usable. */
-export function Sheet({ title, onClose, onPeekEnd, children, footer }: SheetProps) {
+export function Sheet({ title, onClose, onExpand, children, footer }: SheetProps) {
   const ref = useRef<HTMLElement>(null);
   const id = useId();
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Sheet({ title, onClose, onPeekEnd, children, footer }: SheetProp
   }, []);
   return createPortal(
     <section
-      ref={ref} className={`sheet ${onPeekEnd ? "peeks" : ""}`} role="dialog"
+      ref={ref} className={`sheet ${onExpand ? "collapsed" : ""}`} role="dialog"
       aria-labelledby={id} tabIndex={-1} data-over-canvas
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -34,9 +34,9 @@ export function Sheet({ title, onClose, onPeekEnd, children, footer }: SheetProp
     >
       <div className="sheet-head">
         <h2 id={id}>{title}</h2>
-        {onPeekEnd && (
+        {onExpand && (
           <IconButton
-            icon="up" label={t("publish.whole-sheet")} className="peek-end" onClick={onPeekEnd}
+            icon="up" label={t("publish.whole-sheet")} className="expand" onClick={onExpand}
           />
         )}
         <IconButton icon="close" label={t("action.close")} onClick={onClose} />

@@ -5,8 +5,8 @@ import { authorName, isMe } from "../../model/authors";
 import { t } from "../../localization";
 
 /**
- * An author's name: “you”, a member's name, or the email address; to be used after “by”, or
- * `alone`.
+ * An author's name: “you”, a member's name, or the email address. It follows “by”, or with `alone`
+ * stands on its own.
  */
 export function authorLabel(application: ApplicationModel, author: Actor, alone?: "alone"): string {
   if (isMe(author)) {

@@ -13,12 +13,12 @@ export interface PublishConditions {
   failure: string | null;
   /** The number of errors that block publishing. */
   errors: number;
-  /** Errors that only builds in use cause, unless a reason to publish anyway is given. */
+  /** The number of errors that only builds in use cause; 0 with a reason to publish anyway. */
   buildErrors: number;
   hasFlows: boolean;
   /** Whether someone else has published since the reader last looked. */
   hasNewerRelease: boolean;
-  /** The number of differences to the live release; null while they are being computed. */
+  /** The number of differences from the live release; null while they are being computed. */
   changes: number | null;
   /** Whether the findings and differences are those of the current draft. */
   isCurrent: boolean;

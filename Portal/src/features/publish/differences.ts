@@ -6,6 +6,7 @@ import { diff } from "../../engine";
 import { releaseDocument } from "../../model/releases";
 import type { Spotlight, SpotlightTarget } from "../../model/editor";
 
+/** The kind of a change, as its icon shows it. */
 export type Mark = "added" | "removed" | "changed" | "rerouted";
 
 export function markOf(change: Change): Mark {

@@ -14,6 +14,7 @@ export interface Readiness {
   reason: string | null;
   /** The number of changes that publishing would make live. */
   changes: number;
+  /** Whether the user's role allows publishing to the environment. */
   canPublish: boolean;
   hasErrors: boolean;
   hasConflicts: boolean;

@@ -22,24 +22,24 @@ export function sidesOf(change: Change, before: FlowDocument, after: FlowDocumen
   if (isAboutAcceptance(change)) return [acceptedSides(before, after)];
   if (kind.startsWith("text-")) return [textSides(change)];
   if (flow === undefined || step === undefined) return [];
-  const [old, now] = [stepOf(before, flow, step), stepOf(after, flow, step)];
-  if (!old || !now) return [];
-  if (kind === "content-changed") return contentSides(old.content ?? null, now.content ?? null);
+  const [old, current] = [stepOf(before, flow, step), stepOf(after, flow, step)];
+  if (!old || !current) return [];
+  if (kind === "content-changed") return contentSides(old.content ?? null, current.content ?? null);
   if (port === undefined) return [];
   const lines = (routes: ReturnType<typeof routesOf>) => portDetails(port, routes);
-  return [{ name: "", before: lines(routesOf(old, port)), after: lines(routesOf(now, port)) }];
+  return [{ name: "", before: lines(routesOf(old, port)), after: lines(routesOf(current, port)) }];
 }
 
 /** The accepted warnings that only one side has, with the reason. */
 function acceptedSides(before: FlowDocument, after: FlowDocument): Sides {
-  const [old, now] = [acceptedIn(before), acceptedIn(after)];
+  const [old, current] = [acceptedIn(before), acceptedIn(after)];
   const lines = (accepted: AcceptedFinding[], others: AcceptedFinding[]) => accepted
     .filter((finding) => !others.some((other) => sameJSON(finding, other)))
     .map((finding) => t("findings.accepted-line", {
       finding: findingSentence({ ...finding, severity: "warning" } as Finding),
       reason: finding.reason,
     }));
-  return { name: "", before: lines(old, now), after: lines(now, old) };
+  return { name: "", before: lines(old, current), after: lines(current, old) };
 }
 
 function textSides({ kind, arguments: values }: Change): Sides {
@@ -52,9 +52,9 @@ function textSides({ kind, arguments: values }: Change): Sides {
 }
 
 function contentSides(before: Json, after: Json): Sides[] {
-  const [old, now] = [new Map(contentTexts(before)), new Map(contentTexts(after))];
+  const [old, current] = [new Map(contentTexts(before)), new Map(contentTexts(after))];
   const side = (text: string | undefined) => (text === undefined ? [] : [text]);
-  return [...new Set([...old.keys(), ...now.keys()])]
-    .filter((name) => old.get(name) !== now.get(name))
-    .map((name) => ({ name, before: side(old.get(name)), after: side(now.get(name)) }));
+  return [...new Set([...old.keys(), ...current.keys()])]
+    .filter((name) => old.get(name) !== current.get(name))
+    .map((name) => ({ name, before: side(old.get(name)), after: side(current.get(name)) }));
 }

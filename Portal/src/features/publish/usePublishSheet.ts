@@ -5,7 +5,7 @@ import type { DraftModel } from "../../model/draft";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
 import { roleIncludes, me } from "../../model/session";
-import { findingMessage } from "../../model/sentences";
+import { findingMessageKey } from "../../model/sentences";
 import { useStore } from "../../model/store";
 import { failureText } from "../../ui";
 import { t } from "../../localization";
@@ -57,7 +57,7 @@ export interface PublishSheetState {
 
 /** Identifies a finding across checks. */
 export const findingKey = (finding: Finding): string => JSON.stringify([
-  finding.code, finding.flow, finding.step, finding.port, finding.route, findingMessage(finding),
+  finding.code, finding.flow, finding.step, finding.port, finding.route, findingMessageKey(finding),
 ]);
 
 export function usePublishSheet(

@@ -53,7 +53,6 @@ function Experiment({ results }: { results: ExperimentResults }) {
   );
 }
 
-/** A goal in words. */
 function goalText({ flow = "", step, port, outcome, event, failed }: GoalResults): string {
   if (event !== undefined) return t("results.goal-event", { event });
   if (failed) return t("results.goal-failed", { flow });
@@ -112,7 +111,7 @@ function Variants({ results, goal }: { results: ExperimentResults; goal?: GoalRe
 
 const firstVariant = (results: ExperimentResults) => results.variants[0]?.variant ?? "";
 
-/** A share as a bar and a number. */
+/** A share as a bar and a number, with the number of users or sessions that it stands for. */
 export function Rate({ rate, users }: { rate: number; users: number }) {
   return (
     <span className="results-rate">

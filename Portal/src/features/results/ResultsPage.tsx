@@ -95,8 +95,8 @@ function Content({ results }: { results: Results }) {
   const application = useApplication();
   const { document, failure } = useRelease(application.id, results.release);
   const [isDismissed, setDismissed] = useState(false);
-  const hasUsers = results.flows.length > 0;
-  if (!hasUsers && results.experiments.length === 0) return <NoSessions />;
+  const hasSessions = results.flows.length > 0;
+  if (!hasSessions && results.experiments.length === 0) return <NoSessions />;
   // Steps are in the order of the release: without it, they would be reordered when it arrives.
   if (!document && !failure) return <Loading text={t("app.loading")} />;
   return (
@@ -113,7 +113,7 @@ function Content({ results }: { results: Results }) {
         </Callout>
       )}
       <Experiments experiments={results.experiments} />
-      {hasUsers
+      {hasSessions
         ? <Flows flows={results.flows} document={results.release ? document : null} />
         : <NoSessions />}
       <Events events={results.events} />

@@ -2,7 +2,7 @@
 
 import type { Difference, ExperimentResults, GoalResults } from "./types";
 
-/** The minimum number of users in each variant for the server to compare them. */
+/** The number of users that each variant needs before the server compares them. */
 export const MIN_USERS = 100;
 
 export function goalKey({ flow, step, port, outcome, event, failed }: GoalResults): string {

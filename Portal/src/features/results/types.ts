@@ -37,7 +37,7 @@ export interface ExperimentResults {
     /** Its weight in the live release, from 0 to 1. */
     share?: number;
     users: number;
-    /** Those of them who got another variant later. */
+    /** The number of those users who were given another variant later. */
     multipleExposures: number;
   }[];
   goals: GoalResults[];
@@ -48,7 +48,7 @@ export interface GoalResults {
   step?: string;
   port?: string;
   outcome?: string;
-  /** An event that the app sends. */
+  /** The name of an event that the app sends. */
   event?: string;
   failed?: true;
   variants: { users: number; rate: number; difference?: Difference }[];

@@ -63,7 +63,7 @@ export function humanized(name: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-/** Content with every `$text` replaced. */
+/** Content with every `$text` replaced; by its key if it has no string. */
 export function withTexts(value: Json, text: (key: string) => string | undefined): Json {
   if (Array.isArray(value)) return value.map((element) => withTexts(element, text));
   if (!isObject(value)) return value;
@@ -130,7 +130,7 @@ export function drawingOf(source: DrawingSource): Drawing {
   return { elements: [...body, ...fields, ...notes], buttons };
 }
 
-/** A list of choices is drawn only once, as the field. */
+/** Whether a list has the options of a field, which shows them instead. */
 function isReplaced(element: DrawnElement, fields: DrawnField[]): boolean {
   return element.kind === "list" && fields.some((field) => field.options
     && field.options.length === element.items.length

@@ -33,8 +33,8 @@ interface ScreenPictureProps {
 }
 
 /**
- * A screen as users see it: the app's snapshot, otherwise drawn from its content. In the preview
- * its fields and buttons work.
+ * A picture of a screen: the app's snapshot, otherwise a drawing of its content. In the preview,
+ * its fields and buttons can be used.
  */
 export function ScreenPicture(props: ScreenPictureProps) {
   const {
@@ -72,7 +72,7 @@ export function ScreenPicture(props: ScreenPictureProps) {
             <div key={drawnButton.port}>{(button ?? staticButton)(drawnButton, index)}</div>
           ))}
           {kind && <p className="screen-placeholder">{kindPreview(kind)}</p>}
-          {!kind && <Placeholder isDrawn={!snapshot} buttons={drawing.buttons} />}
+          {!kind && <PlaceholderNote isDrawn={!snapshot} buttons={drawing.buttons} />}
         </div>
       )}
     </div>
@@ -82,7 +82,7 @@ export function ScreenPicture(props: ScreenPictureProps) {
 /**
  * A note on the parts that differ from the app, so that the drawing is not mistaken for the screen.
  */
-function Placeholder({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
+function PlaceholderNote({ isDrawn, buttons }: { isDrawn: boolean; buttons: DrawnButton[] }) {
   const isGuess = buttons.some((button) => button.isGuess);
   if (!isDrawn && !isGuess) return null;
   return (
@@ -146,7 +146,7 @@ function Element({ element, field }: {
     case "headline": return <p className="screen-headline">{element.text}</p>;
     case "text": return <p className="screen-text">{element.text}</p>;
     case "note": return <p className="screen-note">{element.text}</p>;
-    case "image": return <div className="screen-image"><ImageSign /></div>;
+    case "image": return <div className="screen-image"><ImageIcon /></div>;
     case "lines": return <div className="screen-lines"><i /><i /><i /></div>;
     case "list": return (
       <ul className="screen-list">
@@ -179,7 +179,7 @@ const staticButton = (button: DrawnButton, index: number) => (
   <span className={`screen-button ${index === 0 ? "main" : ""}`}>{button.text}</span>
 );
 
-function ImageSign() {
+function ImageIcon() {
   return (
     <svg viewBox="0 0 32 24" width="32" height="24" fill="none" stroke="currentColor" aria-hidden>
       <path d="M2 20 11 9l6 7 4-4 9 8M22 7.5a2 2 0 1 0 .01 0" strokeWidth="1.5" />
@@ -187,7 +187,10 @@ function ImageSign() {
   );
 }
 
-/** Returns a function that looks up a text of a document for a user with this language. */
+/**
+ * Returns a function that looks up a text of a document by its key: in a language, in the default
+ * one, or else in any; undefined if there is none.
+ */
 export function useTexts(
   document: FlowDocument, locale?: string,
 ): (key: string) => string | undefined {

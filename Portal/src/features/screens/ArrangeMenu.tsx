@@ -2,7 +2,7 @@ import { IconButton, Menu, type MenuContent, type MenuItem } from "../../ui";
 import { t } from "../../localization";
 import { blockAt } from "../../document/blocks";
 import {
-  alignsOf, arrangementOf, unwrapBlock, wrappers, type Arrangement,
+  alignmentsOf, arrangementOf, unwrapBlock, wrappers, type Arrangement,
 } from "./blockArrangement";
 import { typeName, valueName } from "./naming";
 import type { ScreenModel } from "./screenModel";
@@ -72,7 +72,7 @@ function aroundItems(
   const isRow = block.type === "row";
   return [
     t(isRow ? "screens.arrange-row" : "screens.arrange-column", { count }),
-    ...alignsOf(block.type).map((value) => choice(model, [path], "align", value)),
+    ...alignmentsOf(block.type).map((value) => choice(model, [path], "align", value)),
     ...(isRow ? [
       choice(model, [path], "spread", "between"),
       {
@@ -83,7 +83,7 @@ function aroundItems(
   ];
 }
 
-/** One option of a property; choosing it again resets the default. */
+/** One option of a property; choosing it again removes the property. */
 function choice(model: ScreenModel, paths: string[], key: string, value: string): MenuItem {
   const { screen } = model;
   const isChecked = screen !== undefined

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { freeName } from "../../document";
+import { uniqueName } from "../../document";
 import { addScreen, drawnScreensOf } from "../../document/blocks";
 import type { EditorModel, NewScreen } from "../../model/editor";
 import { setQuery } from "../../model/router";
@@ -34,7 +34,7 @@ export function NewScreenDialog({ editor, request }: { editor: EditorModel; requ
   ]);
   const start = [...own, ...library.value ?? [], ...otherApplicationScreens.value ?? []]
     .find((point) => point.id === chosen);
-  const name = typedName ?? freeName(start?.name ?? "", taken);
+  const name = typedName ?? uniqueName(start?.name ?? "", taken);
   const problem = taken.has(name.trim()) && name.trim() !== request.name
     ? t("screens.name-taken", { name: name.trim() }) : undefined;
   const isReady = name.trim() !== "" && !problem && start !== undefined;

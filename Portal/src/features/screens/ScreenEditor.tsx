@@ -14,7 +14,7 @@ import { TemplateContext, useTemplate } from "./library/useTemplate";
 import type { DisplayOptions } from "./locatedFinding";
 import { FindingsContext } from "./panel/FieldFindings";
 import { Properties } from "./panel/Properties";
-import { leave, ScreenHeader, type EditorPart } from "./ScreenHeader";
+import { returnToFlow, ScreenHeader, type EditorPart } from "./ScreenHeader";
 import { ScreenModel } from "./screenModel";
 import { focusRevealed } from "./focusFinding";
 import { Stage } from "./Stage";
@@ -41,7 +41,7 @@ export function ScreenEditor({ name }: { name: string }) {
 }
 
 function NoScreen({ editor, name }: { editor: EditorModel; name: string }) {
-  const onClick = () => leave(editor, name);
+  const onClick = () => returnToFlow(editor, name);
   return (
     <div className="screen-editor none">
       <EmptyState

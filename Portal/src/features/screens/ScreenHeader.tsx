@@ -16,7 +16,7 @@ import type { ScreenModel } from "./screenModel";
 export type EditorPart = "tree" | "phone" | "panel";
 
 /** Returns to the flow, at the step that shows the screen. */
-export function leave(editor: EditorModel, name: string): void {
+export function returnToFlow(editor: EditorModel, name: string): void {
   const { flows } = editor.draft.document.get();
   const currentFlow = editor.flow.get();
   const uses = flows.flatMap(({ id, steps }) => (
@@ -42,7 +42,7 @@ export function ScreenHeader({
   const isDark = display.appearance === undefined ? isPortalDark : display.appearance === "dark";
   return (
     <header className="screen-head">
-      <Button size="small" icon="back" onClick={() => leave(editor, name)}>
+      <Button size="small" icon="back" onClick={() => returnToFlow(editor, name)}>
         {t("screens.to-flow")}
       </Button>
       <h2>{name}</h2>

@@ -43,7 +43,7 @@ export function arrangementOf(
 }
 
 /** The alignment values of a container. */
-export const alignsOf = (type: string): string[] => (
+export const alignmentsOf = (type: string): string[] => (
   type === "row" ? ["top", "center", "bottom", "baseline"] : ["start", "center", "end", "fill"]);
 
 /** Groups blocks into a container of a type, at the position of the first one. */

@@ -117,7 +117,7 @@ function pointersOf(
   if (pointer === start || pointer.startsWith(`${start}/`)) {
     return [pointer.slice(start.length) || "/root"];
   }
-  if (code === "low-contrast") return inColors(lowContrast, finding, document);
+  if (code === "low-contrast") return pathsInColors(lowContrast, finding, document);
   if (code === "missing-translation") return textsOf(screen, args["key"]);
   if (!["unknown-screen", "missing-screen-in-build", "unknown-port"].includes(code)) return [];
   const shown = document.flows.find(({ id }) => id === flow)?.steps
@@ -126,7 +126,7 @@ function pointersOf(
 }
 
 /** The path of the first block that is drawn in a finding's two colors; empty for none. */
-function inColors(
+function pathsInColors(
   lowContrast: LowContrastText[], { arguments: args }: Finding, document: FlowDocument,
 ): string[] {
   const appearance: Appearance = args["appearance"] === "dark" ? "dark" : "light";

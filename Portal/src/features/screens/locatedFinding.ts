@@ -4,7 +4,7 @@ import type { Finding } from "../../document";
 import { blocksOf, type BlockPath, type DrawnScreen } from "../../document/blocks";
 import type { Appearance } from "../../document/theme";
 
-/** The display options under which a flaw of a screen is visible. */
+/** The display options under which a problem of a screen is visible. */
 export interface DisplayOptions { locale?: string; isLarge?: boolean; appearance?: Appearance }
 
 export interface LocatedFinding {

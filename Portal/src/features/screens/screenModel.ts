@@ -2,7 +2,7 @@
 
 import {
   blockAt, blocksOf, changeScreen, drawnScreenOf, followPaths, insertBlocks, moveBlocks, pathsOf,
-  removeBlocks, slotsOf, topBlocks, withFreeNames, withValue,
+  removeBlocks, slotsOf, topBlocks, withUniqueNames, withValue,
   type Block, type BlockEdit, type BlockPath, type DrawnScreen, type InsertionPoint,
   type LocatedBlock,
 } from "../../document/blocks";
@@ -226,7 +226,7 @@ export class ScreenModel {
   /** Inserts blocks; `add` adds to the document what they need. */
   insert(blocks: Block[], target: InsertionPoint, label: string, add?: Edit): void {
     this.#edit(label, (screen) => {
-      const renamed = withFreeNames(screen, blocks);
+      const renamed = withUniqueNames(screen, blocks);
       return { screen: insertBlocks(screen, target, renamed), blocks: renamed };
     }, t("screens.announce-added", { count: blocks.length, name: blockName(blocks[0]) }), add);
   }

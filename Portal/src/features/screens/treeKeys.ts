@@ -78,7 +78,7 @@ function editText(model: ScreenModel): boolean {
 const pathOf = (row: HTMLElement | undefined) => row?.dataset["path"];
 
 /** The path of the row that a navigation key leads to from the row `at`; undefined for none. */
-function destination(
+function rowPathFor(
   key: string, path: string, all: HTMLElement[], at: number,
 ): string | undefined {
   const inner = pathOf(all[at + 1]);
@@ -101,7 +101,7 @@ function moveFocus(
   const at = all.indexOf(target as HTMLElement);
   const path = pathOf(all[at]);
   if (path === undefined) return false;
-  const next = destination(key, path, all, at);
+  const next = rowPathFor(key, path, all, at);
   if (next !== undefined) model.select(next, shiftKey ? "range" : "only");
   return true;
 }

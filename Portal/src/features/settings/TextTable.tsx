@@ -91,11 +91,11 @@ export function TextTable({ rows, locales }: { rows: TextRow[]; locales: string[
 }
 
 /** The uses of a text: the first ones, and the number of others. */
-function usageText(where: string[]): string {
-  const more = where.length - 2;
+function usageText(uses: string[]): string {
+  const more = uses.length - 2;
   return more > 1
-    ? t("settings.text-places", { names: where.slice(0, 2).join(", "), count: more })
-    : where.join(", ");
+    ? t("settings.text-places", { names: uses.slice(0, 2).join(", "), count: more })
+    : uses.join(", ");
 }
 
 function sameRow(
@@ -104,7 +104,7 @@ function sameRow(
 ): boolean {
   return a.canEdit === b.canEdit && a.locales.join() === b.locales.join()
     && a.taken === b.taken && a.row.isPluralForm === b.row.isPluralForm
-    && a.row.where.join() === b.row.where.join()
+    && a.row.uses.join() === b.row.uses.join()
     && a.locales.every((locale) => a.row.texts[locale] === b.row.texts[locale]);
 }
 
@@ -122,9 +122,9 @@ const TableRow = memo(function TableRow({ row, locales, canEdit, taken }: {
       <th scope="row">
         {canEdit && !row.isPluralForm
           ? <KeyField row={row} taken={taken} /> : <code>{row.key}</code>}
-        {row.where.length === 0
+        {row.uses.length === 0
           ? <Chip>{t("settings.text-unused")}</Chip>
-          : <small className="settings-usage">{usageText(row.where)}</small>}
+          : <small className="settings-usage">{usageText(row.uses)}</small>}
       </th>
       {locales.map((locale) => {
         const text = row.texts[locale];

@@ -39,14 +39,15 @@ const document: FlowDocument = {
 
 test("keys used by contents and screens are in the table, even without a text", () => {
   const rows = rowsOf(document);
-  assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.where, row.isPluralForm]), [
+  assert.deepEqual(rows.map((row) => [row.key, row.isMissing, row.uses, row.isPluralForm]), [
     ["a", false, ["s", "Goal"], false], ["b", true, [], false], ["c", true, ["s"], false],
     ["days.one", true, ["Goal"], true], ["days.other", false, ["Goal"], true],
   ]);
 });
 
-test("rows are filtered by key, text, use and problem", () => {
+test("rows are filtered by key, text, use and missing translation", () => {
   const rows = rowsOf(document);
+  assert.deepEqual(filterRows(rows, "OTHER", "all").map((row) => row.key), ["days.other"]);
   assert.deepEqual(filterRows(rows, "hallo", "all").map((row) => row.key), ["a"]);
   assert.deepEqual(filterRows(rows, "goal tage", "all").map((row) => row.key), ["days.other"]);
   assert.deepEqual(filterRows(rows, "", "missing").map((row) => row.key), ["b", "c", "days.one"]);
@@ -66,7 +67,7 @@ test("the texts of drawn screens move into the table, with descriptive keys", ()
     ["Goal.link.title", "Go"],
   ]);
   assert.deepEqual(changed.strings?.["de"], document.strings?.["de"]);
-  assert.equal(rowsOf(changed).find((row) => row.key === "Goal.go.title")?.where[0], "Goal");
+  assert.equal(rowsOf(changed).find((row) => row.key === "Goal.go.title")?.uses[0], "Goal");
 });
 
 test("the source is the language that others fall back to", () => {

@@ -11,7 +11,7 @@ export interface TextRow {
   /** Whether some language lacks the text. */
   isMissing: boolean;
   /** The steps and drawn screens that show the text. */
-  where: string[];
+  uses: string[];
   /** Whether it is a plural form, such as `days.one`; screens refer only to the base key. */
   isPluralForm: boolean;
 }
@@ -36,7 +36,7 @@ export function rowsOf(document: FlowDocument): TextRow[] {
       }));
     return {
       key, texts, isMissing: locales.some((locale) => texts[locale] === undefined),
-      where: [...uses.get(key)?.names ?? []],
+      uses: [...uses.get(key)?.names ?? []],
       isPluralForm: uses.get(key)?.isPluralForm ?? false,
     };
   });
@@ -48,8 +48,8 @@ export function filterRows(rows: TextRow[], query: string, filter: RowFilter): T
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   return rows.filter((row) => {
     if (filter === "missing" && !row.isMissing) return false;
-    if (filter === "unused" && row.where.length > 0) return false;
-    const text = [row.key, ...row.where, ...Object.values(row.texts)].join("\n")
+    if (filter === "unused" && row.uses.length > 0) return false;
+    const text = [row.key, ...row.uses, ...Object.values(row.texts)].join("\n")
       .toLocaleLowerCase();
     return words.every((word) => text.includes(word));
   });

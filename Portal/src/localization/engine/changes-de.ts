@@ -186,10 +186,10 @@ export const phrases: EnginePhrases = {
     document: "am Dokument",
   },
   condition: {
-    always: "immer", never: "nie (die Regel ist fehlerhaft)",
+    always: "immer", never: "nie (fehlerhafte Bedingung)",
     not: "nicht ({value})",
     answer: "Ausgabe von {name}",
-    neverMatches: "passt nie (die Regel ist fehlerhaft)",
+    neverMatches: "passt nie (fehlerhafte Bedingung)",
     unknownOperator: "passt nie (Operator {value} ist unbekannt)",
     missing: "fehlt", exists: "ist vorhanden", is: "ist {value}", isNot: "ist nicht {value}",
     oneOf: "ist eines von {value}", noneOf: "ist keines von {value}", contains: "enthält {value}",

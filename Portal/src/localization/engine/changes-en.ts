@@ -177,10 +177,10 @@ export const phrases: EnginePhrases = {
     document: "of the document",
   },
   condition: {
-    always: "always", never: "never, as the rule is malformed",
+    always: "always", never: "never (malformed condition)",
     not: "not ({value})",
     answer: "the output of {name}",
-    neverMatches: "never matches, as the rule is malformed",
+    neverMatches: "never matches (malformed condition)",
     unknownOperator: "never matches, as operator {value} is unknown",
     missing: "is missing", exists: "exists", is: "is {value}", isNot: "is not {value}",
     oneOf: "is one of {value}", noneOf: "is none of {value}", contains: "contains {value}",

@@ -26,7 +26,7 @@ export function conditionText(condition: Argument, phrases: EnginePhrases): stri
   return new Conditions(phrases).phrase(condition).text;
 }
 
-/** A value: text without quotation marks where it is one plain word. */
+/** A value as JSON; a text without its quotation marks if it is a single word. */
 export function valueText(value: Argument, phrases: EnginePhrases): string {
   if (typeof value !== "string") return JSON.stringify(value);
   return /^[\w.:\-\u0080-\uffff]+$/.test(value) ? value : plain(phrases.quoted, { text: value });
@@ -81,7 +81,7 @@ class Conditions {
     return plain(this.phrases.quoted, { text });
   }
 
-  /** `appVersion` is “app version”, `output.email` the output of that step. */
+  /** `appVersion` is “app version”, `output.email` is “the output of “email””. */
   private subject(path: string): string {
     if (path.startsWith("output.") && path.length > "output.".length) {
       return this.text("answer", this.quoted(path.slice("output.".length)));
@@ -161,7 +161,7 @@ class Conditions {
   }
 }
 
-/** “a, b and c”. */
+/** Joins items with commas, and the last one with `last`: “a, b and c”. */
 export function joined(items: string[], last: string): string {
   return items.length < 2 ? items.join("") : items.slice(0, -1).join(", ") + last + items.at(-1);
 }

@@ -316,75 +316,75 @@ export const findings: FindingTexts = {
   ],
   "unsupported-pattern.open-parenthesis": [
     "{pattern:code}, ab Byte {offset}: Diese Klammer wird nicht geschlossen.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.stray-parenthesis": [
     "{pattern:code}, ab Byte {offset}: Diese Klammer schließt keine Gruppe.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.open-bracket": [
     "{pattern:code}, ab Byte {offset}: Diese eckige Klammer wird nicht geschlossen.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.group-kind": [
     "{pattern:code}, ab Byte {offset}: Diese Art von Gruppe gibt es nicht.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.group-name": [
     "{pattern:code}, ab Byte {offset}: Der Name dieser Gruppe ist ungültig.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.reference-name": [
     "{pattern:code}, ab Byte {offset}: Nach \\k fehlt der Name einer Gruppe.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.nothing-to-repeat": [
     "{pattern:code}, ab Byte {offset}: Davor steht nichts, was sich wiederholen ließe.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.repeat-order": [
     "{pattern:code}, ab Byte {offset}: Die Zahlen dieser Wiederholung sind vertauscht.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.range-order": [
     "{pattern:code}, ab Byte {offset}: Die Enden dieses Bereichs sind vertauscht.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.trailing-backslash": [
     "{pattern:code}, ab Byte {offset}: Ein Backslash am Ende bedeutet nichts.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.scalar-too-large": [
     "{pattern:code}, ab Byte {offset}: Unicode endet bei \\u{{10FFFF}}.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.look-ahead": [
     "{pattern:code}, ab Byte {offset}: Lookahead wird nicht unterstützt.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.look-behind": [
     "{pattern:code}, ab Byte {offset}: Lookbehind wird nicht unterstützt.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.back-reference": [
     "{pattern:code}, ab Byte {offset}: Rückwärtsreferenzen werden nicht unterstützt.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.modifier": [
     "{pattern:code}, ab Byte {offset}: Modifikatoren im Muster werden nicht unterstützt.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.property": [
     "{pattern:code}, ab Byte {offset}: Unicode-Eigenschaften werden nicht unterstützt.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.too-long": [
     "{pattern:code}, ab Byte {offset}: Das Muster ist länger als 16 KiB.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.too-many-states": [
     "{pattern:code}, ab Byte {offset}: Ab hier braucht das Muster mehr als 4.000 Zustände.",
-    "Das Muster ohne diesen Teil schreiben.",
+    "Das Muster korrigieren oder entfernen.",
   ],
   "not-listed": [
     "hat {count|# weiteren Befund|# weitere Befunde} dieser Art, hier nicht aufgeführt.",

@@ -47,7 +47,7 @@ export const screenFindings: FindingTexts = {
     "Den Baustein verschieben oder entfernen.",
   ],
   "unknown-binding": [
-    "definiert den Bildschirm {screen} mit {name} bei {at:code}, was es nicht gibt.",
+    "definiert den Bildschirm {screen} mit {name} bei {at:code}, das es nicht gibt.",
     "Den Namen korrigieren, oder ihn deklarieren: als Zustand, Parameter oder Asset.",
   ],
   "duplicate-block": [

@@ -32,12 +32,14 @@ export function formatIn(phrases: EnginePhrases, number: (value: number) => stri
     code: (value) => `\`${textOf(value)}\``,
     raw: textOf,
     placeholder: (value) => `{${textOf(value)}}`,
+    // An index from 0, counted from 1.
     number: (value) => number(Number(value) + 1),
     or: (value) => joined(listOf(value).map(standard), phrases.or),
     type,
     types: (value) => joined(listOf(value).map(type), phrases.or),
     json: (value) => phrases.json[textOf(value)] ?? textOf(value),
     expected: (value) => phrases.expected[textOf(value)] ?? textOf(value),
+    // A ratio in hundredths.
     ratio: (value) => number(Number(value) / 100),
     value: (value) => (value === "" ? phrases.whole : quoted(value)),
     builds: (value) => buildsText(objectOf(value), phrases),
@@ -123,7 +125,7 @@ function ownerText(
   return step === undefined ? owners.document : plain(owners.step, { name: quoted(step) });
 }
 
-/** Routes, written as in documents, as the end of a sentence whose subject is a port. */
+/** Describes routes of documents as the predicate of a sentence whose subject is a port. */
 class Routes {
   constructor(
     private readonly phrases: EnginePhrases,

@@ -43,9 +43,9 @@ export class TestBench {
   puts: FlowDocument[] = [];
   requests = 0;
   isOffline = false;
-  /** Responses instead of the real ones, in order; “lost” handles a request without a response. */
+  /** Responses instead of the real ones, in order; “lost” handles a request but fails its fetch. */
   overrides: ("lost" | FakeResponse)[] = [];
-  /** Requests held at the gate; null if all pass at once. */
+  /** The requests that wait until the test releases them; null if none wait. */
   gate: (() => void)[] | null = null;
   /** The maximum number of concurrent requests that change the draft. */
   maxConcurrency = 0;

@@ -11,7 +11,7 @@ export interface DraftHost {
   /** Runs an action after a time; returns a function that cancels it. */
   after(milliseconds: number, action: () => void): () => void;
   now(): Date;
-  /** From 0 to 1. */
+  /** Returns a number from 0 to less than 1. */
   random(): number;
   /** Calls `action` when the connection may be back, or the page is visible again. */
   onWake(action: () => void): () => void;

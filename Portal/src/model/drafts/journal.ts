@@ -7,7 +7,7 @@ export interface UnsentChanges {
   /** A unique key for each page that writes. */
   key: string;
   application: string;
-  /** The id of the user who made the changes; no one else gets them. */
+  /** The id of the user who made the changes; they are restored for no one else. */
   user: string;
   /** The revision that they are based on; null for none. */
   tag: string | null;
@@ -35,6 +35,7 @@ const lockOf = (key: string) => `flowmagic-draft-${key}`;
 export class BrowserJournal implements Journal {
   #database: Promise<IDBDatabase> | null = null;
 
+  /** Opens the database once; after a failure, the next use tries again. */
   #open(): Promise<IDBDatabase> {
     this.#database ??= new Promise((resolve, reject) => {
       const opening = indexedDB.open("flowmagic-drafts", 1);
@@ -42,7 +43,10 @@ export class BrowserJournal implements Journal {
         opening.result.createObjectStore("kept", { keyPath: "key" });
       };
       opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
+      opening.onerror = reject;
+    });
+    this.#database.catch(() => {
+      this.#database = null;
     });
     return this.#database;
   }
@@ -55,7 +59,7 @@ export class BrowserJournal implements Journal {
       const transaction = database.transaction("kept", mode);
       const request = work(transaction.objectStore("kept"));
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error);
+      transaction.onabort = reject;
     });
   }
 
@@ -65,15 +69,15 @@ export class BrowserJournal implements Journal {
       const { held = [] } = await navigator.locks?.query() ?? {};
       const open = new Set(held.map((lock) => lock.name));
       return all
-        .filter((changes) => changes.application === application && changes.user === user)
-        .filter((changes) => !open.has(lockOf(changes.key)))
+        .filter((changes) => changes.application === application && changes.user === user
+          && !open.has(lockOf(changes.key)))
         .sort((a, b) => (a.at < b.at ? -1 : 1));
     } catch {
       return [];
     }
   }
 
-  async keep(unsent: UnsentChanges): Promise<boolean> {
+  keep(unsent: UnsentChanges): Promise<boolean> {
     // Fails in some private windows, and on a full disk.
     return this.#run("readwrite", (store) => store.put(unsent)).then(() => true, () => false);
   }

@@ -17,7 +17,7 @@ export interface RemoteDraft {
 export const revisionOf = (tag: string | null): number | null =>
   (tag === null ? null : Number(tag.replaceAll('"', "")));
 
-/** Browsers send at most 64 KiB after a page is closed. */
+/** The maximum body of a request that outlives its page, in bytes; browsers allow 64 KiB. */
 const KEEPALIVE_LIMIT = 60_000;
 
 /** Whether retrying later may help. */
@@ -59,8 +59,8 @@ export class DraftRemote {
   /** Like `load`, but does not request a draft if the application has none. */
   async loadFirst(): Promise<RemoteDraft> {
     const { application, draftEvent } = this.#application;
-    const isNone = application.get()?.draft === null && !draftEvent.get()?.revision;
-    return isNone ? { ...await this.live(), tag: null } : this.load();
+    const hasNoDraft = application.get()?.draft === null && !draftEvent.get()?.revision;
+    return hasNoDraft ? { ...await this.live(), tag: null } : this.load();
   }
 
   /** The environment whose release replaces a missing draft. */
@@ -84,7 +84,10 @@ export class DraftRemote {
     return { document: withoutRelease(await this.#read(JSON.stringify(body))), release: number };
   }
 
-  /** Replaces the revision `tag`, or creates the draft if it is null; returns the new revision. */
+  /**
+   * Replaces the revision `tag`, or creates the draft if it is null; returns the new revision. With
+   * `isLast`, the request outlives the page if the document is small.
+   */
   async save(
     document: FlowDocument, tag: string | null, isLast = false,
   ): Promise<{ tag: string; updated: string }> {
@@ -106,7 +109,7 @@ function isSmall(text: string): boolean {
   return text.length < KEEPALIVE_LIMIT && new TextEncoder().encode(text).length < KEEPALIVE_LIMIT;
 }
 
-/** After signing in again in another tab the CSRF token has changed, so it is fetched once. */
+/** Repeats an action once if the CSRF token has changed, such as after a sign-in in another tab. */
 async function withFreshToken<T>(action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -17,7 +17,7 @@ const SAVE_DELAY = 300;
 const FIRST_RETRY_DELAY = 1000;
 const MAX_RETRY_DELAY = 30_000;
 
-/** The interface of a draft for the synchronization. */
+/** The draft that is synchronized. */
 export interface SyncOwner {
   /** The local document. */
   document(): FlowDocument;
@@ -56,13 +56,17 @@ export class DraftSync {
   #tag: string | null = null;
   #release: number | null = null;
   #remoteChange: RemoteChange | null = null;
+  /** Whether the server may have a newer state, which must be fetched. */
   #isStale = false;
   #hasStarted = false;
+  /** Whether nothing is sent until the user decides about a draft that was discarded elsewhere. */
   #isPaused = false;
   #isSignedOut = false;
+  /** Whether local changes must be sent. */
   #isDue = false;
   #isRunning = false;
   #isSending = false;
+  /** Whether the page may be about to close, so that the request must outlive it. */
   #isLast = false;
   #retries = 0;
   /** Requests with an unknown result. */
@@ -140,7 +144,7 @@ export class DraftSync {
     this.#remoteChange = change;
     if (!this.#hasStarted) return;
     const known = revisionOf(this.#tag);
-    // NB: what this page is sending right now may be reported before its response is here.
+    // NB: a change of this page may be reported before the response to its request arrives.
     const isOld = isOwn
       && (this.#isSending || change.revision === null || change.revision <= (known ?? 0));
     if (change.revision === known || isOld) {

@@ -1,17 +1,18 @@
-/// Sends messages to Apple devices.
+/// Creates the requests that send messages to Apple devices, and interprets the responses.
 ///
-/// A value of this type keeps one authorization token and renews it every 40 minutes: APNs rejects
-/// tokens older than an hour, and renewal more often than every 20 minutes.
+/// An instance keeps one authorization token and renews it every 40 minutes: APNs rejects tokens
+/// older than an hour, and renewal more often than every 20 minutes.
 public actor APNs {
   private let key: APNsKey
   private let topic: String
   private let baseURL: String?
   private var token: (value: String, issuedAt: Int)?
-  /// The age in seconds at which a token is renewed, and the minimum age at which it may be.
+  /// The age at which a token is renewed, in seconds.
   private static let lifetime = 2_400
+  /// The minimum age at which a token may be renewed, in seconds.
   private static let minimumLifetime = 1_200
 
-  /// Creates a sender for the app with a bundle identifier.
+  /// Creates an instance for the app with a bundle identifier.
   ///
   /// `baseURL` replaces that of Apple's services in tests, such as `https://localhost:2197`.
   public init(key: APNsKey, bundleID: String, baseURL: String? = nil) {
@@ -109,7 +110,7 @@ private struct APNsFailure: Decodable {
   let timestamp: Int?
 }
 
-/// The payload: `aps`, and the message's custom data beside it.
+/// The payload: `aps`, and beside it the message's custom data, image and link.
 private struct APNsContent: Encodable {
   struct Alert: Encodable {
     let title: String

@@ -2,7 +2,7 @@ internal import Crypto
 internal import Foundation
 internal import JWTKit
 
-/// A signing key for APNs, which a developer can download from Apple once.
+/// A signing key for APNs, which Apple's developer site lets a team download only once.
 public struct APNsKey: Sendable {
   private let key: P256.Signing.PrivateKey
   /// The key's id, ten characters.
@@ -24,6 +24,7 @@ public struct APNsKey: Sendable {
     self.teamID = teamID
   }
 
+  /// Returns a signed authorization token; `now` is in seconds since 1970.
   func token(issuedAt now: Int) async throws(PushError) -> String {
     try await SignedToken.es256(
       APNsClaims(iss: teamID, iat: now), key: key, header: ["kid": .string(keyID)])

@@ -1,6 +1,7 @@
 /// An access token of Google, with the time until which it can be used.
 struct AccessToken: Sendable {
-  /// The seconds before its expiry at which a token is replaced, as in Google's own libraries.
+  /// The number of seconds before its expiry at which a token is replaced, as in Google's own
+  /// libraries.
   private static let expiryMargin = 225
   let value: String
   /// The time until which it can be used, in seconds since 1970.
@@ -8,8 +9,8 @@ struct AccessToken: Sendable {
 
   /// Reads a token from the response of the token endpoint.
   ///
-  /// Throws `accessTokenRejected` if the account is rejected, and returns nil if the same request
-  /// may succeed later.
+  /// Returns nil if the same request may succeed later, such as after a server error, and throws
+  /// `accessTokenRejected` for any other failure.
   static func read(_ response: PushResponse, now: Int) throws(PushError) -> AccessToken? {
     if response.status == 200,
       let issued = JSONBody.decode(TokenResponse.self, from: response.body)
@@ -18,9 +19,9 @@ struct AccessToken: Sendable {
         value: issued.token, usableUntil: now + max(0, issued.expiresIn - expiryMargin))
     }
     let failure = JSONBody.decode(TokenErrorResponse.self, from: response.body)
-    let temporary = ["internal_failure", "server_error", "temporarily_unavailable"]
+    let temporaryErrors = ["internal_failure", "server_error", "temporarily_unavailable"]
     if response.status >= 500 || [408, 429].contains(response.status)
-      || temporary.contains(failure?.error ?? "")
+      || temporaryErrors.contains(failure?.error ?? "")
     {
       return nil
     }
@@ -42,7 +43,7 @@ private struct TokenResponse: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     token = try container.decode(String.self, forKey: .token)
-    // NB: an integer, or an integer as a string.
+    // NB: this is an integer, or an integer as a string.
     if let number = try? container.decode(Int.self, forKey: .expiresIn) {
       expiresIn = number
     } else {

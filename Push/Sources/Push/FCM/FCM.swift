@@ -1,6 +1,6 @@
-/// Sends messages through Firebase Cloud Messaging, with its HTTP v1 API.
+/// Creates requests of the HTTP v1 API of Firebase Cloud Messaging, and interprets the responses.
 ///
-/// A value of this type keeps one access token, which all its requests share.
+/// An instance keeps one access token, which all its requests share.
 public actor FCM {
   private let account: ServiceAccount
   private let baseURL: String
@@ -8,7 +8,7 @@ public actor FCM {
   private var token: AccessToken?
   private var renewal: Task<Result<AccessToken?, PushError>, Never>?
 
-  /// Creates a sender.
+  /// Creates an instance for a service account.
   ///
   /// `transport` is used to request access tokens; `baseURL` replaces that of Firebase's service in
   /// tests.
@@ -75,7 +75,7 @@ public actor FCM {
       return .accepted(id: JSONBody.decode(FCMSentMessage.self, from: response.body)?.name)
     }
     let failure = JSONBody.decode(FCMFailure.self, from: response.body)?.error
-    // NB: not `status`: an unregistered device has the status NOT_FOUND.
+    // NB: `errorCode` is more specific than `status`: UNREGISTERED has the status NOT_FOUND.
     let code = failure?.details?.compactMap(\.errorCode).first ?? failure?.status ?? ""
     let reason = "FCM: \(code.isEmpty ? "HTTP \(response.status)" : code)"
     switch code {

@@ -11,7 +11,7 @@ public struct ServiceAccount: Sendable {
   private let keyID: String
   private let key: Insecure.RSA.PrivateKey
 
-  /// The audience of the assertion, even if the token is requested from another URL.
+  /// The audience of the assertion, whatever `tokenURL` is.
   private static let audience = "https://oauth2.googleapis.com/token"
   private static let scope = "https://www.googleapis.com/auth/firebase.messaging"
 

@@ -39,9 +39,9 @@ public struct VAPIDKey: Sendable {
   /// The public part in base64url: the `applicationServerKey` of `PushManager.subscribe`.
   public var encodedPublicKey: String { Base64URL.encode(key.publicKey.x963Representation) }
 
-  /// The `Authorization` header field for messages to a push service.
+  /// Returns the value of the `Authorization` header field for messages to a push service.
   ///
-  /// Valid for 12 hours from `now` (seconds since 1970); services accept at most 24.
+  /// It is valid for 12 hours from `now` (seconds since 1970); services accept at most 24.
   func authorization(origin: String, now: Int) async throws(PushError) -> String {
     let claims = VAPIDClaims(aud: origin, exp: now + 43_200, sub: subject)
     let token = try await SignedToken.es256(claims, key: key, header: [:])

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// Sends messages to browsers (RFC 8030).
+/// Creates the requests that send messages to browsers (RFC 8030), and interprets the responses.
 public struct WebPush: Sendable {
   private let key: VAPIDKey
   private let hosts: WebPushHosts
 
-  /// Creates a sender with a key, which sends only to `hosts`.
+  /// Creates a value with the sender's key; requests to hosts other than `hosts` are rejected.
   public init(key: VAPIDKey, hosts: WebPushHosts = .browsers) {
     self.key = key
     self.hosts = hosts

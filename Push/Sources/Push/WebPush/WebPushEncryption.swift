@@ -1,21 +1,21 @@
 package import Crypto
 internal import Foundation
 
-/// Encrypts messages so that only the browser can read them, but not its push service.
+/// Encrypts messages so that the browser can read them, and its push service cannot.
 ///
 /// See RFC 8291, with the content encoding `aes128gcm` of RFC 8188.
 package enum WebPushEncryption {
   /// The body size that every push service accepts (RFC 8030, section 7.2).
   package static let bodyLimit = 4_096
-  /// The sizes of the header, of the delimiter after the plaintext, and of the authentication tag.
+  /// The total size of the header, the delimiter after the plaintext, and the authentication tag.
   package static let overhead = 86 + 1 + 16
   /// The maximum size of a plaintext, in bytes.
   package static let plaintextLimit = bodyLimit - overhead
 
   /// Returns the body of a message: a header, then one record.
   ///
-  /// The sender's key and the salt are generated for each message; they are parameters only to test
-  /// the RFC's example.
+  /// By default, the sender's key and the salt are generated; a test passes those of the RFC's
+  /// example.
   package static func body(
     _ plaintext: [UInt8], to subscription: WebPushSubscription,
     sender: P256.KeyAgreement.PrivateKey = .init(), salt: [UInt8] = randomSalt()

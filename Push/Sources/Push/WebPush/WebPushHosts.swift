@@ -5,7 +5,7 @@ public struct WebPushHosts: Hashable, Sendable {
   /// Whether 127.0.0.1 is allowed, by http or https at any port, for a fake service in tests.
   public var allowsLoopback: Bool
 
-  /// Allows these hosts, by https on port 443 only, and 127.0.0.1 as `allowsLoopback` says.
+  /// Allows these hosts, by https on port 443 only, and 127.0.0.1 if `allowsLoopback` is true.
   public init(_ names: [String], allowsLoopback: Bool = false) {
     self.names = names
     self.allowsLoopback = allowsLoopback

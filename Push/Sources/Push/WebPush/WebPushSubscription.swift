@@ -28,8 +28,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
     self.keys = keys
   }
 
-  /// Throws unless messages can be sent to the subscription: the keys are valid, and the endpoint
-  /// is a URL that `hosts` allows.
+  /// Throws an error unless the keys are valid and the endpoint is a URL that `hosts` allows.
   ///
   /// Call it before storing a subscription.
   ///
@@ -40,7 +39,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
     _ = try origin(allowing: hosts)
   }
 
-  /// The public key and the secret of the browser.
+  /// Returns the public key and the authentication secret of the browser.
   func receiver() throws(PushError) -> (key: P256.KeyAgreement.PublicKey, secret: [UInt8]) {
     guard let point = Base64URL.decode(keys.p256dh), point.count == 65,
       let key = try? P256.KeyAgreement.PublicKey(x963Representation: point),
@@ -53,7 +52,7 @@ public struct WebPushSubscription: Codable, Hashable, Sendable {
     return (key, secret)
   }
 
-  /// The scheme, host and port of the endpoint, which a VAPID token is issued for.
+  /// Returns the origin of the endpoint, which is the audience of the VAPID token.
   func origin(allowing hosts: WebPushHosts) throws(PushError) -> String {
     guard endpoint.utf8.count <= 2_048, let url = URLComponents(string: endpoint),
       let scheme = url.scheme, let host = url.host, url.user == nil, url.password == nil,

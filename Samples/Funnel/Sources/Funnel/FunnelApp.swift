@@ -7,8 +7,8 @@ import Hummingbird
 /// A sleep coach's funnel: `funnel [PORT]`, by default on port 8090.
 ///
 /// `FUNNEL_KEY` is the key that encrypts visits' states; without it, a restart loses all visits.
-/// `FUNNEL_SERVER` and `FUNNEL_SDK_KEY` are a FlowMagic server and the SDK key of its environment
-/// `FUNNEL_ENVIRONMENT`, by default `production`, whose releases are followed.
+/// With `FUNNEL_SERVER` and `FUNNEL_SDK_KEY`, the URL of a FlowMagic server and an SDK key, it
+/// receives the releases of the environment `FUNNEL_ENVIRONMENT`, by default `production`.
 @main
 struct FunnelApp {
   static func main() async throws {
@@ -33,7 +33,8 @@ struct FunnelApp {
     try await app.runService()
   }
 
-  /// Follows the server in the environment variables; nil if there is none.
+  /// Returns the service that follows the server in the environment variables; nil if there is
+  /// none.
   private static func updates(
     _ host: FlowHost, _ document: FlowDocument
   ) throws -> ReleaseUpdates? {
@@ -46,7 +47,7 @@ struct FunnelApp {
       of: document)
   }
 
-  /// The document in the file `FUNNEL_DOCUMENT`, or the funnel of this sample.
+  /// Returns the document in the file `FUNNEL_DOCUMENT`, or else the funnel of this sample.
   private static func document() throws -> FlowDocument {
     guard let path = ProcessInfo.processInfo.environment["FUNNEL_DOCUMENT"] else {
       return try FlowDocument(parsing: EmbeddedFile.funnel_json.content)
@@ -54,14 +55,15 @@ struct FunnelApp {
     return try FlowDocument(parsing: Array(Data(contentsOf: URL(filePath: path))))
   }
 
-  /// Work whose progress visitors see, and which they may cancel; it takes the number of seconds in
-  /// the document, from 1 to 120 and by default 3.
+  /// An action whose progress visitors see, and which they can cancel.
+  ///
+  /// It takes the number of seconds in its parameter `seconds`: from 1 to 120, by default 3.
   private static let makePlan = WebAction(outcomes: ["made"], isCancellable: true) { call in
     let seconds = call.arguments["seconds"]?.number?.int ?? 3
-    let parts = max(1, min(seconds, 120)) * 4
-    for part in 0..<parts {
+    let reportCount = max(1, min(seconds, 120)) * 4
+    for index in 0..<reportCount {
       call.progress.report(
-        Double(part) / Double(parts),
+        Double(index) / Double(reportCount),
         call.language == "de" ? "Wir erstellen deinen Plan" : "Making your plan")
       try await Task.sleep(for: .milliseconds(250))
     }

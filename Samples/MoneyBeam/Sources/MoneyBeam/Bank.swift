@@ -24,10 +24,10 @@ nonisolated struct Receipt: Codable, Sendable, Equatable {
   var transfer: Transfer
 }
 
-/// The requests to a bank, which a real app sends over the network and a test does not.
+/// The bank's API; a real app calls it over the network, and tests replace it.
 protocol Bank: Sendable {
   func contacts() async throws -> [Contact]
-  /// Sends money once for each idempotency key, however often it is called.
+  /// Sends money, only once for each idempotency key.
   func send(_ transfer: Transfer, pin: String?, idempotencyKey: String) async throws -> Receipt
 }
 
@@ -37,13 +37,13 @@ enum BankError: Error, LocalizedError {
 
   var errorDescription: String? {
     switch self {
-    case .wrongPIN: "This is not your PIN. Try again: it is 1234."
+    case .wrongPIN: "This is not your PIN, which is 1234. Try again."
     case .unreachable: "The bank cannot be reached. Nothing was sent."
     }
   }
 }
 
-/// A bank in this process that responds as slowly as a network.
+/// A simulated bank that responds with the delay of a network; every PIN except 1234 is wrong.
 actor DemoBank: Bank {
   private let delay: Duration
   private var receipts: [String: Receipt] = [:]
@@ -65,13 +65,14 @@ actor DemoBank: Bank {
   }
 }
 
-/// Cents as euros, such as `12.50 €`.
+/// Formats an amount in cents, such as `12.50 €`.
 func euros(_ cents: Int) -> String {
   let remainder = cents % 100
   return "\(cents / 100).\(remainder < 10 ? "0" : "")\(remainder) €"
 }
 
-/// Parses an amount such as `12`, `12.5` or `12,50` in cents; nil if it is invalid.
+/// Parses an amount of at most 1,000,000 euros, such as `12`, `12.5` or `12,50`; returns it in
+/// cents, or nil if it is invalid.
 func cents(_ text: String) -> Int? {
   let parts = text.split(omittingEmptySubsequences: false) { $0 == "." || $0 == "," }
   let digits = parts.joined()

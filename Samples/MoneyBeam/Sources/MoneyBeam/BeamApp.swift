@@ -3,15 +3,16 @@ import Foundation
 
 /// MoneyBeam in a terminal.
 ///
-/// With a server's URL and SDK key, it follows the releases of `bank` there; otherwise it shows the
-/// bundled flow.
+/// With a server's URL and SDK key, it receives the releases of `bank` from there; otherwise it
+/// shows the bundled flow.
 @main
 struct BeamApp {
   static let help = """
     MoneyBeam: a step in code, with screens, a sub-step and a decision, in the terminal.
 
-    money-beam              runs; MONEYBEAM_SERVER and MONEYBEAM_KEY name a server to follow, and
-                            MONEYBEAM_ENVIRONMENT the key's environment (default: production)
+    money-beam              runs; MONEYBEAM_SERVER and MONEYBEAM_KEY name a server with
+                            releases, and MONEYBEAM_ENVIRONMENT the key's environment (default:
+                            production)
     money-beam --manifest   prints the manifest of this build
     money-beam --flows      prints the bundled flow
     """
@@ -47,7 +48,7 @@ struct BeamApp {
     await navigator.pause()
   }
 
-  /// A started navigator, with or without a server.
+  /// Creates and starts a navigator, with the server in the environment variables if there is one.
   @MainActor private static func navigator(
     _ environment: [String: String]
   ) throws -> Navigator {
@@ -65,7 +66,7 @@ struct BeamApp {
     return navigator
   }
 
-  /// The file with the state for the next launch: an app that is killed continues where it was.
+  /// The file with the state of the session, which the next launch restores.
   private static var stateFile: URL {
     FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
       .appending(path: "money-beam/session.json")

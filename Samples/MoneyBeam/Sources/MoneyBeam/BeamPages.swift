@@ -66,7 +66,7 @@ enum BeamPages {
   private static func enterPIN(_ screen: ScreenProxy<EnterPIN>) -> Page {
     Page(
       title: "Your PIN",
-      paragraphs: ["\(euros(screen.content.amount)) leave your account. It is 1234."],
+      paragraphs: ["\(euros(screen.content.amount)) will leave your account. The PIN is 1234."],
       fields: [Page.Field(id: "pin", label: "PIN", isSecret: true)],
       choices: [
         Page.Choice("Send \(euros(screen.content.amount))") { values in

@@ -1,7 +1,7 @@
 import FlowMagic
 
-// The five screens of a money transfer (N26 calls it MoneyBeam). Each has only its own content and
-// output, and knows neither the previous nor the next one.
+// The five screens of a money transfer (N26 calls it MoneyBeam), and the one after it. Each has
+// only its own content and output, and does not depend on the previous or the next one.
 
 struct SelectContact: Screen {
   enum Port: String, ActionPort { case next }
@@ -41,7 +41,7 @@ struct BeamOutputs: FlowOutput {
   var receipt: Receipt?
 }
 
-/// The last screen of the flow, with a text from the flow.
+/// The last screen of the flow, whose texts are in the flow.
 struct Sent: Screen {
   enum Port: String, ActionPort { case done }
   struct Content: Codable, Sendable { var title: String, text: String }

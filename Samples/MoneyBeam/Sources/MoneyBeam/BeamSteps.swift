@@ -13,16 +13,17 @@ struct SendMoney: RoutedStep {
   static let outputPorts: [Port] = [.sent]
 
   let bank: any Bank
-  /// Any step from a limit to a transfer, which a test or another app can replace.
-  let askTransfer: any Step<Int, Transfer>
+  /// The sub-step, which gets the limit and produces the transfer; a test or another app can
+  /// replace it.
+  let enterTransfer: any Step<Int, Transfer>
 
-  init(bank: any Bank, askTransfer: (any Step<Int, Transfer>)? = nil) {
+  init(bank: any Bank, enterTransfer: (any Step<Int, Transfer>)? = nil) {
     self.bank = bank
-    self.askTransfer = askTransfer ?? AskTransfer(bank: bank)
+    self.enterTransfer = enterTransfer ?? EnterTransfer(bank: bank)
   }
 
   func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> {
-    let transfer = try await askTransfer.perform(context.content.limit)
+    let transfer = try await enterTransfer.perform(context.content.limit)
     guard try await ask(Review.self, transfer) == .send else { return .fire(.cancelled) }
     let pin: String? =
       switch PINRule(transfer).make() {
@@ -37,7 +38,7 @@ struct SendMoney: RoutedStep {
 }
 
 /// Asks for the recipient, the amount and the message.
-struct AskTransfer: Step {
+struct EnterTransfer: Step {
   let bank: any Bank
 
   func perform(_ limit: Int) async throws -> Transfer {
@@ -61,7 +62,8 @@ struct PINRule: Decision {
   }
 }
 
-/// Whether a transfer is large, as a decision of the flow with two cases on the canvas.
+/// Whether a transfer is large: a decision in the flow, where each of its two ports has its own
+/// route.
 ///
 /// The product owner sets the threshold.
 struct LargeAmount: RoutedDecision {

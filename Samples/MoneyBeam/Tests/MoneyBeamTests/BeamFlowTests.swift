@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoneyBeam
 
-/// The step in its flow.
+/// The step `SendMoney` in its flow.
 @MainActor struct BeamFlowTests {
   let bank = FakeBank()
   let ada = Contact(name: "Ada", isKnown: true)

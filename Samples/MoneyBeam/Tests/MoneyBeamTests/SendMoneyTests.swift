@@ -4,7 +4,7 @@ import Testing
 
 @testable import MoneyBeam
 
-/// The step alone, without a flow, an interface or a network.
+/// The step `SendMoney` alone, without a flow, an interface or a network.
 struct SendMoneyTests {
   let bank = FakeBank()
   let ada = Contact(name: "Ada", isKnown: true)
@@ -41,14 +41,14 @@ struct SendMoneyTests {
     #expect(bank.contactRequests == 1)
   }
 
-  @Test func `another step from a limit to a transfer can replace the sub-step`() async throws {
+  @Test func `another step with the same input and output can replace the sub-step`() async throws {
     struct FixedTransfer: Step {
       let transfer: Transfer
       func perform(_ limit: Int) async throws -> Transfer { transfer }
     }
     let transfer = Transfer(contact: ada, amount: 5_00)
     let tester = StepTester([.fire(Review.self, .send)])
-    let step = SendMoney(bank: bank, askTransfer: FixedTransfer(transfer: transfer))
+    let step = SendMoney(bank: bank, enterTransfer: FixedTransfer(transfer: transfer))
     let exit = try await tester.perform(step, context)
     #expect(exit.output?.transfer == transfer)
     #expect(tester.presentedScreens == ["Review"])
@@ -60,7 +60,7 @@ struct SendMoneyTests {
       .fire(EnterAmount.self, .next, output: 1_00),
       .fire(EnterMessage.self, .skip),
     ])
-    let transfer = try await tester.perform(AskTransfer(bank: bank), 50_00)
+    let transfer = try await tester.perform(EnterTransfer(bank: bank), 50_00)
     #expect(transfer == Transfer(contact: grace, amount: 1_00))
   }
 

@@ -33,7 +33,7 @@ struct ShopApp {
     let client = try ReleaseClient(
       ClientConfiguration(
         server: url, application: "shop", environment: server.environment,
-        key: SDKKey(parsing: server.key), bundle: ShopFlows.document()),
+        key: SDKKey(parsing: server.key), bundledDocument: ShopFlows.document()),
       transport: URLSessionTransport(),
       cache: FileReleaseCache(application: "shop", environment: server.environment.string))
     try await ShopSnapshots.send(with: client)

@@ -18,6 +18,7 @@ enum ShopFlows {
       Password.self
       Summary.self
     } blocks: {
+      // The standard blocks are enough; without this builder, no drawn screens are shown.
     }
   }
 
@@ -113,7 +114,7 @@ enum ShopFlows {
       ScreenStep(
         Password.self, id: "password",
         content: .init(
-          title: "Choose a password", placeholder: "At least twelve letters",
+          title: "Choose a password", placeholder: "At least twelve characters",
           primaryButtonText: "Next")
       )
       .on(.next, to: "summary")

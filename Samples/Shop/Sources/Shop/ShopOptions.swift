@@ -26,7 +26,7 @@ struct ShopOptions {
       --environment NAME   the environment whose releases to follow (default: production)
       --set NAME=VALUE     sets an attribute, such as country=DE; may be repeated. Language and
                            country default to those of the terminal
-      --web PORT           runs in browsers at this port, 0 for a free one, and prints the address
+      --web PORT           serves browsers on this port, 0 for a free one, and prints the address
       --fresh              neither restores the last session nor saves this one
     shop --manifest                                 prints the manifest of this build
     shop --flows                                    prints the bundled flows

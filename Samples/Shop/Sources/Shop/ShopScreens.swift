@@ -168,7 +168,7 @@ struct RandomPage: ComposedScreen {
   }
 }
 
-/// The destination of the link or the code for a new password.
+/// The email address or the phone number that the link or the code for a new password is sent to.
 struct ResetAnswers: FlowOutput, Equatable {
   var resetEmail: String?
   var resetPhone: String?

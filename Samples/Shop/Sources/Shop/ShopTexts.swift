@@ -2,7 +2,8 @@ import FlowMagic
 
 /// The texts of screens in code, in the languages of the shop.
 ///
-/// The document has them in its string tables, so that they can be changed without a new build.
+/// The document contains them in its string tables, so that they can be changed without a new
+/// build.
 ///
 /// NB: `nonisolated`, because an app may use MainActor as its default isolation, and screens are
 /// composed on any thread.
@@ -20,12 +21,13 @@ nonisolated enum ShopTexts {
     "summary.back": ["en": "No, go back", "de": "Nein, zurück"],
   ]
 
-  /// The key of a button's text.
+  /// Returns the key of the text of a port's button.
   static func key(_ screen: String, _ port: String) -> Name { Name("\(screen).\(port)") }
 
-  /// The tables of a document: the labels that the screens' ports declare, and the other texts.
+  /// Returns the string tables of a document: the labels that the screens' ports declare, and the
+  /// other texts.
   static func tables() -> [StringTable] {
-    let labels = additionalTexts.map { ($0.key, $0.value) } + ports
+    let labels = additionalTexts.map { ($0.key, $0.value) } + portLabels
     return languages.map { language in
       StringTable(
         locale: language,
@@ -33,13 +35,13 @@ nonisolated enum ShopTexts {
     }
   }
 
-  private static var ports: [(Name, PortLabel)] {
-    texts(of: Home.self) + texts(of: Login.self) + texts(of: SignUp.self)
-      + texts(of: ForgotPassword.self) + texts(of: ForgotPasswordPhone.self)
-      + texts(of: RandomPage.self) + texts(of: Summary.self)
+  private static var portLabels: [(Name, PortLabel)] {
+    labels(of: Home.self) + labels(of: Login.self) + labels(of: SignUp.self)
+      + labels(of: ForgotPassword.self) + labels(of: ForgotPasswordPhone.self)
+      + labels(of: RandomPage.self) + labels(of: Summary.self)
   }
 
-  private static func texts<S: Screen>(of screen: S.Type) -> [(Name, PortLabel)] {
+  private static func labels<S: Screen>(of screen: S.Type) -> [(Name, PortLabel)] {
     S.Port.allCases.compactMap { port in
       port.label.map { (key(S.name, port.rawValue), $0) }
     }
@@ -47,7 +49,7 @@ nonisolated enum ShopTexts {
 }
 
 extension ComposedScreen {
-  /// A button that leaves the screen by a port, with the label that the port declares.
+  /// A button that leaves the screen through a port, with the label that the port declares.
   nonisolated static func button(
     _ port: Port, style: BlockOption.ButtonStyle = .primary, submits: Bool = true
   ) -> Block {

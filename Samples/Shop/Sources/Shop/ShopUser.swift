@@ -12,7 +12,7 @@ enum ShopUser {
     AttributeDeclaration(name: "country", type: .string),
   ]
 
-  /// The attributes; `country` only if the environment variables have one.
+  /// Returns the attributes; `country` is one of them only if the environment variables have one.
   static func attributes(of environment: [String: String]) -> JSONObject {
     var attributes: JSONObject = [
       "platform": "terminal", "appVersion": .string(ShopFlows.version),
@@ -25,7 +25,8 @@ enum ShopUser {
     return attributes
   }
 
-  /// The locale as BCP 47: `de_AT.UTF-8` is `de-AT`; nil for `C`.
+  /// Returns the locale as a BCP 47 tag, such as `de-AT` for `de_AT.UTF-8`; nil for `C` and
+  /// `POSIX`.
   private static func locale(in environment: [String: String]) -> String? {
     let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }
       .first { !$0.isEmpty }

@@ -27,7 +27,7 @@ import Testing
       .map { $0.filter { !"│ ".contains($0) } }
   }
 
-  @Test func `a drawn screen is filled, selected and pressed with keys`() async throws {
+  @Test func `the fields, options and buttons of a drawn screen are used with keys`() async throws {
     let navigator = try await navigator()
     let host = try ShopPages.host(navigator)
     var state = PageState()
@@ -43,7 +43,7 @@ import Testing
     #expect(navigator.outcome == "done")
   }
 
-  @Test func `an incomplete form stays and shows its errors`() async throws {
+  @Test func `an incomplete form is not submitted, and its errors are shown`() async throws {
     let navigator = try await navigator()
     let host = try ShopPages.host(navigator)
     var state = PageState()

@@ -11,7 +11,7 @@ import Testing
     #expect(parser.parse([UInt8(ascii: "B"), 0x0D]) == [.down, .enter])
   }
 
-  @Test func `a lone escape is a key if nothing follows`() {
+  @Test func `an escape byte is the Escape key if nothing follows`() {
     var parser = KeyParser()
 
     #expect(parser.parse([0x1B]) == [])
@@ -23,6 +23,7 @@ import Testing
     var parser = KeyParser()
 
     #expect(parser.parse([0xFF, 0xFE, 0x80, 0x80, 0x61]) == [.character("a")])
+    #expect(parser.parse([0x80, 0x62]) == [.character("b")])
   }
 }
 

@@ -75,16 +75,16 @@ import Testing
     let drawnScreens = (published.unknown["screens"]?.array ?? []).compactMap { $0["name"]?.string }
     #expect(drawnScreens == ["Survey", "Offer"])
 
-    var compiled = try ShopFlows.document()
-    #expect(try compiled.strings.allSatisfy { try published.has($0) })
-    for index in compiled.flows.indices {
+    var bundled = try ShopFlows.document()
+    #expect(try bundled.strings.allSatisfy { try published.has($0) })
+    for index in bundled.flows.indices {
       let steps = published.flows[index].steps.filter { !drawnScreens.contains($0.screen.string) }
       // In code, the summary completes the flow; in the document it leads to the survey.
-      let same = zip(steps, compiled.flows[index].steps).filter { $0 == $1 }.count
-      #expect(same == steps.count - (index == 1 ? 1 : 0), "update it with shop --flows")
-      compiled.flows[index].steps = published.flows[index].steps
+      let equalCount = zip(steps, bundled.flows[index].steps).filter { $0 == $1 }.count
+      #expect(equalCount == steps.count - (index == 1 ? 1 : 0), "update it with shop --flows")
+      bundled.flows[index].steps = published.flows[index].steps
     }
-    #expect(compiled.flows == published.flows)
+    #expect(bundled.flows == published.flows)
     let manifest = try ShopFlows.manifest()
     #expect(
       try JSON(parsing: bytes("shop.manifest.json")) == manifest.json,

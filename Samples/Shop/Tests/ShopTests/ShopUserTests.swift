@@ -35,7 +35,7 @@ import Testing
     #expect(Set(names + ["userId"]) == Set(ShopUser.declarations.map(\.name)))
   }
 
-  @Test func `options override the environment`() throws {
+  @Test func `options set attributes, and override those of the environment`() throws {
     let options = try ShopOptions(
       ["--set", "country=AT", "--set", "plan=gold", "--set", "locale=rm"])
 

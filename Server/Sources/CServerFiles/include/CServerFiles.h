@@ -40,7 +40,7 @@ EMBEDDED_FILE(authenticator_mustache);
 EMBEDDED_FILE(brand_mustache);
 EMBEDDED_FILE(field_mustache);
 EMBEDDED_FILE(fields_mustache);
-EMBEDDED_FILE(foot_mustache);
+EMBEDDED_FILE(footer_mustache);
 EMBEDDED_FILE(form_mustache);
 EMBEDDED_FILE(home_mustache);
 EMBEDDED_FILE(icons_mustache);

@@ -2,6 +2,6 @@ package import Accounts
 
 /// The session of a signed-in user.
 ///
-/// NB: the engine has a `Session` too, and the module `Accounts` contains a type of the same name,
-/// which hides the module. This file imports nothing else, so that the name is unambiguous here.
+/// In files that also import the engine, `Session` alone is ambiguous, because the engine has a
+/// type of this name.
 package typealias AccountSession = Session

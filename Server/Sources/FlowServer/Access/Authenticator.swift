@@ -25,10 +25,10 @@ package struct Authenticator: Sendable {
     }
     // NB: only a publishable key may be part of a URL, because URLs are logged everywhere.
     if endpoint.takesKeyInQuery, let key = query["key"] {
-      return .app(try appKey(SDKKeyFormat.id(key), for: endpoint))
+      return .app(try sdkKey(SDKKeyFormat.id(key), for: endpoint))
     }
     guard endpoint.access.isForUsers,
-      let cookie = Cookies.value(Cookies.sessionName, in: request.headerFields)
+      let cookie = Cookies.value(Cookies.sessionCookieName, in: request.headerFields)
     else {
       throw Self.unauthorized(
         "This needs a key or a token: `Authorization: Bearer …`."
@@ -54,7 +54,7 @@ package struct Authenticator: Sendable {
   private func principal(bearerToken token: String, for endpoint: Endpoint) async throws
     -> Principal
   {
-    if token.hasPrefix("pk_") { return .app(try appKey(SDKKeyFormat.id(token), for: endpoint)) }
+    if token.hasPrefix("pk_") { return .app(try sdkKey(SDKKeyFormat.id(token), for: endpoint)) }
     if token.hasPrefix("fm_") { return .program(try await program(token, for: endpoint)) }
     guard endpoint.access.isForUsers, token.contains(".") else {
       throw Self.unauthorized("This is not a key or token of this server.")
@@ -101,17 +101,17 @@ package struct Authenticator: Sendable {
       "Confirm your identity first: `POST /v1/me/confirmation`, then send the request again.")
   }
 
-  private func appKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AuthenticatedSDKKey
+  private func sdkKey(_ id: String?, for endpoint: Endpoint) throws(Problem) -> AuthenticatedSDKKey
   {
-    guard let id, let scope = services.currentReleases.environment(ofKey: id) else {
+    guard let id, let key = services.currentReleases.environment(ofKey: id) else {
       throw Self.unauthorized("This SDK key is unknown or was revoked.")
     }
     guard endpoint.isForApps else {
       throw Self.unauthorized("This requires an API token, not an SDK key.")
     }
     return AuthenticatedSDKKey(
-      id: id, organization: scope.organization, application: scope.application,
-      environment: scope.environment)
+      id: id, organization: key.organization, application: key.application,
+      environment: key.environment)
   }
 
   private static func unauthorized(_ detail: String) -> Problem {

@@ -10,11 +10,11 @@ package struct Authorizer: Sendable {
 
   /// Returns the request's context if the principal may call the route.
   ///
-  /// - Throws: `unknown-application`, `unknown-organization` and `unknown-company`, also for
+  /// - Throws: `unknown-application`, `unknown-organization` and `unknown-company`, including for
   ///   resources of other organizations; `unknown-environment`; `wrong-key`; `no-organization` or
   ///   `organization-required` if the request must name one; `not-allowed` if the caller may see
-  ///   the resource but lacks the scope. A legacy route throws `invalid-parameter` for an
-  ///   application.
+  ///   the resource but lacks the scope. For an unknown application, a legacy route throws
+  ///   `invalid-parameter`.
   package func authorization(
     of endpoint: Endpoint, _ path: [String: String], _ query: [String: String],
     _ principal: Principal

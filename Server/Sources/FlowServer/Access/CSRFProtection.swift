@@ -37,8 +37,8 @@ package enum CSRFProtection {
 
   /// Whether the browser reports that our own page sent the request.
   ///
-  /// NB: at least one of both headers must be present and neither may contradict; a program that
-  /// sends neither should not use a cookie.
+  /// NB: at least one of `Sec-Fetch-Site` and `Origin` must be present, and each that is present
+  /// must indicate our own origin; a program that sends neither should not use a cookie.
   package static func isSameOrigin(
     _ headers: HTTPFields, host: String?, publicURL: String
   ) -> Bool {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Limits the rate at which users and programs change something: each change adds to the audit log,
-/// which is never shortened, and each release to the store.
+/// which is never pruned, and each release to the store.
 struct ChangeLimitMiddleware: RouterMiddleware {
   private let isPublication: Bool
   private let intake: IntakeGuard
@@ -26,7 +26,7 @@ struct ChangeLimitMiddleware: RouterMiddleware {
 }
 
 extension Endpoint {
-  /// Whether requests of the route are limited by the rate of changes.
+  /// Whether requests of the route count toward the limit of changes.
   ///
   /// Data from apps and publishing have limits of their own. Requests that end access are never
   /// delayed, so that an attacker with a stolen session cannot keep its owner from ending it.

@@ -7,7 +7,7 @@ package enum Cookies {
   ///
   /// NB: a browser accepts a name with `__Host-` only from this host itself, over TLS or on the
   /// same machine, and for all paths: no sibling subdomain can replace it.
-  package static let sessionName = "__Host-session"
+  package static let sessionCookieName = "__Host-session"
 
   /// The value of the cookie with this name; nil if it is missing, or present with different
   /// values.
@@ -29,19 +29,19 @@ package enum Cookies {
   ///
   /// Scripts cannot read it, and requests that other sites cause carry it only if they navigate to
   /// this one with a safe method, such as by a link.
-  package static func sessionCookie(_ secret: String, until session: Session, now: Int) -> String {
-    "\(Self.sessionName)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "
+  package static func sessionCookie(_ secret: String, for session: Session, now: Int) -> String {
+    "\(Self.sessionCookieName)=\(secret); Path=/; Secure; HttpOnly; SameSite=Lax; "
       + "Max-Age=\(max(0, session.expires - now))"
   }
 
   /// The name of the cookie that identifies a browser in which someone has signed in before.
   ///
   /// Its value is up to four secrets separated by dots, one for each user of the browser.
-  package static let deviceName = "__Host-device"
+  package static let deviceCookieName = "__Host-device"
 
   /// The secrets in the cookie of known devices.
   static func deviceSecrets(in headers: HTTPFields) -> [SecretToken] {
-    (value(deviceName, in: headers) ?? "").split(separator: ".").prefix(4)
+    (value(deviceCookieName, in: headers) ?? "").split(separator: ".").prefix(4)
       .compactMap { SecretToken(String($0)) }
   }
 
@@ -49,12 +49,12 @@ package enum Cookies {
   /// signed in.
   package static func deviceCookie(_ secrets: [SecretToken]) -> String {
     PageCookies.cookie(
-      deviceName, secrets.map(\.string).joined(separator: "."), age: PageCookies.year)
+      deviceCookieName, secrets.map(\.string).joined(separator: "."), age: PageCookies.year)
   }
 
   /// The value of `Set-Cookie` that removes the session.
   package static let expiredSessionCookie =
-    "\(sessionName)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
+    "\(sessionCookieName)=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0"
 
   /// The value of the header `Clear-Site-Data` when a user signs out.
   ///
@@ -62,8 +62,8 @@ package enum Cookies {
   /// history nor locally stored changes. The cookies stay: one of them identifies the device,
   /// others hold the theme and the language.
   ///
-  /// NB: only in the response to a request that no other site can cause; it also removes changes
-  /// that were never sent.
+  /// NB: send it only in the response to a request that no other site can cause, because it also
+  /// removes changes that were never sent to the server.
   package static let clearSiteData = "\"cache\", \"storage\""
 
   private static func trimmed(_ text: Substring) -> String {

@@ -17,9 +17,8 @@ struct PermissionChangeMiddleware: RouterMiddleware {
 }
 
 extension Endpoint {
-  /// Whether the route may revoke someone's access: all changes of access, organizations or users.
-  ///
-  /// The forms of the pages are included.
+  /// Whether requests of the route may revoke someone's access: all writes about access,
+  /// organizations or users, and all forms of the pages.
   ///
   /// NB: decided by the route's topic, so that a new route is not forgotten.
   package var changesPermissions: Bool {

@@ -50,7 +50,7 @@ package enum Principal: Sendable {
   }
 
   /// The SDK key of an app; nil for all others.
-  var appKey: AuthenticatedSDKKey? {
+  var sdkKey: AuthenticatedSDKKey? {
     guard case .app(let key) = self else { return nil }
     return key
   }
@@ -100,11 +100,13 @@ package struct AuthenticatedToken: Sendable {
   /// The widest scope granted to the token.
   package var grantedScope: Scope? { token.scopes.compactMap { Scope(rawValue: $0) }.max() }
 
-  /// Returns the token's scope here, limited by its owner's current role; nil without access.
+  /// Returns the token's scope for a resource, limited by its owner's current role; nil without
+  /// access.
   func scope(in organization: String, application: String?, environment: String?) -> Scope? {
     guard token.organization == organization, var scope = grantedScope else { return nil }
     if let only = token.application, only != application { return nil }
-    // As for a grant in one environment: the holder may read the rest of the application.
+    // Like a member with a grant in one environment, the token can only read the rest of the
+    // application.
     if let only = token.environment, only != environment { scope = .read }
     guard let owner else { return scope }
     let role = owner.membership.role(application: application, environment: environment)

@@ -16,8 +16,7 @@ package enum SDKKeyFormat {
   }
 
   /// The SDK key as apps use it: its id and the server's public key.
-  package static func string(_ key: StoredSDKKey, trusting verification: VerificationKey) -> String
-  {
-    "\(key.id).\(verification.string)"
+  package static func string(_ key: StoredSDKKey, publicKey: VerificationKey) -> String {
+    "\(key.id).\(publicKey.string)"
   }
 }

@@ -13,7 +13,7 @@ enum SDKKeyRoutes {
   ) { request in
     let keys = try await request.store.sdkKeys(of: request.applicationID)
     let publicKey = await request.services.signer.publicKey
-    return .json(["keys": .array(keys.map { $0.json(trusting: publicKey) })])
+    return .json(["keys": .array(keys.map { $0.json(publicKey: publicKey) })])
   }
 
   static let addSDKKey = Endpoint(
@@ -34,14 +34,14 @@ enum SDKKeyRoutes {
     }
     let key = StoredSDKKey(
       id: SDKKeyFormat.newID(), application: request.applicationID, environment: environment,
-      name: try request.title("name", in: object), created: request.now)
+      name: try request.name("name", in: object), created: request.now)
     let audit = try request.audit(
       "sdk-key.added", environment: environment,
       detail: ["id": .string(key.id), "name": .string(key.name)])
     try await request.store.add(key, audit: audit)
     request.services.currentReleases.addKey(
       ServedKey(key, organization: try request.organization))
-    return .json(key.json(trusting: await request.services.signer.publicKey), status: 201)
+    return .json(key.json(publicKey: await request.services.signer.publicKey), status: 201)
   }
 
   static let revokeSDKKey = Endpoint(

@@ -7,7 +7,7 @@ package struct TokenCredential: Sendable {
   package let id: String
   private let secret: String
 
-  /// A new token.
+  /// Generates a new token.
   package init() {
     id = SecureRandom.base62(16)
     secret = SecureRandom.base62(43)
@@ -31,6 +31,6 @@ package struct TokenCredential: Sendable {
 
   /// Whether the secret matches a stored token, and that token is active.
   package func isValid(for token: APIToken, at now: Int) -> Bool {
-    ConstantTime.equal(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
+    ConstantTime.areEqual(hash, token.hash) && token.revoked == nil && token.expires ?? .max > now
   }
 }

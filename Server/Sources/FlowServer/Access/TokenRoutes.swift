@@ -43,7 +43,7 @@ enum TokenRoutes {
         "owner": body.user == nil ? "service-account" : "me",
       ])
     try await request.store.add(new, audit: audit)
-    // The store may have shortened it to a limit that was lowered at the same time.
+    // The store may have shortened its lifetime to a limit that was lowered at the same time.
     let token = try await request.store.token(new.id) ?? new
     try await notify(of: token, request)
     let users = try await addresses(of: [token], request)
@@ -99,7 +99,8 @@ enum TokenRoutes {
 }
 
 extension EndpointRequest {
-  /// Whether the caller may see and revoke a token: with the scope `admin` any, or a user's own.
+  /// Whether the caller may see and revoke a token: any token with the scope `admin`, otherwise
+  /// only the user's own.
   fileprivate func mayRevoke(_ token: APIToken) -> Bool {
     if authorization.scope == .admin { return true }
     guard case .user(let user) = principal else { return false }
@@ -109,7 +110,8 @@ extension EndpointRequest {
 
 /// The body of a request for a new token.
 ///
-/// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
+/// NB: parsed outside of the asynchronous closure, because Swift 6.3's optimizer crashes if it is
+/// parsed there.
 private struct NewTokenBody {
   let name: String
   let scopes: [Scope]
@@ -122,7 +124,7 @@ private struct NewTokenBody {
 
   init(_ request: EndpointRequest) throws {
     let object = try request.object()
-    name = try request.title("name", in: object)
+    name = try request.name("name", in: object)
     scopes = try Self.scopes(object)
     days = try Self.days(object)
     application = try Self.optionalID("application", object)

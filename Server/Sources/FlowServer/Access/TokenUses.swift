@@ -4,8 +4,8 @@ import NIOConcurrencyHelpers
 
 /// Records the last uses of API tokens.
 ///
-/// In the background, and a failed write is only logged: requests that read must not wait for the
-/// store's writer, and must work while it is locked or the disk is full.
+/// Writes in the background and only logs a failure, because requests that read must not wait for
+/// the store's writer, and must work while the store is locked or the disk is full.
 package final class TokenUses: Sendable {
   private let store: any Store
   private let logger: Logger

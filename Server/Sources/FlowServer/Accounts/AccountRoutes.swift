@@ -19,9 +19,9 @@ enum AccountRoutes {
     "register", .post, "/v1/account/register", .users, .anyone, "Creates an account",
     detail: "The response does not disclose whether the address already has an account: only the "
       + "email does. Up to three registrations of an address may be pending, each with the link of "
-      + "its own email; the first that is completed wins. No email is sent while other networks' "
-      + "requests have used up the address's emails; a password reset then completes the "
-      + "registration. "
+      + "its own email; the first that is completed wins. No email is sent while requests from "
+      + "all networks together have used up the limit of emails to the address; a password reset "
+      + "then completes the registration. "
       + "With the `invitation` of an email, the address is verified at once and the response is "
       + "that of signing in.",
     body: RequestBodyDeclaration(.registration),
@@ -47,7 +47,8 @@ enum AccountRoutes {
 
   /// The body of a request to register an account.
   ///
-  /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
+  /// NB: parsed outside of the asynchronous closure, because Swift 6.3's optimizer crashes if it is
+  /// parsed there.
   private struct RegistrationBody {
     let email: String
     let password: String
@@ -98,12 +99,12 @@ enum AccountRoutes {
     let step = try await request.accounts.authentication.signIn(
       email: try request.text("email", in: object),
       password: try request.text("password", in: object),
-      as: .app, client: try knownClient(request, object))
+      as: .app, client: try clientWithDeviceSecret(request, object))
     return .json(step.json)
   }
 
   /// The client, with the device secret that an app has kept since an earlier sign-in.
-  private static func knownClient(
+  private static func clientWithDeviceSecret(
     _ request: EndpointRequest, _ object: JSONView
   ) throws -> Client {
     let secret = try object.optionalString("deviceSecret").flatMap { SecretToken($0) }
@@ -125,7 +126,7 @@ enum AccountRoutes {
     let session = try await request.accounts.authentication.finishSignIn(
       try request.text("pendingSignIn", in: object),
       code: try request.text("code", in: object), as: .app,
-      client: try knownClient(request, object))
+      client: try clientWithDeviceSecret(request, object))
     return .json(SignInResult.signedIn(session).json)
   }
 

@@ -130,7 +130,7 @@ extension SignInResult {
   }
 }
 
-extension FactorSummary {
+extension CredentialSummary {
   var json: JSON {
     [
       "hasPassword": .bool(hasPassword), "hasTOTP": .bool(totpSince != nil),

@@ -3,7 +3,7 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes of the signed-in user: profile, settings and permissions.
+/// The routes of the signed-in user: profile, password, sessions, security log and memberships.
 enum CurrentUserRoutes {
   static let all = [
     currentUser, renameCurrentUser, deleteCurrentUser, confirmIdentity, changePassword,
@@ -67,10 +67,10 @@ enum CurrentUserRoutes {
   static let renameCurrentUser = Endpoint(
     "renameCurrentUser", .patch, "/v1/me", .users, .user,
     "Changes the name of the authenticated user",
-    body: RequestBodyDeclaration(.nameOnly),
+    body: RequestBodyDeclaration(.displayNameOnly),
     responses: [ResponseDeclaration(200, "The user.", .user)], problems: [.invalidInput]
   ) { request in
-    let name = try request.title("name", in: try request.object())
+    let name = try request.name("name", in: try request.object())
     var user = try request.user.authenticatedSession.user
     try await request.accounts.profile.rename(
       try request.user.authenticatedSession, to: name, client: request.client)
@@ -144,7 +144,7 @@ enum CurrentUserRoutes {
   static let endSession = Endpoint(
     "endSession", .delete, "/v1/me/sessions/{id}", .users, .user,
     "Ends a session of the user",
-    detail: "Ending another one than the session of the request requires a recent sign-in.",
+    detail: "Ending a session other than that of the request requires a recent sign-in.",
     responses: [ResponseDeclaration(204, "The session was ended.")],
     problems: [.notFound, .notRecent]
   ) { request in
@@ -202,12 +202,12 @@ extension EndpointResponse {
   ///   - new: The session.
   ///   - body: The body; nil for the session alone.
   ///   - now: Seconds since 1970.
-  /// - Returns: A response with the secrets, also of known devices if they are new: for an app in
-  ///   its body, for a browser in cookies.
+  /// - Returns: A response with the session's secrets, and with new secrets of known devices: in
+  ///   the body for an app, in cookies for a browser.
   static func renewed(_ new: NewSession, in body: JSON? = nil, now: Int) -> EndpointResponse {
     var response = json(body ?? new.json)
     if case .cookie(let secret) = new.credential {
-      response.headers[.setCookie] = Cookies.sessionCookie(secret, until: new.session, now: now)
+      response.headers[.setCookie] = Cookies.sessionCookie(secret, for: new.session, now: now)
       if !new.deviceSecrets.isEmpty {
         response.headers.append(
           HTTPField(name: .setCookie, value: Cookies.deviceCookie(new.deviceSecrets)))

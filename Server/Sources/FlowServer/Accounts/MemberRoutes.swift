@@ -22,7 +22,7 @@ enum MemberRoutes {
     "changeMember", .patch, memberPath + "/{user}", .organizations, .scope(.admin),
     "Changes the role or the grants of a member",
     detail: "`role` applies everywhere, `grants` give wider roles in single applications or "
-      + "environments. Omitted members stay unchanged.",
+      + "environments. Omitted fields stay unchanged.",
     body: RequestBodyDeclaration(.roleChange),
     responses: [ResponseDeclaration(200, "The member.", .member)],
     problems: [
@@ -65,7 +65,7 @@ enum MemberRoutes {
   }
 }
 
-/// The body of a request that sets a role.
+/// The role and the grants in the body of a request.
 struct RoleBody {
   let role: Role?
   let grants: [RoleGrant]?

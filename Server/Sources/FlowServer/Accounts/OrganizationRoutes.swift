@@ -72,8 +72,8 @@ enum OrganizationRoutes {
   static let changeOrganization = Endpoint(
     "changeOrganization", .patch, "/v1/organizations/{org}", .organizations, .scope(.admin),
     "Changes the display name of the organization and the maximum lifetime of its tokens",
-    detail: "`tokenDays` is the maximum lifetime of an API token in days; existing tokens are "
-      + "shortened to it. Omitted members stay unchanged.",
+    detail: "`tokenDays` is the maximum lifetime of an API token in days; that of existing tokens "
+      + "is shortened to it. Omitted fields stay unchanged.",
     body: RequestBodyDeclaration(.organizationChange),
     responses: [ResponseDeclaration(200, "The organization.", .organization)],
     problems: [.invalidInput], needsRecentSignIn: true

@@ -23,7 +23,7 @@ enum SecondFactorRoutes {
   static let confirmTOTP = Endpoint(
     "confirmTOTP", .post, "/v1/me/totp/confirmation", .users, .user,
     "Completes setting up an authenticator app",
-    detail: "From now on, signing in requires a code. The recovery codes are shown only once. "
+    detail: "From then on, signing in requires a code. The recovery codes are shown only once. "
       + newSecrets,
     body: RequestBodyDeclaration(.codeOnly),
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
@@ -53,7 +53,7 @@ enum SecondFactorRoutes {
     responses: [ResponseDeclaration(200, "The recovery codes.", .recoveryCodes)],
     problems: [.notRecent, .passkeyRequired, .notFound]
   ) { request in
-    let (codes, session) = try await request.accounts.secondFactors.newRecoveryCodes(
+    let (codes, session) = try await request.accounts.secondFactors.replaceRecoveryCodes(
       try request.user.authenticatedSession, client: request.client)
     return .renewed(session, in: recoveryCodes(codes, session), now: request.now)
   }

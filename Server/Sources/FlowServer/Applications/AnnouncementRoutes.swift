@@ -7,7 +7,7 @@ package enum AnnouncementRoutes {
   static let all = [announceBuild]
 
   /// The maximum number of screens, and of attributes, in an announcement.
-  package static let limit = 1_000
+  package static let maximumElements = 1_000
 
   static let announceBuild = Endpoint(
     "announceBuild", .post, "/v1/apps/{app}/announcements", .delivery, .app,
@@ -36,7 +36,7 @@ package enum AnnouncementRoutes {
         .buildDeclared,
         "A member or a token has declared a different manifest of \(stored.platform) "
           + "\(stored.version) (\(stored.build)), which an announcement does not replace. Use "
-          + "another number for the build under development.")
+          + "another build number for the build under development.")
     }
     return .json(.object(stored.summary), status: result == .stored ? 201 : 200)
   }

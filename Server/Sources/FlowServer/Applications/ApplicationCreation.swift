@@ -3,7 +3,7 @@ import FlowStore
 import HTTPTypes
 
 /// Creates an application, and discloses as little as possible about the ids of other
-/// organizations.
+/// organizations' applications.
 struct ApplicationCreation {
   private let request: EndpointRequest
   private let organization: String
@@ -17,9 +17,10 @@ struct ApplicationCreation {
     self.environments = environments
   }
 
-  /// Creates the application with the requested id, or with a random suffix.
+  /// Creates the application with the requested id, or with a generated one.
   ///
-  /// The suffix is added if the policy requires it, or if no id is requested.
+  /// If the policy is `random`, or if `id` is nil, the id is generated: `id`, or else the slug of
+  /// the name, with a random suffix.
   ///
   /// - Throws: `already-exists`, `too-many-attempts`, or any error of the store.
   func create(_ id: String?) async throws -> Application {

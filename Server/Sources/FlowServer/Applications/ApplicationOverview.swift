@@ -16,7 +16,7 @@ struct ApplicationOverview {
     let name: String
     let current: StoredRelease?
     let clients: Int
-    let builds: BuildTable
+    let buildTable: BuildTable
   }
 
   /// Reads the summary; findings are cached.
@@ -24,7 +24,7 @@ struct ApplicationOverview {
     let summaries = try await environments()
     let draft = try await request.store.draftMetadata(of: application.id)
     let isConnected = summaries.contains {
-      !$0.builds.builds.isEmpty || $0.clients > 0 || $0.builds.sessions > 0
+      !$0.buildTable.builds.isEmpty || $0.clients > 0 || $0.buildTable.sessions > 0
     }
     return [
       "id": .string(application.id), "name": .string(application.name),
@@ -62,7 +62,7 @@ struct ApplicationOverview {
       summaries.append(
         EnvironmentSummary(
           name: environment.name, current: current,
-          clients: clients.values.reduce(0, +), builds: table))
+          clients: clients.values.reduce(0, +), buildTable: table))
     }
     return summaries
   }
@@ -73,7 +73,7 @@ struct ApplicationOverview {
       "current": environment.current.map { .number(JSONNumber($0.number)) } ?? .null,
       "release": environment.current.map(Self.json) ?? .null,
       "clients": .number(JSONNumber(environment.clients)),
-      "sessions": .number(JSONNumber(environment.builds.sessions)),
+      "sessions": .number(JSONNumber(environment.buildTable.sessions)),
       "role": .string(role(environment: environment.name)),
     ]
   }
@@ -117,7 +117,8 @@ struct ApplicationOverview {
       ?? summary.current.map { .release(number: $0.number) }
     if let subject {
       counts = try await request.services.findingCounts.counts(
-        of: subject, in: application.id, environment: summary.name, builds: summary.builds.builds)
+        of: subject, in: application.id, environment: summary.name,
+        builds: summary.buildTable.builds)
     }
     return [
       "environment": .string(summary.name), "errors": .number(JSONNumber(counts.errors)),

@@ -33,7 +33,7 @@ enum ApplicationRoutes {
     let object = try request.object()
     let id = try object.optionalString("id").map { _ in try request.id("id", in: object) }
     let creation = try ApplicationCreation(
-      request, name: try request.title("name", in: object),
+      request, name: try request.name("name", in: object),
       environments: try environmentNames(object))
     let application = try await creation.create(id)
     return .json(
@@ -86,7 +86,7 @@ enum ApplicationRoutes {
     body: RequestBodyDeclaration(.nameOnly),
     responses: [ResponseDeclaration(200, "The application.", .application)]
   ) { request in
-    let name = try request.title("name", in: try request.object())
+    let name = try request.name("name", in: try request.object())
     try await request.store.renameApplication(
       request.applicationID, to: name,
       audit: try request.audit(
@@ -107,8 +107,8 @@ enum ApplicationRoutes {
   static let addEnvironment = Endpoint(
     "addEnvironment", .post, "/v1/apps/{app}/environments", .applications, .scope(.admin),
     "Appends an environment",
-    detail: "The last environment is protected like `production`. The previously last one is no "
-      + "longer, unless it is `production`; that is why a recent sign-in is required.",
+    detail: "The last environment is protected like `production`. The one that was last before is "
+      + "no longer protected, unless it is `production`; that is why a recent sign-in is required.",
     body: RequestBodyDeclaration(.newEnvironment),
     responses: [ResponseDeclaration(201, "The environment.", .environment)],
     problems: [.alreadyExists, .quotaReached], needsRecentSignIn: true

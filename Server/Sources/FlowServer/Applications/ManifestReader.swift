@@ -20,12 +20,13 @@ enum ManifestReader {
     if environment != nil {
       for (what, count) in [
         ("screens", manifest.screens.count), ("attributes", manifest.attributes.count),
-      ] where count > AnnouncementRoutes.limit {
+      ] where count > AnnouncementRoutes.maximumElements {
         throw Problem.malformedBody(
-          "`\(what)` may have at most \(AnnouncementRoutes.limit) elements in an announcement.")
+          "`\(what)` may have at most \(AnnouncementRoutes.maximumElements) elements in an "
+            + "announcement.")
       }
     }
-    // The share is computed here from reported sessions, never declared.
+    // The server computes the share from reported sessions and ignores a declared one.
     manifest.share = nil
     for screen in manifest.screens {
       try checkKind(of: screen)
@@ -56,14 +57,16 @@ enum ManifestReader {
       throw Problem.malformedBody("`blocks` must be an object with a whole number `level`.")
     }
     for list in ["custom", "actions", "data"] as [Name] {
-      guard let elements = blocks[list] else { continue }
-      guard let names = elements.array, names.count <= 200,
-        names.allSatisfy({ $0["name"]?.string?.isEmpty == false })
+      guard let value = blocks[list] else { continue }
+      guard let elements = value.array, elements.count <= 200,
+        elements.allSatisfy({ $0["name"]?.string?.isEmpty == false })
       else {
         throw Problem.malformedBody(
           "`\(list)` of `blocks` must be at most 200 objects, each with a `name`.")
       }
-      for name in names.compactMap({ $0["name"]?.string }) { try DocumentLimits.check(Name(name)) }
+      for name in elements.compactMap({ $0["name"]?.string }) {
+        try DocumentLimits.check(Name(name))
+      }
     }
     for action in blocks["actions"]?.array ?? [] { try checkOutcomes(of: action) }
   }
@@ -91,7 +94,7 @@ enum ManifestReader {
     guard let label = port.unknown["label"] else { return }
     let what = "The label of port \"\(port.name)\" of screen \"\(screen)\""
     if let text = label.string {
-      _ = try BoundedText.checkTitle(text, what, limit: PortLabel.limit)
+      _ = try BoundedText.checkTitle(text, what, limit: PortLabel.maximumLength)
       return
     }
     guard let texts = label.object?.members, !texts.isEmpty, texts.count <= 100 else {
@@ -100,7 +103,7 @@ enum ManifestReader {
     }
     for text in texts {
       _ = try BoundedText.checkTitle(text.key.string, "\(what): a language", limit: 35)
-      _ = try BoundedText.checkTitle(text.value.string ?? "", what, limit: PortLabel.limit)
+      _ = try BoundedText.checkTitle(text.value.string ?? "", what, limit: PortLabel.maximumLength)
     }
   }
 

@@ -2,11 +2,11 @@ import FlowCore
 import FlowStore
 import HTTPTypes
 
-/// The routes for the overview of an environment: releases, clients and builds.
+/// The routes for the overview of applications, and for the clients and builds of an environment.
 enum OverviewRoutes {
   static let all = [readOverview, readClients, listBuilds, archiveBuild]
 
-  private static let environment = "/v1/apps/{app}/environments/{env}"
+  private static let environmentPath = "/v1/apps/{app}/environments/{env}"
 
   static let readOverview = Endpoint(
     "readOverview", .get, "/v1/overview", .applications, .member(.read),
@@ -26,7 +26,7 @@ enum OverviewRoutes {
   }
 
   static let readClients = Endpoint(
-    "readClients", .get, environment + "/clients", .applications, .scope(.read),
+    "readClients", .get, environmentPath + "/clients", .applications, .scope(.read),
     "The number of connected clients by release",
     responses: [ResponseDeclaration(200, "The releases, newest first.", .clients)]
   ) { request in
@@ -40,7 +40,7 @@ enum OverviewRoutes {
   private static let maximumOtherBuilds = 200
 
   static let listBuilds = Endpoint(
-    "listBuilds", .get, environment + "/builds", .applications, .scope(.read),
+    "listBuilds", .get, environmentPath + "/builds", .applications, .scope(.read),
     "The builds with a manifest, newest first",
     detail: "With their sessions of the last 30 days. Publishing is verified against the builds "
       + "that are in use; of the others, the newest 200 are listed.",

@@ -1,14 +1,16 @@
 import FlowCore
 import FlowStore
 
-/// Refuses to publish a document that references pictures that are not on the server.
+/// Checks before a document is published that the server has the pictures that it references.
 struct AssetCheck {
   let store: any Store
 
+  /// Checks that the server has all pictures that a document references.
+  ///
   /// - Throws: `missing-asset` with the names of the missing pictures.
   func check(_ document: FlowDocument, of application: String) async throws {
     let references = AssetReferences(document)
-    let missing = try await store.missingAssets(among: references.all, of: application)
+    let missing = try await store.missingAssets(among: references.digests, of: application)
     guard !missing.isEmpty else { return }
     let names = Set(missing.map { references.name(of: $0) }).sorted()
     let listed = names.prefix(10).map { "\"\($0)\"" }.joined(separator: ", ")

@@ -5,12 +5,12 @@ import FlowCore
 ///
 /// Files of other types, such as videos, are not stored here; apps load them from elsewhere.
 struct AssetReferences {
-  /// The digests by asset name, in document order.
-  let digests: [(name: Name, digests: [String])]
+  /// The assets with the digests of their files, in document order.
+  private let assets: [(name: Name, digests: [String])]
   private let screens: [JSON]
 
   init(_ document: FlowDocument) {
-    digests = (document.unknown["assets"]?.object?.members ?? []).map { member in
+    assets = (document.unknown["assets"]?.object?.members ?? []).map { member in
       var digests: [String] = []
       Self.collect(member.value, &digests)
       return (member.key, digests)
@@ -19,16 +19,16 @@ struct AssetReferences {
   }
 
   /// All digests, without duplicates.
-  var all: [String] { Array(Set(digests.flatMap(\.digests))).sorted() }
+  var digests: [String] { Array(Set(assets.flatMap(\.digests))).sorted() }
 
-  /// The name under which the document references a digest.
+  /// The name under which the document references a digest; the digest itself if it does not.
   func name(of digest: String) -> String {
-    digests.first { $0.digests.contains(digest) }?.name.string ?? digest
+    assets.first { $0.digests.contains(digest) }?.name.string ?? digest
   }
 
   /// The names of the assets with this digest, and of the drawn screens that show one of them.
   func uses(of digest: String) -> (names: [String], screens: [String]) {
-    let names = digests.filter { $0.digests.contains(digest) }.map(\.name.string)
+    let names = assets.filter { $0.digests.contains(digest) }.map(\.name.string)
     guard !names.isEmpty else { return ([], []) }
     let screenNames = screens.filter { Self.shows($0, names) }.compactMap { $0["name"]?.string }
     return (names, screenNames)

@@ -23,7 +23,8 @@ enum AssetRoutes {
       .picture, limit: RequestBodyDeclaration.assetLimit,
       contentTypes: PictureHeader.Format.allCases.map(\.rawValue)),
     responses: [
-      ResponseDeclaration(200, "The application has this picture.", .asset, headers: [.location]),
+      ResponseDeclaration(
+        200, "The application already has this picture.", .asset, headers: [.location]),
       ResponseDeclaration(201, "The picture was added.", .asset, headers: [.location]),
     ],
     problems: [.unsupportedPicture, .tooManyAssets, .quotaReached]

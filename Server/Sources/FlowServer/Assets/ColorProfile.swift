@@ -2,8 +2,8 @@ import Foundation
 
 /// An ICC color profile, parsed only as far as recognizing sRGB requires.
 ///
-/// Its name proves nothing, and profiles of sRGB have many names. Programs convert colors with the
-/// primaries and the tone curves, so these are compared.
+/// The name in a profile proves nothing, and profiles of sRGB have many names. Programs convert
+/// colors with the primaries and the tone curves, so these are compared.
 struct ColorProfile {
   private let reader: PictureBytes
   /// The offset of each tag's data.
@@ -28,7 +28,7 @@ struct ColorProfile {
 
   /// Whether colors look the same without the profile.
   var isSRGB: Bool {
-    // Programs prefer tables to primaries and curves.
+    // Programs prefer lookup tables (A2B, D2B), which are not compared, to primaries and curves.
     guard !tags.keys.contains(where: { $0.hasPrefix("A2B") || $0.hasPrefix("D2B") }),
       reader.fourCharacters(at: 20) == "XYZ "
     else { return false }
@@ -73,8 +73,8 @@ struct ColorProfile {
     }
   }
 
-  /// The linear value of an encoded one, both from 0 to 1, by the curve at an offset; nil if it is
-  /// damaged or of an unusual type.
+  /// Returns the linear value for an encoded value, both from 0 to 1, according to the curve at an
+  /// offset; nil if the curve is damaged or of another type than `curv` or `para`.
   private func linear(_ encoded: Double, at start: Int) -> Double? {
     switch reader.fourCharacters(at: start) {
     case "curv": sampled(encoded, at: start)
@@ -83,7 +83,7 @@ struct ColorProfile {
     }
   }
 
-  /// Interpolates a table of samples; one number is a gamma, and none a straight line.
+  /// Interpolates a table of samples; a single entry is a gamma, and an empty table the identity.
   private func sampled(_ encoded: Double, at start: Int) -> Double? {
     guard let count = reader.bigEndian(4, at: start + 8) else { return nil }
     guard count > 0 else { return encoded }
@@ -99,8 +99,8 @@ struct ColorProfile {
     return (Double(low) * (1 - fraction) + Double(high) * fraction) / 65_535
   }
 
-  /// Evaluates a formula: type 0 is a gamma; 3 and 4 are a power with a straight line for dark
-  /// colors.
+  /// Evaluates a parametric curve: type 0 is a gamma; 3 and 4 are a power function with a linear
+  /// segment for dark colors; nil for other types.
   private func calculated(_ encoded: Double, at start: Int) -> Double? {
     guard let type = reader.bigEndian(2, at: start + 8), let count = [0: 1, 3: 5, 4: 7][type]
     else { return nil }

@@ -1,8 +1,8 @@
 /// JPEG: segments of a marker, a length and data; entropy-coded data follows a start-of-scan
 /// segment.
 enum JPEGFile {
-  private static let scan = 0xDA
-  private static let end = 0xD9
+  private static let startOfScan = 0xDA
+  private static let endOfImage = 0xD9
 
   /// The file without comments, without application data that rendering does not need, and without
   /// trailing data, where cameras store videos and further pictures.
@@ -20,9 +20,9 @@ enum JPEGFile {
         offset += 1
         continue
       }
-      if kind == end {
+      if kind == endOfImage {
         guard frames == 1, scans > 0 else { throw .damaged }
-        return result + [0xFF, UInt8(end)]
+        return result + [0xFF, UInt8(endOfImage)]
       }
       guard let length = reader.bigEndian(2, at: offset + 2), length >= 2,
         offset + 2 + length <= file.count
@@ -31,7 +31,7 @@ enum JPEGFile {
       result += try segmentToKeep(kind, file[offset..<next])
       if isFrame(kind) { frames += 1 }
       offset = next
-      guard kind == scan else { continue }
+      guard kind == startOfScan else { continue }
       scans += 1
       let scanEnd = endOfScan(file, offset)
       result += file[offset..<scanEnd]
@@ -63,12 +63,12 @@ enum JPEGFile {
         try PictureMetadata.checkColors(data.dropFirst(14))
       }
       return []
-    case 0xEE: return colorTransform(data)
+    case 0xEE: return reducedAdobeSegment(data)
     case 0xE3...0xEF, 0xFE: return []
     // The number of lines (DNL) is for frames without a height, which `PictureHeader` rejects.
     case 0xDC: return []
     // Tables, frames, scans and the restart interval, which decoding needs.
-    case 0xC0...0xC2, 0xC4, scan, 0xDB, 0xDD:
+    case 0xC0...0xC2, 0xC4, startOfScan, 0xDB, 0xDD:
       guard hasExactLength(kind, Array(data)) else { throw .damaged }
       return Array(segment)
     // Lossless, hierarchical and arithmetic coding, and the latter's conditioning (DAC).
@@ -89,7 +89,7 @@ enum JPEGFile {
       // A quantization table: its precision, then 64 numbers of one or two bytes.
       return haveExactLength(data) { table in (table.first ?? 0) >> 4 == 0 ? 65 : 129 }
     case 0xDD: return data.count == 2
-    case scan: return !data.isEmpty && data.count == 4 + 2 * Int(data[0])
+    case startOfScan: return !data.isEmpty && data.count == 4 + 2 * Int(data[0])
     default: return data.count > 5 && data.count == 6 + 3 * Int(data[5])
     }
   }
@@ -102,14 +102,15 @@ enum JPEGFile {
     return offset == tables.count
   }
 
-  /// Adobe's segment with only the color transform that it declares.
-  private static func colorTransform(_ data: ArraySlice<UInt8>) -> [UInt8] {
+  /// Adobe's segment (APP14) with only the color transform; empty if the data is not Adobe's.
+  private static func reducedAdobeSegment(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.starts(with: "Adobe".utf8), data.count >= 12 else { return [] }
     let transform = data[data.startIndex + 11]
     return [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + [0, 100, 0, 0, 0, 0, transform]
   }
 
-  /// The JFIF segment without its thumbnail, which may show what was cropped from the picture.
+  /// The JFIF segment (APP0) without its thumbnail, which may show what was cropped from the
+  /// picture; empty if the data is not JFIF's.
   private static func jfifWithoutThumbnail(_ data: ArraySlice<UInt8>) -> [UInt8] {
     guard data.starts(with: "JFIF\0".utf8), data.count >= 14 else { return [] }
     return [0xFF, 0xE0, 0, 16] + data.prefix(12) + [0, 0]

@@ -1,8 +1,8 @@
 /// PNG: a signature, then chunks of a length, a type, data and a checksum.
 enum PNGFile {
-  /// The chunks without which a picture cannot be rendered.
-  private static let critical: Set<String> = ["IHDR", "PLTE", "IDAT", "IEND"]
-  private static let animation: Set<String> = ["acTL", "fcTL", "fdAT"]
+  /// The types of the chunks without which a picture cannot be rendered.
+  private static let criticalTypes: Set<String> = ["IHDR", "PLTE", "IDAT", "IEND"]
+  private static let animationTypes: Set<String> = ["acTL", "fcTL", "fdAT"]
 
   /// The file without ancillary chunks that do not affect rendering, and without trailing data.
   static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
@@ -27,7 +27,8 @@ enum PNGFile {
     throw .damaged
   }
 
-  /// The primaries, the curve, the matrix and the range of sRGB, by ITU-T H.273.
+  /// The primaries, transfer function, matrix coefficients and full-range flag of sRGB, as code
+  /// points of ITU-T H.273.
   private static let sRGB: [UInt8] = [1, 13, 0, 1]
 
   /// Rejects a profile other than sRGB's: the chunk has a name, a zero, the method of compression,
@@ -43,14 +44,14 @@ enum PNGFile {
   private static func check(
     _ type: String, _ data: ArraySlice<UInt8>, isFirst: Bool
   ) throws(PictureError) {
-    if animation.contains(type) { throw .animated }
+    if animationTypes.contains(type) { throw .animated }
     if type == "eXIf" { try PictureMetadata.checkUpright(data) }
     if type == "iCCP" { try checkProfile(data) }
-    // Decoders ignore one of another length.
+    // Decoders ignore a cICP chunk of another length.
     if type == "cICP", data.count == 4, !data.elementsEqual(sRGB) { throw .colorProfile }
     // An uppercase first letter marks a critical chunk.
     let isCritical = type.utf8.first.map { $0 < 0x60 } ?? true
-    guard (type == "IHDR") == isFirst, !isCritical || critical.contains(type) else {
+    guard (type == "IHDR") == isFirst, !isCritical || criticalTypes.contains(type) else {
       throw .damaged
     }
   }

@@ -1,9 +1,9 @@
 /// A picture file without metadata that rendering does not need, such as where it was taken.
 ///
 /// Chunks and segments are removed, copied, or reduced to the fields that rendering needs. Pixels
-/// are not decoded, so a decompression bomb has no effect here, and bytes after the end of a
-/// compressed stream stay in it. Pictures that would look different without their metadata are
-/// rejected.
+/// are not decoded, so a decompression bomb has no effect here, and bytes that follow the end of a
+/// compressed stream in its chunk are kept. Pictures that would look different without their
+/// metadata are rejected.
 package struct PictureFile: Sendable, Equatable {
   /// The format and the size.
   package let header: PictureHeader
@@ -89,7 +89,7 @@ struct PictureBytes {
 enum PictureMetadata {
   /// Rejects Exif data that rotates or mirrors the picture.
   ///
-  /// Programs ignore an orientation that does not exist, such as 0.
+  /// An undefined orientation, such as 0, is ignored, as decoders do.
   static func checkUpright(_ exif: ArraySlice<UInt8>) throws(PictureError) {
     guard !(2...8).contains(orientation(Array(exif)) ?? 1) else { throw .rotated }
   }
@@ -99,7 +99,7 @@ enum PictureMetadata {
     guard ColorProfile(Array(profile))?.isSRGB == true else { throw .colorProfile }
   }
 
-  /// The orientation (tag 0x0112) in the first directory of a TIFF file.
+  /// The orientation (tag 0x0112) in the first directory of a TIFF file; nil if there is none.
   private static func orientation(_ tiff: [UInt8]) -> Int? {
     let reader = PictureBytes(bytes: tiff)
     let isLittleEndian = tiff.starts(with: [0x49, 0x49])

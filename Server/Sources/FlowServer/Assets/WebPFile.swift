@@ -1,6 +1,6 @@
 /// WebP: a RIFF container of chunks with a type, a length and data, padded to an even length.
 enum WebPFile {
-  private static let pixels: Set<String> = ["VP8 ", "VP8L"]
+  private static let pixelTypes: Set<String> = ["VP8 ", "VP8L"]
 
   /// The file without color profiles, Exif data, XMP and unknown chunks.
   static func stripped(_ file: [UInt8]) throws(PictureError) -> [UInt8] {
@@ -29,7 +29,7 @@ enum WebPFile {
         canvas = PictureHeader(container(chunk))
       }
       try check(type, chunk[8..<(8 + length)])
-      if pixels.contains(type) {
+      if pixelTypes.contains(type) {
         guard picture == nil else { throw .damaged }
         picture = PictureHeader(container(chunk))
         guard picture != nil else { throw .damaged }
@@ -38,7 +38,7 @@ enum WebPFile {
         guard !hasAlpha, picture == nil else { throw .damaged }
         hasAlpha = true
       }
-      if pixels.contains(type) || type == "VP8X" || type == "ALPH" { chunks += chunk }
+      if pixelTypes.contains(type) || type == "VP8X" || type == "ALPH" { chunks += chunk }
       offset += 8 + length + length % 2
     }
     guard let picture, canvas ?? picture == picture else { throw .damaged }

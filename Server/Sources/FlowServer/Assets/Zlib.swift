@@ -1,8 +1,8 @@
 import CZlib
 
-/// Data in zlib's format (RFC 1950), such as the color profile of a PNG.
+/// Decompression of data in zlib's format (RFC 1950), such as the color profile of a PNG.
 enum Zlib {
-  /// Decompresses data; nil if it is damaged, or if it has more than `limit` bytes decompressed.
+  /// Decompresses data; nil if it is damaged, or if the result has more than `limit` bytes.
   static func decompress(_ data: [UInt8], limit: Int) -> [UInt8]? {
     var status = Z_OK
     let output = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in

@@ -2,6 +2,7 @@
 package struct BackupFailure: Error, Sendable, CustomStringConvertible {
   package let description: String
 
-  /// Creates an error; an archive's names in it cannot control a terminal.
+  /// Creates an error; control characters in the message, such as from names in an archive, are
+  /// replaced.
   package init(_ description: String) { self.description = LogText.sanitized(description) }
 }

@@ -83,8 +83,8 @@ package struct BackupJob: Service {
     self.clock = clock
     writer = BackupWriter(
       store: store, keys: keys, passphrase: schedule.passphrase, reserve: reserve)
-    // NB: archives of a clock that was ahead do not count as the latest backup, unless it was ahead
-    // only a little.
+    // NB: archives dated further in the future, by a clock that was ahead, do not count as the
+    // latest backup.
     let latest = clock() + min(ClockMonitor.tolerance, schedule.period / 2)
     record.recordSuccess(
       at: Self.archives(in: schedule.folder).last { $0.second <= latest }?.second ?? 0)
@@ -104,7 +104,7 @@ package struct BackupJob: Service {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
   }
 
-  /// Removes what killed processes have left of their backups, and logs what it may not remove.
+  /// Removes the unfinished files of killed backups, and logs those that it cannot remove.
   package func removeLeftovers() {
     for advice in BackupLeftovers.remove(in: schedule.folder).advice {
       logger.warning("\(advice)")

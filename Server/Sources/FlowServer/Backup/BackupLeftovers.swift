@@ -7,16 +7,18 @@ import Foundation
 ///
 /// No other program uses these names; by their content alone, copies that were just begun could not
 /// be recognized. The process that writes a backup holds an exclusive lock on the second file, and
-/// the system releases it however the process ends: files without one are leftovers. The number is
-/// random, so that no backup uses names that another process still removes.
+/// the system releases it however the process ends: files of an unlocked archive are leftovers. The
+/// number is random, so that no backup uses names that another process is still removing.
 ///
 /// Processes that look for leftovers take shared locks only: these do not conflict with each other,
 /// and network file systems allow them on files that are open for reading.
 package enum BackupLeftovers {
-  static let partial = ".flowmagic-partial"
-  static let copies = ["", "-wal", "-shm", "-journal"].map { ".flowmagic-store" + $0 }
+  /// The end of the name of an unfinished archive.
+  static let partialSuffix = ".flowmagic-partial"
+  /// The ends of the names of a copy of the store and its journals.
+  static let copySuffixes = ["", "-wal", "-shm", "-journal"].map { ".flowmagic-store" + $0 }
   /// The ends of the names of all unfinished files of a backup.
-  static let suffixes = copies + [partial]
+  static let suffixes = copySuffixes + [partialSuffix]
 
   /// The files that were not removed although they may be leftovers.
   package struct Remaining: Sendable, Equatable {
@@ -73,13 +75,13 @@ package enum BackupLeftovers {
 
   /// The path of a new partial archive, different each time.
   package static func newPartial(of archive: String) -> String {
-    "\(archive).\(UInt64.random(in: 0...UInt64.max))\(partial)"
+    "\(archive).\(UInt64.random(in: 0...UInt64.max))\(partialSuffix)"
   }
 
   /// Whether a process is writing an archive with this name.
   package static func isInUse(_ archive: String, in folder: String) -> Bool {
     names(in: folder).contains { name in
-      guard let stem = stem(of: name), name.hasSuffix(partial),
+      guard let stem = stem(of: name), name.hasSuffix(partialSuffix),
         // NB: `one.backup.7` does not belong to an archive `one`.
         stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)] == archive
       else { return false }
@@ -117,9 +119,10 @@ package enum BackupLeftovers {
   /// Removes the files of a backup, unless it is running.
   private static func remove(_ stem: String, _ whenOpened: () -> Void) -> Remaining {
     let files = suffixes.map { stem + $0 }
-    let partial = stem + Self.partial
+    let partial = stem + Self.partialSuffix
     let descriptor = open(partial, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    // NB: without it these are leftovers, because a backup creates it first and removes it last.
+    // NB: if the partial archive does not exist, the other files are leftovers, because a backup
+    // creates it first and removes it last.
     if descriptor < 0, errno == ENOENT { return removeAll(files) }
     guard descriptor >= 0 else { return Remaining(forbiddenFiles: files.filter(FilePaths.isTaken)) }
     defer { close(descriptor) }

@@ -24,20 +24,23 @@ package struct BackupManifest: Codable, Sendable, Equatable {
   package let issued: IssuedFloor
   package let files: [File]
 
+  /// The name of the manifest itself.
   static let name = "manifest.json"
   /// The file after the manifest, with its digest as `sha256sum` writes it.
   static let digestName = "manifest.sha256"
-  static let store = "store.db"
-  static let keys = "keys/"
+  /// The name of the store's file.
+  static let storeName = "store.db"
+  /// The beginning of the names of key files.
+  static let keysPrefix = "keys/"
 
   /// The content of the file with the digest of a manifest, given in hexadecimal digits.
   static func digestLine(_ digest: String) -> [UInt8] { Array("\(digest)  \(name)\n".utf8) }
 
   /// Whether a file with this name may be in an archive; excludes any path outside of the folder.
   static func isKnown(_ name: String) -> Bool {
-    if name == store { return true }
-    guard name.hasPrefix(keys) else { return false }
-    let file = name.dropFirst(keys.count)
+    if name == storeName { return true }
+    guard name.hasPrefix(keysPrefix) else { return false }
+    let file = name.dropFirst(keysPrefix.count)
     return !file.isEmpty && file.count <= 80 && !file.hasPrefix(".")
       && file.utf8.allSatisfy { byte in
         (48...57).contains(byte) || (97...122).contains(byte) || (65...90).contains(byte)

@@ -89,7 +89,7 @@ package struct BackupReader: Sendable {
     guard disk.exceedsUnreservedSpace(size, reserve: reserve) else { return }
     let requiredSpace = size < 0 ? "an impossible size" : DiskSpace.text(size)
     throw BackupFailure(
-      "The disk of \(folder) is too full to extract it, also for `--check`: its files "
+      "The disk of \(folder) is too full to extract it, even for `--verify`: its files "
         + "need \(requiredSpace), and \(DiskSpace.text(disk.free)) are free, including the space "
         + "that is reserved for a server. Free some space.")
   }
@@ -97,8 +97,8 @@ package struct BackupReader: Sendable {
   /// The path to extract a file of the archive to; nil for a file that is not the server's, which
   /// older versions included if it was in the folder of keys.
   private static func target(of name: String, _ store: String, _ keys: String) -> String? {
-    if name == BackupManifest.store { return store }
-    let file = String(name.dropFirst(BackupManifest.keys.count))
+    if name == BackupManifest.storeName { return store }
+    let file = String(name.dropFirst(BackupManifest.keysPrefix.count))
     return KeyFolder.isKeyFile(file) ? "\(keys)/\(file)" : nil
   }
 

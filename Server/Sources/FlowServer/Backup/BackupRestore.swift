@@ -79,7 +79,8 @@ package struct BackupRestore: Sendable {
   ) async throws -> [String] {
     let replacement = try StoreReplacement(path: store)
     let hasKeys = FileManager.default.fileExists(atPath: keys.path)
-    // NB: also if they are kept: a server that signs with them would have to skip numbers.
+    // NB: even if the keys are kept, because raising the floor would make a server that signs with
+    // them skip numbers.
     let lock = try hasKeys ? keys.lockForServing() : nil
     defer { withExtendedLifetime(lock) {} }
     let suffix = freeSuffix(suffix, for: replacement)
@@ -89,7 +90,7 @@ package struct BackupRestore: Sendable {
     ) { plan.auditDetail(archive, keepsKeys: keptKeys, for: $0) }
     giveToOwner()
     var moved: [String] = []
-    let latest =
+    let issueTime =
       [keys, newKeys].map { $0.minimumIssueTime().second }
       .filter { $0 < KeyFolder.issueTimeLimit }.max() ?? 0
     if !keepsKeys {
@@ -104,7 +105,7 @@ package struct BackupRestore: Sendable {
     // The floor is raised before the store is moved, so that a server started in between already
     // respects it.
     try keys.raiseFloor(plan.knownFloor.issuedNumbers)
-    if latest > 0 { try keys.record(issueTime: latest) }
+    if issueTime > 0 { try keys.record(issueTime: issueTime) }
     if let old = try replacement.replace(with: newStore, movingAsideTo: suffix) {
       moved.append(old)
     }
@@ -148,15 +149,15 @@ package struct BackupRestore: Sendable {
     let statistics = try await reader.statistics()
     let newChain = try newKeys.loadUnchecked()?.chain.digests ?? []
     let newSets = newChain.count
-    let restored = IssuedFloor(keySets: newSets, statistics.numbers)
+    let restored = IssuedFloor(keySetCount: newSets, statistics.numbers)
     var known = restored
     known.raise(to: manifest.issued)
     known.raise(to: try newKeys.issuedFloor())
     var trusted = try keys.issuedFloor()
     known.raise(to: trusted)
-    // Damaged keys yield no numbers; the floor recorded beside them does.
+    // Damaged keys count as none; the floor recorded beside them still counts.
     let present = try? keys.loadUnchecked()
-    known.raise(keySets: present?.chain.links.count ?? 0)
+    known.raise(keySetCount: present?.chain.links.count ?? 0)
     if let present { trusted.extend(to: present.chain.digests) }
     var storeError: String?
     var stored = restored
@@ -208,18 +209,18 @@ package struct BackupRestore: Sendable {
         + "--keep-keys to restore only the store and keep the existing keys; to move to the "
         + "archive's keys, use --accept-other-keys, and the apps need an update with a new SDK key."
     }
-    guard newSets < known.keySets, !acceptsOlderKeys else { return nil }
+    guard newSets < known.keySetCount, !acceptsOlderKeys else { return nil }
     let remedy =
-      (present?.chain.links.count ?? 0) >= known.keySets
+      (present?.chain.links.count ?? 0) >= known.keySetCount
       ? "Use --keep-keys to restore only the store and keep the existing keys."
       : "Find the newer keys and use --keep-keys; if they are lost, use --accept-older-keys, and "
         + "those apps need an update with a new SDK key."
     return "The archive's signing keys are from before `flowmagic keys rotate`: they have "
       + "\(Plural.text(newSets, "key set")), and this server has signed with "
-      + "\(known.keySets). Apps that trust the newer keys would reject every release. \(remedy)"
+      + "\(known.keySetCount). Apps that trust the newer keys would reject every release. \(remedy)"
   }
 
-  /// Refuses keys with which no server would start.
+  /// Returns the reason why no server would start with the keys; nil if one would.
   private func refusal(ofKeysFor statistics: StoreReader.Statistics, newSets: Int) -> String? {
     let advice = "Restore another archive, or use --keep-keys if the existing keys are the store's."
     guard keepsKeys || newSets > 0 || statistics.releases == 0 else {
@@ -235,8 +236,8 @@ package struct BackupRestore: Sendable {
     }
   }
 
-  /// Refuses a store without applications, together with keys that have signed: no server would
-  /// start with these.
+  /// Returns the reason to refuse a store without applications, with whose keys releases were
+  /// signed, because no server would start with these; nil for any other store.
   private func refusal(ofEmpty statistics: StoreReader.Statistics, known: IssuedFloor) -> String? {
     guard statistics.applications == 0, let issued = known.issuedNumbers.first else { return nil }
     return keys.advice(
@@ -274,14 +275,14 @@ extension BackupRestore.Plan {
   }
 
   /// The content of the backup and the consequences of restoring it for apps and users, in
-  /// sentences; an archive's names in them cannot control a terminal.
+  /// sentences; control characters in them, such as from names in the archive, are replaced.
   package var consequences: [String] { unsanitizedConsequences.map(LogText.sanitized) }
 
   private var unsanitizedConsequences: [String] {
     var sentences = [
       "The backup is from \(manifest.created) (flowmagic \(manifest.server)): "
         + "\(Plural.text(manifest.releases, "release")), "
-        + "\(Plural.text(restoredFloor.keySets, "signing key set"))."
+        + "\(Plural.text(restoredFloor.keySetCount, "signing key set"))."
     ]
     if let storeError {
       sentences.append("The existing store cannot be read and is ignored: \(storeError)")

@@ -23,8 +23,8 @@ package struct BackupWriter: Sendable {
 
   /// Writes the archive, which gets its name only once it is complete and synced to disk.
   ///
-  /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`, also if a server could not use
-  ///   the keys; no archive is left then.
+  /// - Throws: `StoreError`, `KeyFolder.Failure` or `BackupFailure`, including if a server could
+  ///   not use the keys; no archive is left then.
   package func write(to path: String, now: Int) async throws -> BackupManifest {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw BackupFailure("\(path) already exists and is not overwritten. Choose another name.")
@@ -40,8 +40,8 @@ package struct BackupWriter: Sendable {
       let size = try await reader.snapshotSize()
       try requireSpace(for: path, in: folder, files: 2, of: size)
       let file = try OutputFile.locked { BackupLeftovers.newPartial(of: path) }
-      let stem = String(file.path.dropLast(BackupLeftovers.partial.count))
-      let copy = stem + BackupLeftovers.copies[0]
+      let stem = String(file.path.dropLast(BackupLeftovers.partialSuffix.count))
+      let copy = stem + BackupLeftovers.copySuffixes[0]
       defer { for suffix in BackupLeftovers.suffixes { unlink(stem + suffix) } }
       // SQLite writes into an existing empty file, which only its owner may read.
       _ = try OutputFile(copy)
@@ -49,12 +49,12 @@ package struct BackupWriter: Sendable {
       // Apps may have sent many events since the first check.
       try requireSpace(for: path, in: folder, files: 1, of: size)
       let manifest = try await write(copy: copy, to: file, now)
-      for suffix in BackupLeftovers.copies { unlink(stem + suffix) }
+      for suffix in BackupLeftovers.copySuffixes { unlink(stem + suffix) }
       try Self.moveIntoPlace(file.path, as: path)
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
-    } catch let refusal as PrivateFiles.FileError {
-      throw BackupFailure("The backup cannot be written: \(refusal).")
+    } catch let error as PrivateFiles.FileError {
+      throw BackupFailure("The backup cannot be written: \(error).")
     } catch let error as StoreError where error.code == .diskFull {
       // NB: the store is only read, so the failing disk is the archive's, which may be a different
       // one.
@@ -68,7 +68,7 @@ package struct BackupWriter: Sendable {
     BackupFailure(
       "Another backup to \(path) is running. Wait until it has ended, or choose another name. If "
         + "none is running, remove the leftovers of an earlier one: "
-        + "\(path).*\(BackupLeftovers.partial)")
+        + "\(path).*\(BackupLeftovers.partialSuffix)")
   }
 
   /// Gives a complete archive its name, unless there is a file with this name by now.
@@ -127,14 +127,14 @@ package struct BackupWriter: Sendable {
     let chain = try requireUsableKeys(for: statistics)
     let (digest, size) = try Self.digest(copy)
     var floor = try keys.issuedFloor()
-    floor.raise(keySets: chain?.links.count ?? 0, statistics.numbers)
+    floor.raise(keySetCount: chain?.links.count ?? 0, statistics.numbers)
     let manifest = BackupManifest(
       created: Timestamp.string(now), server: ServerVersion.string, schema: statistics.schema,
       releases: statistics.releases, issued: floor,
-      files: [.init(name: BackupManifest.store, size: size, sha256: digest)]
+      files: [.init(name: BackupManifest.storeName, size: size, sha256: digest)]
         + files.map {
           .init(
-            name: BackupManifest.keys + $0.name, size: $0.bytes.count,
+            name: BackupManifest.keysPrefix + $0.name, size: $0.bytes.count,
             sha256: HexDigits.string(SHA256.hash(data: $0.bytes)))
         })
     let sink: any ByteSink =
@@ -147,8 +147,8 @@ package struct BackupWriter: Sendable {
     let digestOfManifest = HexDigits.string(SHA256.hash(data: bytes))
     try tar.add(
       BackupManifest.digestName, bytes: BackupManifest.digestLine(digestOfManifest))
-    try tar.add(BackupManifest.store, file: copy, size: size)
-    for file in files { try tar.add(BackupManifest.keys + file.name, bytes: file.bytes) }
+    try tar.add(BackupManifest.storeName, file: copy, size: size)
+    for file in files { try tar.add(BackupManifest.keysPrefix + file.name, bytes: file.bytes) }
     try tar.finish()
     return manifest
   }

@@ -1,7 +1,7 @@
 import FlowStore
 import Foundation
 
-/// Checks before a backup or restore writes.
+/// Checks of the free space before a backup or restore writes.
 extension DiskSpace {
   /// Returns whether writing this many bytes would use the reserve that is kept for a server's own
   /// changes.
@@ -25,6 +25,6 @@ extension DiskSpace {
     return first.st_dev == second.st_dev
   }
 
-  /// A number of bytes in a message.
+  /// A number of bytes in MiB, rounded down, but at least 1, for a message.
   static func text(_ bytes: Int) -> String { "\(max(1, bytes >> 20)) MiB" }
 }

@@ -29,16 +29,16 @@ package struct RestoreLeftovers: Sendable {
   }
 
   /// A sentence, after a space, about the newest file or folder that a restore has moved away from
-  /// a path where there is none now; empty if there is something, or nothing was moved.
+  /// a path where nothing is now; empty if the path exists, or if nothing was moved.
   static func hint(missing path: String) -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard !FilePaths.isTaken(path) else { return "" }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let names = (try? PrivateFiles.names(in: FolderOwner.folder(of: path))) ?? []
-    // The log is moved with its store.
-    let logs = ["-wal", "-shm", "-journal"]
+    // SQLite's other files are moved with their store.
+    let otherSuffixes = ["-wal", "-shm", "-journal"]
     let moved = names.filter { file in
-      file.hasPrefix(name + movedAside) && !logs.contains { file.hasSuffix($0) }
+      file.hasPrefix(name + movedAside) && !otherSuffixes.contains { file.hasSuffix($0) }
     }
     guard let newest = moved.max() else { return "" }
     return " A restore has moved the previous one to \(path.dropLast(name.count))\(newest): if it "

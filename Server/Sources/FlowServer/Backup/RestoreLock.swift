@@ -1,8 +1,8 @@
 import FlowStore
 import Foundation
 
-/// The lock of a restore or of the check of one, from the extraction to the end: two at once would
-/// delete each other's files.
+/// The lock that a restore, or the check of one, holds from the extraction to the end, because two
+/// at once would delete each other's files.
 ///
 /// It is on a file next to the store that only its owner may open, because anyone who may read a
 /// file or folder can lock it. The file is removed at the end; the system releases the lock however
@@ -31,7 +31,7 @@ final class RestoreLock {
     let descriptor = open(path(store: store), flags)
     guard descriptor >= 0 else { return errno == EACCES }
     defer { close(descriptor) }
-    // NB: shared, so that two processes that check do not mistake each other for a restore.
+    // NB: a shared lock, so that two processes that check do not mistake each other for a restore.
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 

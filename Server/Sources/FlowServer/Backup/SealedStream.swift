@@ -14,6 +14,7 @@ enum SealedStream {
 
   /// The header before the chunks; authenticated with each of them.
   fileprivate struct Header {
+    /// The base-2 logarithm of scrypt's cost parameter N.
     let logRounds: UInt8
     let salt: [UInt8]
     let noncePrefix: [UInt8]

@@ -12,8 +12,7 @@ package struct StoreCheck: Sendable {
     package let hasPassed: Bool
     /// A sentence: what was found, or what is wrong and how to fix it.
     package let detail: String
-    /// Whether the detail advises a change although the check has passed, like the server's
-    /// warnings.
+    /// Whether the detail recommends a change although the check has passed.
     package var isWarning = false
   }
 
@@ -188,7 +187,7 @@ package struct StoreCheck: Sendable {
 
   private func numbers(_ statistics: StoreReader.Statistics) -> Result {
     do {
-      let stored = IssuedFloor(keySets: 0, statistics.numbers)
+      let stored = IssuedFloor(keySetCount: 0, statistics.numbers)
       let floor = try keys.issuedFloor()
       if statistics.applications == 0, let issued = floor.issuedNumbers.first {
         return Result(

@@ -5,7 +5,7 @@ extension ApplicationChanges {
   /// The maximum number of pages that are shown to others, oldest first.
   private static let maximumPages = 100
 
-  /// A user's page with an open stream, as others see it.
+  /// A page of the portal with an open stream, as other members see it.
   package struct Page: Sendable, Equatable {
     /// The user's id.
     package let user: String
@@ -32,7 +32,7 @@ extension ApplicationChanges {
     }
   }
 
-  /// The location of a page.
+  /// What a page shows: a view of the application, and a flow and a step if one is selected.
   package struct PageLocation: Sendable, Equatable {
     package enum View: String, Sendable, CaseIterable {
       case canvas, list, preview, results, history, settings
@@ -55,7 +55,7 @@ extension ApplicationChanges {
 
   /// Updates a page's location.
   ///
-  /// - Returns: False if the page has no open stream.
+  /// - Returns: Whether the page has an open stream; if not, nothing is updated.
   package func move(
     user: String, client: String, to location: PageLocation, in application: String
   ) -> Bool {

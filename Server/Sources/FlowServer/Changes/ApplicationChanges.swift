@@ -66,12 +66,12 @@ package final class ApplicationChanges: Sendable {
   /// Opens a subscription, which receives all events from now on until it is released.
   ///
   /// - Throws: `too-many-streams`.
-  package func join(
-    _ application: String, of organization: String, principal: String,
+  package func subscribe(
+    to application: String, of organization: String, principal: String,
     from network: ClientNetwork? = nil, page: Page?
   ) throws(Problem) -> ChangeSubscription {
-    let lease = try admission.enter(
-      .reader(principal, organization: organization), from: network)
+    let lease = try admission.openLease(
+      for: .reader(principal, organization: organization), from: network)
     let queue = ChangeQueue()
     let id = state.withLockedValue { state -> Int? in
       let count = state.applications[application]?.queues.count ?? 0
@@ -92,11 +92,11 @@ package final class ApplicationChanges: Sendable {
     }
     if let page { addStream(of: page, application) }
     return ChangeSubscription(queue: queue, lease: lease) { [weak self] in
-      self?.leave(application, subscription: id, page: page)
+      self?.unsubscribe(application, subscription: id, page: page)
     }
   }
 
-  private func leave(_ application: String, subscription: Int, page: Page?) {
+  private func unsubscribe(_ application: String, subscription: Int, page: Page?) {
     if let page { removeStream(of: page, application) }
     let task = state.withLockedValue { state -> Task<Void, Never>? in
       state.applications[application]?.queues[subscription] = nil
@@ -135,25 +135,25 @@ package final class ApplicationChanges: Sendable {
 package final class ChangeSubscription: Sendable {
   package let queue: ChangeQueue
   let lease: StreamLease
-  private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
+  private let onCancel: NIOLockedValueBox<(@Sendable () -> Void)?>
 
-  init(queue: ChangeQueue, lease: StreamLease, release: @escaping @Sendable () -> Void) {
+  init(queue: ChangeQueue, lease: StreamLease, onCancel: @escaping @Sendable () -> Void) {
     self.queue = queue
     self.lease = lease
-    self.release = NIOLockedValueBox(release)
+    self.onCancel = NIOLockedValueBox(onCancel)
   }
 
   // NB: a response to HEAD is dropped with its stream unread, and so is one whose client has
   // disconnected.
-  deinit { leave() }
+  deinit { cancel() }
 
   /// Ends the subscription.
-  package func leave() {
+  package func cancel() {
     queue.finish()
     lease.end()
-    release.withLockedValue { release in
-      defer { release = nil }
-      return release
+    onCancel.withLockedValue { onCancel in
+      defer { onCancel = nil }
+      return onCancel
     }?()
   }
 }

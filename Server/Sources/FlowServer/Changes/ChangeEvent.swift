@@ -21,7 +21,7 @@ package struct ChangeEvent: Sendable {
     bytes = ByteBuffer(string: "event: \(type.rawValue)\ndata: \(data.text(.compact))\n\n")
   }
 
-  /// A state that replaces the previous one of the same type and subject.
+  /// Creates an event with a state that replaces the previous one of the same type and subject.
   ///
   /// `state` is the event's data.
   package init(_ type: EventType, of subject: String = "", _ state: JSON) {

@@ -7,8 +7,9 @@ import NIOCore
 /// dropped: if too many are queued, the stream ends, and the reader reconnects and starts with the
 /// whole state.
 package final class ChangeQueue: Sendable {
-  /// The limits of the queue.
+  /// The maximum number of queued events.
   private static let maximumEvents = 1024
+  /// The maximum size of all queued events, in bytes.
   private static let maximumBytes = 8 << 20
 
   private struct Queue {

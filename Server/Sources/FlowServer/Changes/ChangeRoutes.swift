@@ -7,17 +7,18 @@ import HTTPTypes
 enum ChangeRoutes {
   static let all = [streamChanges, putPresence, readLayout, changeLayout]
 
-  private static let layout = "/v1/apps/{app}/layout"
+  private static let layoutPath = "/v1/apps/{app}/layout"
 
   static let readLayout = Endpoint(
-    "readLayout", .get, layout, .applications, .scope(.read),
+    "readLayout", .get, layoutPath, .applications, .scope(.read),
     "The positions of steps on the canvas",
     detail: "Contains the steps that were moved; the layout is shared by the team.",
     responses: [ResponseDeclaration(200, "The positions by flow and step.", .layout)]
   ) { request in .json(try await LayoutService(request).current()) }
 
   static let changeLayout = Endpoint(
-    "changeLayout", .patch, layout, .applications, .scope(.draft), "Moves steps on the canvas",
+    "changeLayout", .patch, layoutPath, .applications, .scope(.draft),
+    "Moves steps on the canvas",
     detail: "A merge patch: `null` removes a position or the layout of a flow. The last writer "
       + "wins. The layout is not audited and not part of the draft.",
     parameters: [.pageClient],
@@ -47,8 +48,8 @@ enum ChangeRoutes {
 
   private static func stream(_ request: EndpointRequest) async throws -> EndpointResponse {
     // NB: subscribe first, so that no change is lost between the initial state and the first event.
-    let subscription = try request.services.changes.join(
-      request.applicationID, of: try request.organization, principal: request.readerID,
+    let subscription = try request.services.changes.subscribe(
+      to: request.applicationID, of: try request.organization, principal: request.readerID,
       from: request.network,
       page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()

@@ -22,10 +22,11 @@ struct ChangeStream {
     connection = request.connection
   }
 
-  /// Ends when the client disconnects, loses access or is too slow, and when the server shuts down.
+  /// The response body, which ends when the client disconnects, loses access or is too slow, and
+  /// when the server shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
-      defer { subscription.leave() }
+      defer { subscription.cancel() }
       connection.closeFuture.whenComplete { [weak queue = subscription.queue] _ in
         queue?.finish()
       }
@@ -68,12 +69,12 @@ struct AccessRecheck {
     self.endpoint = endpoint
   }
 
-  /// Whether access was not revoked; true also while that cannot be read from the store.
+  /// Whether the reader still has access; also true while a server error prevents the check.
   func isStillAuthorized() async -> Bool {
     do {
       let principal = try await principal()
       _ = try await Authorizer(services: request.services)
-        .authorization(of: endpoint, request.path, request.query, principal)
+        .authorization(of: endpoint, request.pathParameters, request.query, principal)
       return true
     } catch {
       return Problem(error).code.status >= 500

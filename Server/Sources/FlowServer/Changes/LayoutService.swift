@@ -41,7 +41,8 @@ private enum LayoutReader {
       change.flows[try name(flow.key)] = flow.value.isNull ? .removed : try self.flow(flow.value)
     }
     guard change.count <= 2 * LayoutService.maximumSteps else {
-      throw Problem.malformedBody("A change names at most \(2 * LayoutService.maximumSteps) steps.")
+      throw Problem.malformedBody(
+        "A change may name at most \(2 * LayoutService.maximumSteps) steps.")
     }
     return change
   }

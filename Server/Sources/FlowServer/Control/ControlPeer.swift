@@ -19,7 +19,7 @@ package enum ControlPeer {
     }
   #endif
 
-  /// The user who opened the connection.
+  /// The id of the user who opened the connection.
   ///
   /// Nil if the system does not report it; access is then controlled by the permissions of the
   /// socket's file.

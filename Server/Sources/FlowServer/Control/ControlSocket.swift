@@ -10,9 +10,9 @@ import FlowStore
 
 /// The Unix socket beside a store, over which commands reach the running server.
 ///
-/// Only operators may open its file: the server's user and root. Only the holder of
-/// the store's lock may create or remove it, so a socket without a listener is left over from a
-/// crash and is replaced.
+/// Only operators may open its file: the server's user and root. Only the holder of the store's
+/// lock may create or remove it, so a socket without a listener is left over from a crash and is
+/// replaced.
 package struct ControlSocket: Sendable {
   /// The path: `flowmagic.db.control` for `flowmagic.db`.
   package let path: String
@@ -24,8 +24,8 @@ package struct ControlSocket: Sendable {
 
   // MARK: Listening
 
-  /// Creates the socket's file with permissions for its owner only; for a server that holds the
-  /// store's lock.
+  /// Creates the socket's file with permissions for its owner only, and returns the descriptor of
+  /// the bound socket; for a server that holds the store's lock.
   ///
   /// Connections are refused until the server listens on it.
   ///

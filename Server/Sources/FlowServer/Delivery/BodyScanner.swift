@@ -1,9 +1,10 @@
 /// Finds the end of a request's body, so that the bytes after it are not mistaken for part of it.
 ///
-/// It neither stores nor changes the bytes. Of a chunked body (RFC 9112, 7.1), sizes and line ends
-/// are checked strictly: a size has at most 12 digits and no white space after it, and a line ends
-/// with CR and LF. Extensions and trailers are only checked for control characters, for the first
-/// character of a trailer, and for their length.
+/// It neither stores nor changes the bytes. Of a chunked body (RFC 9112, 7.1), sizes and line
+/// terminators are checked strictly: a size has at most 12 digits and no white space after it, and
+/// a line is terminated by CR and LF. Extensions and trailers may not contain control characters,
+/// except tabs; a trailer must begin with a character of a token; and their lengths are limited,
+/// together with those of sizes and line terminators. Nothing else of them is checked.
 package struct BodyScanner {
   package enum Outcome: Equatable {
     /// All bytes belong to the body, and more are expected.
@@ -32,7 +33,8 @@ package struct BodyScanner {
   private var state: State
   /// The maximum value of `remainingOverhead`.
   private static let maximumOverhead = 16_384
-  /// The bytes still accepted that are not data: chunk sizes, extensions, line ends and trailers.
+  /// The bytes still accepted that are not data: chunk sizes, extensions, line terminators and
+  /// trailers.
   private var remainingOverhead = Self.maximumOverhead
 
   package init(_ framing: RequestHead.Framing) {
@@ -66,8 +68,8 @@ package struct BodyScanner {
         guard remainingOverhead >= 0, let next = step(bytes[offset]) else { return .malformed }
         offset += 1
         state = next
-        // NB: two bytes less than a chunk of one byte needs, and one less than a chunk of two, so
-        // that the number of such chunks has a limit: 8,189 of one byte, 16,378 of two.
+        // NB: a chunk has at least 5 bytes of overhead, and `size + 2` are restored, so chunks of
+        // one or two bytes use up the rest: at most 8,189 or 16,378 of them are accepted.
         if case .data(let size) = next {
           remainingOverhead = min(Self.maximumOverhead, remainingOverhead + size + 2)
         }
@@ -76,20 +78,21 @@ package struct BodyScanner {
     return .ended(offset)
   }
 
+  /// Returns the state after a byte; nil if the byte is not allowed in the current state.
   private func step(_ byte: UInt8) -> State? {
     let isCarriageReturn = byte == 0x0D
     let isLineFeed = byte == 0x0A
     switch state {
     case .sizeStart:
-      return hexadecimal(byte).map { .size($0, digits: 1) }
+      return hexadecimalDigit(byte).map { .size($0, digits: 1) }
     case .size(let size, let digits):
       if isCarriageReturn { return .sizeLineFeed(size) }
       if byte == UInt8(ascii: ";") { return .chunkExtension(size) }
       guard digits < 12 else { return nil }
-      return hexadecimal(byte).map { .size(size * 16 + $0, digits: digits + 1) }
+      return hexadecimalDigit(byte).map { .size(size * 16 + $0, digits: digits + 1) }
     case .chunkExtension(let size):
       if isCarriageReturn { return .sizeLineFeed(size) }
-      return isText(byte) ? state : nil
+      return isFieldContent(byte) ? state : nil
     case .sizeLineFeed(let size):
       return isLineFeed ? (size == 0 ? .trailerStart : .data(size)) : nil
     case .dataCarriageReturn:
@@ -101,7 +104,7 @@ package struct BodyScanner {
       return TokenCharacters.contains(byte) ? .trailer : nil
     case .trailer:
       if isCarriageReturn { return .trailerLineFeed }
-      return isText(byte) ? .trailer : nil
+      return isFieldContent(byte) ? .trailer : nil
     case .trailerLineFeed:
       return isLineFeed ? .trailerStart : nil
     case .lastLineFeed:
@@ -111,9 +114,11 @@ package struct BodyScanner {
     }
   }
 
-  private func isText(_ byte: UInt8) -> Bool { (byte >= 0x20 && byte != 0x7F) || byte == 0x09 }
+  private func isFieldContent(_ byte: UInt8) -> Bool {
+    (byte >= 0x20 && byte != 0x7F) || byte == 0x09
+  }
 
-  private func hexadecimal(_ byte: UInt8) -> Int? {
+  private func hexadecimalDigit(_ byte: UInt8) -> Int? {
     switch byte {
     case 0x30...0x39: Int(byte - 0x30)
     case 0x41...0x46: Int(byte - 0x41 + 10)

@@ -8,13 +8,13 @@
 
 /// Properties of a bound socket, as reported by the system.
 package enum BoundSocket {
-  /// Whether its connections are TCP rather than those of a Unix socket.
+  /// Whether the socket is bound to an IP address rather than to the path of a Unix socket.
   static func isTCP(_ socket: CInt) -> Bool {
     let family = localAddress(socket).map { CInt($0.ss_family) }
     return family == AF_INET || family == AF_INET6
   }
 
-  /// Whether it is a stream socket that is already listening.
+  /// Whether the descriptor is a stream socket that is already listening.
   static func isListening(_ socket: CInt) -> Bool {
     #if os(Linux)
       let stream = CInt(SOCK_STREAM.rawValue)
@@ -24,7 +24,7 @@ package enum BoundSocket {
     return option(SO_TYPE, of: socket) == stream && option(SO_ACCEPTCONN, of: socket) == 1
   }
 
-  /// Its address; nil for a Unix socket, and for a descriptor that is not a socket.
+  /// The socket's address; nil for a Unix socket, and for a descriptor that is not a socket.
   package static func address(_ socket: CInt) -> ServerAddress? {
     guard isTCP(socket), var address = localAddress(socket) else { return nil }
     var host = [CChar](repeating: 0, count: Int(NI_MAXHOST))

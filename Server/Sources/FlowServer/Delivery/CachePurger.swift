@@ -10,10 +10,10 @@ import ServiceLifecycle
 package final class CachePurger: Service {
   /// The maximum number of attempts for a request.
   package static let maximumAttempts = 6
-  /// The maximum number of URLs in a request, which is Cloudflare's limit.
+  /// The maximum number of URLs in a request, which Cloudflare accepts on every plan.
   private static let maximumURLs = 30
   /// The maximum number of concurrent requests if each release needs its own.
-  private static let maximumRequests = 8
+  private static let maximumConcurrentRequests = 8
 
   /// The counts of purges since the start, and of those that are pending.
   package struct Counts: Sendable, Equatable {
@@ -22,7 +22,7 @@ package final class CachePurger: Service {
     package var failed = 0
     /// The repeated requests, each for one release or for a list.
     package var retries = 0
-    /// The releases that await their purge.
+    /// The queued releases, without those being purged.
     package var pending = 0
   }
 
@@ -91,13 +91,13 @@ package final class CachePurger: Service {
   private func purgePending() async {
     while !Task.isCancelled {
       let paths = state.withLockedValue { state in
-        let count = settings.isList ? Self.maximumURLs : Self.maximumRequests
+        let count = settings.isBatched ? Self.maximumURLs : Self.maximumConcurrentRequests
         let paths = Array(state.pending.prefix(count))
         state.pending.removeFirst(paths.count)
         return paths
       }
       guard !paths.isEmpty else { return }
-      if settings.isList {
+      if settings.isBatched {
         await purge(paths)
       } else {
         await withDiscardingTaskGroup { group in

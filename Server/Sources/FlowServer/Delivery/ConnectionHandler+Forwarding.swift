@@ -6,7 +6,7 @@ extension ConnectionHandler {
   /// A request that was forwarded to the application's routes.
   struct ForwardedRequest {
     /// Whether the routes' pipeline has been added behind this handler.
-    var isInstalled = false
+    var isPipelineInstalled = false
     var body = BodyScanner(.none)
     /// The body's bytes so far, and the ticks spent waiting for the client.
     var bodyBytes = 0
@@ -34,11 +34,11 @@ extension ConnectionHandler {
     loop.counters.add(to: .forwardedRequests)
     phase = .forwarding
     forwarding = ForwardedRequest(
-      isInstalled: forwarding.isInstalled, body: BodyScanner(head.framing),
+      isPipelineInstalled: forwarding.isPipelineInstalled, body: BodyScanner(head.framing),
       closesConnection: head.closesConnection,
       origin: bytes.withUnsafeReadableBytes { FastPath.origin(of: head, $0, loop) })
-    if !forwarding.isInstalled {
-      forwarding.isInstalled = true
+    if !forwarding.isPipelineInstalled {
+      forwarding.isPipelineInstalled = true
       let client = ClientConnectionState()
       self.client = client
       // The client may have closed its side while this request waited in the buffer.
@@ -48,8 +48,8 @@ extension ConnectionHandler {
     guard let start = bytes.readSlice(length: head.length) else { return }
     deadline = forwarding.body.hasEnded ? .max : loop.now + loop.limits.body
     if head.expectsContinue, !forwarding.body.hasEnded, bytes.readableBytes == 0 {
-      // The body is read whatever the response will be: only the routes decide, from here on.
-      write(Self.continuation, context)
+      // The routes may still reject the request, but its body is read in any case.
+      write(Self.continueResponse, context)
       flushIfNeeded(context)
     }
     context.fireChannelRead(wrapInboundOut(start))
@@ -69,7 +69,7 @@ extension ConnectionHandler {
       deadline = .max
     case .malformed:
       bytes.clear()
-      return endBody(.malformedBody, context)
+      return refuseBody(.malformedBody, context)
     }
     forwarding.bodyBytes += length
     let ignored = forwarding.bodyBytes - forwarding.bytesBeforeResponse
@@ -84,11 +84,11 @@ extension ConnectionHandler {
   /// can be used again: the largest body that a route accepts.
   private static let ignoredBodyBytes = RequestBodyDeclaration.documentLimit
 
-  private static let continuation = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
+  private static let continueResponse = ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n")
 
   /// Closes a connection whose body is malformed or too slow; responds with a problem unless a
   /// response has begun.
-  func endBody(_ refusal: Refusal, _ context: ChannelHandlerContext) {
+  func refuseBody(_ refusal: Refusal, _ context: ChannelHandlerContext) {
     guard !forwarding.hasResponseBegun else {
       countRefusal(refusal)
       return context.close(promise: nil)
@@ -102,7 +102,7 @@ extension ConnectionHandler {
   /// Counts a tick; returns whether the client sends the body more slowly than it must.
   ///
   /// Ticks in which the routes do not read are not counted against the client.
-  func checkBodyRate() -> Bool {
+  func countBodyTick() -> Bool {
     guard !forwarding.body.hasEnded, isReadPending else { return false }
     forwarding.bodyTicks += 1
     let limits = loop.limits
@@ -116,14 +116,13 @@ extension ConnectionHandler {
   func pipelineDidRead(_ part: HTTPRequestPart) {
     switch part {
     case .head:
-      // A second request in the bytes of one: the pipeline parses them differently than this
-      // handler.
+      // The pipeline has parsed bytes as two requests that this handler has parsed as one.
       if forwarding.isHeadRead || phase != .forwarding { closeNow() }
       forwarding.isHeadRead = true
     case .body: break
     case .end:
       forwarding.isRequestRead = true
-      resumeIfResponseIsWritten()
+      resumeIfComplete()
     }
   }
 
@@ -143,21 +142,22 @@ extension ConnectionHandler {
   func pipelineDidRespond() {
     forwarding.isResponseWritten = true
     forwarding.bytesBeforeResponse = forwarding.bodyBytes
-    resumeIfResponseIsWritten()
+    resumeIfComplete()
   }
 
-  private func resumeIfResponseIsWritten() {
+  private func resumeIfComplete() {
     guard phase == .forwarding, forwarding.isResponseWritten, forwarding.isRequestRead,
       forwarding.body.hasEnded,
       let context
     else { return }
     let closesConnection = forwarding.closesConnection
-    // The writer of the response's last bytes flushes them in this turn of the event loop.
+    // Deferred, because the response's last bytes are still to be flushed in this tick of the event
+    // loop.
     context.eventLoop.assumeIsolated().execute {
       guard self.phase == .forwarding, let context = self.context else { return }
       if closesConnection { return self.finish(context) }
       self.phase = .ready
-      // NB: not only in resume: an empty line may be pending, which changes no deadline.
+      // NB: `resume` sets no deadline if bytes are pending, and an empty line does not set one.
       self.deadline = self.loop.now + self.loop.limits.idle
       self.resume(context)
     }

@@ -11,7 +11,7 @@ import NIOCore
 extension ConnectionHandler {
   /// Counts a tick, and extends the deadline of a client that is reading; returns whether it reads
   /// its responses more slowly than it must.
-  func checkReadRate(_ context: ChannelHandlerContext) -> Bool {
+  func countReadTick(_ context: ChannelHandlerContext) -> Bool {
     let isTooSlow = readRate.tick(loop.limits) { Self.unreadByteCount(context) }
     guard !isTooSlow, readRate.hasBacklog else { return isTooSlow }
     // A client that is still reading a response fast enough is neither idle nor late.
@@ -23,7 +23,7 @@ extension ConnectionHandler {
     return false
   }
 
-  /// Resets a connection: unsent data is dropped, also in the kernel.
+  /// Resets a connection: unsent data is discarded, including what the kernel has buffered.
   func reset(_ context: ChannelHandlerContext) {
     if let provider = context.channel as? any SocketOptionProvider {
       _ = provider.setSoLinger(linger(l_onoff: 1, l_linger: 0))
@@ -31,8 +31,8 @@ extension ConnectionHandler {
     context.close(promise: nil)
   }
 
-  /// The bytes that the client has not read: those in the channel's buffer, and those in the
-  /// kernel's that are not acknowledged.
+  /// The number of bytes that the client has not read: those in the channel's buffer and, on Linux,
+  /// those in the kernel's send buffer, which the client has not acknowledged.
   private static func unreadByteCount(_ context: ChannelHandlerContext) -> Int {
     let buffered = try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)
     var queued: CInt = 0

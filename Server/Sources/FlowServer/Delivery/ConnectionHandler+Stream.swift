@@ -37,7 +37,7 @@ extension ConnectionHandler {
     phase = .streaming
     deadline = .max
     // Random, so that streams that start together do not send heartbeats together.
-    let firstHeartbeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeat)
+    let firstHeartbeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeatInterval)
     var stream = Stream(key: key, network: client, nextHeartbeat: firstHeartbeat)
     shrinkBuffers(context.channel)
     write(loop.streamResponse(forOrigin: start.origin), context)
@@ -72,8 +72,8 @@ extension ConnectionHandler {
 
   /// Ends the stream of a revoked key.
   ///
-  /// What the client has not read is discarded: at once what the kernel has not taken, and the rest
-  /// after a moment.
+  /// If the kernel has not taken all bytes, the connection is reset at once; otherwise the client
+  /// has `closeTimeout` to read the rest.
   func endStream() {
     guard let context else { return }
     leaveStream()
@@ -86,6 +86,7 @@ extension ConnectionHandler {
     }
   }
 
+  /// Ends the stream at shutdown, and asks the client to reconnect after a random delay.
   func endStreamForReconnect() {
     guard phase == .streaming, let context else { return }
     let window = Int(loop.settings.drainWindow.nanoseconds / 1_000_000)
@@ -128,7 +129,7 @@ extension ConnectionHandler {
 
   func sendHeartbeat(_ context: ChannelHandlerContext) {
     guard let stream, loop.now >= stream.nextHeartbeat else { return }
-    self.stream?.nextHeartbeat = loop.now + loop.limits.heartbeat
+    self.stream?.nextHeartbeat = loop.now + loop.limits.heartbeatInterval
     guard isWritable else { return }
     readRate.recordWrite(Self.heartbeat.readableBytes)
     context.writeAndFlush(wrapOutboundOut(Self.heartbeat), promise: nil)

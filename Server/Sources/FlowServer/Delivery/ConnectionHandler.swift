@@ -5,9 +5,9 @@ import NIOCore
 ///
 /// A connection is in one phase at a time. In `ready` it reads the next head. In `forwarding`, the
 /// application's routes process a request; bytes after its body are held until the response is
-/// written, so responses keep the order of requests and the pipeline never sees two requests. In
-/// `streaming` it receives releases until it ends. In `closing`, the last response is being
-/// written.
+/// written, so responses keep the order of requests and the pipeline never sees two requests at
+/// once. In `streaming` it receives releases until it ends. In `closing`, the last response is
+/// being written.
 final class ConnectionHandler: ChannelDuplexHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
@@ -32,15 +32,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
   var countedAs = Admission.none
   var context: ChannelHandlerContext?
   var phase = Phase.ready
-  /// The index among the loop's connections, and among its streams.
+  /// The index among the loop's connections, and among its streams of the same environment.
   var index = 0
   var streamIndex = 0
   /// The tick of the loop after which the connection is closed; `.max` for never.
   var deadline = Int.max
   /// The rate at which the client reads responses.
   var readRate = ReadRate()
-  /// The reason why the connection is refused, sent with its first request or when that does not
-  /// arrive in time.
+  /// The reason why the connection is refused, sent in response to its first request, or when none
+  /// arrives in time; nil if it is not refused.
   private var refusal: Refusal?
   /// The channel's writability; on a stream, whether the kernel has taken all bytes.
   private(set) var isWritable = true
@@ -56,9 +56,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
   private var pendingBytes = ByteBuffer()
   private var isInsideHead = false
   /// Whether the pending bytes are only the first half of an empty line: no head has begun.
-  private var hasHalfLine = false
+  private var hasPartialEmptyLine = false
   private var isReadSuspended = false
-  /// Whether a read is pending: from here on, time counts against the client.
+  /// Whether the client's next bytes are awaited; only then does time count against the client.
   private(set) var isReadPending = false
   private(set) var hasInputEnded = false
   private var needsFlush = false
@@ -115,7 +115,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
       sampleStart = loop.startOfSample()
       guard pendingBytes.readableBytes > 0 else { return process(&bytes, context) }
       // Only a line feed can complete a head.
-      let mayComplete = !isInsideHead || hasHalfLine || bytes.readableBytesView.contains(0x0A)
+      let mayComplete =
+        !isInsideHead || hasPartialEmptyLine || bytes.readableBytesView.contains(0x0A)
       pendingBytes.writeBuffer(&bytes)
       if mayComplete || pendingBytes.readableBytes >= loop.limits.headBytes {
         processPendingBytes(context)
@@ -129,7 +130,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   func channelReadComplete(context: ChannelHandlerContext) {
-    if forwarding.isInstalled { context.fireChannelReadComplete() }
+    if forwarding.isPipelineInstalled { context.fireChannelReadComplete() }
     flushIfNeeded(context)
     guard let sampleStart else { return }
     self.sampleStart = nil
@@ -159,7 +160,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
       case .ready, .forwarding: break
       }
     case .outputClosed:
-      // Our side is closed, by `finish` or by the routes; the client has a moment to close its own.
+      // Our side is closed, by `finish` or by the routes; the client has `linger` to close its own.
       phase = .closing
       deadline = loop.now + loop.limits.linger
     case nil:
@@ -189,15 +190,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   /// Processes as many requests as possible now; the rest stays pending.
   private func process(_ bytes: inout ByteBuffer, _ context: ChannelHandlerContext) {
-    let wasInsideHead = isInsideHead && !hasHalfLine
+    let wasInsideHead = isInsideHead && !hasPartialEmptyLine
     isInsideHead = false
-    hasHalfLine = false
+    hasPartialEmptyLine = false
     var count = 0
     while phase == .ready, bytes.readableBytes > 0, isWritable {
-      hasHalfLine = !skipEmptyLines(&bytes)
+      hasPartialEmptyLine = !skipEmptyLines(&bytes)
       // After an empty line, the next head has not begun.
       guard bytes.readableBytes > 0 else { break }
-      guard !hasHalfLine, processRequest(&bytes, context) else {
+      guard !hasPartialEmptyLine, processRequest(&bytes, context) else {
         isInsideHead = true
         break
       }
@@ -207,10 +208,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
     case .ready:
       pendingBytes = bytes.readableBytes > 0 ? bytes : ByteBuffer()
       if hasInputEnded, pendingBytes.readableBytes == 0 || isInsideHead { return finish(context) }
-      // NB: empty lines change no deadline: a client could keep its connection with them.
+      // NB: empty lines change no deadline; otherwise a client could keep its connection open with
+      // them.
       if refusal != nil {
         break
-      } else if isInsideHead, !hasHalfLine, !wasInsideHead || count > 0 {
+      } else if isInsideHead, !hasPartialEmptyLine, !wasInsideHead || count > 0 {
         deadline = loop.now + loop.limits.head
       } else if count > 0 {
         deadline = loop.now + loop.limits.idle
@@ -301,9 +303,9 @@ final class ConnectionHandler: ChannelDuplexHandler {
   }
 
   /// Refuses the connection: at once, or, if the response depends on a request's origin, with the
-  /// first request, or after a moment if none arrives.
+  /// first request, or after `linger` if none arrives.
   private func refuseConnection(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-    guard loop.settings.origins.isList else { return refuse(refusal, context) }
+    guard loop.settings.origins.variesByOrigin else { return refuse(refusal, context) }
     self.refusal = refusal
     deadline = loop.now + loop.limits.linger
   }
@@ -314,11 +316,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     write(
       refusal.response(
         date: loop.date, retryAfter: loop.settings.retryAfterSeconds,
-        originLines: loop.settings.origins.linesOfRefusal(origin)), context)
+        originLines: loop.settings.origins.refusalHeaderLines(origin)), context)
     finish(context)
   }
 
-  /// Counts a refused request, unless its limit counts it.
+  /// Counts a refused request; refusals due to a limit of connections or streams are counted where
+  /// the limit is checked.
   func countRefusal(_ refusal: Refusal) {
     switch refusal {
     case .tooManyStreams, .tooManyConnections, .tooManyConnectionsOfNetwork: break
@@ -352,7 +355,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func closeNow() { context?.close(promise: nil) }
 
-  /// Counts bytes on a connection that no longer accepts requests.
+  /// Ignores bytes that a client sends during a stream, and closes the connection after 16 KiB.
   private func ignore(_ count: Int, _ context: ChannelHandlerContext) {
     stream?.ignoredBytes += count
     if stream?.ignoredBytes ?? 0 > 16_384 { context.close(promise: nil) }
@@ -362,13 +365,13 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
   func tick() {
     guard let context else { return }
-    if checkReadRate(context) {
+    if countReadTick(context) {
       loop.counters.add(to: phase == .streaming ? .streamsDropped : .timeouts)
       reset(context)
     } else if phase == .streaming {
       sendHeartbeat(context)
-    } else if phase == .forwarding, checkBodyRate() {
-      endBody(.bodyTooSlow, context)
+    } else if phase == .forwarding, countBodyTick() {
+      refuseBody(.bodyTooSlow, context)
     } else if loop.now > deadline, let refusal, phase == .ready {
       refuse(refusal, context)
       flushIfNeeded(context)
@@ -378,10 +381,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
   }
 
-  /// The server is shutting down, and this connection has had its time for one more request.
+  /// Closes the connection if it is idle, because its time for a request at shutdown is over.
   func endGrace() {
     guard let context, phase == .ready else { return }
-    if isInsideHead, !hasHalfLine {
+    if isInsideHead, !hasPartialEmptyLine {
       deadline = min(deadline, loop.now + loop.limits.linger)
     } else {
       finish(context)

@@ -4,8 +4,8 @@ package import FlowStore
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The current release of every environment: the single place in memory from which delivery, API,
-/// streams and overview read it.
+/// The current release of every environment, in memory, for the delivery server, the API and
+/// streams.
 ///
 /// Each release is encoded once. `ReleaseSigner` publishes releases here; the delivery server's
 /// event loops read their own copies, without a lock while nothing changes, and never the database.
@@ -26,7 +26,7 @@ package final class CurrentReleases: Sendable {
     var loops: [DeliveryLoop] = []
     var subscribers: [Int: Subscriber] = [:]
     var lastSubscriber = 0
-    var keyChanges = 0
+    var keyChangeCount = 0
   }
 
   private struct Subscriber {
@@ -55,7 +55,7 @@ package final class CurrentReleases: Sendable {
       return entry
     }
     guard let published else { return false }
-    onLoops { $0.broadcast(published) }
+    onEachLoop { $0.broadcast(published) }
     return true
   }
 
@@ -77,7 +77,7 @@ package final class CurrentReleases: Sendable {
     }
   }
 
-  /// Makes a release that consists only of these values current, for benchmarks and tests.
+  /// Makes an envelope current without a stored document, for benchmarks and tests.
   @discardableResult
   package func publish(
     _ envelope: [UInt8], number: Int, issued: Int, application: String, environment: String
@@ -129,18 +129,18 @@ package final class CurrentReleases: Sendable {
   // MARK: Keys
 
   /// The number of times that a key was added or revoked.
-  package var keyChanges: Int { state.withLockedValue { $0.keyChanges } }
+  package var keyChangeCount: Int { state.withLockedValue { $0.keyChangeCount } }
 
   /// Activates exactly these keys; streams of other keys are closed.
   ///
-  /// `changes` is the value of `keyChanges` before the keys were read; nil if none can have changed
-  /// since.
+  /// `changes` is the value of `keyChangeCount` before the keys were read; nil if none can have
+  /// changed since.
   ///
-  /// - Returns: False if a key was added or revoked since; this changed nothing then.
+  /// - Returns: False if a key was added or revoked since, in which case nothing was changed.
   @discardableResult
   package func setKeys(_ keys: [ServedKey], ifUnchangedSince changes: Int? = nil) -> Bool {
     let wereSet = change { state -> Bool in
-      if let changes, changes != state.keyChanges { return false }
+      if let changes, changes != state.keyChangeCount { return false }
       let newIDs = Set(keys.map(\.id))
       for id in state.cache.keyIDs where !newIDs.contains(id) { state.cache.removeKey(id) }
       for key in keys {
@@ -150,14 +150,14 @@ package final class CurrentReleases: Sendable {
       }
       return true
     }
-    if wereSet { onLoops { $0.closeRevoked() } }
+    if wereSet { onEachLoop { $0.closeRevoked() } }
     return wereSet
   }
 
   /// Activates one more key.
   package func addKey(_ key: ServedKey) {
     change { state in
-      state.keyChanges += 1
+      state.keyChangeCount += 1
       state.cache.addKey(
         key.id, of: key.organization,
         for: state.cache.makeEnvironment(EnvironmentKey(key.application, key.environment)))
@@ -170,10 +170,10 @@ package final class CurrentReleases: Sendable {
   @discardableResult
   package func revokeKey(_ id: String) -> Bool {
     let wasActive = change { state -> Bool in
-      state.keyChanges += 1
+      state.keyChangeCount += 1
       return state.cache.removeKey(id)
     }
-    if wasActive { onLoops { $0.closeRevoked() } }
+    if wasActive { onEachLoop { $0.closeRevoked() } }
     return wasActive
   }
 
@@ -248,7 +248,7 @@ package final class CurrentReleases: Sendable {
     }
   }
 
-  private func onLoops(_ body: @escaping @Sendable (DeliveryLoop) -> Void) {
+  private func onEachLoop(_ body: @escaping @Sendable (DeliveryLoop) -> Void) {
     for loop in state.withLockedValue({ $0.loops }) {
       loop.eventLoop.execute { body(loop) }
     }

@@ -1,6 +1,6 @@
 package import NIOCore
 
-/// The limits for clients: sizes, rates, numbers and times.
+/// The limits for clients, and other settings of a delivery server.
 package struct DeliveryLimits: Sendable {
   /// The maximum size of a request's head, in bytes; larger heads are answered with 431.
   package var headBytes = 8192
@@ -9,8 +9,8 @@ package struct DeliveryLimits: Sendable {
   package var headTimeout = TimeAmount.seconds(10)
   /// The maximum time without a byte while a body is being received.
   package var bodyTimeout = TimeAmount.seconds(30)
-  /// The minimum rate of a body in bytes per second, after `bodyGrace`; slower is answered with
-  /// 408.
+  /// The minimum rate of a body in bytes per second, after `bodyGrace`; a slower one is answered
+  /// with 408.
   package var bodyRate = 1024
   /// The time for which a body may be slower than `bodyRate`.
   package var bodyGrace = TimeAmount.seconds(10)
@@ -53,13 +53,13 @@ package struct DeliveryLimits: Sendable {
   package var streamsPerCaller = 50
   /// The interval at which the access of a route's stream is rechecked; nil for never.
   ///
-  /// For access that ends merely with time, such as an unused session. Changes of permissions
-  /// trigger a recheck at once.
+  /// This detects access that ends only because time passes, such as that of an idle session.
+  /// Changes of permissions trigger a recheck at once.
   package var accessCheckInterval: Duration? = .seconds(10)
   /// The number of our own proxies in front of the server.
   ///
-  /// With any, connections are the proxies' and not counted by network, and a stream's client is
-  /// taken from `X-Forwarded-For`.
+  /// If there are any, connections come from the proxies and are not counted by network, and a
+  /// stream's client is taken from `X-Forwarded-For`.
   package var trustedProxies = 0
   /// The origins of web pages that may read responses to requests with an SDK key.
   package var origins = AllowedOrigins.all
@@ -68,15 +68,15 @@ package struct DeliveryLimits: Sendable {
   /// The value of `Retry-After` when a limit of connections or streams is reached.
   package var retryAfter = TimeAmount.seconds(5)
   /// The time between two heartbeats of a stream.
-  package var heartbeat = TimeAmount.seconds(15)
+  package var heartbeatInterval = TimeAmount.seconds(15)
   /// The interval at which time limits are checked, which is also their precision.
-  package var tick = TimeAmount.seconds(1)
+  package var tickInterval = TimeAmount.seconds(1)
   /// The kernel's send buffer for one stream, in bytes.
   package var streamSendBuffer = 128 * 1024
   /// The number of streams written to before the event loop serves other connections.
-  package var broadcastSlice = 1000
-  /// The period over which all streams are ended at shutdown, so that clients reconnect spread over
-  /// it.
+  package var broadcastBatchSize = 1000
+  /// The period over which all streams are ended at shutdown, so that clients do not reconnect all
+  /// at once.
   package var drainWindow = TimeAmount.seconds(3)
   /// The time after which requests still in progress at shutdown are aborted.
   package var drainTimeout = TimeAmount.seconds(10)

@@ -37,10 +37,10 @@ struct TickLimits {
   /// The number of unread bytes up to which `responseRate` does not apply.
   let responseSlack: Int
   let linger: Int
-  let heartbeat: Int
+  let heartbeatInterval: Int
 
   init(_ limits: DeliveryLimits) {
-    let tick = max(1, limits.tick.nanoseconds)
+    let tick = max(1, limits.tickInterval.nanoseconds)
     func ticks(_ time: TimeAmount) -> Int { Int(max(1, (time.nanoseconds + tick - 1) / tick)) }
     headBytes = limits.headBytes
     head = ticks(limits.headTimeout)
@@ -54,7 +54,7 @@ struct TickLimits {
     responseRate = Double(limits.responseRate) * Double(tick) / 1_000_000_000
     responseSlack = Int(responseRate * Double(responseGrace))
     linger = ticks(limits.lingerTimeout)
-    heartbeat = ticks(limits.heartbeat)
+    heartbeatInterval = ticks(limits.heartbeatInterval)
   }
 }
 
@@ -110,7 +110,8 @@ final class DeliveryLoop: @unchecked Sendable {
     eventLoop.assertInEventLoop()
     refresh()
     renewDate()
-    timer = eventLoop.scheduleRepeatedTask(initialDelay: settings.tick, delay: settings.tick) {
+    let interval = settings.tickInterval
+    timer = eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) {
       [weak self] _ in self?.tick()
     }
   }
@@ -141,7 +142,7 @@ final class DeliveryLoop: @unchecked Sendable {
   /// Returns the start of a stream's response, for the given allowed origin or for no origin.
   func streamResponse(forOrigin origin: Int?) -> ByteBuffer {
     guard let origin else { return streamHead }
-    return ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(origin))
+    return ResponseHeadBytes.stream(date: date, originLines: settings.origins.headerLines(origin))
   }
 
   private func renewDate() {
@@ -150,7 +151,8 @@ final class DeliveryLoop: @unchecked Sendable {
     dateSecond = second
     date = ByteBuffer(string: HTTPDate.string(at: second))
     prebuiltResponses.removeAll(keepingCapacity: true)
-    streamHead = ResponseHeadBytes.stream(date: date, originLines: settings.origins.lines(nil))
+    streamHead = ResponseHeadBytes.stream(
+      date: date, originLines: settings.origins.headerLines(nil))
     healthHead = ResponseHeadBytes.health(date: date)
     healthResponse = ResponseHeadBytes.joined(healthHead, ResponseHeadBytes.healthBody)
   }
@@ -186,7 +188,7 @@ final class DeliveryLoop: @unchecked Sendable {
     connections.append(connection)
     counters.add(to: .connections)
     if let network = connection.network,
-      !totals.networks.enter(network, limit: settings.connectionsPerNetwork ?? .max)
+      !totals.networks.increment(network, limit: settings.connectionsPerNetwork ?? .max)
     {
       connection.network = nil
       return refuse(connection, .tooManyConnectionsOfNetwork)
@@ -194,7 +196,7 @@ final class DeliveryLoop: @unchecked Sendable {
     let others = totals.connections.loadThenWrappingIncrement(ordering: .relaxed)
     guard others < settings.connections ?? .max else {
       totals.connections.wrappingDecrement(ordering: .relaxed)
-      if let network = connection.network { totals.networks.leave(network) }
+      if let network = connection.network { totals.networks.decrement(network) }
       connection.network = nil
       return refuse(connection, .tooManyConnections)
     }
@@ -214,7 +216,7 @@ final class DeliveryLoop: @unchecked Sendable {
   }
 
   func remove(_ connection: ConnectionHandler) {
-    if let network = connection.network { totals.networks.leave(network) }
+    if let network = connection.network { totals.networks.decrement(network) }
     let last = connections.removeLast()
     if last !== connection {
       connections[connection.index] = last
@@ -252,7 +254,7 @@ final class DeliveryLoop: @unchecked Sendable {
       last.streamIndex = connection.streamIndex
     }
     counters.add(-1, to: .streams)
-    admission.leave(key, from: network)
+    admission.countEnd(of: key, from: network)
   }
 
   func current(of key: ActiveKey) -> LiveRelease? { cache.releases[key.environment.index] }
@@ -263,16 +265,16 @@ final class DeliveryLoop: @unchecked Sendable {
     broadcast(environment, below: .max)
   }
 
-  /// Iterates backwards in slices, and serves other connections in between.
+  /// Iterates backwards in batches, and serves other connections in between.
   ///
-  /// NB: the last stream, which has been sent to, takes the index of a stream that ends, and new
-  /// streams start with the current release: iterating backwards skips none.
+  /// NB: when a stream ends, the last one, to which the release has been sent, takes its index, and
+  /// new streams start with the current release; so iterating backwards skips none.
   private func broadcast(_ environment: CachedEnvironment, below: Int) {
     guard environment.index < streams.count, let release = cache.releases[environment.index] else {
       return
     }
     var next = min(below, streams[environment.index].count)
-    let end = max(0, next - settings.broadcastSlice)
+    let end = max(0, next - settings.broadcastBatchSize)
     while next > end {
       next -= 1
       // Sending may end streams, which shortens the array.
@@ -325,7 +327,7 @@ final class DeliveryLoop: @unchecked Sendable {
     for connection in connections { connection.endGrace() }
   }
 
-  /// Ends all streams in slices spread over the period.
+  /// Ends all streams in slices spread over `drainWindow`.
   private func endStreamsForReconnect() {
     let all = Array(streams.joined())
     let step = TimeAmount.milliseconds(20)

@@ -70,7 +70,8 @@ enum DeliveryRoutes {
   ) { request in try stream(request) }
 
   private static func stream(_ request: EndpointRequest) throws -> EndpointResponse {
-    let lease = try request.services.streams.enter(try streamCaller(request), from: request.network)
+    let lease = try request.services.streams.openLease(
+      for: try streamCaller(request), from: request.network)
     var response = EndpointResponse(
       200, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"])
     response.stream =
@@ -81,7 +82,7 @@ enum DeliveryRoutes {
   private static func streamCaller(
     _ request: EndpointRequest
   ) throws(Problem) -> StreamAdmission.Caller {
-    guard let app = request.principal.appKey else {
+    guard let app = request.principal.sdkKey else {
       return .reader(request.readerID, organization: try request.organization)
     }
     guard let key = request.services.currentReleases.activeKey(app.id) else {

@@ -5,11 +5,11 @@ package import NIOCore
 import NIOPosix
 import ServiceLifecycle
 
-/// A listener of the server: answers current releases, 304, streams and liveness checks directly
-/// from a request's bytes, and forwards all others to the application's routes.
+/// A listener of the server: answers requests for current releases and their streams, and liveness
+/// checks, directly from their bytes, and forwards all others to the application's routes.
 ///
 /// A route of the HTTP library creates a task, a parsed head and a response for every request. That
-/// is fine for the API, and too expensive for the requests that every running app sends.
+/// is fine for the API, but too expensive for the requests that every running app sends.
 package struct DeliveryServer<Routes: HTTPResponder>: Service
 where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
   private let host: String
@@ -61,13 +61,14 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
 
   /// Serves until graceful shutdown, and then closes every connection gracefully.
   ///
-  /// Streams are sent the time to reconnect, and requests in progress are awaited; those that take
-  /// too long are aborted, and abandoned if they do not end then. Throws if the server cannot
-  /// listen on the address.
+  /// Clients with a stream are told when to reconnect, and requests in progress are awaited; those
+  /// that take too long are aborted, and abandoned if they do not end then.
+  ///
+  /// - Throws: `ListenError` if the server cannot listen on the address.
   package func run() async throws {
     let (connections, continuation) = AsyncStream.makeStream(of: ForwardedConnection.self)
     let running = RunningRequests()
-    let http = makeHTTP(running)
+    let http = makeHTTPChannel(running)
     let logger = logger
     let totals = DeliveryTotals()
     let loops = group.makeIterator().map { [limits, admission] eventLoop in
@@ -116,13 +117,13 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
 
   private func listen(_ loops: [DeliveryLoop]) async throws -> [any Channel] {
     do {
-      return try await listeners(loops)
+      return try await bindListeners(loops)
     } catch let error as IOError {
       throw ListenError(address: ServerAddress(host: host, port: port), cause: error)
     }
   }
 
-  private func listeners(_ loops: [DeliveryLoop]) async throws -> [any Channel] {
+  private func bindListeners(_ loops: [DeliveryLoop]) async throws -> [any Channel] {
     guard !sockets.isEmpty else {
       return [try await bootstrap(loops, isTCP: true).bind(host: host, port: port).get()]
     }
@@ -161,12 +162,15 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
 
   // MARK: Ending
 
-  /// Returns when all connections have ended; aborts requests that take too long.
+  /// Waits for the shutdown, and then until all connections have ended; schedules the abort of
+  /// requests that take too long.
+  ///
+  /// - Returns: The scheduled tasks, to be cancelled when all requests have ended.
   private func waitForShutdown(
     _ listeners: [any Channel], _ loops: [DeliveryLoop], _ running: RunningRequests,
     finishing continuation: AsyncStream<ForwardedConnection>.Continuation
   ) async -> [Scheduled<Void>] {
-    // Returns early if the task is cancelled; a graceful end is still right then.
+    // Returns early if the task is cancelled; connections are still closed gracefully then.
     try? await gracefulShutdown()
     // From here on, every response announces that it is its connection's last one.
     for loop in loops { try? await loop.eventLoop.submit { loop.beginDraining() }.get() }
@@ -205,7 +209,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     }
   }
 
-  /// Aborts requests when their time is up, and abandons them a little later.
+  /// Aborts requests when their time is up, and abandons them after `abortTimeout`.
   private func scheduleAbort(
     of running: RunningRequests, _ loops: [DeliveryLoop]
   ) -> [Scheduled<Void>] {
@@ -233,7 +237,7 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
 
   // MARK: Routes
 
-  private func makeHTTP(_ running: RunningRequests) -> HTTP1Channel {
+  private func makeHTTPChannel(_ running: RunningRequests) -> HTTP1Channel {
     let routes = routes
     let logger = logger
     return HTTP1Channel(

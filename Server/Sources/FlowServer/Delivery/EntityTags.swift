@@ -4,8 +4,6 @@ package enum EntityTags {
   ///
   /// A value that is not a list of tags matches nothing: the whole response is then sent, which is
   /// always correct.
-  ///
-  /// - Returns: Whether the client's copy is current.
   package static func matches(_ value: String, tag: String) -> Bool {
     var value = value
     var tag = tag
@@ -24,15 +22,15 @@ package enum EntityTags {
       return offset == value.count
     }
     var isMatch = false
-    var needsTag = true
+    var mayStartTag = true
     while offset < value.count {
       if value[offset] == UInt8(ascii: ",") {
         // An empty list element is allowed (RFC 9110, 5.6.1.2).
         offset += 1
-        needsTag = true
+        mayStartTag = true
       } else {
-        guard needsTag, let opaque = readTag(value, &offset) else { return false }
-        needsTag = false
+        guard mayStartTag, let opaque = readTag(value, &offset) else { return false }
+        mayStartTag = false
         isMatch = isMatch || equal(value, opaque, tag)
       }
       skipBlanks(value, &offset)

@@ -6,7 +6,7 @@ enum FastPath {
     /// The head is not complete yet.
     case wait
     case refuse(Refusal)
-    /// Write the response, and continue after this many bytes.
+    /// Write the response, increment the counter, and continue after this many bytes.
     case response(ByteBuffer, LoopCounters.Name?, length: Int)
     case stream(StreamStart, length: Int)
     /// Forward the request to the application's routes.
@@ -36,15 +36,15 @@ enum FastPath {
     }
   }
 
-  /// Nil unless it is exactly one of the frequent requests: for health, or with an active key for
-  /// the release or its stream; the application's routes then respond.
+  /// Returns the action for a health check, or for a release or stream requested with an active
+  /// key; nil for every other request, to which the application's routes respond.
   private static func action(
     for head: RequestHead, _ bytes: UnsafeRawBufferPointer, _ loop: DeliveryLoop
   ) -> Action? {
     guard head.isFastPathEligible, head.method != .other else { return nil }
     let target = part(bytes, head.target)
-    // NB: a stream ends with its connection; any other last response must announce the close in its
-    // head.
+    // NB: the head of a connection's last response must contain `Connection: close`, which the
+    // prebuilt responses lack; those of streams have it.
     let closesConnection = head.closesConnection || loop.isDraining
     if !closesConnection,
       ASCIIText.equal(target, "/healthz", foldingCase: false)
@@ -84,9 +84,10 @@ enum FastPath {
     head.origin.flatMap { loop.settings.origins.index(of: part(bytes, $0)) }
   }
 
-  /// The same for a head that may be incomplete or refused, so that the page can read the reason.
+  /// Returns the same for a head that may be incomplete or refused, so that the page can read the
+  /// problem.
   static func origin(in bytes: UnsafeRawBufferPointer, on loop: DeliveryLoop) -> Int? {
-    guard loop.settings.origins.isList else { return nil }
+    guard loop.settings.origins.variesByOrigin else { return nil }
     let head = part(bytes, 0..<min(bytes.count, loop.limits.headBytes))
     for line in head.split(separator: UInt8(ascii: "\n")).dropFirst() {
       let line = part(bytes, line.startIndex..<line.endIndex)
@@ -133,7 +134,8 @@ enum FastPath {
       : .response(responses.head, nil, length: head.length)
   }
 
-  /// The key in `Authorization: Bearer …` or in `?key=…`; a request with both is forwarded.
+  /// The key in `Authorization: Bearer …` or in `?key=…`; nil if there is none, and for a request
+  /// with both `Authorization` and a query, which is forwarded.
   private static func presentedKey(
     _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, query: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {
@@ -148,10 +150,10 @@ enum FastPath {
       return nil
     }
     let key = part(query, 5..<query.count)
-    return key.allSatisfy(isKeyLetter) ? key : nil
+    return key.allSatisfy(isKeyCharacter) ? key : nil
   }
 
-  private static func isKeyLetter(_ byte: UInt8) -> Bool {
+  private static func isKeyCharacter(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "_"), UInt8(ascii: "-"),
       UInt8(ascii: "."):

@@ -10,7 +10,7 @@
 package enum HTTPDate {
   /// The 29 characters for a time in seconds since 1970.
   package static func string(at seconds: Int) -> String {
-    let days = floored(seconds, 86_400)
+    let days = floorDivided(seconds, 86_400)
     let inDay = seconds - days * 86_400
     let date = civil(days: days)
     let weekday = weekdays[(days % 7 + 11) % 7]
@@ -28,7 +28,7 @@ package enum HTTPDate {
 
   private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-  private static func floored(_ number: Int, _ by: Int) -> Int {
+  private static func floorDivided(_ number: Int, _ by: Int) -> Int {
     number >= 0 ? number / by : -((by - 1 - number) / by)
   }
 
@@ -38,7 +38,7 @@ package enum HTTPDate {
   /// days.
   private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
-    let era = floored(shifted, 146_097)
+    let era = floorDivided(shifted, 146_097)
     let dayOfEra = shifted - era * 146_097
     let yearOfEra =
       (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365

@@ -19,7 +19,7 @@ package struct InheritedSockets: Sendable, Equatable {
 
   /// The descriptors of the public listener's sockets.
   package var `public`: [CInt] = []
-  /// The descriptors of the administration listener's: sockets named like the setting,
+  /// The descriptors of the administration listener's sockets, which are named like the setting,
   /// `admin-bind`.
   package var administration: [CInt] = []
 
@@ -27,7 +27,7 @@ package struct InheritedSockets: Sendable, Equatable {
   package init() {}
 
   /// The number of the first descriptor.
-  private static let first: CInt = 3
+  private static let firstDescriptor: CInt = 3
 
   /// Takes ownership of the sockets in the environment, so that no child process inherits them.
   ///
@@ -49,7 +49,8 @@ package struct InheritedSockets: Sendable, Equatable {
     return sockets
   }
 
-  /// Parses the environment variables; empty if they are meant for another process.
+  /// Parses the environment variables; the value is empty if they are invalid or meant for another
+  /// process than `own`.
   package init(process: String?, count: String?, names: String?, own: Int32) {
     guard process == "\(own)", let number = count.flatMap({ CInt($0) }), (1...1024).contains(number)
     else { return }
@@ -57,9 +58,9 @@ package struct InheritedSockets: Sendable, Equatable {
     for index in 0..<number {
       let name = Int(index) < names.count ? names[Int(index)] : ""
       if name == "admin-bind" {
-        administration.append(Self.first + index)
+        administration.append(Self.firstDescriptor + index)
       } else {
-        self.public.append(Self.first + index)
+        self.public.append(Self.firstDescriptor + index)
       }
     }
   }

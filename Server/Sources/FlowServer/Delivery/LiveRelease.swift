@@ -8,8 +8,8 @@ package import NIOCore
 package final class LiveRelease: Sendable {
   /// The release in the store, without its author's name.
   ///
-  /// NB: the deletion of a user, also by another process, removes the name from the store. To
-  /// show the author, read the release with `Store.listed(_:)`.
+  /// NB: deleting a user, possibly in another process, removes the name from the store. To show the
+  /// author, read the release with `Store.listed(_:)`.
   package let stored: StoredRelease
   /// The time of signing, in seconds since 1970; renewing the signature increases it.
   package let issued: Int
@@ -19,7 +19,8 @@ package final class LiveRelease: Sendable {
   package let etag: String
   /// The envelope as an event of a stream.
   package let event: ByteBuffer
-  /// Increases with every publish in this process; of two releases, the higher one is sent.
+  /// Increases with every publish in this process; of two releases, the one with the
+  /// higher value is sent.
   let sequence: Int
   /// The time at which it became current.
   let currentSince = NIODeadline.now()
@@ -50,7 +51,7 @@ package final class LiveRelease: Sendable {
     (number, issued) > (other.number, other.issued)
   }
 
-  /// NB: a line end within the envelope would end the field, so each line gets its own `data:`.
+  /// NB: a line terminator within the envelope ends the field, so each line gets its own `data:`.
   private static func event(_ envelope: [UInt8], number: Int) -> ByteBuffer {
     var event = ByteBuffer(string: "event: release\nid: \(number)\n")
     event.reserveCapacity(event.readableBytes + envelope.count + 16)

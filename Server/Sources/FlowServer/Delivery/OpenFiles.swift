@@ -19,7 +19,8 @@ package enum OpenFiles {
   /// The number of open files available for connections.
   package static var availableForConnections: Int { max(1, limit - reserve) }
 
-  /// The process's limit of open files, raised to the maximum.
+  /// The process's limit of open files, after raising it as far as the system allows, to at most
+  /// 1,048,576.
   package static var limit: Int {
     var limit = rlimit()
     #if canImport(Glibc)

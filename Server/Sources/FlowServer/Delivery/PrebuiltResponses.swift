@@ -11,7 +11,7 @@ final class PrebuiltResponses {
   let notModified: ByteBuffer
   private let date: ByteBuffer
   private let origins: AllowedOrigins
-  private var forOrigins: [Int: PrebuiltResponses] = [:]
+  private var responsesByOrigin: [Int: PrebuiltResponses] = [:]
 
   /// Creates the responses for one allowed origin, or for requests without one.
   init(_ release: LiveRelease, date: ByteBuffer, origins: AllowedOrigins, origin: Int? = nil) {
@@ -20,7 +20,7 @@ final class PrebuiltResponses {
     self.origins = origins
     let fields =
       "etag: \(release.etag)\r\ncache-control: \(ReleaseCaching.current)\r\n"
-      + "vary: \(origins.vary)\r\nx-content-type-options: nosniff\r\n\(origins.lines(origin))"
+      + "vary: \(origins.vary)\r\nx-content-type-options: nosniff\r\n\(origins.headerLines(origin))"
     head = ResponseHeadBytes.buffer(
       "200 OK",
       "content-type: application/json\r\n"
@@ -32,14 +32,14 @@ final class PrebuiltResponses {
   /// Returns the responses for an allowed origin; for nil, these responses.
   func responses(forOrigin origin: Int?) -> PrebuiltResponses {
     guard let origin else { return self }
-    if let responses = forOrigins[origin] { return responses }
+    if let responses = responsesByOrigin[origin] { return responses }
     let responses = PrebuiltResponses(release, date: date, origins: origins, origin: origin)
-    forOrigins[origin] = responses
+    responsesByOrigin[origin] = responses
     return responses
   }
 }
 
-/// The heads of responses that the fast path writes.
+/// The encoded parts of responses that the fast path writes.
 enum ResponseHeadBytes {
   /// Encodes a head from the status, complete header lines, and the date.
   static func buffer(_ status: String, _ fields: String, date: ByteBuffer) -> ByteBuffer {

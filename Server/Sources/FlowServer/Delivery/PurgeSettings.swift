@@ -12,7 +12,7 @@ package struct PurgeSettings: Sendable {
   package let url: String
   package let method: String
   package let headers: [String: String]
-  /// The URL prefix of releases in the cache.
+  /// The server's public URL, which begins the URLs of releases in the cache.
   private let publicURL: String
 
   /// Validates the settings.
@@ -23,8 +23,8 @@ package struct PurgeSettings: Sendable {
   ) throws(Failure) {
     self.url = url
     self.publicURL = publicURL
-    let isList = !url.contains("{")
-    self.method = method ?? (isList ? "POST" : "PURGE")
+    let isBatched = !url.contains("{")
+    self.method = method ?? (isBatched ? "POST" : "PURGE")
     headers = try Self.headers(lines)
     try Self.check(url, self.method)
   }
@@ -52,7 +52,7 @@ package struct PurgeSettings: Sendable {
 
   /// Parses lines such as `Name: value`.
   ///
-  /// NB: no value appears in an error, because one of them is a secret.
+  /// NB: no value appears in an error, because it may be a secret.
   private static func headers(_ lines: [String]) throws(Failure) -> [String: String] {
     var headers: [String: String] = [:]
     for (index, line) in lines.enumerated() where !line.isEmpty {
@@ -75,12 +75,12 @@ package struct PurgeSettings: Sendable {
   /// The URL for the log, without its query, which may contain a secret.
   package var loggedURL: String { String(url.prefix { $0 != "?" }) }
 
-  /// Whether one request lists all releases.
-  var isList: Bool { !url.contains("{") }
+  /// Whether one request purges several releases, whose URLs its body lists.
+  var isBatched: Bool { !url.contains("{") }
 
-  /// The request that purges these paths, or only the first one if ``isList`` is false.
+  /// The request that purges these paths, or only the first one if ``isBatched`` is false.
   func request(for paths: [String]) -> FetchRequest {
-    guard isList else { return request(for: paths.first ?? "") }
+    guard isBatched else { return request(for: paths.first ?? "") }
     let list: JSON = ["files": .array(paths.map { .string(publicURL + $0) })]
     var headers = headers
     headers["Content-Type"] = "application/json"

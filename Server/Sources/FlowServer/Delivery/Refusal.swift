@@ -1,14 +1,14 @@
 import HTTPTypes
 import NIOCore
 
-/// A reason to refuse a request or a connection without an answer of the routes.
+/// A reason to refuse a request or a connection without a response from the routes.
 enum Refusal {
   case malformed
   case malformedBody
   case headTooLarge
-  case unknownVersion
-  case unknownTransferCoding
-  case unknownMethod
+  case unsupportedVersion
+  case unsupportedTransferCoding
+  case unsupportedMethod
   case bodyTooSlow
   case tooManyStreams(StreamLimit)
   case tooManyConnections
@@ -17,9 +17,9 @@ enum Refusal {
   init(_ refusal: RequestHead.Refusal) {
     switch refusal {
     case .malformed: self = .malformed
-    case .unknownVersion: self = .unknownVersion
-    case .unknownTransferCoding: self = .unknownTransferCoding
-    case .unknownMethod: self = .unknownMethod
+    case .unsupportedVersion: self = .unsupportedVersion
+    case .unsupportedTransferCoding: self = .unsupportedTransferCoding
+    case .unsupportedMethod: self = .unsupportedMethod
     }
   }
 
@@ -41,18 +41,18 @@ enum Refusal {
         431, "Request Header Fields Too Large", "head-too-large",
         "The head of the request exceeds the limit of this server."
       )
-    case .unknownVersion:
+    case .unsupportedVersion:
       (
-        505, "HTTP Version Not Supported", "unknown-version",
+        505, "HTTP Version Not Supported", "unsupported-version",
         "This server supports only HTTP/1.0 and HTTP/1.1."
       )
-    case .unknownTransferCoding:
+    case .unsupportedTransferCoding:
       (
-        501, "Not Implemented", "unknown-transfer-coding",
+        501, "Not Implemented", "unsupported-transfer-coding",
         "The only transfer coding that this server supports is chunked."
       )
-    case .unknownMethod:
-      (501, "Not Implemented", "unknown-method", "This server does not support CONNECT.")
+    case .unsupportedMethod:
+      (501, "Not Implemented", "unsupported-method", "This server does not support CONNECT.")
     case .bodyTooSlow:
       (
         408, "Request Timeout", "body-too-slow",

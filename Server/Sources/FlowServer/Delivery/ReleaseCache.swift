@@ -17,6 +17,7 @@ final class CachedEnvironment: Sendable {
   let environment: String
   let releasePath: [UInt8]
   let streamPath: [UInt8]
+  /// The index in the cache's `environments`.
   let index: Int
 
   init(application: String, environment: String, index: Int) {
@@ -44,11 +45,12 @@ final class ActiveKey: Sendable {
   }
 }
 
-/// The data of the fast path, as one value.
+/// The environments, current releases and active SDK keys, as one value for the fast path.
 ///
 /// Each event loop has its own copy, which it reads without a lock and replaces when
 /// `CurrentReleases` has a newer version.
 struct ReleaseCache: Sendable {
+  /// Increases with each change.
   var version = 0
   private(set) var environments: [CachedEnvironment] = []
   /// The current releases, by environment index.
@@ -63,6 +65,7 @@ struct ReleaseCache: Sendable {
     indexes[key].map { environments[$0] }
   }
 
+  /// Returns the environment with this key; adds it if there is none.
   mutating func makeEnvironment(_ key: EnvironmentKey) -> CachedEnvironment {
     if let existing = environment(key) { return existing }
     let environment = CachedEnvironment(
@@ -79,8 +82,8 @@ struct ReleaseCache: Sendable {
 
   // MARK: Keys
 
-  /// Returns the active key with this id; the part after the dot of an SDK key is used only by
-  /// apps.
+  /// Returns the active key with this id, which a dot and a part that only apps use may follow; nil
+  /// if there is none.
   func key(presented bytes: UnsafeRawBufferPointer) -> ActiveKey? {
     let end = bytes.firstIndex(of: UInt8(ascii: ".")) ?? bytes.count
     let id = UnsafeRawBufferPointer(rebasing: bytes[..<end])
@@ -122,7 +125,7 @@ struct ReleaseCache: Sendable {
 
   /// The FNV-1a hash.
   ///
-  /// The server generates ids from random letters, so nobody can choose colliding ones.
+  /// The server generates ids from random characters, so nobody can choose colliding ones.
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

@@ -1,7 +1,8 @@
-/// Checks a request's host, in its field and in a target in absolute form, without an allocation.
+/// Checks a request's host, in the `Host` field and in an absolute-form target, without an
+/// allocation.
 ///
-/// Stricter than RFC 3986 where parsers disagree: a name without commas, which separate hosts in a
-/// list, and an IPv6 address without a zone.
+/// It is stricter than RFC 3986 where parsers disagree: it rejects names with commas, which
+/// separate hosts in a list, and IPv6 addresses with a zone.
 enum RequestAuthority {
   /// Whether the bytes are `uri-host [":" port]` (RFC 9110, 7.2) with a host that is not empty.
   static func isHost(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -12,7 +13,7 @@ enum RequestAuthority {
   }
 
   /// Whether the target is an HTTP URL without userinfo (RFC 9112, 3.2.2).
-  static func isAbsolute(_ target: UnsafeRawBufferPointer) -> Bool {
+  static func isHTTPURL(_ target: UnsafeRawBufferPointer) -> Bool {
     guard let start = startOfHost(target) else { return false }
     var end = start
     while end < target.count, target[end] != UInt8(ascii: "/"), target[end] != UInt8(ascii: "?") {

@@ -1,8 +1,8 @@
 /// The parsed head of one request, as ranges of its bytes.
 ///
 /// Its framing is validated: the length of the head, and how the body ends. So exactly one request
-/// at a time is passed to the HTTP library, against request smuggling through differences between
-/// the two parsers.
+/// at a time is passed to the HTTP library, which prevents request smuggling through differences
+/// between the two parsers.
 package struct RequestHead: Equatable {
   package enum Method: Equatable {
     case get
@@ -41,9 +41,9 @@ package struct RequestHead: Equatable {
   /// A reason to refuse a head; the bytes after it cannot be trusted, so the connection is closed.
   package enum Refusal: Error, Equatable {
     case malformed
-    case unknownVersion
-    case unknownTransferCoding
-    case unknownMethod
+    case unsupportedVersion
+    case unsupportedTransferCoding
+    case unsupportedMethod
   }
 
   package enum Outcome: Equatable {

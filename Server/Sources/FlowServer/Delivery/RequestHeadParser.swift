@@ -1,14 +1,14 @@
 /// Parses one request head from the start of a connection's bytes, strictly by RFC 9112.
 ///
-/// Everything that parsers are known to disagree about is refused: line ends without CR, folded
-/// lines, whitespace before a colon, several lengths, a length together with a transfer coding,
-/// control characters, an invalid host, a fragment in the target. A pure function: the result does
-/// not depend on how the bytes were split.
+/// Constructs that parsers commonly interpret differently are refused: line terminators without CR,
+/// folded lines, whitespace before a colon, several lengths, a length together with a transfer
+/// coding, control characters, an invalid host, a fragment in the target. The result does not
+/// depend on how the bytes were split into reads.
 package struct RequestHeadParser {
   private let bytes: UnsafeRawBufferPointer
   private var offset = 0
   private var head = RequestHead()
-  private var hosts = 0
+  private var hostCount = 0
   private var hasLength = false
   private var hasCoding = false
   private var isVersion10 = false
@@ -56,7 +56,7 @@ package struct RequestHeadParser {
       head.method = .head
     } else if equals(method, "CONNECT") {
       // A tunnel (`CONNECT`) has no framing of its own.
-      throw .refused(.unknownMethod)
+      throw .refused(.unsupportedMethod)
     }
     guard bytes[start] == UInt8(ascii: "/") || isTargetInOtherForm(of: method) else {
       throw .refused(.malformed)
@@ -67,7 +67,7 @@ package struct RequestHeadParser {
   private func isTargetInOtherForm(of method: Range<Int>) -> Bool {
     let target = UnsafeRawBufferPointer(rebasing: bytes[head.target])
     if ASCIIText.equal(target, "*", foldingCase: false) { return equals(method, "OPTIONS") }
-    return RequestAuthority.isAbsolute(target)
+    return RequestAuthority.isHTTPURL(target)
   }
 
   private mutating func parseVersion() throws(ParseFailure) {
@@ -87,7 +87,7 @@ package struct RequestHeadParser {
     case (UInt8(ascii: "1"), UInt8(ascii: "0")):
       isVersion10 = true
       head.closesConnection = true
-    default: throw .refused(.unknownVersion)
+    default: throw .refused(.unsupportedVersion)
     }
   }
 
@@ -121,7 +121,7 @@ package struct RequestHeadParser {
   private mutating func record(_ name: Range<Int>, _ value: Range<Int>) throws(ParseFailure) {
     switch name.count {
     case 4 where equals(name, "host"):
-      hosts += 1
+      hostCount += 1
       // A client whose URL has no host sends an empty one.
       guard
         value.isEmpty
@@ -180,15 +180,15 @@ package struct RequestHeadParser {
 
   private mutating func parseTransferCoding(_ value: Range<Int>) throws(ParseFailure) {
     guard !hasCoding else { throw .refused(.malformed) }
-    guard equals(value, "chunked") else { throw .refused(.unknownTransferCoding) }
+    guard equals(value, "chunked") else { throw .refused(.unsupportedTransferCoding) }
     hasCoding = true
     head.isFastPathEligible = false
     head.framing = .chunked
   }
 
   private func validatedHead() throws(ParseFailure) -> RequestHead {
-    guard !(hasLength && hasCoding), !(hasCoding && isVersion10), hosts <= 1,
-      hosts == 1 || isVersion10
+    guard !(hasLength && hasCoding), !(hasCoding && isVersion10), hostCount <= 1,
+      hostCount == 1 || isVersion10
     else { throw .refused(.malformed) }
     var head = head
     head.length = offset

@@ -24,7 +24,7 @@ final class RunningRequests: Sendable {
     state.withLockedValue { state in
       state.lastNumber += 1
       let number = state.lastNumber
-      // NB: it ends only after this lock is released, when it is in the list.
+      // NB: `removeConnection` waits for this lock, so the task is stored before it is removed.
       state.connections[number] = Task { [self] in
         await connection()
         removeConnection(number)
@@ -60,13 +60,13 @@ final class RunningRequests: Sendable {
     return (listed + remainder).joined(separator: ", ")
   }
 
-  /// Cancels what is still running; tasks that have not ended by then are abandoned at
-  /// `stopWaiting`.
+  /// Cancels the tasks of all connections; those that do not end are abandoned
+  /// when `stopWaiting` is called.
   func cancel() {
     for task in state.withLockedValue({ Array($0.connections.values) }) { task.cancel() }
   }
 
-  /// Returns when there are no connections left, or at `stopWaiting`.
+  /// Returns when there are no connections left, or when `stopWaiting` is called.
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLockedValue { state in

@@ -1,6 +1,6 @@
 package import FlowStore
 
-/// The properties of an SDK key that delivery uses.
+/// The properties of an SDK key that the delivery server uses.
 package struct ServedKey: Sendable {
   let id: String
   let organization: String

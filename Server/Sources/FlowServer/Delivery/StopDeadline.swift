@@ -7,7 +7,7 @@ import NIOCore
 package final class StopDeadline: Sendable {
   private let start = NIOLockedValueBox<NIODeadline?>(nil)
 
-  /// Creates the deadline of a running server.
+  /// Creates a deadline whose time has not begun.
   package init() {}
 
   /// Returns what remains of a time that began with the first call, but at least a tenth of it.

@@ -29,6 +29,7 @@ package final class StreamAdmission: Sendable {
     var callers: [String: Int] = [:]
     /// The number of streams by the organization's id.
     var organizations: [String: Int] = [:]
+    /// The number of streams of apps.
     var apps = 0
     var lastLease = 0
     var isThrottled = false
@@ -75,8 +76,8 @@ package final class StreamAdmission: Sendable {
     admit(key.organization, from: network)
   }
 
-  /// Releases an app's stream.
-  func leave(_ key: ActiveKey, from network: ClientNetwork?) {
+  /// Decrements the counts of an app's stream that has ended.
+  func countEnd(of key: ActiveKey, from network: ClientNetwork?) {
     uncount(key.organization, from: network)
   }
 
@@ -94,11 +95,11 @@ package final class StreamAdmission: Sendable {
       return .server
     }
     let share = limits.streamsPerOrganization ?? share(of: all, open: others)
-    guard organizations.enter(organization, limit: share) else {
+    guard organizations.increment(organization, limit: share) else {
       total.wrappingDecrement(ordering: .relaxed)
       return .organization
     }
-    if let network, !networks.enter(network, limit: limits.streamsPerNetwork ?? .max) {
+    if let network, !networks.increment(network, limit: limits.streamsPerNetwork ?? .max) {
       uncount(organization, from: nil)
       return .network
     }
@@ -106,9 +107,9 @@ package final class StreamAdmission: Sendable {
   }
 
   private func uncount(_ organization: String, from network: ClientNetwork?) {
-    organizations.leave(organization)
+    organizations.decrement(organization)
     total.wrappingDecrement(ordering: .relaxed)
-    if let network { networks.leave(network) }
+    if let network { networks.decrement(network) }
   }
 
   private func recordRefusal(_ refusal: StreamLimit) {
@@ -122,7 +123,7 @@ package final class StreamAdmission: Sendable {
   /// The reader's access is rechecked once after it opens.
   ///
   /// - Throws: `too-many-streams`.
-  func enter(_ caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamLease {
+  func openLease(for caller: Caller, from network: ClientNetwork?) throws(Problem) -> StreamLease {
     if let refusal = admit(caller.organization, from: network) { throw problem(refusal) }
     let (rechecks, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -131,7 +132,7 @@ package final class StreamAdmission: Sendable {
     continuation.yield()
     let (id, refusal) = state.withLockedValue { state -> (Int, StreamLimit?) in
       if let limit = exceededLimit(caller, state) { return (0, limit) }
-      Self.count(caller, 1, &state)
+      Self.adjustCounts(of: caller, by: 1, in: &state)
       state.lastLease += 1
       state.recheckSignals[state.lastLease] = continuation
       return (state.lastLease, nil)
@@ -143,7 +144,7 @@ package final class StreamAdmission: Sendable {
     }
     return StreamLease(
       rechecks: rechecks, continuation: continuation, checkInterval: limits.accessCheckInterval
-    ) { [weak self] in self?.leave(id, caller, from: network) }
+    ) { [weak self] in self?.endLease(id, caller, from: network) }
   }
 
   /// Returns the limit that refuses another stream of a route; nil if it may be served.
@@ -161,7 +162,7 @@ package final class StreamAdmission: Sendable {
     return streams < share(of: limits.routeStreams, open: openStreams) ? nil : .organization
   }
 
-  private static func count(_ caller: Caller, _ change: Int, _ state: inout State) {
+  private static func adjustCounts(of caller: Caller, by change: Int, in state: inout State) {
     func add(_ count: inout Int?) {
       let sum = (count ?? 0) + change
       count = sum > 0 ? sum : nil
@@ -173,10 +174,10 @@ package final class StreamAdmission: Sendable {
     }
   }
 
-  private func leave(_ lease: Int, _ caller: Caller, from network: ClientNetwork?) {
+  private func endLease(_ lease: Int, _ caller: Caller, from network: ClientNetwork?) {
     state.withLockedValue { state in
       state.recheckSignals[lease] = nil
-      Self.count(caller, -1, &state)
+      Self.adjustCounts(of: caller, by: -1, in: &state)
     }
     uncount(caller.organization, from: network)
   }

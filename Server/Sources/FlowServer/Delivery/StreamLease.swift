@@ -10,16 +10,16 @@ package final class StreamLease: Sendable {
   private let rechecks: AsyncStream<Void>
   private let checkInterval: Duration?
   private let continuation: AsyncStream<Void>.Continuation
-  private let release: NIOLockedValueBox<(@Sendable () -> Void)?>
+  private let onEnd: NIOLockedValueBox<(@Sendable () -> Void)?>
 
   init(
     rechecks: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation,
-    checkInterval: Duration?, release: @escaping @Sendable () -> Void
+    checkInterval: Duration?, onEnd: @escaping @Sendable () -> Void
   ) {
     self.rechecks = rechecks
     self.continuation = continuation
     self.checkInterval = checkInterval
-    self.release = NIOLockedValueBox(release)
+    self.onEnd = NIOLockedValueBox(onEnd)
   }
 
   // NB: a response to HEAD is dropped with its stream unread, and so is one whose client has
@@ -29,9 +29,9 @@ package final class StreamLease: Sendable {
   /// Ends the lease, so that the stream no longer counts.
   func end() {
     continuation.finish()
-    release.withLockedValue { release in
-      defer { release = nil }
-      return release
+    onEnd.withLockedValue { onEnd in
+      defer { onEnd = nil }
+      return onEnd
     }?()
   }
 

@@ -1,4 +1,4 @@
-/// The limit for which a stream was refused.
+/// A limit because of which a stream is refused.
 package enum StreamLimit: String, Sendable, CaseIterable {
   /// The limit of all streams of the server.
   case server

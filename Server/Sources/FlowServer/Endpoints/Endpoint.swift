@@ -99,7 +99,7 @@ package struct RequestBodyDeclaration: Sendable {
   /// Creates the body of a page's form.
   package init(form fields: [String]) {
     schema = .text
-    limit = PageForm.limit
+    limit = SubmittedForm.limit
     isRequired = true
     contentTypes = ["application/x-www-form-urlencoded"]
     formFields = fields

@@ -13,7 +13,9 @@ package struct EndpointRequest: Sendable {
   package let client: Client
   /// The request's resource, and the sender's permissions for it.
   package let authorization: AuthorizationContext
-  package let path: [String: String]
+  /// The decoded path parameters, by name.
+  package let pathParameters: [String: String]
+  /// The decoded query parameters, by name.
   package let query: [String: String]
   package let headers: HTTPFields
   package let body: [UInt8]
@@ -30,7 +32,7 @@ package struct EndpointRequest: Sendable {
   var network: ClientNetwork? { ClientNetwork(client.address) }
 
   /// Returns the value of a path parameter.
-  package func path(_ name: String) -> String { path[name] ?? "" }
+  package func path(_ name: String) -> String { pathParameters[name] ?? "" }
 
   package var accounts: AccountServices { services.accounts }
   /// The application in the path; nil for routes without one, and for apps, whose key identifies
@@ -69,9 +71,9 @@ package struct EndpointRequest: Sendable {
   /// and its scope in this organization was checked before.
   package var actor: Actor { principal.actor }
 
-  /// Rejects a user whose sign-in is too old to publish to a protected environment: `production`,
-  /// and the application's last environment.
-  package func requireSignIn(toPublishTo environment: String) async throws {
+  /// Rejects a user whose sign-in is too old for publishing to a protected environment:
+  /// `production`, and the application's last environment.
+  package func requireRecentSignIn(toPublishTo environment: String) async throws {
     guard case .user(let user) = principal else { return }
     let seconds = accounts.settings.maximumAuthenticationAgeToPublish
     guard !user.authenticatedSession.session.isAuthenticated(within: seconds, at: now) else {
@@ -179,8 +181,9 @@ extension EndpointRequest {
     return root
   }
 
-  /// A display name in the body: 1 to 200 characters without surrounding whitespace.
-  package func title(_ name: StaticString, in object: JSONView) throws -> String {
+  /// A name in the body: 1 to 200 characters without surrounding whitespace, as in the OpenAPI
+  /// schema `Name`; accounts limit the name of a user to 100, as in `DisplayName`.
+  package func name(_ name: StaticString, in object: JSONView) throws -> String {
     try BoundedText.checkName(try object.requiredString(name), "`\(name)`", limit: 200)
   }
 

@@ -26,7 +26,7 @@ package struct EndpointResponse: Sendable {
     .bytes(json.utf8(.compact), status: status, headers: headers)
   }
 
-  /// Creates a response with bytes that are already JSON, such as a stored document.
+  /// Creates a response with encoded bytes of a media type, by default JSON.
   package static func bytes(
     _ bytes: [UInt8], type: String = "application/json", status: Int = 200,
     headers: HTTPFields = HTTPFields()

@@ -75,8 +75,8 @@ extension JSONView {
     return try BoundedText.check(text, "`\(name)`", limit: limit)
   }
 
-  /// A text of 1 to `limit` bytes; nil if it is missing or invalid, for values that the server uses
-  /// only if it can.
+  /// A text of 1 to `limit` bytes; nil if it is missing or invalid, for values whose errors are
+  /// ignored.
   func validText(_ name: StaticString, limit: Int) -> String? {
     self[name]?.string.flatMap { try? BoundedText.check($0, "", limit: limit) }
   }

@@ -64,9 +64,9 @@ extension StoredRelease {
 }
 
 extension StoredSDKKey {
-  func json(trusting key: VerificationKey) -> JSON {
+  func json(publicKey: VerificationKey) -> JSON {
     var object: JSONObject = [
-      "id": .string(id), "key": .string(SDKKeyFormat.string(self, trusting: key)),
+      "id": .string(id), "key": .string(SDKKeyFormat.string(self, publicKey: publicKey)),
       "environment": .string(environment), "name": .string(name),
       "created": .string(Timestamp.string(created)),
     ]

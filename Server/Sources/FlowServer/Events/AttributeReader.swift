@@ -66,6 +66,7 @@ struct AttributeReader {
         return
       case .array, .null: return nil
       }
+      // In JSON, a byte is escaped as up to six.
       let text = view.value.text(.canonical)
       guard view.string.map({ $0.utf8.count <= maximumBytes && !$0.utf8.contains(0) }) ?? true,
         text.utf8.count <= 6 * maximumBytes

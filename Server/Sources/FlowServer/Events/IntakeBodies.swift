@@ -1,7 +1,8 @@
 /// Counts the bytes of apps' bodies in memory, so that no network and no organization exhausts it.
 ///
-/// Bytes count from their arrival to the response. Those that were only declared use no memory and
-/// do not count, so that nobody keeps others from sending without sending as much.
+/// Bytes count from their arrival to the response. Declared bytes that have not arrived use no
+/// memory and do not count; otherwise, a sender could block others by declaring large bodies and
+/// not sending them.
 struct IntakeBodies: Sendable {
   private let limits: IntakeLimits.Bodies
   private(set) var total = 0
@@ -12,10 +13,10 @@ struct IntakeBodies: Sendable {
 
   init(_ limits: IntakeLimits.Bodies) { self.limits = limits }
 
-  /// Counts bytes that have arrived; returns false if they are too many.
+  /// Counts bytes that have arrived; returns false, and counts none, if they exceed a limit.
   ///
-  /// An organization may use at most as many as then remain free, so that there is always room for
-  /// another one. `network` is nil if it is not limited.
+  /// An organization may use at most as many bytes as then remain free, so that another one can
+  /// always send. `network` is nil if it is not limited.
   mutating func add(_ bytes: Int, of organization: String, from network: IntakeSender?) -> Bool {
     guard bytes > 0 else { return true }
     let organizationBytes = (organizations[organization] ?? 0) + bytes

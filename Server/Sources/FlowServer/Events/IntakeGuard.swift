@@ -7,7 +7,7 @@ import NIOConcurrencyHelpers
 /// Limits writes: the ingestion of events and announcements from apps (rates, bytes in memory, disk
 /// space, quotas), and how often members and tokens edit and publish.
 ///
-/// So nobody can fill the disk or prevent members from publishing.
+/// It prevents senders from filling the disk and from keeping members from publishing.
 package final class IntakeGuard: Sendable {
   /// The reason for a refusal.
   package enum Refusal: String, CaseIterable, Sendable {
@@ -281,8 +281,8 @@ package final class IntakeGuard: Sendable {
     }
   }
 
-  /// Whether it is a loopback address: then it is a local proxy that is not in `trustedProxies`, so
-  /// its clients cannot be told apart.
+  /// Whether an address is missing or a loopback address, as of a local proxy that `trustedProxies`
+  /// does not count: its clients cannot be told apart, so no network is limited.
   private static func isLocal(_ address: String) -> Bool {
     address.isEmpty || address == "::1" || address.hasPrefix("127.")
       || address.hasPrefix("::ffff:127.")

@@ -15,7 +15,7 @@ package struct LiveSession: Sendable, Equatable {
   package var at: Int
   /// The outcome of a session that has ended; nil before.
   package var outcome: String?
-  /// The code of the error that stopped it.
+  /// The code of the error that stopped it; nil if none did.
   package var failure: String?
 
   /// The build that a session runs in.

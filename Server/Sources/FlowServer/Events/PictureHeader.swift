@@ -31,7 +31,7 @@ package struct PictureHeader: Sendable, Equatable {
   }
 
   /// Whether the picture is small enough for browsers to show.
-  package var isShowable: Bool { max(width, height) <= Self.maximumSide }
+  package var isDisplayable: Bool { max(width, height) <= Self.maximumSide }
 }
 
 /// Reads the headers of image files, which may be truncated.

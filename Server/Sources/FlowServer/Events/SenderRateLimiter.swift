@@ -7,6 +7,7 @@ struct SenderRateLimiter: Sendable {
   private struct Bucket: Sendable {
     var requests: Double
     var bytes: Double
+    /// The time of the last refill.
     var second: Int
 
     /// Creates a full bucket.

@@ -86,7 +86,8 @@ struct SenderTable<Value: Sendable>: Sendable {
     count = remaining
   }
 
-  /// Evicts the oldest sender of the organization with the most, unless this one has as many.
+  /// Evicts the oldest sender of the organization with the most senders, unless the organization of
+  /// the new sender has as many.
   mutating func evictOldest(for organization: String) {
     // Includes the new sender: otherwise two organizations would evict each other in turn.
     let organizationCount = (organizations[organization]?.values.count ?? 0) + 1

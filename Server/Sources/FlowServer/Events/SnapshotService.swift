@@ -9,7 +9,7 @@ enum SnapshotReader {
       throw Problem(
         .unsupportedPicture, "The body is not a PNG, JPEG or WebP file, or it is truncated.")
     }
-    guard header.isShowable else {
+    guard header.isDisplayable else {
       throw Problem(
         .unsupportedPicture,
         "The picture has \(header.width) × \(header.height) pixels; it may be at most "
@@ -50,7 +50,8 @@ struct SnapshotService {
     let screen = Name(screen)
     let declared = Set(
       try ScreenList(try await request.store.manifests(of: request.applicationID)).names)
-    // Compared by bytes: otherwise a name that only looks like a declared one would be kept.
+    // `Name` compares bytes: a name that is only canonically equivalent to a declared one is not
+    // declared.
     let orphans = try await request.store.snapshots(of: request.applicationID)
       .map { Name($0.screen) }
       .filter { $0 != screen && !declared.contains($0) }

@@ -9,7 +9,7 @@ enum LegacyRoutes {
     changeLegacyScreenFlow, listLegacyScreens, listLegacyNodes,
   ]
 
-  private static let application = "/applications/{applicationId}"
+  private static let applicationPath = "/applications/{applicationId}"
 
   static let listLegacyApplications = Endpoint(
     "listLegacyApplications", .get, "/applications/{companyName}", .legacy, .member(.read),
@@ -46,7 +46,7 @@ enum LegacyRoutes {
   }
 
   static let readLegacyScreenFlow = Endpoint(
-    "readLegacyScreenFlow", .get, application + "/screenFlow", .legacy, .appOrScope(.read),
+    "readLegacyScreenFlow", .get, applicationPath + "/screenFlow", .legacy, .appOrScope(.read),
     "The application's screen flow",
     detail:
       "The release that is live in `production`, or with an SDK key in the key's environment.",
@@ -56,12 +56,12 @@ enum LegacyRoutes {
     let application = ScreenFlow.application(request)
     let release = ScreenFlow.release(request)
     return try await Publisher(request.services).check(
-      for: application, isForApps: request.principal.appKey != nil
+      for: application, isForApps: request.principal.sdkKey != nil
     ) { try ScreenFlow.response(application, release) }
   }
 
   static let changeLegacyScreenFlow = Endpoint(
-    "changeLegacyScreenFlow", .put, application + "/screenFlow", .legacy, .scope(.publish),
+    "changeLegacyScreenFlow", .put, applicationPath + "/screenFlow", .legacy, .scope(.publish),
     "Changes the application's screen flow",
     detail: "Verifies it and publishes it to `production`, and makes the same change in the draft. "
       + "What this format cannot represent, such as content, conditions and other flows, is kept; "
@@ -70,9 +70,9 @@ enum LegacyRoutes {
       + "applies only to the release that was read: of two concurrent changes one gets 412 "
       + "`flow-changed`. Otherwise it applies to the current release, and a release in between is "
       + "409 `conflict`. `lastUpdatedOn` has whole seconds; send `release` or `If-Match` if two "
-      + "changes may be made within one. A name that is unknown stands for the known name that "
-      + "differs from it only in case, if there is exactly one. The body's `id` must be the "
-      + "application's, in any case. Without a change there is no new release.",
+      + "changes may be made within a second. A name that is unknown stands for the known name "
+      + "that differs from it only in case, if there is exactly one. The body's `id` must be the "
+      + "application's, ignoring case. Without a change there is no new release.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the screen flow that was read."),
       Parameter(
@@ -89,12 +89,12 @@ enum LegacyRoutes {
     ],
     problemStyle: .legacy
   ) { request in
-    try await request.requireSignIn(toPublishTo: ScreenFlow.environment)
+    try await request.requireRecentSignIn(toPublishTo: ScreenFlow.environment)
     return try await ScreenFlowUpdate(request).publish()
   }
 
   static let listLegacyScreens = Endpoint(
-    "listLegacyScreens", .get, application + "/screens", .legacy, .scope(.read),
+    "listLegacyScreens", .get, applicationPath + "/screens", .legacy, .scope(.read),
     "The screens that the application's code registers",
     responses: [ResponseDeclaration(200, "The screens by name.", .legacyScreens)],
     problems: [.tooManyDocuments], problemStyle: .legacy
@@ -112,7 +112,7 @@ enum LegacyRoutes {
   }
 
   static let listLegacyNodes = Endpoint(
-    "listLegacyNodes", .get, application + "/nodesInfo", .legacy, .scope(.read),
+    "listLegacyNodes", .get, applicationPath + "/nodesInfo", .legacy, .scope(.read),
     "The steps and screens as nodes of a canvas",
     detail: "The steps of the live flow, in columns by their distance from the start; below them, "
       + "the screens that no step uses.",

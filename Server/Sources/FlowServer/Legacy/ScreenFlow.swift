@@ -63,7 +63,7 @@ struct ScreenFlow {
   /// represent.
   static func conversion(of release: StoredRelease) throws -> Conversion {
     var document = try FlowDocument(parsing: release.body)
-    // The route, not the document, names the release's application.
+    // Not part of a screen flow; `json` adds the application's id and the release's number.
     document.application = nil
     document.environment = nil
     document.number = nil

@@ -46,7 +46,7 @@ struct ScreenFlowNormalizer {
 
   private func checkRows(of step: FlowStep) throws(Problem) {
     for port in step.ports where Self.hasUnreachableRoute(port) {
-      // What `GET` returned can be sent back.
+      // Rows that `GET` returned must be accepted when they are sent back.
       let current = live?.steps.first { $0.id == step.id }?.ports.first { $0.name == port.name }
       if let current, Self.hasUnreachableRoute(current) { continue }
       throw Problem.malformedBody(

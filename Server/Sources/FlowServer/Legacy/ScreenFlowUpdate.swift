@@ -41,7 +41,7 @@ struct ScreenFlowUpdate {
     self.rows = try ScreenFlowNormalizer(live: flow, screens: screens).normalized(rows)
   }
 
-  /// Rejects the screen flow of another application, read there and sent here.
+  /// Rejects a screen flow that was read from another application.
   private static func checkApplication(_ body: JSONView, _ request: EndpointRequest) throws {
     let application = request.applicationID
     guard let id = try body.optionalString("id"), id.lowercased() != application.lowercased() else {

@@ -5,10 +5,12 @@ import FlowStore
 struct TemplateContent {
   /// The stored form: canonical JSON.
   let body: [UInt8]
-  /// The application that owns the pictures.
+  /// The application that owns the pictures; nil if the content names none.
   let application: String?
   let assets: [ScreenTemplate.Asset]
 
+  /// Reads and validates the content.
+  ///
   /// - Throws: `malformed-body` if it is not a valid drawn screen.
   init(_ view: JSONView) throws {
     try DocumentLimits.checkKeys(of: view)
@@ -21,9 +23,9 @@ struct TemplateContent {
     guard let screen = try view.optionalObject("screen") else {
       throw Problem.malformedBody("`content.screen` is required.")
     }
-    let (read, issues) = ScreenParser.parse(screen.value)
-    guard read != nil else {
-      // The pointer to the screen itself is empty.
+    let (parsed, issues) = ScreenParser.parse(screen.value)
+    guard parsed != nil else {
+      // The JSON pointer to the screen itself is empty.
       let pointer = issues.first.map { $0.pointer.isEmpty ? "" : " (\($0.pointer))" } ?? ""
       throw Problem.malformedBody(
         "`content.screen` must be a drawn screen with a name and a first block\(pointer).")
@@ -35,7 +37,7 @@ struct TemplateContent {
     document.unknown["assets"] = try view.optionalObject("assets")?.value
     assets =
       application.map { id in
-        AssetReferences(document).all.map { ScreenTemplate.Asset(application: id, digest: $0) }
+        AssetReferences(document).digests.map { ScreenTemplate.Asset(application: id, digest: $0) }
       } ?? []
     body = view.value.utf8(.canonical)
   }

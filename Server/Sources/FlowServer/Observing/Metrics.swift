@@ -107,6 +107,8 @@ package final class Metrics: Sendable {
 
   /// These metrics and `families`, those of other parts of the server, in the Prometheus text
   /// format.
+  ///
+  /// Without `namesApplications`, no label identifies an application.
   package func text(families: [PrometheusText.Family], namesApplications: Bool = true) -> String {
     let state = state.withLockedValue { $0 }
     var text = PrometheusText()
@@ -160,8 +162,8 @@ package final class Metrics: Sendable {
     text.write(PrometheusText.Family(name, help, [([], value)]))
   }
 
-  /// Zero counters exist from the start: a counter that appears with its first error would hide it
-  /// from alerts.
+  /// Request counters that start at 0: an alert on an increase would miss the first error of a
+  /// counter that appears with it.
   private static let noRequests: [RequestLabels: Int] = {
     var requests: [RequestLabels: Int] = [:]
     for endpoint in Routes.all {

@@ -12,7 +12,7 @@ extension Services {
       deliveryFamilies(counts) + ProcessMetrics.families + (await mailFamilies())
       + (await invitationFamilies()) + clockFamilies
       + StoreMetrics.families(status, refusals: intake.refusals) + purgeFamilies
-      + Self.families(largeResponses.metrics)
+      + Self.families(largeResponseLimiter.metrics)
       + (namesApplications ? await applicationFamilies() : [])
     var latencies = PrometheusText()
     counts.fastPathLatency.write(
@@ -33,8 +33,8 @@ extension Services {
       let (count, oldest, newest) = try? await accounts.store.read({ try $0.queuedMailSummary() })
     else { return [] }
     let now = clock()
-    // NB: one from the future was written before the clock was set back; its age is not known, and
-    // 0 would hide that it waits.
+    // NB: an email dated in the future was queued before the clock was set back; its age is not
+    // known, and 0 would hide that it waits.
     let age = max(0, now - (oldest ?? now), (newest ?? now) - now)
     return [
       PrometheusText.Family("flowmagic_mail_queue", "Queued emails.", [([], count)]),
@@ -86,7 +86,7 @@ extension Services {
     ]
   }
 
-  private static func families(_ metrics: LargeResponses.Metrics) -> [PrometheusText.Family] {
+  private static func families(_ metrics: LargeResponseLimiter.Metrics) -> [PrometheusText.Family] {
     [
       PrometheusText.Family(
         "flowmagic_large_responses", "Responses of more than 1 MiB that were not read yet.",

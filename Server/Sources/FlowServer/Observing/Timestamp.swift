@@ -25,6 +25,6 @@ package enum Timestamp {
     return Int(date.timeIntervalSince1970)
   }
 
-  /// The current time of the system's clock.
+  /// The current time of the system's clock, in seconds since 1970.
   package static func now() -> Int { Int(Date().timeIntervalSince1970) }
 }

@@ -35,7 +35,7 @@ package enum OpenAPIDocument {
     + "releases, and streamed to running apps. Errors are problem documents (RFC 9457) with a "
     + "stable `code`. Lists with a `next` are paged: pass it as `cursor`."
 
-  // NB: every test that reads the document would notice a damaged file.
+  // NB: the embedded file is valid; otherwise every test that reads the document would fail.
   private static var schemas: JSON {
     (try? JSON(parsing: EmbeddedFile.schemas_json.content)) ?? .object(JSONObject())
   }
@@ -60,7 +60,7 @@ package enum OpenAPIDocument {
       "description": "An access token of a signed-in user, whose role must suffice.",
     ],
     "session": [
-      "type": "apiKey", "in": "cookie", "name": .string(Cookies.sessionName),
+      "type": "apiKey", "in": "cookie", "name": .string(Cookies.sessionCookieName),
       "description": "The session cookie of a signed-in user, whose role must suffice.",
     ],
     "csrf": [
@@ -90,13 +90,13 @@ extension Endpoint {
     switch access {
     case .anyone: ""
     case .app: "Requires an SDK key."
-    case .operator: "Only available at the control socket."
+    case .operator: "Only available through the control socket."
     case .user: "Requires a signed-in user."
     case .userOrToken: "Requires a signed-in user or a token."
     case .scope(let scope): Self.sentence(scope)
     case .member(let scope):
       "Requires a member of the organization, or a token with the scope `\(scope.rawValue)`. "
-        + "The response has only what the caller may see."
+        + "The response contains only what the caller may see."
     case .appOrScope(let scope): "Also accepts an SDK key. " + Self.sentence(scope)
     }
   }
@@ -178,7 +178,8 @@ extension RequestBodyDeclaration {
 }
 
 extension RequestBodyDeclaration {
-  /// All fields of a form are strings; a page reports missing ones.
+  /// The schema of a form: its fields are strings, none of them required, because the pages report
+  /// missing ones.
   private var formSchema: JSON {
     var properties = JSONObject()
     for field in formFields { properties[Name(field)] = ["type": "string"] }

@@ -60,6 +60,7 @@ package enum SchemaName: String, Sendable, CaseIterable {
   case addressOnly = "AddressOnly"
   case linkOnly = "LinkOnly"
   case codeOnly = "CodeOnly"
+  case displayNameOnly = "DisplayNameOnly"
   case nameOnly = "NameOnly"
   case confirmation = "Confirmation"
   case verification = "Verification"

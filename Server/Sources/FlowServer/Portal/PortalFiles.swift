@@ -26,14 +26,14 @@ package struct PortalFiles: Sendable {
   }
 
   /// The file name of the page.
-  package static let page = "index.html"
+  package static let pageName = "index.html"
 
   /// The path of the embedded typeface, which the sign-in pages use too; nil if the program was
   /// built without the portal.
   static let fontPath = embeddedFiles.keys.first { $0.hasSuffix(".woff2") }.map { "/portal/" + $0 }
 
   /// The file name of the typeface's license.
-  private static let license = "OFL.txt"
+  private static let licenseName = "OFL.txt"
 
   private let source: Source
 
@@ -54,7 +54,7 @@ package struct PortalFiles: Sendable {
       return
     }
     source = .folder(URL(fileURLWithPath: folder, isDirectory: true))
-    guard file(Self.page) != nil else { throw MissingPortal(folder: folder) }
+    guard file(Self.pageName) != nil else { throw MissingPortal(folder: folder) }
   }
 
   /// An error about a folder without a portal.
@@ -77,13 +77,15 @@ package struct PortalFiles: Sendable {
     }
   }
 
-  /// The response with a file; cached forever, because its name contains a hash of its contents,
-  /// except for the license.
+  /// The response with a file; nil if there is none, and for the page.
+  ///
+  /// Caches may keep a file for a year, because its name contains a hash of its contents, and the
+  /// license for a day.
   func response(_ name: String, acceptsGzip: Bool) -> EndpointResponse? {
-    guard name != Self.page, let file = file(name) else { return nil }
+    guard name != Self.pageName, let file = file(name) else { return nil }
     var headers: HTTPFields = [
       .contentType: file.type,
-      .cacheControl: name == Self.license
+      .cacheControl: name == Self.licenseName
         ? "public, max-age=86400" : "public, max-age=31536000, immutable",
       .vary: "Accept-Encoding",
       // NB: a worker has the policy of its own script's response, not the page's.

@@ -1,8 +1,8 @@
 import Accounts
 import HTTPTypes
 
-/// The routes of the portal: its page at each of its URLs except `/`, which is `showHome`, and its
-/// assets.
+/// The routes of the portal: its page at each of its URLs except `/`, which `showHome` serves, and
+/// its assets.
 enum PortalRoutes {
   static let all = [readPortalFile] + portalPages
 
@@ -83,7 +83,7 @@ extension PageRequest {
 
   /// Returns the portal's page; nil if the server was built without it.
   mutating func portalPage() -> EndpointResponse? {
-    guard let file = request.services.portal.file(PortalFiles.page) else { return nil }
+    guard let file = request.services.portal.file(PortalFiles.pageName) else { return nil }
     return PortalPage.response(
       file, PageSettings(request.headers), notice: takeNotice(),
       publicURL: accounts.settings.publicURL, packageURL: request.services.packageURL)

@@ -7,7 +7,7 @@ import NIOCore
 import NIOHTTP1
 
 extension Problem {
-  /// Converts any error to a problem, in this one place; an unexpected error discloses nothing.
+  /// Creates the problem for any error; that of an unexpected error contains no details.
   package init(_ error: any Error) {
     switch error {
     case let problem as Problem: self = problem

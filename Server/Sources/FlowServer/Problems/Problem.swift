@@ -6,7 +6,7 @@ package struct Problem: Error, Sendable {
   package let code: Code
   /// A message about this occurrence for users, without secrets; at most `maximumDetailBytes`.
   package let detail: String
-  /// Further members, such as the findings.
+  /// The extension members, such as the findings.
   package let members: JSONObject
   package let headers: HTTPFields
 

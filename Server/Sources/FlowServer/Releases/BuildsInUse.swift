@@ -1,7 +1,7 @@
 package import FlowCore
 package import FlowStore
 
-/// The builds that a release is verified against: those that enough users have in the environment,
+/// The builds that a release is verified against: those with enough sessions in the environment,
 /// and the newest of each platform, except archived ones, and ones announced with the SDK key of
 /// another environment.
 ///
@@ -50,6 +50,10 @@ package struct BuildTable: Sendable {
   /// All sessions in the environment, including those of builds without a manifest.
   package let sessions: Int
 
+  /// Reads the sessions of an application's builds in an environment.
+  ///
+  /// `stored` are the application's manifests, newest first; `now` is in seconds since 1970.
+  ///
   /// - Throws: Any error of the store.
   package init(
     _ stored: [StoredManifest], of application: String, environment: String,

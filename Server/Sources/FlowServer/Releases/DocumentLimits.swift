@@ -1,6 +1,6 @@
 import FlowCore
 
-/// Limits for names in documents and manifests.
+/// Limits for the names, keys and languages in documents and manifests.
 ///
 /// Findings and changes contain their location. Without limits, a name of a few megabytes could be
 /// repeated in a thousand of them, which would exhaust the server's memory.

@@ -6,7 +6,7 @@ import HTTPTypes
 enum DraftRoutes {
   static let all = [readDraft, replaceDraft, discardDraft, checkDraft, checkDocument]
 
-  private static let draft = "/v1/apps/{app}/draft"
+  private static let draftPath = "/v1/apps/{app}/draft"
   static let environmentQuery = Parameter(
     "environment", "The environment whose builds to verify against; the last one by default.")
   private static let ifMatch = Parameter(
@@ -15,7 +15,8 @@ enum DraftRoutes {
     "If-None-Match", in: .header, "`*` to create the first draft.")
 
   static let readDraft = Endpoint(
-    "readDraft", .get, draft, .drafts, .scope(.read), "The draft, byte for byte as it was stored",
+    "readDraft", .get, draftPath, .drafts, .scope(.read),
+    "The draft, byte for byte as it was stored",
     responses: [ResponseDeclaration(200, "The document.", .document, headers: [.etag])],
     problems: [.noDraft, .tooManyDocuments]
   ) { request in
@@ -27,7 +28,7 @@ enum DraftRoutes {
   }
 
   static let replaceDraft = Endpoint(
-    "replaceDraft", .put, draft, .drafts, .scope(.draft), "Replaces the draft",
+    "replaceDraft", .put, draftPath, .drafts, .scope(.draft), "Replaces the draft",
     detail: "The document may be in any of the three formats. Requires `If-Match`, or "
       + "`If-None-Match: *` for the first draft, so that no one overwrites a change that they have "
       + "not seen.",
@@ -52,7 +53,7 @@ enum DraftRoutes {
   }
 
   static let discardDraft = Endpoint(
-    "discardDraft", .delete, draft, .drafts, .scope(.draft), "Discards the draft",
+    "discardDraft", .delete, draftPath, .drafts, .scope(.draft), "Discards the draft",
     detail: "Releases are not affected.",
     parameters: [
       Parameter(
@@ -70,7 +71,7 @@ enum DraftRoutes {
   }
 
   static let checkDraft = Endpoint(
-    "checkDraft", .get, draft + "/findings", .drafts, .scope(.read),
+    "checkDraft", .get, draftPath + "/findings", .drafts, .scope(.read),
     "Verifies the draft", detail: "Verified against the builds in use in the environment.",
     parameters: [environmentQuery],
     responses: [

@@ -19,7 +19,10 @@ struct DraftService {
     return draft
   }
 
-  /// Returns the revision that a change is based on.
+  /// Returns the revision that a change is based on, and whether it creates the first draft.
+  ///
+  /// - Throws: `draft-changed`, or `precondition-required` without `If-Match` and
+  ///   `If-None-Match: *`.
   func baseRevision() async throws -> (revision: Int, isNew: Bool) {
     let draft = try await request.store.draft(of: request.applicationID)
     if let ifNoneMatch = request.headers[.ifNoneMatch], ifNoneMatch == "*" {

@@ -87,9 +87,10 @@ package struct Publisher: Sendable {
   /// transaction that adds the release: of two concurrent publishes that replace the same release,
   /// one wins.
   ///
-  /// - Throws: As ``PublishingRules``; `conflict` if the current release is not the one to replace;
-  ///   `unavailable` if another server has issued the number; any error of the store. Nothing is
-  ///   published then. After an error of signing, the release is stored and not delivered yet.
+  /// - Throws: The errors of ``PublishingRules``; `conflict` if the current release is not the one
+  ///   to replace; `unavailable` if another server has issued the number; any error of the store.
+  ///   Nothing is published then. After an error of signing, the release is stored and not
+  ///   delivered yet.
   package func publish(_ request: Request) async throws -> StoredRelease {
     let document = labeled(request)
     var urgent = self
@@ -101,7 +102,7 @@ package struct Publisher: Sendable {
     // NB: a rollback skips recorded numbers instead of failing until a restart; gaps do no harm.
     if request.rollbackOf != nil { try await skipNumbers(to: recorded, request) }
     let body = UnnumberedBody(document)
-    let assets = AssetReferences(document).all
+    let assets = AssetReferences(document).digests
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,
       weight: body.count
@@ -122,7 +123,7 @@ package struct Publisher: Sendable {
   /// Raises the next number above the one that is recorded, unless no server can have issued that.
   private func skipNumbers(to recorded: Int, _ request: Request) async throws(StoreError) {
     let next = try await store.nextNumber(of: request.application)
-    guard recorded >= next, recorded - next < IssuedFloor.largestGap else { return }
+    guard recorded >= next, recorded - next < IssuedFloor.maximumGap else { return }
     _ = try await store.raiseNumbers([
       IssuedNumber(
         application: request.application, environment: request.environment, number: recorded)

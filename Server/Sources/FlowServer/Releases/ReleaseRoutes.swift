@@ -6,10 +6,10 @@ import HTTPTypes
 enum ReleaseRoutes {
   static let all = [publishRelease, rollBack, listReleases, readDocument, compareReleases]
 
-  private static let environment = "/v1/apps/{app}/environments/{env}"
+  private static let environmentPath = "/v1/apps/{app}/environments/{env}"
 
   static let publishRelease = Endpoint(
-    "publishRelease", .post, environment + "/releases", .releases, .scope(.publish),
+    "publishRelease", .post, environmentPath + "/releases", .releases, .scope(.publish),
     "Publishes the draft, or the document in the body",
     detail:
       "Verifies it against all builds in use first; `override` with a reason publishes although "
@@ -38,7 +38,8 @@ enum ReleaseRoutes {
 
   /// The body of a request to publish.
   ///
-  /// NB: read outside of the asynchronous closure, in which Swift 6.3's optimizer crashes on it.
+  /// NB: parsed outside of the asynchronous closure, because Swift 6.3's optimizer crashes if it is
+  /// parsed there.
   private struct PublishBody {
     let document: FlowDocument?
     let note: String
@@ -79,7 +80,7 @@ enum ReleaseRoutes {
     _ document: FlowDocument, _ request: EndpointRequest, note: String, acceptsWarnings: Bool,
     rollbackOf: Int? = nil, replaces: Int? = nil, overrideReason: String? = nil
   ) async throws -> EndpointResponse {
-    try await request.requireSignIn(toPublishTo: request.path("env"))
+    try await request.requireRecentSignIn(toPublishTo: request.path("env"))
     var publication = Publisher.Request(
       organization: try request.organization, application: request.applicationID,
       environment: request.path("env"), document: document, note: note,
@@ -93,7 +94,7 @@ enum ReleaseRoutes {
   }
 
   static let rollBack = Endpoint(
-    "rollBack", .post, environment + "/rollback", .releases, .scope(.publish),
+    "rollBack", .post, environmentPath + "/rollback", .releases, .scope(.publish),
     "Rolls back to an earlier release",
     detail:
       "Creates a new release with the old content, because release numbers only increase. A release"
@@ -143,8 +144,8 @@ enum ReleaseRoutes {
     "A release's document, its exact bytes",
     detail:
       "Immutable: with an SDK key, which reads the releases of its environment, it can be cached "
-      + "forever. With a token or a session, revalidate with `If-None-Match`; only then it "
-      + "contains `acceptedFindings` and `screenTemplates`, which apps are not served.",
+      + "forever. With a token or a session, revalidate with `If-None-Match`; only then does "
+      + "it contain `acceptedFindings` and `screenTemplates`, which apps are not served.",
     parameters: [
       Parameter("If-None-Match", in: .header, "The `ETag` of the cached document.")
     ],
@@ -164,7 +165,7 @@ enum ReleaseRoutes {
       return EndpointResponse(304, headers: headers)
     }
     headers[.contentType] = "application/json"
-    let isForApp = request.principal.appKey != nil
+    let isForApp = request.principal.sdkKey != nil
     let body = isForApp ? try ServedDocument.bytes(release.body) : release.body
     let key = "\(request.path("app")) \(release.number)\(isForApp ? " served" : "")"
     return EndpointResponse(

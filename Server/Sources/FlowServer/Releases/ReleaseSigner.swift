@@ -25,7 +25,8 @@ package actor ReleaseSigner {
   package static let validity = 7 * 24 * 3600
   /// The age at which a statement is renewed, in seconds: 12 hours.
   package static let renewalAge = 12 * 3600
-  /// The maximum time between the clock and a statement's start of validity, in seconds: 7 days.
+  /// The maximum lead of the issue time over the clock that counts for a statement's expiry, in
+  /// seconds: 7 days.
   package static let maximumLead = 7 * 24 * 3600
 
   private var keys: SigningKeys
@@ -173,7 +174,7 @@ package actor ReleaseSigner {
     let statement = ReleaseStatement(
       application: Name(release.application), environment: Name(release.environment),
       number: release.number, digest: SignedRelease.digest(of: document), issued: issued,
-      // NB: not simply `issued`: after a clock was a year ahead, that stays a year ahead.
+      // NB: not simply from `issued`, which stays a year ahead after the clock was a year ahead.
       expires: min(issued, now + Self.maximumLead) + Self.validity)
     let signed = SignedRelease(
       document: document, statement: statement, signatures: [try keys.sign(statement.text)])

@@ -26,7 +26,8 @@ struct ReleaseStream {
     connection = request.connection
   }
 
-  /// Ends when the client disconnects or loses access, or when the server shuts down.
+  /// The response body, which ends when the client disconnects or loses access, or when the server
+  /// shuts down.
   var body: ResponseBody {
     ResponseBody { [self] writer in
       defer { lease.end() }

@@ -15,7 +15,9 @@ package struct UnnumberedBody: Sendable {
   package init(_ document: FlowDocument) {
     var document = document
     document.number = nil
-    guard case .object(let object) = document.json else { preconditionFailure("a document") }
+    guard case .object(let object) = document.json else {
+      preconditionFailure("The JSON of a document is an object.")
+    }
     let (before, after) = (
       object.members.filter { $0.key < Self.key }, object.members.filter { $0.key > Self.key }
     )

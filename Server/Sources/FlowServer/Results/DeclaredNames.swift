@@ -1,8 +1,8 @@
 import FlowCore
 import FlowStore
 
-/// The names in a release, by which results recognize what is in the flow and not made up by a
-/// client.
+/// The names in a release, with which results distinguish what is in the flow from what a client
+/// has made up.
 ///
 /// NB: names are compared by their bytes, never as `String`: a client could otherwise report many
 /// names that are equal to one of the release here, and different ones in the store.
@@ -94,6 +94,7 @@ struct DeclaredSplit: Sendable, Equatable {
   let experiment: Name
   let variants: [Variant]
 
+  /// Reads a split; nil if the sum of its weights is 0.
   init?(_ split: Split) {
     let weights = split.variants.map { variant -> Double? in
       if let range = variant.range { return range.to.double - range.from.double }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The statistics of experiments.
 package enum ExperimentStatistics {
-  /// The minimum number of users of each variant for which a difference is judged.
+  /// The minimum number of users of each variant for which a difference is estimated.
   package static let minimumUsers = 100
-  /// The error probability of a judgement: 5 %.
+  /// The significance level: 5 %.
   private static let alpha = 0.05
   /// The number of users for which intervals are narrowest.
   private static let optimalUsers = 5_000.0
@@ -41,7 +41,7 @@ package enum ExperimentStatistics {
   /// The interval is an asymptotic confidence sequence: I. Waudby-Smith, D. Arbour, R. Sinha, E. H.
   /// Kennedy, A. Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
   /// 2021. An ordinary interval is valid for a single test at a number of users fixed in advance;
-  /// testing every day and stopping at the first success is wrong far more often than in 5 %.
+  /// testing every day and stopping at the first success has far more than 5 % false positives.
   ///
   /// - Returns: The difference; nil while one of them has too few users.
   package static func difference(_ variant: Proportion, from first: Proportion) -> Difference? {
@@ -58,11 +58,11 @@ package enum ExperimentStatistics {
     return Difference(value: value, low: max(-1, value - width), high: min(1, value + width))
   }
 
-  /// The probability of counts that are at least as far from the expected shares, by Pearson's
-  /// chi-squared test.
+  /// The p-value of Pearson's chi-squared test: the probability of counts that differ from the
+  /// expected shares at least as much as these.
   ///
-  /// - Returns: The probability; nil if there are too few users.
-  package static func probability(of counts: [Int], shares: [Double]) -> Double? {
+  /// - Returns: The p-value; nil for fewer than two variants, and while there are too few users.
+  package static func pValue(of counts: [Int], shares: [Double]) -> Double? {
     let total = counts.reduce(0, +)
     guard counts.count > 1, counts.count == shares.count, total >= minimumUsers,
       shares.allSatisfy({ $0 * Double(total) >= 5 })
@@ -71,15 +71,15 @@ package enum ExperimentStatistics {
       let expected = entry.1 * Double(total)
       return sum + (Double(entry.0) - expected) * (Double(entry.0) - expected) / expected
     }
-    return upperTail(half: distance / 2, freedom: counts.count - 1)
+    return upperTail(half: distance / 2, degreesOfFreedom: counts.count - 1)
   }
 
   /// The chi-squared distribution's upper tail: the regularized gamma function Q(k/2, x), by its
   /// recurrence Q(a + 1, x) = Q(a, x) + xᵃ e⁻ˣ / Γ(a + 1).
-  private static func upperTail(half x: Double, freedom: Int) -> Double {
-    var order = freedom.isMultiple(of: 2) ? 1.0 : 0.5
-    var tail = freedom.isMultiple(of: 2) ? exp(-x) : erfc(x.squareRoot())
-    while order < Double(freedom) / 2 {
+  private static func upperTail(half x: Double, degreesOfFreedom: Int) -> Double {
+    var order = degreesOfFreedom.isMultiple(of: 2) ? 1.0 : 0.5
+    var tail = degreesOfFreedom.isMultiple(of: 2) ? exp(-x) : erfc(x.squareRoot())
+    while order < Double(degreesOfFreedom) / 2 {
       tail += exp(order * log(max(x, .leastNormalMagnitude)) - x - lgamma(order + 1))
       order += 1
     }

@@ -6,14 +6,14 @@ import HTTPTypes
 enum ResultRoutes {
   static let all = [readResults]
 
-  private static let environment = "/v1/apps/{app}/environments/{env}"
+  private static let environmentPath = "/v1/apps/{app}/environments/{env}"
   /// The default number of days.
   private static let defaultDays = 30
   /// The numbers of days that can be requested: by default, results are kept for 400.
   private static let dayRange = 1...400
 
   static let readResults = Endpoint(
-    "readResults", .get, environment + "/results", .applications, .scope(.read),
+    "readResults", .get, environmentPath + "/results", .applications, .scope(.read),
     "What users did in the flows, and the results of experiments",
     detail: "Counted from apps' events within a few seconds. Sessions count on the day of their "
       + "first events (UTC), once for each step, port and route; users of an experiment count for "

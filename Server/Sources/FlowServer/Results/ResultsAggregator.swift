@@ -4,7 +4,7 @@ import Logging
 
 /// Counts results from apps' events, after these are stored.
 ///
-/// Each batch counts exactly once, also if the process is killed: what it adds is stored in the
+/// Each batch counts exactly once, even if the process is killed: what it adds is stored in the
 /// transaction that marks it as counted.
 package actor ResultsAggregator {
   /// The maximum counted in one transaction, so that other changes wait only briefly.

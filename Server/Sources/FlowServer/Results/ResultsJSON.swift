@@ -82,14 +82,15 @@ struct ResultsJSON {
     ]
     if let split {
       let counts = split.variants.map { variants[$0.key]?.users ?? 0 }
-      let probability = ExperimentStatistics.probability(
+      let pValue = ExperimentStatistics.pValue(
         of: counts, shares: split.variants.map(\.share))
-      object["hasSampleRatioMismatch"] = probability.map { .bool($0 < 0.001) }
+      object["hasSampleRatioMismatch"] = pValue.map { .bool($0 < 0.001) }
     }
     return .object(object)
   }
 
-  /// The goals that users of any variant reached; of too many, those that most users reached.
+  /// The goals that users of any variant reached; if there are more than the maximum, those that
+  /// most users reached.
   private static func mostReached(
     _ variants: some Collection<FlowResults.Variant>
   ) -> [ResultItem] {
@@ -139,7 +140,7 @@ extension JSON {
 }
 
 extension ResultItem {
-  /// The members that identify it.
+  /// The JSON members that identify the item.
   fileprivate var json: JSONObject {
     switch self {
     case .flow(let flow): ["flow": .string(flow.string)]

@@ -1,7 +1,7 @@
 /// The web origins whose pages may use SDK keys (CORS).
 ///
 /// This is enforced by browsers and does not restrict other clients: an SDK key is not secret.
-/// Access by session is never shared with other origins, whatever the setting.
+/// Pages of other origins can never use a user's session, whatever the setting.
 package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   /// An error about an invalid setting.
   package struct Failure: Error {
@@ -30,14 +30,14 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
     } else {
       var origins: [String] = []
       for part in parts { origins.append(try Self.origin(part)) }
-      guard !origins.isEmpty, origins.count <= Self.limit else {
-        throw Failure(message: "name 1 to \(Self.limit) origins, or * for all, or none.")
+      guard !origins.isEmpty, origins.count <= Self.maximumOrigins else {
+        throw Failure(message: "name 1 to \(Self.maximumOrigins) origins, or * for all, or none.")
       }
       list = origins
     }
   }
 
-  private static let limit = 100
+  private static let maximumOrigins = 100
 
   /// Normalizes an origin as browsers do: lower-case, without the scheme's default port.
   private static func origin(_ text: String) throws(Failure) -> String {
@@ -61,7 +61,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Whether responses depend on the request's origin, so that caches must keep them apart.
-  package var isList: Bool { list != nil }
+  package var variesByOrigin: Bool { list != nil }
 
   /// The text of the setting.
   package var description: String {
@@ -70,7 +70,7 @@ package struct AllowedOrigins: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The value of `Access-Control-Allow-Origin` for an origin; nil if it is not allowed.
-  package func header(for origin: String?) -> String? {
+  package func allowOriginHeader(for origin: String?) -> String? {
     guard let list else { return "*" }
     return origin.flatMap { list.contains($0) ? $0 : nil }
   }
@@ -84,8 +84,8 @@ extension AllowedOrigins {
     list?.firstIndex { $0.utf8.elementsEqual(origin) }
   }
 
-  /// The header lines for the origin at an index.
-  func lines(_ index: Int?) -> String {
+  /// The header lines for the origin at an index; empty for nil, unless all origins are allowed.
+  func headerLines(_ index: Int?) -> String {
     let origin: String
     if let list {
       guard let index else { return "" }
@@ -97,11 +97,11 @@ extension AllowedOrigins {
   }
 
   /// The header lines of a response that refuses a request, which expose `Retry-After` instead.
-  func linesOfRefusal(_ index: Int?) -> String {
-    (isList ? "vary: origin\r\n" : "")
-      + lines(index).replacing("expose-headers: etag", with: "expose-headers: retry-after")
+  func refusalHeaderLines(_ index: Int?) -> String {
+    (variesByOrigin ? "vary: origin\r\n" : "")
+      + headerLines(index).replacing("expose-headers: etag", with: "expose-headers: retry-after")
   }
 
   /// The value of `Vary` for responses to SDK keys.
-  var vary: String { isList ? "authorization, origin" : "authorization" }
+  var vary: String { variesByOrigin ? "authorization, origin" : "authorization" }
 }

@@ -14,7 +14,7 @@ package struct CleanupJob: Service {
 
   /// Creates the job.
   ///
-  /// `waitAnHour` throws if the server stops meanwhile; nil for the real time.
+  /// `waitAnHour` throws if the server stops meanwhile; nil to wait in real time.
   package init(services: Services, waitAnHour: (@Sendable () async throws -> Void)? = nil) {
     self.services = services
     self.waitAnHour = waitAnHour ?? { try await Self.sleepForOneHour() }
@@ -22,7 +22,7 @@ package struct CleanupJob: Service {
 
   package func run() async throws {
     // Gives an operator time to read the warning, stop the server and set the clock.
-    if services.clockMonitor.isDoubtful, (try? await waitAnHour()) == nil { return }
+    if services.clockMonitor.wasImplausibleAtStart, (try? await waitAnHour()) == nil { return }
     while !Task.isShuttingDownGracefully {
       await cleanUp()
       guard (try? await waitAnHour()) != nil else { return }
@@ -47,7 +47,7 @@ package struct CleanupJob: Service {
     do {
       try await services.accounts.maintenance.removeExpired()
     } catch {
-      // The server stops, such as after a start that failed; the next one removes them.
+      // The server is stopping, such as after a failed start; the next run deletes them.
       guard !Task.isCancelled else { return }
       services.logger.error(
         "Expired records cannot be deleted", metadata: ["reason": "\(error)"])

@@ -36,7 +36,7 @@ package final class ClientConnectionState: Sendable {
 
   /// Runs an action when the client disconnects, or at once if it already has.
   ///
-  /// - Returns: The number with which to remove the action.
+  /// - Returns: The number with which to remove the action; 0 if it has already run.
   package func onDisconnect(_ action: @escaping @Sendable () -> Void) -> Int {
     let number = state.withLockedValue { state -> Int? in
       guard !state.isDisconnected else { return nil }
@@ -52,7 +52,7 @@ package final class ClientConnectionState: Sendable {
   }
 
   /// Removes an action.
-  package func remove(_ number: Int) {
+  package func removeAction(_ number: Int) {
     state.withLockedValue { state in _ = state.actions.removeValue(forKey: number) }
   }
 

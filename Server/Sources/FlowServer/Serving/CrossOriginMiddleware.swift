@@ -17,16 +17,18 @@ struct CrossOriginMiddleware: RouterMiddleware {
     guard let endpoint = trace.endpoint, endpoint.isCrossOriginReadable, !trace.usesSessionCookie,
       !Self.mayBeForged(request, endpoint)
     else { return response }
-    if origins.isList { response.headers.vary(by: "origin") }
-    guard let origin = origins.header(for: request.headers[.origin]) else { return response }
+    if origins.variesByOrigin { response.headers.vary(by: "origin") }
+    guard let origin = origins.allowOriginHeader(for: request.headers[.origin]) else {
+      return response
+    }
     context.trace.update { $0.isCrossOriginReadable = true }
     response.headers[.accessControlAllowOrigin] = origin
     response.headers[.accessControlExposeHeaders] = "ETag, Retry-After, X-Request-Id"
     return response
   }
 
-  /// Whether the request is a change authenticated by a cookie at most, whether or not it was
-  /// rejected.
+  /// Whether the request could be a cross-site forgery: a write without `Authorization`, which a
+  /// session's cookie may authenticate, even if it was rejected.
   private static func mayBeForged(_ request: Request, _ endpoint: Endpoint) -> Bool {
     endpoint.isWrite && endpoint.access.isForUsers && request.headers[.authorization] == nil
   }
@@ -54,8 +56,10 @@ struct OtherMethodHandler: HTTPResponder {
         headers: [.allow: methods])
     }
     var headers: HTTPFields = [.allow: methods, .cacheControl: "no-store"]
-    if isCrossOriginReadable, origins.isList { headers.vary(by: "origin") }
-    if isCrossOriginReadable, let origin = origins.header(for: request.headers[.origin]) {
+    if isCrossOriginReadable, origins.variesByOrigin { headers.vary(by: "origin") }
+    if isCrossOriginReadable,
+      let origin = origins.allowOriginHeader(for: request.headers[.origin])
+    {
       headers[.accessControlAllowOrigin] = origin
       headers[.accessControlAllowMethods] = methods
       headers[.accessControlAllowHeaders] =

@@ -12,7 +12,7 @@ import NIOPosix
 /// expensive documents would keep everyone from signing in and publishing. Here they delay only
 /// their own organization, and the system schedules the threads fairly.
 package final class DocumentChecks: Sendable {
-  /// A queued check, called to perform it, or with `isDropped` if it was dropped instead.
+  /// A queued check; `run` performs it or, with `isDropped`, reports that it was dropped.
   fileprivate typealias Job = (
     number: Int, isUrgent: Bool, run: @Sendable (_ isDropped: Bool) -> Void
   )
@@ -61,7 +61,7 @@ package final class DocumentChecks: Sendable {
   ) async throws -> Value {
     let client = ClientConnectionState.current
     var disconnectAction = 0
-    defer { client?.remove(disconnectAction) }
+    defer { client?.removeAction(disconnectAction) }
     return try await withCheckedThrowingContinuation { continuation in
       let number = add(organization, isUrgent) { isDropped in
         continuation.resume(

@@ -19,7 +19,8 @@ package enum DocumentExecutor {
     }
   }
 
-  // NB: `@concurrent`, including the body; otherwise it would run in the caller's context.
+  // NB: this function and the body are `@concurrent`; otherwise they would run on the caller's
+  // executor instead of the preferred one.
   @concurrent private static func runConcurrently<Value: Sendable>(
     _ body: @concurrent @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -54,8 +54,8 @@ package final class DocumentLimiter: Sendable {
   package func run<Value>(
     for organization: String, isUrgent: Bool = false, _ body: () async throws -> Value
   ) async throws -> Value {
-    try await enter(organization, isUrgent)
-    defer { leave(organization) }
+    try await waitForSlot(organization, isUrgent)
+    defer { releaseSlot(of: organization) }
     return try await body()
   }
 
@@ -66,7 +66,7 @@ package final class DocumentLimiter: Sendable {
     }
   }
 
-  private func enter(_ organization: String, _ isUrgent: Bool) async throws(Problem) {
+  private func waitForSlot(_ organization: String, _ isUrgent: Bool) async throws(Problem) {
     let client = ClientConnectionState.current
     let number = state.withLockedValue { state in
       state.lastNumber += 1
@@ -80,7 +80,7 @@ package final class DocumentLimiter: Sendable {
       }
       disconnectAction = client?.onDisconnect { [self] in drop(number, organization) } ?? 0
     }
-    client?.remove(disconnectAction)
+    client?.removeAction(disconnectAction)
     switch placement {
     case .admitted: return
     case .dropped: throw ClientConnectionState.closedProblem
@@ -92,7 +92,7 @@ package final class DocumentLimiter: Sendable {
     }
   }
 
-  /// Returns nil if the request was queued.
+  /// Admits, queues or refuses a request; returns nil if it was queued.
   private func place(_ waiter: Waiter, _ organization: String) -> Placement? {
     state.withLockedValue { state in
       var queue = state.queues[organization] ?? OrganizationQueue()
@@ -115,8 +115,8 @@ package final class DocumentLimiter: Sendable {
     dropped?.continuation.resume(returning: .dropped)
   }
 
-  /// Resumes the next request.
-  private func leave(_ organization: String) {
+  /// Resumes the next queued request, or frees the slot if there is none.
+  private func releaseSlot(of organization: String) {
     let next = state.withLockedValue { state -> Waiter? in
       guard var queue = state.queues[organization] else { return nil }
       defer { state.queues[organization] = queue.running > 0 ? queue : nil }

@@ -21,9 +21,10 @@ struct AuthenticationMiddleware: RouterMiddleware {
     let endpoint = endpoint
     context.trace.update { $0.endpoint = endpoint }
     var context = context
-    context.path = endpoint.parameters(of: context)
+    context.pathParameters = endpoint.parameters(of: context)
     context.query = try endpoint.query(of: request)
-    return try await next(request, try await access.check(request.head, context))
+    return try await next(
+      request, try await access.authorizedContext(for: request.head, in: context))
   }
 }
 
@@ -42,10 +43,10 @@ struct EndpointHandler: HTTPResponder {
   func respond(to request: Request, context: ServerContext) async throws -> Response {
     // Without `Content-Length`, the body may be as large as the route allows.
     let length = request.headers[.contentLength].flatMap(Int.init) ?? Int.max
-    guard let declared = endpoint.body, min(length, declared.limit) > LargeBodies.size else {
-      return try await response(request, context)
-    }
-    return try await services.largeBodies.withReservation(
+    guard let declared = endpoint.body,
+      min(length, declared.limit) > LargeBodyLimiter.threshold
+    else { return try await response(request, context) }
+    return try await services.largeBodyLimiter.withReservation(
       for: context.authorization.organization ?? ""
     ) {
       try await response(request, context)
@@ -60,12 +61,12 @@ struct EndpointHandler: HTTPResponder {
     defer { if let admission { services.intake.end(admission) } }
     let body = try await reader.body(of: request, &admission)
     let endpointResponse = try await endpointResponse(to: request.head, client, body, context)
-    return try services.largeResponses.response(
+    return try services.largeResponseLimiter.response(
       endpointResponse, for: endpointResponse.owner ?? organization(of: context),
       to: context.principal.callerID)
   }
 
-  /// Runs the endpoint; checks access again if the body was awaited or the request was queued.
+  /// Runs the endpoint; checks access again if it has a body or its requests may have been queued.
   ///
   /// Work on documents is limited per organization and runs on separate threads.
   private func endpointResponse(
@@ -73,14 +74,16 @@ struct EndpointHandler: HTTPResponder {
   ) async throws -> EndpointResponse {
     guard endpoint.readsDocuments else {
       var current = context
-      if endpoint.body != nil { current = try await access.check(head, context) }
+      if endpoint.body != nil {
+        current = try await access.authorizedContext(for: head, in: context)
+      }
       return try await endpoint.run(endpointRequest(head, client, body, current))
     }
     return try await services.documentLimiter.run(
       for: organization(of: context), isUrgent: endpoint.isUrgent
     ) {
       // NB: checked only now, because the request may have waited in the queue.
-      let current = try await access.check(head, context)
+      let current = try await access.authorizedContext(for: head, in: context)
       let request = endpointRequest(head, client, body, current)
       let endpoint = endpoint
       return try await DocumentExecutor.run { try await endpoint.run(request) }
@@ -92,21 +95,22 @@ struct EndpointHandler: HTTPResponder {
   ) -> EndpointRequest {
     EndpointRequest(
       services: services, principal: context.principal, client: client,
-      authorization: context.authorization, path: context.path, query: context.query,
-      headers: head.headerFields, body: body, requestID: context.requestID,
-      logger: context.logger, connection: context.connection, listener: context.listener)
+      authorization: context.authorization, pathParameters: context.pathParameters,
+      query: context.query, headers: head.headerFields, body: body,
+      requestID: context.requestID, logger: context.logger, connection: context.connection,
+      listener: context.listener)
   }
 
   /// The organization whose limits apply; requests with SDK keys have limits of their own.
   private func organization(of context: ServerContext) -> String {
-    if let key = context.principal.appKey { return "apps of \(key.organization)" }
+    if let key = context.principal.sdkKey { return "apps of \(key.organization)" }
     return context.authorization.organization ?? ""
   }
 }
 
 extension Endpoint {
-  /// The path with parameters named by position: to Hummingbird's router, two routes are different
-  /// if their parameters in the same position have different names.
+  /// The path with parameters named by position, because Hummingbird's router treats two paths as
+  /// different if their parameters in the same position have different names.
   var routerPath: String {
     "/"
       + path.split(separator: "/").enumerated()
@@ -115,8 +119,8 @@ extension Endpoint {
 
   /// The decoded parameters of the query.
   ///
-  /// NB: a proxy, a log and this server may each read another value of a repeated parameter, so a
-  /// request that repeats one of the endpoint's is rejected.
+  /// NB: a proxy, a log and this server may each read a different value of a repeated parameter, so
+  /// a request that repeats one of the endpoint's is rejected.
   fileprivate func query(of request: Request) throws(Problem) -> [String: String] {
     let repeated = QueryString.repeatedNames(request.uri.query)
     let declared = parameters.first { $0.location == .query && repeated.contains($0.name) }

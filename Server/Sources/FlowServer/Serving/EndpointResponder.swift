@@ -50,7 +50,7 @@ package struct EndpointResponder: HTTPResponder {
   /// Responds to the other usual methods of an existing path: with 405, or with the allowed methods
   /// to OPTIONS.
   ///
-  /// Unusual methods get 404.
+  /// Other methods, such as TRACE, get 404.
   private static func addOtherMethods(
     of endpoints: [Endpoint], at path: String, to router: Router<ServerContext>,
     _ origins: AllowedOrigins

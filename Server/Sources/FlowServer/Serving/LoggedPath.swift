@@ -8,11 +8,11 @@ import Foundation
 package enum LoggedPath {
   private static let mask = "***"
 
-  /// Replaces by `***` each segment that contains what looks like an API token, an access token, or
-  /// the secret of a link, a session or a refresh token, also if that was copied incompletely, or
-  /// has slashes in it; ids and hashes of pictures remain.
+  /// Replaces with `***` each segment that seems to contain an API token, an access token, or the
+  /// secret of a link, a session or a refresh token, even if it is incomplete or split by slashes;
+  /// ids and hashes of pictures remain.
   ///
-  /// NB: of a secret with slashes in it, parts of fewer than eight letters may remain.
+  /// NB: of a secret that is split by slashes, parts of fewer than eight characters may remain.
   ///
   /// - Parameter path: The path, with percent-encoding.
   /// - Returns: The path without secrets; of an API token and of an SDK key, the id remains.
@@ -51,14 +51,14 @@ package enum LoggedPath {
 
   /// The length of a segment's longest word that looks random; 0 if there is none.
   private static func randomLength(of segment: String) -> Int {
-    segment.unicodeScalars.split { !isLetter($0) }.filter(isRandom).map(\.count).max() ?? 0
+    segment.unicodeScalars.split { !isAlphanumeric($0) }.filter(looksRandom).map(\.count).max() ?? 0
   }
 
   /// Whether digits, capitals and small letters alternate in a word as often as in a part of a
   /// secret, and more often than in a name.
-  private static func isRandom(_ word: Substring.UnicodeScalarView) -> Bool {
+  private static func looksRandom(_ word: Substring.UnicodeScalarView) -> Bool {
     guard (8..<SecretToken.length).contains(word.count) else { return false }
-    let classes = word.map { letter in letterClasses.firstIndex { $0.contains(letter) } }
+    let classes = word.map { scalar in characterClasses.firstIndex { $0.contains(scalar) } }
     let changes = zip(classes, classes.dropFirst()).count { $0 != $1 }
     return 3 * changes >= word.count
   }
@@ -66,33 +66,34 @@ package enum LoggedPath {
   /// What is logged instead of a decoded segment; nil if it contains no secret.
   private static func replacement(of segment: Substring) -> String? {
     let parts = segment.split(separator: "_", omittingEmptySubsequences: false)
-    // Also a token that was copied incompletely, or with something after it.
+    // An API token, possibly incomplete, or followed by other characters.
     if parts.count > 2, parts[0] == "fm", Secrets.isBase62(parts[1], count: 16) {
       return "fm_\(parts[1])_\(mask)"
     }
     // What follows a key's id should be the public key, but may be anything.
     if let id = SDKKeyFormat.id(String(segment)) { return id == segment ? nil : "\(id).\(mask)" }
     if segment.contains("eyJ"), segment.contains(".") { return mask }
-    return segment.unicodeScalars.split { !isLetter($0) }.contains(where: isSecret) ? mask : nil
+    return segment.unicodeScalars.split { !isAlphanumeric($0) }.contains(where: looksSecret)
+      ? mask : nil
   }
 
   /// Whether a word may be a secret, or most of one.
-  private static func isSecret(_ word: Substring.UnicodeScalarView) -> Bool {
+  private static func looksSecret(_ word: Substring.UnicodeScalarView) -> Bool {
     guard word.count > longestID else { return false }
     let isHash = word.count == 64 && word.allSatisfy { "0"..."9" ~= $0 || "a"..."f" ~= $0 }
     guard word.count < SecretToken.length else { return !isHash }
-    // Names of screens may be as long, but hardly have all of these.
-    return letterClasses.allSatisfy { letters in word.contains { letters.contains($0) } }
+    // Names of screens may be as long, but rarely contain digits, capitals and small letters.
+    return characterClasses.allSatisfy { scalars in word.contains { scalars.contains($0) } }
   }
 
-  private static let letterClasses: [ClosedRange<Unicode.Scalar>] = [
+  private static let characterClasses: [ClosedRange<Unicode.Scalar>] = [
     "0"..."9", "A"..."Z", "a"..."z",
   ]
 
-  /// The letters of the longest id that is not secret: an SDK key's.
+  /// The number of characters of the longest id that is not secret: an SDK key's.
   private static let longestID = 22
 
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "0"..."9", "A"..."Z", "a"..."z": true
     default: false

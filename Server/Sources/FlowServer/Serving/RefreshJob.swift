@@ -65,7 +65,7 @@ package struct RefreshJob: Service {
         "The signing keys cannot be read; the current one stays in use",
         metadata: ["reason": "\(error)"])
     }
-    // NB: before the store is read, so that apps with rotated keys do not wait for it.
+    // NB: before the store is read, so that signing with rotated keys does not wait for it.
     for failure in await services.signer.renew() {
       logger.error(
         "A release cannot be signed again; its previous statement stays current",
@@ -91,7 +91,7 @@ package struct RefreshJob: Service {
 
   /// Truncates a write-ahead log that is so large that apps' data is refused.
   ///
-  /// The store does that after changes, of which there may be none while apps wait.
+  /// The store truncates it after writes, but there may be none while apps' data is refused.
   private func truncateLargeWAL() async {
     guard services.store.space().walBytes >= services.intake.limits.maximumWALBytes else { return }
     do {
@@ -115,9 +115,9 @@ package struct RefreshJob: Service {
       metadata: ["seconds": .stringConvertible(jump)])
   }
 
-  /// Retries recording the numbers that could not be recorded when they were published.
+  /// Retries recording the release numbers that could not be recorded when they were published.
   private func recordNumbers() async {
-    // NB: cleared first, so that a failure meanwhile is not forgotten.
+    // NB: the error is cleared first, so that one that occurs meanwhile is kept.
     guard let first = await services.signer.takeNumberError() else { return }
     do {
       try folder.raiseFloor(try await services.store.issuedNumbers())

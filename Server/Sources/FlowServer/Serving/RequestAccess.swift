@@ -19,9 +19,11 @@ struct RequestAccess: Sendable {
 
   /// Returns the context with the request's sender and their permissions.
   ///
-  /// - Throws: As ``Authenticator`` and ``Authorizer``; `not-recent`; for an operator's endpoint,
-  ///   "not found" on any other listener, and `not-allowed`.
-  func check(_ head: HTTPRequest, _ context: ServerContext) async throws -> ServerContext {
+  /// - Throws: The errors of ``Authenticator`` and ``Authorizer``; `not-recent`; for an operator's
+  ///   endpoint, "not found" on any other listener, and `not-allowed`.
+  func authorizedContext(
+    for head: HTTPRequest, in context: ServerContext
+  ) async throws -> ServerContext {
     var context = context
     let principal =
       endpoint.access == .operator
@@ -30,7 +32,7 @@ struct RequestAccess: Sendable {
     context.trace.update { $0.principal = principal }
     context.principal = principal
     context.authorization = try await authorizer.authorization(
-      of: endpoint, context.path, context.query, principal)
+      of: endpoint, context.pathParameters, context.query, principal)
     if endpoint.needsRecentSignIn { try authenticator.requireRecentSignIn(of: principal) }
     return context
   }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads the bodies of an endpoint's requests; those of apps within the limits of what apps send.
+/// Reads the bodies of an endpoint's requests; those of apps within the limits of `IntakeGuard`.
 struct RequestBodyReader: Sendable {
   let endpoint: Endpoint
   let intake: IntakeGuard
@@ -21,7 +21,7 @@ struct RequestBodyReader: Sendable {
     let length = request.headers[.contentLength].flatMap(Int.init) ?? limit
     guard length <= limit else { throw Problem.bodyTooLarge }
     return try intake.admit(
-      key: context.principal.appKey, organization: context.authorization.organization,
+      key: context.principal.sdkKey, organization: context.authorization.organization,
       client: client, bytes: max(0, length))
   }
 

@@ -46,7 +46,7 @@ struct RequestLogMiddleware: RouterMiddleware {
     services.logger.log(level: level, "\(request.method.rawValue) \(path)", metadata: metadata)
   }
 
-  /// Rounded to a tenth.
+  /// The duration in milliseconds, rounded to a tenth.
   private static func milliseconds(_ duration: Duration) -> Double {
     (duration / .microseconds(100)).rounded() / 10
   }

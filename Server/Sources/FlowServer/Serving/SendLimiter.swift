@@ -8,8 +8,9 @@ import NIOConcurrencyHelpers
 /// with pending chunks: one with a hundred connections gets no more turns than one with a single
 /// connection.
 ///
-/// A turn ends when the chunk has been written, or when the client has not accepted it for a
-/// moment: slow clients cost the event loops nothing, so they do not block others.
+/// A turn ends when the chunk has been written, or at a timeout, of 20 milliseconds by default, if
+/// the client has not accepted it: slow clients cost the event loops nothing, so they do not block
+/// others.
 package final class SendLimiter: Sendable {
   /// The recipient of a response.
   package struct Recipient: Hashable, Sendable {
@@ -24,12 +25,12 @@ package final class SendLimiter: Sendable {
   }
 
   fileprivate struct State {
-    /// The chunks being sent, by turn.
+    /// The recipients of the chunks being sent, by turn.
     var running: [Int: Recipient] = [:]
     var lastTurn = 0
     /// All recipients with pending chunks, in the order of their turns.
     var order: [Recipient] = []
-    /// The pending chunks, oldest first.
+    /// The continuations of the pending chunks of each recipient, oldest first.
     var pending: [Recipient: [CheckedContinuation<Int, Never>]] = [:]
   }
 

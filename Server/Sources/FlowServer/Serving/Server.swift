@@ -80,7 +80,7 @@ package struct Server: Sendable {
   }
 
   /// Serves until SIGTERM or SIGINT; requests in progress are finished or, if they take too long,
-  /// cut off, then the store is closed.
+  /// aborted, then the store is closed.
   ///
   /// - Parameters:
   ///   - onAdministration: Called with the port when the administration listener is ready.
@@ -127,15 +127,16 @@ package struct Server: Sendable {
     } catch {
       result = .failure(error)
     }
-    // While this server holds the store's lock: the next server creates its own.
+    // Removed while this server still holds the store's lock; the next server creates its own.
     control?.socket.remove()
-    // Before the store's lock, so that a server that gets that one gets this one, too.
+    // Released before the store's lock, so that a server that acquires that one can acquire this
+    // one, too.
     lock.release()
     try await services.store.close()
     try result.get()
   }
 
-  /// A listener with its own event loop and connections.
+  /// The listener for operators, with an event loop and connections of its own.
   private func administrationServer(
     at address: ServerAddress, _ deadline: StopDeadline,
     onReady: @escaping @Sendable (Int?) async -> Void
@@ -175,7 +176,7 @@ package struct Server: Sendable {
         keys: { [services] in services.accounts.keys }, signal: accounts.outboxSignal,
         logger: services.logger, clock: accounts.clock,
         isClockTrusted: { [monitor = services.clockMonitor] in
-          !monitor.isDoubtful && monitor.jump <= ClockMonitor.maximumJump
+          !monitor.wasImplausibleAtStart && monitor.jump <= ClockMonitor.maximumJump
         }))
   }
 }

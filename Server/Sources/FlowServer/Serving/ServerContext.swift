@@ -5,14 +5,15 @@ package import NIOCore
 /// The context of a request: its connection, its sender, and details collected by middleware.
 package struct ServerContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
-  /// The address of the connection's remote end; empty if there is none, as in a test.
+  /// The address of the connection's remote end; empty for a Unix socket, and in tests.
   package let peer: String
   package let connection: any Channel
   /// The listener that received the request.
   package var listener = Listener.single
   package let trace = RequestTrace()
-  /// The parameters of the endpoint's path and of the query; set by `AuthenticationMiddleware`.
-  var path: [String: String] = [:]
+  /// The decoded parameters of the endpoint's path and of the query, set by
+  /// `AuthenticationMiddleware`.
+  var pathParameters: [String: String] = [:]
   var query: [String: String] = [:]
   var principal = Principal.anonymous
   var authorization = AuthorizationContext()

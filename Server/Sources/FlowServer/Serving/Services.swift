@@ -29,11 +29,11 @@ package struct Services: Sendable {
   package let tokenUses: TokenUses
   /// Limits the rate of similar log lines.
   let logSampler = LogSampler()
-  /// Counts the large request bodies in memory.
-  let largeBodies = LargeBodies()
-  /// Counts the large responses that have not been read yet.
-  let largeResponses = LargeResponses()
-  /// Lets an organization have a few requests at a time that read documents.
+  /// Limits the large request bodies in memory.
+  let largeBodyLimiter = LargeBodyLimiter()
+  /// Limits the large responses that have not been read yet.
+  let largeResponseLimiter = LargeResponseLimiter()
+  /// Limits the concurrent requests of an organization that read documents.
   package let documentLimiter = DocumentLimiter()
   /// Documents whose bytes several responses share.
   let sharedBodies = SharedBodies()
@@ -63,6 +63,7 @@ package struct Services: Sendable {
   package let purger: CachePurger?
   /// The number of our own proxies in front of the server; see `ClientAddress`.
   package let trustedProxies: Int
+  /// Records the issued release numbers beside the signing keys.
   let numberRecorder: NumberRecorder
   /// Returns seconds since 1970.
   package let clock: @Sendable () -> Int
@@ -152,7 +153,7 @@ package struct Services: Sendable {
   /// added after that would not be active.
   private func readKeys() async throws(StoreError) {
     for _ in 1...Self.maximumKeyReads {
-      let changes = currentReleases.keyChanges
+      let changes = currentReleases.keyChangeCount
       let keys = try await store.activeSDKKeys()
       let applications = try await store.applications()
       let organizations = Dictionary(

@@ -5,7 +5,7 @@ package struct SiteSettings: Sendable {
   /// Whether the server is for production or for development.
   package enum Mode: String, Sendable {
     case production
-    /// The sample users may sign in.
+    /// For development: the sample users may sign in.
     case development
   }
 

@@ -1,14 +1,14 @@
 package import FlowStore
 package import Logging
 
-/// Compares the store and the clock with what was issued before startup.
+/// Compares the store and the clock with the releases and statements issued before startup.
 package struct StartChecks: Sendable {
   private let logger: Logger
 
   package init(logger: Logger) { self.logger = logger }
 
-  /// Raises the store and the floor beside the keys to the same numbers, and warns if the store is
-  /// older than apps' releases, as after restoring a backup.
+  /// Raises the release numbers of the store and of the floor beside the keys to the higher ones,
+  /// and warns if the store is older than apps' releases, as after restoring a backup.
   ///
   /// - Throws: `damaged` if the store has no applications but the keys have signed releases:
   ///   then it is probably not the same file as before, for example because a disk is not mounted;
@@ -18,7 +18,7 @@ package struct StartChecks: Sendable {
     if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
       throw StoreError(.damaged, folder.advice(onEmpty: "The store is empty", issued))
     }
-    let stored = IssuedFloor(keySets: 0, try await store.issuedNumbers())
+    let stored = IssuedFloor(keySetCount: 0, try await store.issuedNumbers())
     if let number = floor.implausibleNumber(comparedTo: stored) {
       throw StoreError(.damaged, folder.advice(on: number))
     }
@@ -44,11 +44,11 @@ package struct StartChecks: Sendable {
   /// - Parameters:
   ///   - path: The path of the store; nil for one in memory.
   ///   - folder: The folder of its keys.
-  /// - Throws: `damaged`, also if the record of what they have signed is damaged.
+  /// - Throws: `damaged`, also if the record of what the keys have signed is damaged.
   package static func requireStore(
     at path: String?, beside folder: KeyFolder
   ) throws(StoreError) {
-    // NB: a log without its store has its own error.
+    // NB: a write-ahead log or a journal without its store has its own error.
     guard let path, !["", "-wal", "-journal"].contains(where: { FilePaths.isTaken(path + $0) })
     else { return }
     let issued: IssuedNumber?

@@ -30,7 +30,7 @@ package final class ClockMonitor: Sendable {
   private let lastIssued: Int
   private let reference: NIOLockedValueBox<Reference>
   /// Whether the clock was implausibly far ahead of the latest statement at startup.
-  package let isDoubtful: Bool
+  package let wasImplausibleAtStart: Bool
 
   /// Starts monitoring.
   ///
@@ -46,7 +46,7 @@ package final class ClockMonitor: Sendable {
     self.lastIssued = lastIssued
     let start = clock()
     reference = NIOLockedValueBox(Reference(clock: start, uptime: uptime?() ?? 0))
-    isDoubtful = lastIssued > 0 && start - lastIssued > Self.maximumPause
+    wasImplausibleAtStart = lastIssued > 0 && start - lastIssued > Self.maximumPause
   }
 
   /// The jump of the clock since startup, in seconds; negative if it was set back, 0 for a normal

@@ -5,6 +5,8 @@ package struct FolderPermissions: Sendable {
   private let store: String?
   private let keys: KeyFolder
 
+  /// Prepares the checks of both folders.
+  ///
   /// - Parameters:
   ///   - store: The path of the store; nil for one in memory.
   ///   - keys: The folder of its keys.

@@ -7,20 +7,23 @@ package import FlowStore
 /// keys other than those that they trust and the ones that follow them. So numbers continue above
 /// the floor, and a key chain that is shorter or different is refused.
 package struct IssuedFloor: Codable, Sendable, Equatable {
-  /// The highest number that is recorded: the largest integer that JSON parsers represent exactly.
+  /// The maximum recorded number: the largest integer that all JSON parsers represent exactly.
   package static let maximum = (1 << 53) - 1
 
   /// How far above the stored numbers a floor may be: a release every second for 30 years.
-  package static let largestGap = 1_000_000_000
+  package static let maximumGap = 1_000_000_000
 
-  private enum CodingKeys: String, CodingKey { case schema, keySets, chain, numbers }
+  private enum CodingKeys: String, CodingKey {
+    case schema, chain, numbers
+    case keySetCount = "keySets"
+  }
 
   /// The version of the file format.
   private(set) var schema = 1
   /// The number of key sets in the chain of signing keys.
-  package private(set) var keySets = 0
-  /// The digests of the key sets in that chain, oldest first; nil if they are not recorded, as
-  /// by an older version.
+  package private(set) var keySetCount = 0
+  /// The digests of the key sets in that chain, oldest first; nil if they are not recorded,
+  /// such as by an older version.
   package private(set) var chain: [String]?
   /// The highest numbers by application and environment.
   package private(set) var numbers: [String: [String: Int]] = [:]
@@ -30,18 +33,18 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     schema = try values.decode(Int.self, forKey: .schema)
-    keySets = try values.decode(Int.self, forKey: .keySets)
+    keySetCount = try values.decode(Int.self, forKey: .keySetCount)
     chain = try values.decodeIfPresent([String].self, forKey: .chain)
     numbers = try values.decode([String: [String: Int]].self, forKey: .numbers)
-    let all = [keySets] + numbers.values.flatMap { $0.values }
+    let all = [keySetCount] + numbers.values.flatMap { $0.values }
     guard all.allSatisfy({ (0...Self.maximum).contains($0) }) else {
       throw DecodingError.dataCorruptedError(
         forKey: .numbers, in: values, debugDescription: "A number is not from 0 to 2^53 - 1.")
     }
   }
 
-  package init(keySets: Int, _ numbers: [IssuedNumber]) {
-    raise(keySets: keySets, numbers)
+  package init(keySetCount: Int, _ numbers: [IssuedNumber]) {
+    raise(keySetCount: keySetCount, numbers)
   }
 
   /// The numbers as the store lists them.
@@ -61,14 +64,14 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// The first number that is so far above the stored ones that no server has issued it; nil if
   /// there is none.
   ///
-  /// If it were adopted, it could be too high to publish anything after it.
+  /// If releases continued above it, there might be no numbers left for them.
   package func implausibleNumber(comparedTo stored: IssuedFloor) -> IssuedNumber? {
-    issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.largestGap }
+    issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.maximumGap }
   }
 
   /// Raises the floor to higher numbers; ignores lower ones.
-  package mutating func raise(keySets: Int = 0, _ numbers: [IssuedNumber] = []) {
-    self.keySets = max(self.keySets, keySets)
+  package mutating func raise(keySetCount: Int = 0, _ numbers: [IssuedNumber] = []) {
+    self.keySetCount = max(self.keySetCount, keySetCount)
     for new in numbers {
       let recorded = self.numbers[new.application]?[new.environment] ?? 0
       self.numbers[new.application, default: [:]][new.environment] =
@@ -78,7 +81,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
 
   /// Raises the floor to the higher numbers of another one.
   package mutating func raise(to other: IssuedFloor) {
-    raise(keySets: other.keySets, other.issuedNumbers)
+    raise(keySetCount: other.keySetCount, other.issuedNumbers)
     if let chain = other.chain { extend(to: chain) }
   }
 
@@ -86,16 +89,16 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   package mutating func extend(to chain: [String]) {
     guard chain.starts(with: self.chain ?? []) else { return }
     self.chain = chain
-    keySets = max(keySets, chain.count)
+    keySetCount = max(keySetCount, chain.count)
   }
 
   /// Records a chain in place of the recorded one, although apps may trust that one.
   package mutating func replaceChain(with chain: [String]) {
     self.chain = chain
-    keySets = chain.count
+    keySetCount = chain.count
   }
 
-  /// Whether a chain may be of the same server as the recorded one: one is a prefix of the other.
+  /// Whether a chain may belong to the server of the recorded one: one is a prefix of the other.
   ///
   /// True if none is recorded.
   package func isCompatible(with chain: [String]) -> Bool {
@@ -105,7 +108,7 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// Whether a chain is the recorded one or continues it: it is compatible, and has at least as
   /// many key sets as are recorded.
   func accepts(_ chain: [String]) -> Bool {
-    keySets <= chain.count && isCompatible(with: chain)
+    keySetCount <= chain.count && isCompatible(with: chain)
   }
 }
 

@@ -80,8 +80,8 @@ extension KeyFolder {
       let old = try requireKeys()
       let secrets = try loadAccountSecrets()
       if secrets == nil, hasUsers { throw missingAccountKeys }
-      // NB: the secrets first: if they cannot be written, the chain, which all apps follow, is
-      // unchanged.
+      // NB: the secrets are written first, so that the chain, which all apps follow, is unchanged
+      // if that fails.
       let count = try secrets.map { try addSecret(to: $0) } ?? 0
       return (old, try rotate(old), count)
     }

@@ -4,8 +4,8 @@ package import FlowStore
 import Foundation
 
 extension KeyFolder {
-  // Two files: the one inside always exists, and the one beside the folder survives restoring the
-  // whole folder from a backup.
+  // Two files: the inner one is always written; the outer one, beside the folder, survives
+  // restoring the whole folder from a backup, but the server may not be permitted to write it.
   private var innerFloorPath: String { "\(path)/floor.json" }
   private var outerFloorPath: String {
     (path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path) + ".floor"
@@ -26,11 +26,12 @@ extension KeyFolder {
       + "backup, or remove both to rely on the numbers in the store alone."
   }
 
-  /// Explains why a store without applications is refused: these keys have signed.
+  /// Returns the message about a store without applications, although these keys have signed
+  /// releases.
   ///
   /// - Parameters:
   ///   - store: What is empty or missing, as the beginning of a sentence.
-  ///   - issued: A number that they have signed.
+  ///   - issued: A release that they have signed.
   ///   - remedy: What to do, as a sentence without its end.
   /// - Returns: The message, with what to do.
   func advice(
@@ -44,9 +45,9 @@ extension KeyFolder {
 
   /// Records issued numbers durably; ignores those that are lower than the known ones.
   package func raiseFloor(
-    keySets: Int = 0, _ numbers: [IssuedNumber] = []
+    keySetCount: Int = 0, _ numbers: [IssuedNumber] = []
   ) throws(Failure) {
-    try withLock { try writeFloor { $0.raise(keySets: keySets, numbers) } }
+    try withLock { try writeFloor { $0.raise(keySetCount: keySetCount, numbers) } }
   }
 
   /// Records a release's number before the release is delivered.
@@ -58,17 +59,21 @@ extension KeyFolder {
     }
   }
 
+  /// Reads both files and combines them into one floor.
+  ///
   /// NB: needs no lock, because files are replaced atomically.
   func readFloor() throws -> IssuedFloor {
     var floor = IssuedFloor()
-    // NB: the one beside comes first, so that its chain counts if someone has copied the folder of
-    // another server there.
+    // NB: the outer file comes first, so that its chain takes precedence if the folder was replaced
+    // with that of another server.
     for path in [outerFloorPath, innerFloorPath] {
       if let recorded = try readFloor(path) { floor.raise(to: recorded) }
     }
     return floor
   }
 
+  /// Changes the floor in both files.
+  ///
   /// NB: requires the lock.
   func writeFloor(_ change: (inout IssuedFloor) -> Void) throws {
     var floor = try readFloor()
@@ -91,7 +96,7 @@ extension KeyFolder {
   /// Also refuses a recorded issue time of at least `issueTimeLimit`.
   func check(_ keys: SigningKeys) throws {
     let floor = try readFloor()
-    let recorded = floor.keySets
+    let recorded = floor.keySetCount
     let count = keys.chain.links.count
     guard floor.isCompatible(with: keys.chain.digests) else {
       throw Failure(
@@ -132,7 +137,7 @@ extension KeyFolder {
   ///
   /// - Returns: The previous number of key sets and the previous issue time, each nil if unchanged.
   /// - Throws: `Failure` if there are no keys, or if a file cannot be written.
-  package func resetFloor(now: Int) throws(Failure) -> (keySets: Int?, issued: Int?) {
+  package func resetFloor(now: Int) throws(Failure) -> (keySetCount: Int?, issued: Int?) {
     try requireFolder()
     return try withLock {
       guard let keys = try loadUnchecked() else {
@@ -144,7 +149,7 @@ extension KeyFolder {
       if isRefused { try replaceChain(with: chain) }
       let issued = minimumIssueTime().second
       if issued > now { try record(issueTime: now) }
-      return (isRefused ? floor.keySets : nil, issued > now ? issued : nil)
+      return (isRefused ? floor.keySetCount : nil, issued > now ? issued : nil)
     }
   }
 }

@@ -7,8 +7,8 @@ import Foundation
 ///
 /// `keys.json` is the public chain of signing keys. One file holds the private key of the newest
 /// set, and another the secrets of accounts; the server refuses these two if anyone may read them,
-/// or if others may write to them. `issued` and `floor.json` record what was issued, so that a
-/// server restored from an older backup does not reuse it.
+/// or if others may write to them. `issued` and `floor.json` record issued times and numbers, so
+/// that a server restored from an older backup does not reuse them.
 package struct KeyFolder: Sendable {
   package let path: String
 
@@ -118,7 +118,7 @@ package struct KeyFolder: Sendable {
     return keys
   }
 
-  /// Replaces keys that were read with the same lock.
+  /// Replaces keys that were read while holding the same lock.
   func rotate(_ old: SigningKeys) throws -> SigningKeys {
     let new = try old.rotated()
     try save(new, replacing: old)
@@ -237,7 +237,7 @@ extension KeyFolder {
     try mappingErrors {
       try PrivateFiles.requireTrustedTarget(path)
       try PrivateFiles.makeFolder(path)
-      // The folder, too: its owner may have removed the lock file, such as with a cleanup.
+      // The folder is locked, too: its owner may have removed the lock file, such as in a cleanup.
       return try PrivateFiles.withLock("\(path)/lock") {
         try PrivateFiles.withFolderLock(path, body)
       }

@@ -33,7 +33,8 @@ package final class KeyFolderLock: Sendable {
     self.descriptor = descriptor
   }
 
-  // NB: a child process that is being started has a copy of the descriptor, and so the lock, too.
+  // NB: closing is not enough: a child process that is being started may have a copy of the
+  // descriptor, which would keep the lock.
   deinit {
     release()
     close(descriptor)

@@ -54,7 +54,8 @@ enum PrivateFiles {
     guard mkdir(path, 0o700) == 0 else { throw FileError(path) }
   }
 
-  /// Gives files that root has made to the owner of the folder that contains `sibling`.
+  /// Makes the owner of the folder that contains `sibling` the owner of files that root has
+  /// created.
   static func giveToOwner(ofFolderOf sibling: String, _ paths: [String]) {
     for path in paths { FolderOwner.assign(path: path, toOwnerOf: FolderOwner.folder(of: sibling)) }
   }
@@ -136,7 +137,7 @@ enum PrivateFiles {
   }
 
   /// Lets the group of a file read its replacement, if it may read the file and this process may
-  /// give it the replacement.
+  /// change the replacement's group.
   private static func keepGroup(of path: String, for descriptor: Int32) {
     var old = stat()
     var new = stat()
@@ -174,9 +175,9 @@ enum PrivateFiles {
 
   /// Runs `body` while holding an exclusive lock on a folder that only its owner may use.
   ///
-  /// Unlike a lock file, it cannot be removed while it is locked, after which another process would
-  /// lock a new one. A folder that others may use is not locked, because anyone who may read it
-  /// could keep it locked.
+  /// Unlike a lock file, it is not removed by a cleanup while it is locked, after which another
+  /// process would lock a new one. A folder that others may use is not locked, because anyone who
+  /// may read it could keep it locked.
   static func withFolderLock<Value>(
     _ path: String, _ body: () throws -> Value
   ) rethrows -> Value {
@@ -290,10 +291,10 @@ extension PrivateFiles {
       path, because: "it is a link of one user to what belongs to another: find out who made it")
   }
 
-  /// Gives a folder that root has made, and the files of these names in it, to the owner of the
-  /// folder that it is in.
+  /// Makes the owner of a folder's parent the owner of the folder, if root has created it, and of
+  /// the files of these names in it.
   ///
-  /// NB: by descriptors, because that owner may replace the folder by a link at any time.
+  /// NB: by descriptors, because that owner may replace the folder with a link at any time.
   static func giveFolderToOwner(_ path: String, files: [String]) {
     guard geteuid() == 0 else { return }
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -12,9 +12,9 @@ public struct AuditFilter: Sendable, Equatable {
   public var reader: String?
   /// The action, or its prefix if it ends with a dot: `release.`.
   public var action: String?
-  /// The earliest time.
+  /// The start of the period (inclusive), in seconds since 1970.
   public var since: Int?
-  /// The time after the latest.
+  /// The end of the period (exclusive), in seconds since 1970.
   public var until: Int?
 
   /// Creates a filter.

@@ -9,11 +9,11 @@ public enum ResultItem: Sendable, Hashable {
   case flow(Name)
   /// A step was shown.
   case step(flow: Name, step: Name)
-  /// A step was left by a port.
+  /// A step was left through a port.
   case port(flow: Name, step: Name, port: Name)
-  /// A step was left by a port that led to a target.
+  /// A step was left through a port that led to a target.
   case route(flow: Name, step: Name, port: Name, to: Target)
-  /// A session that started with the flow ended.
+  /// A session that started with the flow ended with the outcome.
   case outcome(flow: Name, outcome: Name)
   /// A session that started with the flow failed.
   case failure(flow: Name)
@@ -45,7 +45,7 @@ public struct FlowResults: Sendable, Equatable {
   /// Creates results without sessions.
   public init() {}
 
-  /// The highest value of `pendingBatches`.
+  /// The maximum value of `pendingBatches`.
   public static let pendingBatchLimit = 10_000
 
   /// The results of an experiment's variant.
@@ -64,19 +64,18 @@ public struct FlowResults: Sendable, Equatable {
 
 /// Limits of results, because anyone who has an app can send events.
 public enum ResultLimits {
-  /// The highest number of names in an environment that no release there had while they were
-  /// counted; one that no session of today or yesterday has makes room for another.
+  /// The maximum number of undeclared names in an environment, which the current release did not
+  /// have when they were counted; a new one replaces one that no session of today or yesterday has.
   public static let undeclaredItems = 2_000
-  /// The highest number of experiments and variants in an environment that no release there had
-  /// while they were counted.
+  /// The maximum number of undeclared experiments and variants in an environment.
   public static let undeclaredExperiments = 50
-  /// The highest number of users of an experiment.
+  /// The maximum number of users of an experiment.
   public static let users = 1_000_000
-  /// The highest number of items that are counted for one session, and for one user of an
+  /// The maximum number of items that are counted for one session, and for one user of an
   /// experiment.
-  public static let itemsOfSession = 300
-  /// The highest number of experiments in which a session counts.
-  public static let experimentsOfSession = 20
+  public static let itemsPerSession = 300
+  /// The maximum number of experiments in which a session counts.
+  public static let experimentsPerSession = 20
   /// The time without events after which a session counts as a new one, in seconds: 7 days.
   public static let sessionSeconds = 7 * 86_400
 }

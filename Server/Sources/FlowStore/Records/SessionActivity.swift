@@ -30,7 +30,7 @@ public struct SessionActivity: Sendable, Equatable {
     public let action: Action
     /// Whether the current release has all of its names: then it is always counted.
     ///
-    /// Anyone may report other names, so of those only a limited number are.
+    /// Anyone may report other names, so only a limited number of those are counted.
     public let isDeclared: Bool
 
     /// Creates a record.
@@ -46,9 +46,9 @@ public struct SessionActivity: Sendable, Equatable {
     case started(flow: Name)
     /// A step was shown.
     case shown(flow: Name, step: Name)
-    /// A step was left by a port.
+    /// A step was left through a port.
     case left(flow: Name, step: Name, port: Name, to: ResultItem.Target)
-    /// A variant of an experiment took effect for a user.
+    /// A variant of an experiment took effect for a user, whom `unit` identifies.
     case exposed(experiment: Name, variant: Name, unit: String)
     /// The session ended.
     case finished(outcome: Name)

@@ -38,7 +38,7 @@ extension Database {
     }
   }
 
-  /// Returns the number of rows that a query counts.
+  /// Returns the number of rows; `sql` is what follows `FROM`.
   func count(_ sql: String, _ arguments: StatementArguments) throws -> Int {
     try first("SELECT count(*) FROM \(sql)", arguments) { try $0.int(0) } ?? 0
   }

@@ -4,7 +4,7 @@ import GRDBSQLite
 extension StoreFile {
   /// Compares the file's size with its header.
   ///
-  /// Call only without a write-ahead log, which may contain the rest.
+  /// Call this only if there is no write-ahead log, which may contain the missing pages.
   func verifySize(_ failures: SQLiteFailures) throws(StoreError) {
     guard let expected = try header().databaseSize, expected > size else { return }
     throw failures.damagedError("it is truncated: it has \(size) of \(expected) bytes")

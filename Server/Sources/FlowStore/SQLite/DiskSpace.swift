@@ -2,12 +2,12 @@ import Foundation
 
 /// The space on a disk.
 package struct DiskSpace: Sendable {
-  /// The bytes that processes of other users than root may still use.
+  /// The free space in bytes for processes of users other than root.
   package let free: Int
   /// The disk's size in bytes.
   package let size: Int
 
-  /// The space on the disk of a file or folder; nil if the system does not report it.
+  /// Reads the space on the disk of a file or folder; nil if the system does not report it.
   package init?(of path: String) {
     var disk = statvfs()
     guard statvfs(path, &disk) == 0 else { return nil }

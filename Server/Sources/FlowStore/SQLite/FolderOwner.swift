@@ -2,12 +2,12 @@ import Foundation
 
 /// The owner of a folder: the server's user, when root runs commands.
 package enum FolderOwner {
-  /// Gives a file or folder that root has opened to the owner of the folder that it is in.
+  /// Makes the owner of a folder the owner of a file or folder in it that root has opened.
   ///
   /// Otherwise the server, which runs as that user, could no longer use it.
   ///
-  /// NB: by descriptor, and only if the file has no other name: that user may replace any path in
-  /// the folder by a link to someone else's file, and must not be given that one.
+  /// NB: by descriptor, and only if the file has no other name, because that user may replace any
+  /// path in the folder with a link to someone else's file and must not become its owner.
   package static func assign(_ descriptor: Int32, toOwnerOf folder: String) {
     guard geteuid() == 0 else { return }
     var parent = stat()
@@ -18,7 +18,7 @@ package enum FolderOwner {
     _ = fchown(descriptor, parent.st_uid, parent.st_gid)
   }
 
-  /// Gives a file or folder by its path, unless it is a link.
+  /// Makes the owner of a folder the owner of a file or folder at a path, unless it is a link.
   package static func assign(path: String, toOwnerOf folder: String) {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }

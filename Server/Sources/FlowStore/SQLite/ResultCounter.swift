@@ -68,27 +68,27 @@ struct ResultCounter {
     _ event: SessionActivity.Event, of session: inout SessionRow, in arrival: ResultItems.Arrival
   ) throws {
     switch event.action {
-    case .started(let flow): try begin(flow, event, &session, arrival)
+    case .started(let flow): try countStart(flow, event, &session, arrival)
     case .shown(let flow, let step):
       // Events of a long session may arrive after its first ones were removed.
-      try begin(flow, event, &session, arrival)
-      try reach(.step(flow: flow, step: step), event, &session, arrival)
+      try countStart(flow, event, &session, arrival)
+      try countReached(.step(flow: flow, step: step), event, &session, arrival)
     case .left(let flow, let step, let port, let target):
-      try begin(flow, event, &session, arrival)
-      try reach(.port(flow: flow, step: step, port: port), event, &session, arrival)
+      try countStart(flow, event, &session, arrival)
+      try countReached(.port(flow: flow, step: step, port: port), event, &session, arrival)
       let route = ResultItem.route(flow: flow, step: step, port: port, to: target)
       _ = try count(route, event, &session, arrival)
     case .exposed(let experiment, let variant, let unit):
-      try expose(experiment, variant, unit, event, &session, arrival)
+      try countExposure(experiment, variant, unit, event, &session, arrival)
     case .finished(let outcome):
       guard let flow = session.flow else { return }
       let ending = try declared(event, of: flow, in: arrival)
-      try reach(.outcome(flow: flow, outcome: outcome), ending, &session, arrival)
+      try countReached(.outcome(flow: flow, outcome: outcome), ending, &session, arrival)
     case .failed:
       guard let flow = session.flow else { return }
       let ending = try declared(event, of: flow, in: arrival)
-      try reach(.failure(flow: flow), ending, &session, arrival)
-    case .recorded(let name): try reach(.event(name), event, &session, arrival)
+      try countReached(.failure(flow: flow), ending, &session, arrival)
+    case .recorded(let name): try countReached(.event(name), event, &session, arrival)
     }
   }
 
@@ -107,7 +107,7 @@ struct ResultCounter {
     return SessionActivity.Event(event.action, isDeclared: isDeclared)
   }
 
-  private mutating func begin(
+  private mutating func countStart(
     _ flow: Name, _ event: SessionActivity.Event, _ session: inout SessionRow,
     _ arrival: ResultItems.Arrival
   ) throws {
@@ -116,8 +116,8 @@ struct ResultCounter {
     _ = try count(.flow(flow), event, &session, arrival)
   }
 
-  /// Counts something for the session and, once each, for its users of experiments.
-  private mutating func reach(
+  /// Counts an item for the session, and for its user in each experiment, at most once each.
+  private mutating func countReached(
     _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
     _ arrival: ResultItems.Arrival
   ) throws {
@@ -134,7 +134,9 @@ struct ResultCounter {
     }
   }
 
-  /// - Returns: The item's id; nil if it is not counted.
+  /// Counts an item for the session, at most once.
+  ///
+  /// - Returns: The item's id; nil if a limit prevents counting it.
   private mutating func count(
     _ item: ResultItem, _ event: SessionActivity.Event, _ session: inout SessionRow,
     _ arrival: ResultItems.Arrival
@@ -147,11 +149,11 @@ struct ResultCounter {
     return session.countedItems.ids.contains(id) ? id : nil
   }
 
-  private mutating func expose(
+  private mutating func countExposure(
     _ experiment: Name, _ variant: Name, _ unit: String, _ event: SessionActivity.Event,
     _ session: inout SessionRow, _ arrival: ResultItems.Arrival
   ) throws {
-    guard session.units.ids.count < ResultLimits.experimentsOfSession,
+    guard session.units.ids.count < ResultLimits.experimentsPerSession,
       let experimentID = try items.id(
         of: .experiment(experiment), isDeclared: event.isDeclared, in: arrival),
       let variantID = try items.id(
@@ -172,8 +174,8 @@ struct ResultCounter {
 
   // MARK: - Reading
 
-  /// Returns a user's row in an experiment, and adds it for a new one, who counts for the variant;
-  /// nil if the experiment has too many users.
+  /// Returns the id of a user's row in an experiment, and adds a row for a new user, who counts for
+  /// the variant; nil if the experiment has too many users.
   private mutating func unitID(
     of unit: Data, in experiment: Int, variant: Int, day: Int
   ) throws -> Int? {
@@ -269,7 +271,7 @@ struct ResultCounter {
   }
 }
 
-/// A list of at most `ResultLimits.itemsOfSession` different ids, stored with four bytes for each.
+/// A list of at most `ResultLimits.itemsPerSession` different ids, stored with four bytes for each.
 private struct IDList {
   private(set) var ids: [Int] = []
 
@@ -285,9 +287,9 @@ private struct IDList {
     Data(ids.flatMap { id in (0..<4).map { UInt8(truncatingIfNeeded: id >> ($0 * 8)) } })
   }
 
-  /// - Returns: Whether the id is new and there is room for it.
+  /// Appends an id, unless it is in the list or the list is full; returns whether it was appended.
   mutating func insert(_ id: Int) -> Bool {
-    guard ids.count < ResultLimits.itemsOfSession, !ids.contains(id) else { return false }
+    guard ids.count < ResultLimits.itemsPerSession, !ids.contains(id) else { return false }
     ids.append(id)
     return true
   }

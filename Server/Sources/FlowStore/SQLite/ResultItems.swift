@@ -3,8 +3,8 @@ import GRDB
 
 /// The ids of what results count, in one transaction.
 ///
-/// Names of the current release are always added. Of others, which anyone with the app's key can
-/// make up, there is a limited number; a name that no session of today or yesterday has makes room.
+/// Names of the current release are always added. The number of others, which anyone with the app's
+/// key can make up, is limited: a new one replaces one that no session of today or yesterday has.
 struct ResultItems {
   /// An environment, and the day on which events arrived there, in days since 1970.
   struct Arrival: Hashable {
@@ -27,18 +27,19 @@ struct ResultItems {
     }
   }
 
-  /// The numbers of names, and of experiments and variants, that no release of an environment had
-  /// when they were counted.
+  /// The numbers of names, and of experiments and variants, that the current release of an
+  /// environment did not have when they were counted.
   private struct UndeclaredCounts {
     var names: Int
     var experiments: Int
-    /// The ids of names that can make room for others, read once.
+    /// The ids of names that others can replace, read once.
     var replaceable: [Int]?
   }
 
   /// The maximum number of names replaced in one transaction, so that other changes wait only
   /// briefly.
   private static let maximumReplacements = 100
+  /// The SQL condition for keys of experiments and variants.
   private static let isOfExperiment = "(key GLOB 'experiment\u{1F}*' OR key GLOB 'variant\u{1F}*')"
 
   private let database: Database
@@ -49,7 +50,7 @@ struct ResultItems {
 
   init(_ database: Database) { self.database = database }
 
-  /// - Returns: The id of an item, added if it is new; nil if there is no room for it.
+  /// Returns the id of an item, which is added if it is new; nil if a limit prevents adding it.
   mutating func id(
     of meaning: ResultKey.Meaning, isDeclared: Bool, in arrival: Arrival
   ) throws -> Int? {
@@ -123,8 +124,8 @@ struct ResultItems {
       names: counts.all - counts.experiments, experiments: counts.experiments)
   }
 
-  /// The names that were counted for no session that began today or yesterday, the least recent
-  /// ones last.
+  /// Returns the ids of names that were counted for no session that began today or yesterday, the
+  /// least recent ones last.
   private func replaceable(in arrival: Arrival) throws -> [Int] {
     try database.all(
       """

@@ -57,7 +57,7 @@ struct SQLiteFailures: Sendable {
         .unavailable,
         "The disk refused to read or write \(path) (\(error.extendedResultCode.rawValue)): a "
           + "quota, a limit on the size of files or a failing disk. See the system's log.")
-    case .SQLITE_CONSTRAINT: constraint(error)
+    case .SQLITE_CONSTRAINT: constraintError(error)
     case .SQLITE_MISUSE: closedError
     default:
       StoreError(
@@ -90,7 +90,7 @@ struct SQLiteFailures: Sendable {
     StoreError(.unavailable, "Reading \(path) was stopped before it was complete.")
   }
 
-  private func constraint(_ error: DatabaseError) -> StoreError {
+  private func constraintError(_ error: DatabaseError) -> StoreError {
     switch error.extendedResultCode {
     case .SQLITE_CONSTRAINT_FOREIGNKEY:
       StoreError(

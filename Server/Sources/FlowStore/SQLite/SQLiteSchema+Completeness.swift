@@ -16,15 +16,14 @@ extension SQLiteSchema {
         + "new store by naming another file.")
   }
 
-  /// Throws if a file does not have exactly the tables, columns, views, indexes and triggers of its
-  /// version; those of other names are ignored.
+  /// Throws if a file lacks a table, column, view, index or trigger of its version, or has one of a
+  /// later version; any others are ignored.
   ///
   /// NB: before the first release, migrations were changed in place, so a file of a build from then
   /// may have the version of a released schema with other tables, and no migration would add the
   /// rest.
   ///
-  /// - Throws: `unreleased-schema`; `changed-schema` for what someone has changed by hand, with
-  ///   what to do.
+  /// - Throws: `unreleased-schema`, or `changed-schema` for what someone has changed by hand.
   func requireComplete(_ database: Database, at version: Int, path: String) throws {
     let present = Set(try database.schemaParts().keys)
     let expected = try parts(at: version)
@@ -32,7 +31,7 @@ extension SQLiteSchema {
     let added = try laterParts(than: version).intersection(present)
     guard !missing.isEmpty || !added.isEmpty else { return }
     if added.isEmpty, !missing.contains(where: Self.isTableOrColumn) {
-      throw Self.dropped(missing.sorted(), from: expected, at: version, of: path)
+      throw Self.droppedPartsError(missing.sorted(), from: expected, at: version, of: path)
     }
     if let actual = try self.version(of: present), actual != version {
       throw StoreError(
@@ -43,7 +42,7 @@ extension SQLiteSchema {
     }
     let unreleased = missing.filter(Self.isTableOrColumn).sorted()
     guard let first = unreleased.first(where: { $0.hasPrefix("table ") }) ?? unreleased.first else {
-      throw Self.laterSchema(added, at: version, of: path)
+      throw Self.laterSchemaError(added, at: version, of: path)
     }
     let more = missing.count == 1 ? "" : " and \(missing.count - 1) more"
     throw StoreError(
@@ -54,7 +53,7 @@ extension SQLiteSchema {
   }
 
   /// The error for indexes, triggers and views that someone has dropped.
-  private static func dropped(
+  private static func droppedPartsError(
     _ missing: [String], from expected: [String: String], at version: Int, of path: String
   ) -> StoreError {
     let statements = missing.map { (expected[$0] ?? "") + ";" }.joined(separator: " ")
@@ -68,10 +67,10 @@ extension SQLiteSchema {
   }
 
   /// The error for parts of a later schema, without all of it.
-  private static func laterSchema(
+  private static func laterSchemaError(
     _ added: Set<String>, at version: Int, of path: String
   ) -> StoreError {
-    // NB: a table or column may have the server's rows, if it was the version that was changed.
+    // NB: if only the version was changed, a table or column may contain data and must be kept.
     let advice =
       added.contains(where: isTableOrColumn)
       ? "or has changed its user_version. It was left as it is. Restore a backup."

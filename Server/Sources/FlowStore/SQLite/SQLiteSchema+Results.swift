@@ -1,5 +1,5 @@
 extension SQLiteSchema {
-  /// What is counted from apps' events, and kept longer than these.
+  /// The results counted from apps' events, which are kept longer than the events.
   ///
   /// `day` is the day on which a session's first events arrived or, for a user of an experiment,
   /// that of the first effect; `counted_items`, `units` and `reached_items` are lists of ids, each
@@ -19,7 +19,7 @@ extension SQLiteSchema {
       environment TEXT NOT NULL,
       key TEXT NOT NULL,
       is_declared INTEGER NOT NULL,
-      -- The number of an experiment's rows in result_unit, so that a limit costs no counting.
+      -- The number of an experiment's rows in result_unit, so that a limit needs no counting.
       users INTEGER NOT NULL DEFAULT 0,
       UNIQUE (application, environment, key),
       FOREIGN KEY (application, environment) REFERENCES environment (application, name)

@@ -249,12 +249,12 @@ extension SQLiteSchema {
     -- not run the DELETE trigger.
     CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
       WHEN EXISTS (SELECT 1 FROM audit WHERE id = new.id)
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
     CREATE TRIGGER audit_append_only AFTER INSERT ON audit
       WHEN new.id < (SELECT max (id) FROM audit)
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
     CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
     CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.actor_kind IS NOT old.actor_kind
         OR new.actor_id IS NOT old.actor_id OR new.actor_user IS NOT old.actor_user
@@ -264,7 +264,7 @@ extension SQLiteSchema {
         OR new.actor IS NOT old.actor
           AND NOT (new.actor = 'deleted user' AND old.actor_kind = 'user')
         OR new.detail IS NOT old.detail AND (\(SQLiteAccounts.changesMoreThanErasure))
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
 
     -- A deleted user's name and addresses are removed everywhere; their actions stay, by the id.
     CREATE TRIGGER erase_address_in_store INSTEAD OF INSERT ON erased_address
@@ -288,7 +288,7 @@ extension SQLiteSchema {
           AND instr (detail, '"invitation":"' || old.id || '"') > 0;
       END;
 
-    -- A row for each step, so that two who move different steps do not overwrite each other.
+    -- A row for each step, so that moves of different steps do not overwrite each other.
     CREATE TABLE layout_step (
       application TEXT NOT NULL REFERENCES application (id),
       flow TEXT NOT NULL,
@@ -344,8 +344,8 @@ extension SQLiteSchema {
       PRIMARY KEY (application, screen)
     ) STRICT;
 
-    -- The size of releases, drafts, manifests and pictures by application, so that a quota needs no
-    -- counting. NB: `INSERT OR REPLACE` into one of these would not run its DELETE trigger.
+    -- The size of releases, drafts, manifests and pictures by application, so that checking a
+    -- quota needs no counting. NB: `INSERT OR REPLACE` would not run the DELETE triggers below.
     CREATE TABLE storage_volume (
       application TEXT PRIMARY KEY REFERENCES application (id),
       bytes INTEGER NOT NULL

@@ -104,7 +104,7 @@ extension SQLiteStore {
 
   package func removeUnusedAssets(at now: Int) async throws(StoreError) -> Bool {
     try await change(weight: 1 << 20) { database in
-      // NB: rarely, because updating a row rewrites all its bytes.
+      // NB: for each asset at most every 15 days, because updating a row rewrites all its bytes.
       try database.run(
         """
         UPDATE asset SET last_used = ?1 WHERE last_used < ?2 AND EXISTS (

@@ -150,6 +150,8 @@ private struct AttributeCounter {
       "DELETE FROM attribute_value WHERE application = ? AND environment = ? AND name = ?", key)
   }
 
+  /// Counts the sessions of the reported values.
+  ///
   /// - Returns: False if there are too many values.
   private func countValues() throws -> Bool {
     for (value, sessions) in use.values.sorted(by: { $0.key < $1.key }) {

@@ -29,7 +29,9 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// - Returns: Whether the batch is new; only then are its sessions counted.
+  /// Adds a batch and counts its sessions and attributes, unless it is stored already.
+  ///
+  /// - Returns: Whether the batch is new.
   fileprivate func append(_ batch: EventBatch, quota: Int?) throws -> Bool {
     do {
       try run(

@@ -110,7 +110,7 @@ extension SQLiteStore {
   }
 
   package func truncateWAL() async throws(StoreError) {
-    // The log is checked after each group, and an empty one writes nothing.
+    // After each group of changes, the log is truncated if necessary; this change writes nothing.
     try await change(in: .events, weight: 0) { _ in }
   }
 }

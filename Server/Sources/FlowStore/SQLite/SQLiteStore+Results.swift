@@ -99,7 +99,7 @@ extension SQLiteStore {
     let sessionDay = max(0, sessionTime) / 86_400
     return try await change(in: .events, weight: 1 << 16) { database in
       var removed = 0
-      for table in Self.agingTables {
+      for table in Self.expiringTables {
         try database.run(
           """
           DELETE FROM \(table.name) WHERE \(table.key) IN (
@@ -111,8 +111,8 @@ extension SQLiteStore {
     }
   }
 
-  /// A table whose rows are removed with time.
-  private struct AgingTable {
+  /// A table whose rows are removed when they are old.
+  private struct ExpiringTable {
     let name: String
     let columns: String
     let day: String
@@ -120,12 +120,12 @@ extension SQLiteStore {
     var key: String { "(\(columns))" }
   }
 
-  private static let agingTables = [
-    AgingTable(name: "result_session", columns: "id", day: "last_day"),
-    AgingTable(name: "result_unit", columns: "id", day: "last_day"),
-    AgingTable(name: "result_count", columns: "item, day", day: "day"),
-    AgingTable(name: "result_variant", columns: "variant, day", day: "day"),
-    AgingTable(name: "result_variant_item", columns: "variant, item, day", day: "day"),
+  private static let expiringTables = [
+    ExpiringTable(name: "result_session", columns: "id", day: "last_day"),
+    ExpiringTable(name: "result_unit", columns: "id", day: "last_day"),
+    ExpiringTable(name: "result_count", columns: "item, day", day: "day"),
+    ExpiringTable(name: "result_variant", columns: "variant, day", day: "day"),
+    ExpiringTable(name: "result_variant_item", columns: "variant, item, day", day: "day"),
   ]
 }
 
@@ -143,7 +143,7 @@ extension Database {
     try first("SELECT batch FROM result_progress") { try $0.int(0) } ?? 0
   }
 
-  // NB: of one application only: its members must not learn how many events others have.
+  // NB: for one application only, because its members must not learn how many events others have.
 
   fileprivate func countedUntil(of application: String) throws -> Int? {
     try first(

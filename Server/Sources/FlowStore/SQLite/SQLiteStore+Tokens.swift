@@ -96,7 +96,7 @@ extension Database {
   /// The expiry of a new token: never after the organization's limit, nor after the expiry of the
   /// token that creates it.
   ///
-  /// NB: determined here, because both may be lowered while the request is being read.
+  /// NB: determined in the transaction, because both may be lowered while the request is read.
   fileprivate func expiry(of token: APIToken, by actor: Actor) throws -> Int? {
     var expiries = [token.expires]
     let days = try first(

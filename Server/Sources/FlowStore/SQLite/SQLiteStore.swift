@@ -9,7 +9,7 @@ package import GRDB
 /// let store = try SQLiteStore(path: "flowmagic.db")
 /// ```
 package final class SQLiteStore: Store {
-  /// The connections, also for tests that inspect the file.
+  /// The connections, with which tests also inspect the file.
   package let database: any DatabaseWriter
   /// Runs all changes.
   package let writer: GroupCommit
@@ -79,7 +79,7 @@ package final class SQLiteStore: Store {
     isClosing.withLock { $0 = true }
     // Readers first: the last connection that is closed must be one that may write.
     (database as? DatabasePool)?.invalidateReadOnlyConnections()
-    let result: Result<Void, StoreError> = failures.result { try writeLog() }
+    let result: Result<Void, StoreError> = failures.result { try checkpointLog() }
     try failures.result { try database.close() }.get()
     file?.release()
     do { try result.get() } catch {
@@ -90,7 +90,7 @@ package final class SQLiteStore: Store {
     }
   }
 
-  private func writeLog() throws {
+  private func checkpointLog() throws {
     guard let log, log.bytes > 0 else { return }
     _ = try database.writeWithoutTransaction { try $0.checkpoint(.truncate) }
   }
@@ -138,7 +138,7 @@ extension SQLiteStore {
     _ file: StoreFile, _ schema: SQLiteSchema, _ log: WriteAheadLog, _ failures: SQLiteFailures
   ) throws -> any DatabaseWriter {
     var configuration = Self.configuration
-    if file.exists {
+    if file.hasContent {
       try checkHeader(of: file)
       // A read-only file can still be served.
       configuration.readonly = !file.isWritable

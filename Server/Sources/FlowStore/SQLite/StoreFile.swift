@@ -39,7 +39,7 @@ final class StoreFile: Sendable {
   func release() { flock(lock, LOCK_UN) }
 
   /// Whether the file exists and is not empty.
-  var exists: Bool { (Self.size(path) ?? 0) > 0 }
+  var hasContent: Bool { (Self.size(path) ?? 0) > 0 }
 
   /// Whether this process may write to the file.
   var isWritable: Bool { access(path, W_OK) == 0 }
@@ -125,6 +125,8 @@ final class StoreFile: Sendable {
     return resolvedPath
   }
 
+  /// Throws if there is anything but a regular file at a path.
+  ///
   /// A new database gets its name by renaming, which would replace a device, a pipe or a socket.
   private static func requireRegularFile(_ path: String, named name: String) throws(StoreError) {
     var status = stat()

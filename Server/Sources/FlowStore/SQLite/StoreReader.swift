@@ -106,8 +106,8 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Reads every release, one at a time, sorted by application and number, and whether its document
-  /// has the digest that was stored with it.
+  /// Calls `body` with each release, sorted by application and number, and with whether its
+  /// document still has the digest that was stored with it.
   package func forEachRelease(
     _ body: @escaping @Sendable (StoredRelease, _ isUnchanged: Bool) -> Void
   ) async throws(StoreError) {
@@ -130,7 +130,7 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Reads every asset with its bytes, one at a time, sorted by application.
+  /// Calls `body` with each asset, sorted by application.
   package func forEachAsset(
     _ body: @escaping @Sendable (_ application: String, _ digest: String, _ bytes: [UInt8]) -> Void
   ) async throws(StoreError) {
@@ -144,7 +144,7 @@ package struct StoreReader: Sendable {
     }
   }
 
-  /// Runs without an explicit transaction, because `VACUUM` does not allow one.
+  /// Runs `body` without an explicit transaction, because `VACUUM` does not allow one.
   ///
   /// - Throws: `unavailable` if the task is cancelled; the errors of SQLite.
   package func read<Value: Sendable>(

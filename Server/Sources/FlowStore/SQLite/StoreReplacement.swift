@@ -63,7 +63,7 @@ package struct StoreReplacement: Sendable {
   /// Moves the present store aside, and renames the new file to its path.
   ///
   /// - Returns: The new path of the old store; nil if there was none.
-  /// - Throws: `StoreError`, also if there is a file of such a name, which is not replaced.
+  /// - Throws: `StoreError`, including if a file with one of the new names exists.
   package func replace(with new: String, movingAsideTo suffix: String) throws(StoreError) -> String?
   {
     let aside = file.path + suffix

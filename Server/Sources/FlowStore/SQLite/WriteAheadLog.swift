@@ -5,8 +5,8 @@ import GRDBSQLite
 /// Keeps the write-ahead log of a store's file small.
 ///
 /// SQLite's own checkpoints copy what they can and never wait: while any reader holds an old
-/// snapshot, the log only grows. This one copies as often, and above `truncate` it also waits
-/// briefly for readers and truncates the log. It runs on the writer's queue after each commit.
+/// snapshot, the log only grows. This type runs its own in their place, on the writer's queue after
+/// commits; above `Limits.truncate`, they also wait briefly for readers and truncate the log.
 final class WriteAheadLog: Sendable {
   /// The thresholds for checkpoints, in pages of the log.
   struct Limits: Sendable {
@@ -58,7 +58,7 @@ final class WriteAheadLog: Sendable {
 
   /// Follows the size of the log from now on, after every commit of this connection.
   ///
-  /// NB: SQLite's own checkpoints end, because they use the same hook.
+  /// NB: this disables SQLite's own checkpoints, which use the same hook.
   func observe(_ database: Database) {
     let observer = Unmanaged.passUnretained(self).toOpaque()
     _ = sqlite3_wal_hook(

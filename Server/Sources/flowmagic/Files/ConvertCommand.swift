@@ -44,7 +44,7 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     try common.run { console throws(InputProblem) in
       var reader = InputReader()
-      let loaded = try reader.document(file)
+      let loaded = try reader.readDocument(file)
       let conversion = loaded.document.converted(to: to.format)
       for text in ConversionLossText.lines(
         conversion.losses, file: loaded.file, format: to.format)

@@ -22,12 +22,12 @@ struct DiffCommand: AsyncParsableCommand {
       """)
 
   @Argument(
-    help: "The old document; - for standard input.",
+    help: "The old document: a file or -, or with --app a release number, draft or environment.",
     completion: .file(extensions: ["json"]))
   var old: String
 
   @Argument(
-    help: "The new document; - for standard input.",
+    help: "The new document: a file or -, or with --app a release number, draft or environment.",
     completion: .file(extensions: ["json"]))
   var new: String
 
@@ -50,8 +50,8 @@ struct DiffCommand: AsyncParsableCommand {
     guard let app else { return try compareFiles() }
     try await remote.run { session in
       var reader = InputReader()
-      let before = try await ComparedDocument.document(old, of: app, session, &reader)
-      let after = try await ComparedDocument.document(new, of: app, session, &reader)
+      let before = try await ComparedDocument.load(old, of: app, session, &reader)
+      let after = try await ComparedDocument.load(new, of: app, session, &reader)
       return write(before.changes(to: after), on: session.console)
     }
   }
@@ -59,8 +59,8 @@ struct DiffCommand: AsyncParsableCommand {
   private func compareFiles() throws {
     try remote.common.run { console throws(InputProblem) in
       var reader = InputReader()
-      let before = try reader.document(old)
-      let after = try reader.document(new)
+      let before = try reader.readDocument(old)
+      let after = try reader.readDocument(new)
       return write(before.document.changes(to: after.document), on: console)
     }
   }

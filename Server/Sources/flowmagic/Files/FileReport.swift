@@ -15,10 +15,10 @@ package struct FileReport {
 
   /// The file's name in messages.
   package let file: String
-  /// The format; nil if the file could not be read.
+  /// The format; nil if the file could not be read or parsed.
   package let format: DocumentFormat?
   package let findings: [LocatedFinding]
-  /// The reason why the file could not be read; nil if it could.
+  /// The reason why the file could not be read or parsed; nil if it could.
   package let problem: InputProblem?
   package let flowCount: Int
   package let stepCount: Int
@@ -30,7 +30,7 @@ package struct FileReport {
     findings.reduce(0) { $0 + ($1.finding.severity == severity ? $1.finding.count : 0) }
   }
 
-  /// The report of a file that could not be read.
+  /// The report of a file that could not be read or parsed.
   package init(file: String, _ problem: InputProblem) {
     self.file = file
     self.problem = problem
@@ -50,8 +50,8 @@ package struct FileReport {
     self.findings = FileReport.locate(findings, in: loaded)
   }
 
-  /// The maximum number of bytes to scan for line numbers: each lookup scans from the start of the
-  /// text.
+  /// The number of bytes to scan for line numbers, after which findings have no position: each
+  /// lookup scans from the start of the text.
   private static let searchBudget = 1 << 28
 
   private static func locate(_ findings: [Finding], in loaded: LoadedDocument) -> [LocatedFinding] {

@@ -11,13 +11,13 @@ package struct ReportText {
     self.glyphs = glyphs
   }
 
-  /// One file: its problem, or its findings.
+  /// The report of a file: its problem, or its findings.
   package func lines(_ report: FileReport) -> [StyledText] {
     if let problem = report.problem { return problem.lines(width: width, glyphs: glyphs) + [""] }
     return report.findings.flatMap { lines($0, file: report.file) + [""] }
   }
 
-  /// One finding: what is wrong, where, a path that leads there, and a fix.
+  /// A finding: what is wrong, where, a path that leads there, and a fix.
   package func lines(_ located: FileReport.LocatedFinding, file: String) -> [StyledText] {
     let finding = located.finding
     var headline = StyledText(file, .strong)

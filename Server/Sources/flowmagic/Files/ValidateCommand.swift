@@ -8,7 +8,7 @@ struct ValidateCommand: ParsableCommand {
     abstract: "Check flows for errors.",
     discussion: """
       Finds steps that cannot be reached, routes that lead nowhere, flows that users cannot leave, \
-      and more. With --manifest, also checks the flows against what those builds declare. The exit \
+      and more. With --manifest, also checks the flows against what each build declares. The exit \
       status is 1 if there are errors; --strict treats warnings as errors.
 
       Example:
@@ -62,7 +62,7 @@ struct ValidateCommand: ParsableCommand {
     }
     let builds: [Manifest]
     do {
-      builds = try reader.manifests(manifests)
+      builds = try reader.readManifests(manifests)
     } catch {
       // Without the manifests, the findings would be misleading.
       add(FileReport(file: error.file, error))
@@ -70,7 +70,7 @@ struct ValidateCommand: ParsableCommand {
     }
     for file in files {
       do {
-        let loaded = try reader.document(file)
+        let loaded = try reader.readDocument(file)
         add(FileReport(loaded, findings: Verifier(loaded.document, manifests: builds).findings()))
       } catch {
         add(FileReport(file: error.file, error))

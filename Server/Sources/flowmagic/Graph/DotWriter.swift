@@ -25,7 +25,7 @@ package enum DotWriter {
       if !edge.label.isEmpty {
         attributes.append("label=\"\(edge.label.map(escaped).joined(separator: "\\n"))\"")
       }
-      if edge.isReference { attributes.append("style=dashed, arrowhead=open") }
+      if edge.entersFlow { attributes.append("style=dashed, arrowhead=open") }
       let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
       lines.append("  \(edge.from) -> \(edge.to)\(list);")
     }

@@ -28,7 +28,7 @@ package struct FlowDiagram: Equatable {
     /// The lines of the label; may be empty.
     package let label: [String]
     /// Whether it connects a call to the start of the flow it enters.
-    package let isReference: Bool
+    package let entersFlow: Bool
   }
 
   package struct Cluster: Equatable {
@@ -59,9 +59,9 @@ extension FlowDiagram {
     private var stepIDs: [FlowLocation: String] = [:]
     private var startIDs: [Name: String] = [:]
     private var nodeCount = 0
-    /// Nodes of ends and missing targets in the current cluster.
+    /// The ids of the current cluster's nodes for ends and missing targets, which edges share.
     private var shared: [String: String] = [:]
-    /// Calls to connect with the flows that they enter, once all are drawn.
+    /// The calls, to connect with the flows that they enter once all nodes are added.
     private var calls: [(node: String, flow: Name)] = []
 
     init(flows: [Flow]) { self.flows = flows }
@@ -74,7 +74,7 @@ extension FlowDiagram {
       }
       for call in calls {
         guard let start = startIDs[call.flow] else { continue }
-        edges.append(Edge(from: call.node, to: start, label: [], isReference: true))
+        edges.append(Edge(from: call.node, to: start, label: [], entersFlow: true))
       }
     }
 
@@ -136,7 +136,7 @@ extension FlowDiagram {
       var label = label
       if let style = StyleText.phrase(destination.style) { label.append(style) }
       let target = node(destination, flow, cluster)
-      edges.append(Edge(from: from, to: target, label: label, isReference: false))
+      edges.append(Edge(from: from, to: target, label: label, entersFlow: false))
     }
 
     /// A destination's node, created on first use.
@@ -181,7 +181,7 @@ extension FlowDiagram {
 
 /// The share of users that each variant of a split gets.
 package enum SplitText {
-  /// Such as "50%" for each variant, as a share of all users.
+  /// Returns the percentage of all users for each variant, such as "50%".
   package static func shares(_ split: Split) -> [String] {
     let coverage = split.coverage?.double ?? 1
     let equal = 1 / Double(max(split.variants.count, 1))
@@ -194,7 +194,7 @@ package enum SplitText {
     }
   }
 
-  /// A percentage with at most two decimals.
+  /// A percentage with at most two decimals; `?%` if the share is not finite or is too large.
   package static func percent(_ share: Double) -> String {
     guard share.isFinite, abs(share) < 1e9 else { return "?%" }
     let rounded = (share * 10_000).rounded() / 100

@@ -34,7 +34,7 @@ struct GraphCommand: ParsableCommand {
   func run() throws {
     try common.run { console throws(InputProblem) in
       var reader = InputReader()
-      let loaded = try reader.document(file)
+      let loaded = try reader.readDocument(file)
       let flowID: Name?
       if let flow { flowID = try loaded.flow(flow).id } else { flowID = nil }
       let diagram = FlowDiagram(loaded.document, flow: flowID)

@@ -11,7 +11,7 @@ package enum MermaidWriter {
       lines.append("  end")
     }
     for edge in diagram.edges {
-      let line = edge.isReference ? "-.->" : "-->"
+      let line = edge.entersFlow ? "-.->" : "-->"
       let label = edge.label.isEmpty ? "" : "|\"\(label(edge.label))\"|"
       lines.append("  \(edge.from) \(line)\(label) \(edge.to)")
     }
@@ -44,7 +44,7 @@ package enum MermaidWriter {
     lines.map(escaped).joined(separator: "<br/>")
   }
 
-  /// Escapes a text for a quoted label: Mermaid and HTML markup become character codes.
+  /// Escapes a text for a quoted label: Mermaid and HTML markup become Mermaid's entity codes.
   package static func escaped(_ text: String) -> String {
     let scalars = Array(StyledText.sanitized(text).unicodeScalars)
     var result = ""

@@ -10,8 +10,8 @@ package struct InputReader {
   /// A file's name in messages.
   package static func label(_ file: String) -> String { file == "-" ? "standard input" : file }
 
-  /// A file's bytes; reading stops once they exceed the engine's limit.
-  package mutating func bytes(_ file: String) throws(InputProblem) -> [UInt8] {
+  /// Reads a file's bytes; stops once they exceed the engine's limit, which the parser rejects.
+  package mutating func readBytes(_ file: String) throws(InputProblem) -> [UInt8] {
     if file == "-" {
       guard !hasReadStandardInput else {
         throw InputProblem(
@@ -56,20 +56,20 @@ package struct InputReader {
     return InputProblem(file: label(file), code: "unreadable-file", message: message)
   }
 
-  /// A file as parsed JSON, with its bytes for excerpts.
-  package mutating func source(_ file: String) throws(InputProblem) -> SourceText {
-    try SourceText(file: InputReader.label(file), bytes: bytes(file), limits: limits)
+  /// Reads a file and parses its JSON; keeps its bytes for excerpts.
+  package mutating func readSource(_ file: String) throws(InputProblem) -> SourceText {
+    try SourceText(file: InputReader.label(file), bytes: readBytes(file), limits: limits)
   }
 
-  /// A file with flows, in any format that the engine reads.
-  package mutating func document(_ file: String) throws(InputProblem) -> LoadedDocument {
-    try LoadedDocument(source(file))
+  /// Reads a file with flows, in any format that the engine reads.
+  package mutating func readDocument(_ file: String) throws(InputProblem) -> LoadedDocument {
+    try LoadedDocument(readSource(file))
   }
 
-  /// Manifests, in the order of the files.
-  package mutating func manifests(_ files: [String]) throws(InputProblem) -> [Manifest] {
+  /// Reads manifests, in the order of the files.
+  package mutating func readManifests(_ files: [String]) throws(InputProblem) -> [Manifest] {
     var manifests: [Manifest] = []
-    for file in files { manifests.append(try source(file).manifest()) }
+    for file in files { manifests.append(try readSource(file).manifest()) }
     return manifests
   }
 }

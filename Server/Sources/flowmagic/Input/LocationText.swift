@@ -2,7 +2,8 @@ package import FlowCore
 
 /// Describes a location in a document.
 package enum LocationText {
-  /// Such as "flow shop, step Home, port next, route 2"; empty for the whole document.
+  /// Returns a phrase such as "flow shop, step Home, port next, route 2"; empty for the whole
+  /// document.
   package static func phrase(_ location: FlowLocation) -> String {
     parts(location).joined(separator: ", ")
   }

@@ -46,7 +46,7 @@ package struct SourceExcerpt: Sendable, Equatable {
     return excerpt
   }
 
-  /// The line and the caret, truncated to `width` columns, but to no less than 16 of the line.
+  /// The line and the caret, truncated to `width` columns; at least 16 columns of the line remain.
   package func lines(width: Int, glyphs: Glyphs) -> [StyledText] {
     let label = String(number)
     let gutter = "  \(label) \(glyphs.vertical) "

@@ -32,8 +32,8 @@ package struct SourceText: Sendable {
 
   /// Whether this is a manifest rather than a document.
   ///
-  /// Both can have `screens`; only the drawn screens of a document have a `root`. If there are
-  /// none, a document has flows, and no platform.
+  /// Both can have `screens`; only the drawn screens of a document have a `root`. A text whose
+  /// `screens` are empty is a document if it has `flows` and no `platform`.
   package var isManifest: Bool {
     guard root.isObject, let screens = root["screens"] else { return false }
     if screens.isArray, screens.isEmpty {

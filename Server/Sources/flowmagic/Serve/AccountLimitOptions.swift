@@ -4,26 +4,31 @@ import Configuration
 
 /// The options for the limits of one user and one organization.
 struct AccountLimitOptions: ParsableArguments {
-  @Option(help: "Organizations that a user may create. (default: 10; 0: no limit)")
+  @Option(help: "Maximum organizations that a user may create. (default: 10; 0: no limit)")
   var organizationsPerUser: String?
 
-  @Option(help: "Members that an organization may have. (default: 1000; 0: no limit)")
+  @Option(help: "Maximum members per organization. (default: 1000; 0: no limit)")
   var membersPerOrganization: String?
 
-  @Option(help: "Pending invitations of an organization. (default: 100; 0: no limit)")
+  @Option(help: "Maximum pending invitations per organization. (default: 100; 0: no limit)")
   var pendingInvitations: String?
 
-  @Option(help: "Invitations that a user may send per day. (default: 50; 0: no limit)")
+  @Option(help: "Maximum invitations that a user may send per day. (default: 50; 0: no limit)")
   var invitationsPerUser: String?
 
-  @Option(help: "Invitations that an organization may send per day. (default: 200; 0: no limit)")
+  @Option(
+    help: "Maximum invitations that an organization may send per day. (default: 200; 0: no limit)")
   var invitationsPerOrganization: String?
 
-  @Option(help: "Invitations that one email address may receive per day. (default: 5; 0: no limit)")
+  @Option(
+    help: "Maximum invitations that an address may receive per day. (default: 5; 0: no limit)")
   var invitationsPerAddress: String?
 
   @Option(
-    help: "Reports by recipients that block an organization's invitations. (default: 3; 0: never)")
+    help: """
+      The number of recipients' reports that block an organization's invitations. (default: 3; \
+      0: never)
+      """)
   var reportsToBlock: String?
 
   /// The options from the command line, by name.

@@ -81,8 +81,8 @@ struct InitCommand: AsyncParsableCommand {
       "createsToken": .bool(newToken), "tokenDays": tokenDays.map { .integer($0) } ?? .null,
     ]
     try await OperatorFailure.reporting(options) { settings in
-      let response = try await OperatorResponse.response(
-        to: .initialize(settings.site.mode), arguments, settings)
+      let response = try await OperatorResponse.perform(
+        .initialize(settings.site.mode), arguments, settings)
       if options.json { return response.json.text(.pretty) + "\n" }
       let result = try InitResult(ParsedJSON(response.document.utf8(.compact)).root)
       return result.text(settings, inServer: response.isFromServer)
@@ -91,7 +91,7 @@ struct InitCommand: AsyncParsableCommand {
 }
 
 extension OperatorOperation {
-  /// Adds missing data, as by `StoreInitializer`; in production mode, without sample users.
+  /// Adds missing data with `StoreInitializer`; in production mode, without sample users.
   static func initialize(_ mode: SiteSettings.Mode) -> OperatorOperation {
     OperatorOperation("initialize") { context, arguments in
       let initializer = StoreInitializer(try await context.services(), mode: mode)

@@ -27,6 +27,7 @@ struct InitResult {
   var users: [(role: String, email: String, isAdded: Bool)] = []
   /// The password of the sample users that were just added; nil if none was.
   var password: String?
+  /// What was created, as phrases such as “the application shop”.
   var added: [String] = []
 
   /// The result as JSON.

@@ -5,26 +5,30 @@ import FlowServer
 /// The options for the limits of apps' events and users' changes, and the retention of events and
 /// results.
 struct IntakeOptions: ParsableArguments {
-  @Option(help: "Requests per second from apps with one SDK key. (default: 2000; 0: no limit)")
+  @Option(
+    help: "Maximum requests per second from apps with one SDK key. (default: 2000; 0: no limit)")
   var keyRequests: String?
 
-  @Option(help: "Bytes per second from apps with one SDK key. (default: 4MiB; 0: no limit)")
+  @Option(help: "Maximum bytes per second from apps with one SDK key. (default: 4MiB; 0: no limit)")
   var keyBytes: String?
 
-  @Option(help: "Requests per second from apps at one IP address. (default: 20; 0: no limit)")
+  @Option(
+    help: "Maximum requests per second from apps at one IP address. (default: 20; 0: no limit)")
   var clientRequests: String?
 
-  @Option(help: "Bytes per second from apps at one IP address. (default: 128KiB; 0: no limit)")
+  @Option(
+    help: "Maximum bytes per second from apps at one IP address. (default: 128KiB; 0: no limit)")
   var clientBytes: String?
 
   @Option(
     help: """
-      Changes per second by one user, by their tokens, and by an organization's service accounts. \
-      (default: 10; 0: no limit)
+      Maximum changes per second by one user, by their tokens, and by an organization's service \
+      accounts. (default: 10; 0: no limit)
       """)
   var changeRequests: String?
 
-  @Option(help: "Disk space for the stored events of an application. (default: 1GiB; 0: no limit)")
+  @Option(
+    help: "Maximum disk space for an application's stored events. (default: 1GiB; 0: no limit)")
   var eventQuota: String?
 
   @Option(help: "Days to keep events. (default: 30; 0: forever)")
@@ -35,7 +39,7 @@ struct IntakeOptions: ParsableArguments {
   var usageRetention: String?
 
   @Option(
-    help: "Disk space to keep free of apps' data. (default: 256MiB, at most 5%)")
+    help: "Free disk space that apps' data must not use. (default: 256MiB, at most 5% of the disk)")
   var diskReserve: String?
 
   /// The options from the command line, by name.

@@ -3,8 +3,8 @@ import FlowMagic
 import FlowServer
 import FlowStore
 
-/// Commands for SDK keys, which are managed through a server, and signing keys, which are beside
-/// the store.
+/// Commands for SDK keys, which are managed through a server, and signing keys, which are stored
+/// next to the store.
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
@@ -24,7 +24,7 @@ struct RotateKeysCommand: AsyncParsableCommand {
       Creates a new signing key, signed by the current one; installed apps follow the chain of \
       keys automatically. A running server uses the new key within a minute, or immediately after \
       SIGHUP. New SDK keys contain the new key. Also adds a new secret for user accounts; data \
-      encrypted with earlier secrets stays readable.
+      encrypted with earlier secrets remains readable.
 
       Example:
         flowmagic keys rotate --store sqlite:flowmagic.db
@@ -36,16 +36,16 @@ struct RotateKeysCommand: AsyncParsableCommand {
     do {
       let settings = try ServerSettings(options)
       let keys = KeyFolder(settings.keys)
-      let (old, new, secrets) = try keys.rotate(hasUsers: try await hasUsers(settings, keys))
+      let (old, new, secretCount) = try keys.rotate(hasUsers: try await hasUsers(settings, keys))
       let added =
-        secrets > 0
-        ? "Added a secret for user accounts; there are \(secrets) now."
+        secretCount > 0
+        ? "Added a secret for user accounts; there are \(secretCount) now."
         : "There is no secret for user accounts yet; the server creates the first."
       let text =
         options.json
         ? """
         {"version":\(new.set.version),"old":"\(old.publicKey.id)","new":"\(new.publicKey.id)",\
-        "accountSecrets":\(secrets)}\n
+        "accountSecrets":\(secretCount)}\n
         """
         : """
         Rotated the signing key from \(old.publicKey.id) to \(new.publicKey.id).
@@ -54,13 +54,14 @@ struct RotateKeysCommand: AsyncParsableCommand {
         """
       try System.write(Array(text.utf8), to: System.stdout)
     } catch {
-      throw OperatorFailure.exit("\(error)")
+      throw OperatorFailure.report("\(error)")
     }
   }
 
   /// Whether the store has users whose secrets are missing.
   ///
-  /// NB: otherwise the store is not read, so that a leaked key can be replaced whatever its state.
+  /// NB: if the secrets exist, the store is not read, so that a leaked key can be replaced even if
+  /// the store is damaged.
   private func hasUsers(_ settings: ServerSettings, _ keys: KeyFolder) async throws -> Bool {
     guard try keys.loadAccountKeys() == nil, let path = try? Stores.path(of: settings.store),
       FilePaths.isTaken(path)

@@ -8,9 +8,9 @@ import NIOCore
 
 /// Reports errors of the commands that work on a store.
 enum OperatorFailure {
-  /// Prints a message, as a log line if the log's format is JSON, and returns the exit code of the
-  /// command.
-  static func exit(_ message: String, _ format: LogFormat = .human) -> ExitCode {
+  /// Prints an error message, as a log entry if the log's format is JSON, and returns the exit code
+  /// for the command to throw.
+  static func report(_ message: String, _ format: LogFormat = .human) -> ExitCode {
     if format == .json {
       format.logger("flowmagic", level: .critical).critical("\(message)")
       return ExitCode(ExitStatus.failed)
@@ -29,13 +29,13 @@ enum OperatorFailure {
     _ options: some SettingsSource, _ body: (ServerSettings) async throws -> String
   ) async throws {
     let settings: ServerSettings
-    do { settings = try ServerSettings(options) } catch { throw exit("\(error)") }
+    do { settings = try ServerSettings(options) } catch { throw report("\(error)") }
     do {
       try System.write(Array(try await body(settings).utf8), to: System.stdout)
     } catch let code as ExitCode {
       throw code
     } catch {
-      throw exit(message(error, settings))
+      throw report(message(error, settings))
     }
   }
 

@@ -9,27 +9,29 @@ struct OperatorResponse {
   /// Whether the running server performed the operation.
   let isFromServer: Bool
 
-  /// The time limit for a server to start or stop.
+  /// The maximum time to wait for a server that starts or stops, or for another command.
   private static let timeLimit = Duration.seconds(10)
 
-  /// The last line of a command's output.
+  /// The last line of the output if the running server performed the operation.
   static let doneByServer = "Done by the running server."
+  /// The last line of the output if the command performed the operation.
   static let doneInStore = "Done in the store; no server runs on it."
 
-  /// Runs an operation in the server, or in this process.
+  /// Performs an operation in the running server or, while none is running, in this process.
   ///
   /// - Throws: `ControlFailure`, `StoreError`, and errors of the operation.
-  static func response(
-    to operation: OperatorOperation, _ arguments: JSON, _ settings: ServerSettings
+  static func perform(
+    _ operation: OperatorOperation, _ arguments: JSON, _ settings: ServerSettings
   ) async throws -> OperatorResponse {
     let control = settings.controlSocket
-    let end = ContinuousClock.now + timeLimit
+    let deadline = ContinuousClock.now + timeLimit
     while true {
       if let document = try await fromServer(control, operation, arguments) {
         return OperatorResponse(document: document, isFromServer: true)
       }
-      if let offline = try await openStore(settings, control, isLast: ContinuousClock.now > end) {
-        let document = try await offline.closing { context in
+      let isLast = ContinuousClock.now > deadline
+      if let offline = try await openStore(settings, control, isLastAttempt: isLast) {
+        let document = try await offline.withContext { context in
           try await operation.run(context, ParsedJSON(arguments.utf8(.compact)).root)
         }
         return OperatorResponse(document: document, isFromServer: false)
@@ -49,13 +51,13 @@ struct OperatorResponse {
 
   /// Opens the store; nil if another process uses it, which is an error in the last attempt.
   private static func openStore(
-    _ settings: ServerSettings, _ control: ControlSocket?, isLast: Bool
+    _ settings: ServerSettings, _ control: ControlSocket?, isLastAttempt: Bool
   ) async throws -> OfflineStore? {
     do {
       return try await OfflineStore(settings)
     } catch {
       guard error.code == .locked else { throw error }
-      if isLast { throw unreachable(error, control) }
+      if isLastAttempt { throw unreachable(error, control) }
       return nil
     }
   }
@@ -76,8 +78,8 @@ struct OperatorResponse {
   }
 
   /// The output of a command: JSON, or the lines, followed by whether the server performed it.
-  func text(isJSON: Bool, _ lines: [String]) -> String {
-    if isJSON { return json.text(.pretty) + "\n" }
+  func text(asJSON: Bool, _ lines: [String]) -> String {
+    if asJSON { return json.text(.pretty) + "\n" }
     let performer = isFromServer ? Self.doneByServer : Self.doneInStore
     return (lines + [performer]).joined(separator: "\n") + "\n"
   }

@@ -11,7 +11,7 @@ struct ProvidersFile {
   init(_ path: String) throws(ServerSettings.Failure) {
     do {
       var reader = InputReader()
-      let root = try reader.source(path).root
+      let root = try reader.readSource(path).root
       let providers = try root.requireArray().map { try Self.provider($0) }
       guard providers.count <= 20 else { throw Self.invalid("There can be at most 20 providers.") }
       guard Set(providers.map(\.id)).count == providers.count else {
@@ -61,7 +61,7 @@ struct ProvidersFile {
         clientID: clientID, clientSecret: try secret(view), nativeClientIDs: native)
     case "apple":
       var reader = InputReader()
-      let pem = try reader.bytes(try view.requiredString("keyFile"))
+      let pem = try reader.readBytes(try view.requiredString("keyFile"))
       let key = try AppleKey(
         team: try view.requiredString("team"), id: try view.requiredString("keyID"),
         pem: String(decoding: pem, as: UTF8.self))

@@ -61,7 +61,7 @@ extension PurgeSettings {
     }
     do {
       var reader = InputReader()
-      let text = String(decoding: try reader.bytes(path), as: UTF8.self)
+      let text = String(decoding: try reader.readBytes(path), as: UTF8.self)
       // With empty lines, so that errors have the numbers of the file's lines.
       return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         .map(String.init)

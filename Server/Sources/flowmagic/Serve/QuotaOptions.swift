@@ -4,26 +4,29 @@ import FlowStore
 
 /// The options for the quotas of an organization and its applications.
 struct QuotaOptions: ParsableArguments {
-  @Option(help: "Applications of an organization. (default: 100; 0: no limit)")
+  @Option(help: "Maximum applications per organization. (default: 100; 0: no limit)")
   var applicationQuota: String?
 
-  @Option(help: "Environments of an application. (default: 20; 0: no limit)")
+  @Option(help: "Maximum environments per application. (default: 20; 0: no limit)")
   var environmentQuota: String?
 
-  @Option(help: "Active SDK keys of an application. (default: 100; 0: no limit)")
+  @Option(help: "Maximum active SDK keys per application. (default: 100; 0: no limit)")
   var sdkKeyQuota: String?
 
-  @Option(help: "Active API tokens of an organization. (default: 500; 0: no limit)")
+  @Option(help: "Maximum active API tokens per organization. (default: 500; 0: no limit)")
   var tokenQuota: String?
 
-  @Option(help: "Active API tokens of one user in an organization. (default: 50; 0: no limit)")
+  @Option(help: "Maximum active API tokens per user in an organization. (default: 50; 0: no limit)")
   var userTokenQuota: String?
 
-  @Option(help: "Builds of an application with a manifest. (default: 1000; 0: no limit)")
+  @Option(help: "Maximum builds with a manifest per application. (default: 1000; 0: no limit)")
   var buildQuota: String?
 
   @Option(
-    help: "Releases, draft, manifests and pictures of an application. (default: 2GiB; 0: no limit)")
+    help: """
+      Maximum size of an application's releases, draft, manifests and pictures. (default: 2GiB; \
+      0: no limit)
+      """)
   var storageQuota: String?
 
   /// The options from the command line, by name.

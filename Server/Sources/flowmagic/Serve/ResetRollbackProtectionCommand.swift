@@ -34,12 +34,12 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
     try await OperatorFailure.reporting(options) { settings in
       // A running server would overwrite the reset time.
       let lock = try StoreReplacement(path: try Stores.path(of: settings.store))
-      let (keySets, issued) = try withExtendedLifetime(lock) {
+      let (keySetCount, issued) = try withExtendedLifetime(lock) {
         try KeyFolder(settings.keys).resetFloor(now: Timestamp.now())
       }
       var lines: [String] = []
-      if let keySets {
-        let sets = keySets == 1 ? "key set" : "\(keySets) key sets"
+      if let keySetCount {
+        let sets = keySetCount == 1 ? "key set" : "\(keySetCount) key sets"
         lines.append("The signing keys no longer have to continue the previous \(sets).")
       }
       if let issued {
@@ -49,7 +49,7 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
       if lines.isEmpty { lines = ["Nothing to do: the keys and the clock fit what was issued."] }
       return options.text(
         [
-          "keySets": keySets.map { .number(JSONNumber($0)) } ?? .null,
+          "keySets": keySetCount.map { .number(JSONNumber($0)) } ?? .null,
           "issued": issued.map { .string(Timestamp.string($0)) } ?? .null,
         ], lines)
     }

@@ -30,7 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings = try ServerSettings(self.settings.listening(with: sockets))
     } catch {
       let format = LogFormat.bootstrap(self.settings)
-      throw OperatorFailure.exit("\(error)", format)
+      throw OperatorFailure.report("\(error)", format)
     }
     let logger = settings.logFormat.logger("flowmagic", level: settings.logLevel)
     for (name, value) in settings.loggedSettings {
@@ -65,14 +65,14 @@ struct ServeCommand: AsyncParsableCommand {
         logger.info("Listening on http://\(address)", metadata: ["docs": "http://\(address)/docs"])
         do {
           let links = try await startup.showSetUpLinks()
-          // Runs until the process exits; the next start replaces the rest of the file.
+          // Not awaited: if the process exits first, the next start replaces the file.
           Task { await setUpFile.removeInvalidLinks(of: links) }
         } catch {
           logger.error("Cannot show the set-up links", metadata: ["reason": "\(error)"])
         }
       }
     } catch {
-      throw OperatorFailure.exit(OperatorFailure.message(error, settings), settings.logFormat)
+      throw OperatorFailure.report(OperatorFailure.message(error, settings), settings.logFormat)
     }
   }
 

@@ -16,8 +16,11 @@ struct ServerSettings {
   let address: ServerAddress
   /// The address for operators; nil to use the public one.
   let administration: ServerAddress?
+  /// The limits of connections and streams.
   let limits: DeliveryLimits
+  /// The store's URL, such as `sqlite:flowmagic.db`.
   let store: String
+  /// The path of the folder with the keys.
   let keys: String
   let site: SiteSettings
   /// The quotas of an organization and its applications.
@@ -182,7 +185,7 @@ struct ServerSettings {
 
   private static func strings(_ path: String) throws -> [String: String] {
     var reader = InputReader()
-    let root = try reader.source(path).root
+    let root = try reader.readSource(path).root
     try root.requireObject()
     var values: [String: String] = [:]
     for member in root.members {

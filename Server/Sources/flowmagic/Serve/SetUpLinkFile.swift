@@ -2,7 +2,7 @@ import Accounts
 import FlowStore
 import Logging
 
-/// The file beside the store with the set-up links of a server without a terminal, readable by its
+/// The file next to the store with the set-up links of a server without a terminal, readable by its
 /// owner only.
 ///
 /// Logs are copied to places that must not contain a link that makes someone an owner.
@@ -21,8 +21,8 @@ struct SetUpLinkFile {
   /// The interval between two checks of whether the links still work, in seconds.
   static let interval = 2
 
-  /// The path: `flowmagic.db.set-up-links` for `sqlite:flowmagic.db`, or beside the keys
-  /// for other stores.
+  /// The path: `flowmagic.db.set-up-links` for `sqlite:flowmagic.db`, or next to the keys for a
+  /// store in memory.
   static func path(_ settings: ServerSettings) -> String {
     let keys = (try? ServerSettings.keyFolder(beside: settings.store)) ?? settings.keys
     return "\(keys.hasSuffix(".keys") ? String(keys.dropLast(5)) : keys).set-up-links"
@@ -69,6 +69,7 @@ struct SetUpLinkFile {
     var valid: [Entry] = []
     for entry in entries {
       do {
+        // The link ends with its token.
         _ = try await accounts.organizations.organizationToSetUp(String(entry.link.suffix(43)))
         valid.append(entry)
       } catch let error as AccountError where error.code == .invalidLink {

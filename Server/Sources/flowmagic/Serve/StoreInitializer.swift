@@ -18,6 +18,9 @@ struct StoreInitializer {
     self.mode = mode
   }
 
+  /// Adds the organization, the requested application and an admin token if they are missing; with
+  /// `createsToken`, always a new token.
+  ///
   /// - Returns: What was added, the admin tokens, and the SDK keys of the requested application.
   /// - Throws: `AccountError` `.invalidInput` for an invalid name, before anything is added.
   func initialize(
@@ -26,8 +29,8 @@ struct StoreInitializer {
   ) async throws -> InitResult {
     let name = try DisplayName.checkedNonEmpty(name)
     var result = InitResult(organization: organization)
-    if addsSample { try await requireUnowned(SampleShop.application, byOthersThan: organization) }
-    if let firstFlow { try await requireUnowned(firstFlow, byOthersThan: organization) }
+    if addsSample { try await checkOwner(of: SampleShop.application, is: organization) }
+    if let firstFlow { try await checkOwner(of: firstFlow, is: organization) }
     let organizations = try await store.organizations()
     if !organizations.contains(where: { $0.id == organization }) {
       try await store.add(
@@ -126,9 +129,9 @@ struct StoreInitializer {
     }
   }
 
-  /// Throws if the application belongs to another organization.
-  private func requireUnowned(
-    _ application: String, byOthersThan organization: String
+  /// Throws if the application exists and belongs to another organization.
+  private func checkOwner(
+    of application: String, is organization: String
   ) async throws {
     guard let owner = try await store.application(application)?.organization, owner != organization
     else { return }
@@ -170,7 +173,7 @@ struct StoreInitializer {
     }
     guard let key else { return }
     let publicKey = await services.signer.publicKey
-    result.sdkKeys.append((environment.name, SDKKeyFormat.string(key, trusting: publicKey)))
+    result.sdkKeys.append((environment.name, SDKKeyFormat.string(key, publicKey: publicKey)))
   }
 
   private func publish(

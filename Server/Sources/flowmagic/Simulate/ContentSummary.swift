@@ -1,6 +1,6 @@
 package import FlowCore
 
-/// A step's content, arranged as on a screen.
+/// A step's content, arranged as on a screen according to the names of its keys.
 package struct ContentSummary: Equatable {
   /// The title.
   package var title: String?
@@ -68,10 +68,11 @@ package struct ContentSummary: Equatable {
 package struct ContentOption: Equatable {
   /// The text to show.
   package var label: String
-  /// The value if chosen.
+  /// The output if the option is chosen.
   package var value: JSON
 
-  /// The options in an array of plain values, or of objects with a value and a label.
+  /// The options in an array of plain values, or of objects with a value and a label; nil if the
+  /// JSON is anything else, or empty.
   package static func list(_ json: JSON) -> [ContentOption]? {
     guard let elements = json.array, !elements.isEmpty else { return nil }
     var options: [ContentOption] = []

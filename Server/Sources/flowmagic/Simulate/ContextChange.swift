@@ -2,7 +2,7 @@ package import FlowCore
 
 /// A change to one attribute of the context: `key=value`, with dots for nested keys.
 package enum ContextChange {
-  /// Applies a change; nil if the text is invalid.
+  /// Returns the context with a change; nil if the text is invalid or names more than 16 keys.
   ///
   /// The value is parsed as JSON if possible, otherwise it is a string; without a value, the
   /// attribute is removed.

@@ -2,7 +2,7 @@ package import FlowCore
 
 /// Describes where routes lead.
 package enum DestinationText {
-  /// "email", "end: completed" or "flow login".
+  /// Returns the destination's name, such as "email", "end: completed" or "flow login".
   package static func short(_ destination: Destination) -> String {
     switch destination.kind {
     case .step(let id): id.string
@@ -24,7 +24,7 @@ package enum DestinationText {
 
 /// Describes how a screen is presented.
 package enum StyleText {
-  /// Such as "as a sheet"; nil for a push, the default.
+  /// Returns a phrase such as "as a sheet"; nil for a push, the default.
   package static func phrase(_ style: Destination.Style) -> String? {
     switch style {
     case .push: nil

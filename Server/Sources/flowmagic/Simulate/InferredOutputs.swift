@@ -11,9 +11,9 @@ package struct InferredOutputs {
   package init(_ document: FlowDocument) {
     for flow in document.flows {
       for step in flow.steps {
-        if let condition = step.showWhen { read(condition) }
+        if let condition = step.showWhen { infer(from: condition) }
         for port in step.ports {
-          for route in port.routes { read(route) }
+          for route in port.routes { infer(from: route) }
         }
       }
     }
@@ -30,22 +30,22 @@ package struct InferredOutputs {
     return members.map { OutputField(key: Name($0.path), type: $0.type ?? .string) }
   }
 
-  private mutating func read(_ route: Route) {
-    if let condition = route.when { read(condition) }
+  private mutating func infer(from route: Route) {
+    if let condition = route.when { infer(from: condition) }
     if case .split(let split) = route.target {
       if let by = split.by { add(by, nil) }
       if let by = split.fallbackBy { add(by, nil) }
     }
   }
 
-  private mutating func read(_ condition: JSON) {
+  private mutating func infer(from condition: JSON) {
     switch condition {
     case .array(let elements):
-      for element in elements { read(element) }
+      for element in elements { infer(from: element) }
     case .object(let object):
       for member in object.members {
         if member.key.string.hasPrefix("$") {
-          read(member.value)
+          infer(from: member.value)
         } else {
           add(member.key, InferredOutputs.type(of: member.value))
         }

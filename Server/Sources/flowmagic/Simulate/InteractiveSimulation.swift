@@ -44,14 +44,14 @@ final class InteractiveSimulation {
       out.writeLine(
         StyledText("  b back  \(glyphs.bullet) q quit  \(glyphs.bullet) ? help", .faint))
     }
-    var isShown = false
+    var isCardShown = false
     while case .active = session.status {
-      if !isShown { showCard() }
-      isShown = true
+      if !isCardShown { showCard() }
+      isCardShown = true
       switch try promptOnce() {
       case .stay: break
-      case .moved: isShown = false
-      case .end(let status): return leave(status)
+      case .moved: isCardShown = false
+      case .end(let status): return stop(status)
       }
     }
     summarize()
@@ -59,9 +59,13 @@ final class InteractiveSimulation {
     return ExitStatus.ok
   }
 
-  /// What a prompt leads to: another prompt, another card, or the end of the simulation.
+  /// What happens after a prompt.
   private enum PromptResult {
-    case stay, moved
+    /// Another prompt follows for the same card.
+    case stay
+    /// A card is shown first, because the step or the context changed.
+    case moved
+    /// The simulation ends with an exit status.
     case end(Int32)
   }
 
@@ -118,7 +122,7 @@ final class InteractiveSimulation {
   }
 
   private func leaveStep(by port: Name) throws(System.Failure) -> PromptResult {
-    switch try enter(presenter.fields(session, leavingBy: port)) {
+    switch try askForOutput(presenter.fields(session, leavingBy: port)) {
     case .end(let status): return .end(status)
     case .command(let input): return try handle(input)
     case .output(let output):
@@ -133,11 +137,11 @@ final class InteractiveSimulation {
 }
 
 extension InteractiveSimulation {
-  /// Asks for each field.
-  private func enter(_ fields: [OutputField]) throws(System.Failure) -> OutputReply {
+  /// Asks for the value of each field.
+  private func askForOutput(_ fields: [OutputField]) throws(System.Failure) -> OutputReply {
     var members = JSONObject()
     for field in fields {
-      switch try enter(field) {
+      switch try askForValue(field) {
       case .output(let value):
         guard let key = field.key else { return .output(value) }
         members[key] = value
@@ -148,7 +152,7 @@ extension InteractiveSimulation {
     return .output(members.isEmpty ? nil : .object(members))
   }
 
-  private func enter(_ field: OutputField) throws(System.Failure) -> OutputReply {
+  private func askForValue(_ field: OutputField) throws(System.Failure) -> OutputReply {
     let previous = enteredValue(field)
     let prompt = fieldPrompt(field, previous: previous)
     while true {
@@ -278,7 +282,8 @@ extension InteractiveSimulation {
     return .moved  // the card may show attributes
   }
 
-  private func leave(_ status: Int32) -> Int32 {
+  /// Says where the simulation stopped, and returns its exit status.
+  private func stop(_ status: Int32) -> Int32 {
     let step = session.current?.step.string ?? "the start"
     let reason = status == ExitStatus.interrupted ? "Interrupted" : "Stopped"
     out.writeLine(StyledText("  \(reason) at step \(step); the flow is not finished.", .faint))

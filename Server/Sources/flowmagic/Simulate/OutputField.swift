@@ -7,6 +7,7 @@ package struct OutputField: Equatable {
   package var type: ValueType
   /// Whether the value must not be shown.
   package var isSecret: Bool
+  /// The values to choose from; empty if any value of the type may be entered.
   package var options: [ContentOption]
 
   package init(

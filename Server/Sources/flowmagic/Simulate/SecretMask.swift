@@ -2,6 +2,7 @@ package import FlowCore
 
 /// Masks outputs that must not be shown, such as passwords.
 package struct SecretMask {
+  /// The ids of steps with secret outputs, and the keys of those outputs.
   private var keys: Set<Name> = []
 
   package init(_ document: FlowDocument, screens: [Name: ScreenDeclaration]?) {

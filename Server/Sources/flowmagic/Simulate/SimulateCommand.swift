@@ -51,13 +51,13 @@ struct SimulateCommand: ParsableCommand {
   func run() throws {
     try common.run { console throws(InputProblem) in
       var reader = InputReader()
-      let loaded = try reader.document(file)
+      let loaded = try reader.readDocument(file)
       let manifest = try manifest.map { [$0] }.map { file throws(InputProblem) in
-        try reader.manifests(file)
+        try reader.readManifests(file)
       }?.first
       let answerFile: AnswerFile?
       if let answers {
-        answerFile = try AnswerFile(reader.source(answers))
+        answerFile = try AnswerFile(reader.readSource(answers))
       } else {
         answerFile = nil
       }
@@ -86,7 +86,7 @@ struct SimulateCommand: ParsableCommand {
     guard let context else { return nil }
     let source: SourceText
     if context.hasPrefix("@") {
-      source = try reader.source(String(context.dropFirst()))
+      source = try reader.readSource(String(context.dropFirst()))
     } else {
       source = try SourceText(file: "--context", bytes: Array(context.utf8))
     }

@@ -70,14 +70,14 @@ package struct SimulationPresenter {
     session.ports.first { $0 == "next" } ?? session.ports.first
   }
 
-  /// The fields to ask for when leaving the current step by a port.
+  /// The fields to ask for when leaving the current step through a port.
   package func fields(_ session: Session, leavingBy port: Name) -> [OutputField] {
     guard let presentation = session.current else { return [] }
     let isSecret = secrets.isSecret(step: presentation.step, content: session.content)
     let options = ContentSummary(session.content).options
     if let screens {
       guard let screen = screens[presentation.screen] else { return [] }
-      let fields = declared(screen, port, isSecret)
+      let fields = declaredFields(screen, port, isSecret)
       return fields.count == 1 && !options.isEmpty
         ? [OutputField(type: fields[0].type, isSecret: fields[0].isSecret, options: options)]
         : fields
@@ -97,7 +97,7 @@ package struct SimulationPresenter {
     return [OutputField(type: type, isSecret: isSecret, options: options)]
   }
 
-  private func declared(
+  private func declaredFields(
     _ screen: ScreenDeclaration, _ port: Name, _ isSecret: Bool
   ) -> [OutputField] {
     let provided = screen.ports.first { $0.name == port }?.provides

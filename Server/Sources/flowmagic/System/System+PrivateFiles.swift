@@ -50,7 +50,7 @@ extension System {
       let folder = permissions(FolderOwner.folder(of: path)), folder & 0o002 == 0
     else { return false }
     var reader = InputReader()
-    let list = (try? reader.bytes("/proc/self/mountinfo")) ?? []
+    let list = (try? reader.readBytes("/proc/self/mountinfo")) ?? []
     return Mounts(parsing: String(decoding: list, as: UTF8.self)).isProvidedSecret(path)
   }
 

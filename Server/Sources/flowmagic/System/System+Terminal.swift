@@ -28,7 +28,7 @@ extension System {
     fileprivate var attributes: termios
   }
 
-  /// Turns off echo; nil if the descriptor is not a terminal.
+  /// Turns off echo, and returns the settings before; nil if the descriptor is not a terminal.
   package static func disableEcho(_ descriptor: Int32) -> TerminalSettings? {
     var before = termios()
     guard tcgetattr(descriptor, &before) == 0 else { return nil }

@@ -4,7 +4,7 @@ package enum DisplayWidth {
     text.reduce(0) { $0 + of($1) }
   }
 
-  /// 0, 1 or 2 columns.
+  /// Returns the columns of a character: 0, 1 or 2.
   package static func of(_ character: Character) -> Int {
     guard let first = character.unicodeScalars.first else { return 0 }
     if first.isASCII { return 1 }

@@ -45,7 +45,7 @@ package final class LineReader {
         start = buffer.count
       }
       beforeWaiting()
-      discardRead()
+      discardConsumed()
       switch try System.read(descriptor, atMost: 1 << 16) {
       case .bytes(let bytes): buffer += bytes
       case .end: isAtEnd = true
@@ -81,7 +81,7 @@ package final class LineReader {
     return nil
   }
 
-  private func discardRead() {
+  private func discardConsumed() {
     buffer.removeFirst(start)
     searchedEnd -= start
     start = 0

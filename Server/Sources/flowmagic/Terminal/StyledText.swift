@@ -1,7 +1,7 @@
 /// Text with styles, which are rendered when it is written.
 ///
-/// Text from documents cannot control the terminal: control characters and invisible direction
-/// marks are replaced when a styled text is created.
+/// Text from documents cannot control the terminal: control characters, line and paragraph
+/// separators, and bidirectional formatting characters are replaced when a styled text is created.
 package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
   /// A run of text with one style.
   package struct Span: Sendable, Equatable {
@@ -50,7 +50,7 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
     return missing > 0 ? self + StyledText(String(repeating: " ", count: missing)) : self
   }
 
-  /// The text, with escape sequences if `colored`.
+  /// The text with spaces for line feeds, and with escape sequences if `colored`.
   package func rendered(colored: Bool) -> String {
     var text = ""
     for span in spans {
@@ -67,8 +67,9 @@ package struct StyledText: Sendable, Equatable, ExpressibleByStringLiteral {
     return text
   }
 
-  /// Replaces control characters and direction marks; line feeds stay, tabs become spaces, and
-  /// carriage returns are removed.
+  /// Replaces control characters, separators and bidirectional formatting characters with U+FFFD.
+  ///
+  /// Line feeds are kept, tabs become two spaces, and carriage returns are removed.
   package static func sanitized(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     var shown = String.UnicodeScalarView()

@@ -4,7 +4,7 @@ import Testing
 @Suite struct ConvertCommandTests {
   @Test func `a document is converted to another format and back without loss`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let flowKit = """
       {"id": "F", "initialStepId": "a", "steps": [{"id": "a", "type": "INFO", "content": {}}]}
       """
@@ -19,7 +19,7 @@ import Testing
 
   @Test func `losses are listed with their number and locations`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("convert", "--to", "flowmagic", "-", input: Fixtures.simulation)
     #expect(result.status == 0)
     #expect(try JSON(parsing: result.out)["screenFlow"]?.array?.isEmpty == false)
@@ -33,7 +33,7 @@ import Testing
 
   @Test func `with --strict, a loss is an error and nothing is written`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.simulation, to: "a.json")
     try tool.write("before", to: "b.json")
     let result = try tool.run("convert", "--to", "flowkit", "--strict", "a.json", "-o", "b.json")
@@ -43,9 +43,9 @@ import Testing
     #expect(try tool.read("b.json") == "before")
   }
 
-  @Test func `a file is replaced through a link, and keeps its permissions`() throws {
+  @Test func `a file is replaced through a symbolic link, and keeps its permissions`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "a.json")
     let result = try tool.shell(
       """
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `a file that cannot be written is named in the error`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run(
       "convert", "--to", "native", "-", "-o", "no/such/place.json", input: Fixtures.valid)
     #expect(result.status == 1)

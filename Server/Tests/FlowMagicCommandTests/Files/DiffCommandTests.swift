@@ -6,7 +6,7 @@ import Testing
     throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "a.json")
     let compact = try tool.run("convert", "--to", "native", "--compact", "a.json").out
     try tool.write(compact, to: "b.json")
@@ -17,7 +17,7 @@ import Testing
 
   @Test func `changes are listed under their flow`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "a.json")
     try tool.write(Fixtures.valid.replacing("\"Cart\"", with: "\"Basket\""), to: "b.json")
     let result = try tool.run("diff", "a.json", "b.json")
@@ -30,7 +30,7 @@ import Testing
 
   @Test func `sections are named by their titles`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     func document(_ title: String, _ section: String) -> String {
       """
       { "schema": 1, "flows": [{ "id": "buy", "start": "cart",
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `--json lists the changes`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "a.json")
     let changed = Fixtures.valid.replacing("\"finish\": \"bought\"", with: "\"to\": \"cart\"")
     let result = try tool.run("diff", "--json", "a.json", "-", input: changed)
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `a file that cannot be read is an error on standard error`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "a.json")
     let result = try tool.run("diff", "a.json", "b.json")
     #expect(result.status == 1)

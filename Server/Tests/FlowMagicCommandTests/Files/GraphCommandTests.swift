@@ -6,7 +6,7 @@ import flowmagic
 @Suite struct GraphCommandTests {
   @Test func `Mermaid shows ports, conditions, ends and nested flows`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("graph", "-", input: Fixtures.simulation)
     #expect(result.status == 0)
     #expect(
@@ -45,7 +45,7 @@ import flowmagic
 
   @Test func `DOT shows flows and edges, and escapes quotes`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let input = Fixtures.valid.replacing("\"buy\"", with: #""a \"b\" \\ c""#)
     let result = try tool.run("graph", "--format", "dot", "-", input: input)
     #expect(result.status == 0)
@@ -59,7 +59,7 @@ import flowmagic
     throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let login = try tool.run("graph", "--flow", "login", "-", input: Fixtures.simulation)
     #expect(login.out.contains("login"))
     #expect(!login.out.contains("welcome"))
@@ -70,7 +70,7 @@ import flowmagic
 
   @Test func `a missing target is marked`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("graph", "-", input: Fixtures.broken)
     #expect(result.out.contains(#"["pay?"]:::missing"#))
   }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct JSONLinesTests {
   @Test func `eval prints true or false for each line`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let lines = """
       {"condition": {"age": {"$gte": 18}}, "context": {"age": 21}}
       {"condition": {"age": {"$gte": 18}}}
@@ -18,7 +18,7 @@ import Testing
 
   @Test func `an invalid line gets an output line, an error and status 1`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let lines = "{\"condition\": {}}\n{oops}\n\n[]\n{\"condition\": {}, \"context\": 1}\n"
     let result = try tool.run("eval", "-", input: lines)
     #expect(result.status == 1)
@@ -31,7 +31,7 @@ import Testing
 
   @Test func `an unknown operator gives one warning and makes the condition false`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let line = #"{"condition": {"a": {"$foo": 1}}, "context": {"a": 1}}"# + "\n"
     let result = try tool.run("eval", input: line + line)
     #expect(result.status == 0)
@@ -44,7 +44,7 @@ import Testing
     throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let lines = """
       {"seed": "", "value": "a", "version": 1}
       {"seed": "seed", "value": "a", "version": 2}
@@ -64,7 +64,7 @@ import Testing
 
   @Test func `bucket prints null for a line without a seed`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("bucket", input: #"{"value": "a"}"#)
     #expect(result.status == 1)
     #expect(result.out == "null\n")
@@ -73,7 +73,7 @@ import Testing
 
   @Test func `lines can be read from a file`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(#"{"condition": {}}"#, to: "lines.jsonl")
     #expect(try tool.run("eval", "lines.jsonl").out == "true\n")
     let missing = try tool.run("eval", "none.jsonl")
@@ -101,7 +101,7 @@ import Testing
 
   @Test func `many lines give as many output lines`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let line = #"{"condition": {"a": 1}, "context": {"a": 1}}"# + "\n"
     let result = try tool.run("eval", input: String(repeating: line, count: 20_000))
     #expect(result.out == String(repeating: "true\n", count: 20_000))

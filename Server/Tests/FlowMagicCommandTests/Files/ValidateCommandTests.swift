@@ -4,7 +4,7 @@ import Testing
 @Suite struct ValidateCommandTests {
   @Test func `a file without problems gives one line and status 0`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "shop.json")
     let result = try tool.run("validate", "shop.json")
     #expect(result.status == 0)
@@ -14,7 +14,7 @@ import Testing
 
   @Test func `a warning gives status 0, or 1 with --strict`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.warning, to: "shop.json")
     let result = try tool.run("validate", "shop.json")
     #expect(result.status == 0)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `an error has a line, a location and a fix`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.broken, to: "shop.json")
     let result = try tool.run("validate", "shop.json")
     #expect(result.status == 1)
@@ -36,7 +36,7 @@ import Testing
 
   @Test func `a need that is not provided is shown with the shortest path to it`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.missingNeed, to: "join.json")
     try tool.write(Fixtures.missingNeedManifest, to: "build.json")
     let result = try tool.run("validate", "join.json", "--manifest", "build.json")
@@ -49,7 +49,7 @@ import Testing
     throws
   {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write("{\"schema\": 1,\n \"flows\": [}", to: "bad.json")
     try tool.write(Fixtures.valid, to: "shop.json")
     let result = try tool.run("validate", "bad.json", "shop.json")
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a missing file is named with the current directory`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("validate", "nowhere/shop.json")
     #expect(result.status == 1)
     #expect(result.out.contains("No such file: nowhere/shop.json (in "))
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `a manifest in place of a document is recognized, and vice versa`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.missingNeedManifest, to: "build.json")
     try tool.write(Fixtures.valid, to: "shop.json")
     let manifestAsDocument = try tool.run("validate", "build.json")
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `a document may have an empty list of screens, as a manifest may`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let document = Fixtures.valid.replacing("\"flows\":", with: "\"screens\": [], \"flows\":")
     let result = try tool.run("validate", "-", input: document)
     #expect(result.status == 0, "\(result.out)")
@@ -93,7 +93,7 @@ import Testing
 
   @Test func `an unknown schema version is an error`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("validate", "-", input: #"{"schema": 7, "flows": []}"#)
     #expect(result.status == 1)
     #expect(result.out.hasPrefix("standard input:1:12: error: "))
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `standard input can be used as a file, but only once`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(try tool.run("validate", "-", input: Fixtures.valid).status == 0)
     let repeated = try tool.run("validate", "-", "-", input: Fixtures.valid)
     #expect(repeated.status == 1)
@@ -111,7 +111,7 @@ import Testing
 
   @Test func `the JSON report has every file with its findings and its error`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.broken, to: "broken.json")
     try tool.write("[1, 2", to: "bad.json")
     let result = try tool.run("validate", "--json", "broken.json", "bad.json")
@@ -131,7 +131,7 @@ import Testing
 
   @Test func `findings beyond the limit are counted in text and JSON`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let routes = (0..<1_200).map { "{\"when\": {\"n\": \($0)}, \"to\": \"nowhere\"}" }
     let step =
       "{\"id\": \"a\", \"screen\": \"A\", \"ports\": {\"next\": ["
@@ -153,7 +153,7 @@ import Testing
 
   @Test func `in a pipe, color is used only if requested`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.broken, to: "shop.json")
     #expect(try !tool.run("validate", "shop.json").out.contains("\u{1B}"))
     let colored = try tool.run("validate", "--color", "always", "shop.json").out
@@ -162,7 +162,7 @@ import Testing
 
   @Test func `a document cannot control the terminal`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let hostile = Fixtures.broken.replacing(
       "\"to\": \"pay\"", with: #""to": "\u001b]0;owned\u0007""#)
     let result = try tool.run("validate", "--color", "never", "-", input: hostile)
@@ -174,7 +174,7 @@ import Testing
 
   @Test func `a usage error is status 64`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     #expect(try tool.run("validate").status == 64)
     #expect(try tool.run("validate", "--color", "loud", "x").status == 64)
     #expect(try tool.run("nonsense").status == 64)
@@ -182,7 +182,7 @@ import Testing
 
   @Test func `output that cannot be written is an error, but a closed pipe is not`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "shop.json")
     let full = try tool.shell("flowmagic validate shop.json > /dev/full")
     #expect(full.status == 74)

@@ -1,8 +1,7 @@
 import FlowCore
 import Testing
 
-/// The behavior of all remote commands: the source of server, token and application, and reported
-/// errors.
+/// Where remote commands get the server, token and application from, and which errors they report.
 @Suite struct ConnectionTests {
   @Test func `options override the environment, which overrides the stored login`() throws {
     let shop = try ServedShop()
@@ -34,7 +33,7 @@ import Testing
   @Test(arguments: ["127.0.0.1:8080", "ftp://x", "http://", "http://a b", "http://u:p@host"])
   func `an invalid server URL is an error`(address: String) throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let result = try tool.run("app", "list", "--server", address, "--token", "fm_x")
     #expect(result.status == 1)
     #expect(result.err.contains("is not a valid server URL"))

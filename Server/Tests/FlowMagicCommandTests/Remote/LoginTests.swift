@@ -80,7 +80,7 @@ import Testing
 
   @Test func `login warns before a token is entered that will be sent unencrypted`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let terminal = try PseudoTerminal(
       tool, ["login"], environment: ["HOME": tool.directory.path])
     try terminal.wait(for: "Server [http://127.0.0.1:8080]")

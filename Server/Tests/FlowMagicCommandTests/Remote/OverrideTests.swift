@@ -1,9 +1,9 @@
 import FlowCore
 import Testing
 
-/// Publishing despite a build that does not fit the release.
+/// Publishing despite a build in use that is incompatible with the release.
 @Suite struct OverrideTests {
-  /// Declares a newest build with none of the shop's screens, so that every step is an error.
+  /// Declares a newest build with none of the shop's screens, so that every step has an error.
   private func declareIncompatibleBuild(_ shop: ServedShop) throws {
     try shop.tool.write(
       #"""

@@ -83,7 +83,7 @@ import Testing
 
   @Test func `comparing two files needs no server and rejects --server`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.valid, to: "a.json")
     try tool.write(Fixtures.warning, to: "b.json")
     let unreachable = ["FLOWMAGIC_SERVER": "http://127.0.0.1:9", "FLOWMAGIC_TOKEN": "fm_x"]

@@ -47,7 +47,7 @@ import Testing
 
   @Test func `the overview lists the remote commands`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let help = try tool.run("--help")
     let names = Set(Self.commands.compactMap { $0.split(separator: " ").first })
     for name in names { #expect(help.out.contains("\n  \(name) "), "\(name)") }

@@ -13,7 +13,7 @@ import Testing
 
   @Test func `a server that is not FlowMagic is reported as such`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let server = try StubServer(
       response: "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 4\r\n"
         + "Connection: close\r\n\r\n<hi>")
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a response that is not JSON is an error, and redirects are not followed`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let page = try StubServer(
       response: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\n<hi>")
     #expect(try list(page, tool).err.contains("Cannot read the server's response"))
@@ -39,7 +39,7 @@ import Testing
 
   @Test func `a server cannot control the terminal`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let body = #"{"code": "x", "detail": "\u001b]0;owned\u0007"}"#
     let server = try StubServer(
       response: "HTTP/1.1 409 Conflict\r\nContent-Type: application/problem+json\r\n"
@@ -51,7 +51,7 @@ import Testing
 
   @Test func `a slow request shows a progress indicator, and Ctrl-C ends it`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     let server = try StubServer(response: nil)
     let terminal = try PseudoTerminal(
       tool, ["app", "list", "--server", server.address, "--token", "fm_x"])

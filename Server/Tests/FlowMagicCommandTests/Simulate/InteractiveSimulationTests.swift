@@ -8,7 +8,7 @@ import Testing
     try tool.write(Fixtures.simulation, to: "shop.json")
   }
 
-  deinit { tool.clean() }
+  deinit { tool.removeDirectory() }
 
   /// Starts a simulation in a terminal.
   private func simulate(

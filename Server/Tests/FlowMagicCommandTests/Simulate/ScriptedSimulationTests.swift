@@ -7,7 +7,7 @@ import Testing
     _ answers: String, _ options: String..., document: String = Fixtures.simulation
   ) throws -> (result: CommandLineTool.Result, session: JSON?) {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(document, to: "shop.json")
     try tool.write(answers, to: "answers.json")
     let result = try tool.shell(
@@ -114,7 +114,7 @@ import Testing
 
   @Test func `a manifest determines which screens are missing`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.simulation, to: "shop.json")
     try tool.write(#"{"answers": {"*": {}}}"#, to: "answers.json")
     try tool.write(
@@ -129,7 +129,7 @@ import Testing
 
   @Test func `a simulation in a pipe reads input line by line`() throws {
     let tool = try CommandLineTool()
-    defer { tool.clean() }
+    defer { tool.removeDirectory() }
     try tool.write(Fixtures.simulation, to: "shop.json")
     let result = try tool.run("simulate", "shop.json", input: "1\nAda\n")
     #expect(result.status == 0)

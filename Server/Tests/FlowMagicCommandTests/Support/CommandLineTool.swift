@@ -8,7 +8,7 @@ struct CommandLineTool {
     let err: String
   }
 
-  /// A temporary directory of the test.
+  /// The temporary directory in which commands run.
   let directory: URL
 
   init() throws {
@@ -17,11 +17,11 @@ struct CommandLineTool {
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
   }
 
-  /// The directory's name.
+  /// The directory's name, which messages about missing files contain.
   var name: String { directory.lastPathComponent }
 
-  /// Removes the directory.
-  func clean() { try? FileManager.default.removeItem(at: directory) }
+  /// Removes the temporary directory.
+  func removeDirectory() { try? FileManager.default.removeItem(at: directory) }
 
   /// The built command, next to the test bundle.
   static let executable: URL = {

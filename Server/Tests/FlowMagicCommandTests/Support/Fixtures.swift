@@ -1,6 +1,6 @@
 /// Small documents that tests share.
 enum Fixtures {
-  /// The header of a PNG file, the only part that a server reads.
+  /// The start of a PNG file, which is all that the server reads of a snapshot.
   static func png(width: UInt8, height: UInt8) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
       + [0, 0, 0, width, 0, 0, 0, height, 8, 6, 0, 0, 0]
@@ -47,8 +47,8 @@ enum Fixtures {
       {"name": "Summary", "ports": ["next"], "needs": {"email": "string"}}]}
     """
 
-  /// Covers all features of a simulation: conditions, a split, a nested flow, a hidden step, a
-  /// secret.
+  /// Covers all features of a simulation: conditions, a split, a nested flow, a step with
+  /// `showWhen` and a secret.
   static let simulation = """
     {"schema": 1, "application": "shop", "flows": [
       {"id": "join", "start": "welcome", "steps": [

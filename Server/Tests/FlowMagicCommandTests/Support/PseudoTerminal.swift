@@ -20,7 +20,7 @@ final class PseudoTerminal {
     environment: [String: String] = [:]
   ) throws {
     controller = try PseudoTerminal.openController()
-    let terminal = open(try PseudoTerminal.name(of: controller), O_RDWR | O_NOCTTY)
+    let terminal = open(try PseudoTerminal.unlock(controller), O_RDWR | O_NOCTTY)
     guard terminal >= 0 else { throw Failure(description: "Cannot open the pseudo-terminal.") }
     var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(terminal, UInt(TIOCSWINSZ), &size)
@@ -45,9 +45,10 @@ final class PseudoTerminal {
   }
 
   /// Unlocks the terminal device and returns its path.
-  private static func name(of controller: Int32) throws -> String {
+  private static func unlock(_ controller: Int32) throws -> String {
     #if os(Linux)
       // Swift does not import Glibc's `unlockpt` and `ptsname`, which are behind macros.
+      // These are the requests TIOCSPTLCK and TIOCGPTN.
       let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
       var isLocked: Int32 = 0
       var number: UInt32 = 0

@@ -35,7 +35,7 @@ final class ServedShop {
 
   deinit {
     server?.terminate()
-    tool.clean()
+    tool.removeDirectory()
   }
 
   /// Starts the server, on the same port as before.
@@ -67,9 +67,9 @@ final class ServedShop {
 
   /// Runs a command with the server and token in the environment.
   func run(
-    _ arguments: String..., input: String = "", environment more: [String: String] = [:]
+    _ arguments: String..., input: String = "", environment overrides: [String: String] = [:]
   ) throws -> CommandLineTool.Result {
-    try tool.run(arguments, input: input, environment: environment.merging(more) { $1 })
+    try tool.run(arguments, input: input, environment: environment.merging(overrides) { $1 })
   }
 
   /// Runs a command with `--json` and parses its output.
@@ -100,7 +100,7 @@ final class ServedShop {
     return try #require(token["token"]?.string)
   }
 
-  /// The signed release as apps receive it.
+  /// Requests the signed release as an app does.
   func envelope(_ environment: String) throws -> String {
     let path = "\(address)/v1/apps/shop/environments/\(environment)/release"
     let key = try #require(keys[environment]).prefix { $0 != "." }
@@ -139,7 +139,7 @@ final class ServedShop {
   }
 }
 
-/// Passes a value from another thread.
+/// Passes the body of a response to the thread that waits for it.
 private final class ResponseBox: @unchecked Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
   private var data: Data?

@@ -66,7 +66,7 @@ final class ServerProcess: Sendable {
     self.startupLog = startupLog
   }
 
-  /// Waits for a log line.
+  /// Returns the next log line that contains a text, or nil if the server exits first.
   func line(containing text: String) async -> String? {
     for await line in lines where line.contains(text) { return line }
     return nil

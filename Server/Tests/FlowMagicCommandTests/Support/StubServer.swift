@@ -4,7 +4,7 @@ import Foundation
   import Glibc
 #endif
 
-/// A server that sends the same response to every client, or none.
+/// A server that sends the same response to every client, or none if it is nil.
 final class StubServer {
   struct Failure: Error {}
 

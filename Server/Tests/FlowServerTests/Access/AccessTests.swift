@@ -129,7 +129,7 @@ import Testing
     #expect(tokens.json["tokens"]?.array?.count == 1)
   }
 
-  static let badBodies: [JSON] = [
+  static let malformedBodies: [JSON] = [
     [:], [], ["name": "", "scopes": ["read"]], ["name": "x", "scopes": []],
     ["name": "x", "scopes": ["root"]], ["name": "x", "scopes": "read"],
     ["name": "a\u{7}b", "scopes": ["read"]], ["name": 3, "scopes": ["read"]],
@@ -140,7 +140,7 @@ import Testing
   @Test func `a malformed body creates no token`() async throws {
     let site = try await Site()
     let before = try await site.store.tokens(of: "acme").count
-    for body in Self.badBodies {
+    for body in Self.malformedBodies {
       let response = try await site.send(.post, "/v1/tokens", body: body)
       #expect(response.status == 400, "\(body.text())")
     }

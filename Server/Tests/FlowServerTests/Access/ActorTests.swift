@@ -4,7 +4,7 @@ import FlowStore
 import HTTPTypes
 import Testing
 
-/// Actors in logs and releases, whatever their display names, and who may read about whom.
+/// Actors in the audit log, drafts and releases, and who may read which entries of the log.
 @Suite struct ActorTests {
   @Test func `attack: releases, drafts and the log show a token named like a user as a token`()
     async throws
@@ -46,7 +46,7 @@ import Testing
       ])
   }
 
-  @Test func `an organization's log does not disclose where users sign in`() async throws {
+  @Test func `an organization's audit log does not disclose where users sign in`() async throws {
     let site = try await Site(withUsers: true)
     for action in ["session.began", "session.failed", "password.changed", "factor.totp-added"] {
       try await site.addSecurityEvent(action, of: Site.userID("colleague"))

@@ -7,8 +7,8 @@ import Testing
 
 /// What users can find out about the applications of other organizations: as little as possible.
 @Suite struct ApplicationIDTests {
-  /// The response without the requested id.
-  private struct Disclosure: Equatable {
+  /// A response in which the requested id is replaced, so that two of them can be compared.
+  private struct ComparableResponse: Equatable {
     let status: Int
     let headers: [String]
     let body: String
@@ -22,9 +22,9 @@ import Testing
 
   static let accessRules = ScenarioTests.accessRules.filter(\.isOfApplication)
 
-  /// Without access, `acme`'s shop is indistinguishable from a missing application.
+  /// For callers without access, `acme`'s shop is indistinguishable from a missing application.
   @Test(arguments: accessRules.map(\.id))
-  func `an application without access gets the same response as a missing one`(
+  func `a request for an inaccessible application gets the same response as for a missing one`(
     id: String
   ) async throws {
     let rule = try #require(Self.accessRules.first { $0.id == id })
@@ -40,14 +40,15 @@ import Testing
     let callers: [(Site.Role, token: String?)] = [
       (.nobody, nil), (.rival, nil), (.stranger, nil), (.unaffiliated, nil), (.guest, nil),
       (.nobody, key),
-      (.nobody, try await site.token("acme", .admin, application: "elsewhere")),
+      (.nobody, try await site.addToken("acme", .admin, application: "elsewhere")),
     ]
     for (role, token) in callers {
-      func response(for application: String) async throws -> Disclosure {
+      func response(for application: String) async throws -> ComparableResponse {
         var scenario = scenario
         scenario.path["app"] = application
         scenario.path["applicationId"] = application
-        return Disclosure(try await scenario.send(rule, site, as: role, token: token), application)
+        return ComparableResponse(
+          try await scenario.send(rule, site, as: role, token: token), application)
       }
       let (known, unknown) = (try await response(for: "shop"), try await response(for: "shup"))
       #expect(known == unknown, "\(id) as \(role)")

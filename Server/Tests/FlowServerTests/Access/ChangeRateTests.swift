@@ -60,14 +60,15 @@ import Testing
       "signing out is always possible")
   }
 
-  private static let endingAccess = [
+  /// The ids of the forms that end someone's access, such as signing out.
+  private static let accessEndingForms = [
     "signOutByForm", "confirmByForm", "changePasswordByForm", "endSessionByForm",
     "endOtherSessionsByForm", "deleteByForm", "leaveByForm", "removeAuthenticator",
     "removePasskeyByForm",
     "unlinkByForm",
   ]
 
-  @Test(arguments: endingAccess)
+  @Test(arguments: accessEndingForms)
   func `attack: a thief's changes do not keep the user from a form that ends access`(
     id: String
   ) async throws {
@@ -85,8 +86,8 @@ import Testing
     let site = try await site()
     let owner = Site.userID("owner")
     let tokens = [
-      try await site.token("acme", .admin, user: owner),
-      try await site.token("acme", .admin, user: owner),
+      try await site.addToken("acme", .admin, user: owner),
+      try await site.addToken("acme", .admin, user: owner),
     ]
     for number in 0..<3 {
       let token = tokens[number % 2]
@@ -100,7 +101,7 @@ import Testing
     for number in 5..<8 {
       #expect(try await addApplication(site, number, token: service).status == 201)
     }
-    let other = try await site.token("acme", .admin)
+    let other = try await site.addToken("acme", .admin)
     #expect(try await addApplication(site, 9, token: other).status == 429)
   }
 
@@ -145,7 +146,7 @@ import Testing
     #expect(try await rollBack(to: 1).status == 201)
   }
 
-  @Test func `without a limit of changes, publishing has none`() {
+  @Test func `without a rate limit for changes, publishing has none either`() {
     var limits = IntakeLimits()
     #expect(limits.publications == IntakeLimits.Rate(requests: 1, bytes: 0, burst: 600))
     limits.changes.requests = 0

@@ -16,7 +16,7 @@ import Testing
     #expect(address(["203.0.113.9"], proxies: 0) == "10.0.0.1")
   }
 
-  @Test func `only the entries of our own proxies count`() {
+  @Test func `only the entries that trusted proxies have added count`() {
     #expect(address(["203.0.113.9"], proxies: 1) == "203.0.113.9")
     #expect(address(["6.6.6.6, 203.0.113.9"], proxies: 1) == "203.0.113.9")
     #expect(address(["6.6.6.6", "203.0.113.9"], proxies: 1) == "203.0.113.9")

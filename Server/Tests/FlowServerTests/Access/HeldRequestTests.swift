@@ -36,7 +36,7 @@ import Testing
   ]
 
   @Test(arguments: AccessLoss.allCases)
-  func `attack: a request that was held back does nothing after its sender lost access`(
+  func `attack: a request whose body was held back does nothing after its sender lost access`(
     loss: AccessLoss
   ) async throws {
     let site = try await Site(withUsers: true)
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: AccessLoss.allCases)
-  func `attack: a publication that was held back is refused, and leaves no address behind`(
+  func `attack: publishing with a body that was held back is refused, and stores no address`(
     loss: AccessLoss
   ) async throws {
     let site = try await Site(withUsers: true)
@@ -72,7 +72,7 @@ import Testing
       ("/v1/organizations/acme/invitations", ["email": "held@example.net", "role": "owner"]),
     ]
     for (path, body) in attempts {
-      let token = try await site.token("acme", .admin)
+      let token = try await site.addToken("acme", .admin)
       let id = try #require(TokenCredential(token)).id
       let response = try await site.send(.post, path, as: .nobody, token: token, body: body) {
         let revoked = try await site.send(.delete, "/v1/tokens/\(id)")
@@ -88,7 +88,7 @@ import Testing
     #expect(invitations.isEmpty)
   }
 
-  @Test func `attack: a stolen access token gains nothing when its user confirms meanwhile`()
+  @Test func `attack: a stolen access token gains nothing when its user confirms their identity`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -110,7 +110,7 @@ import Testing
     let site = try await Site()
     let limiter = site.services.documentLimiter
     let others = await OccupiedQueue("acme", of: limiter)
-    let token = try await site.token("acme", .publish)
+    let token = try await site.addToken("acme", .publish)
     let id = try #require(TokenCredential(token)).id
     let queued = Task {
       try await site.send(
@@ -180,7 +180,9 @@ import Testing
     func finish() async throws { for task in tasks { try await task.value } }
   }
 
-  @Test func `a request that was held back succeeds if its sender still has access`() async throws {
+  @Test func `a request whose body was held back succeeds if its sender still has access`()
+    async throws
+  {
     let site = try await Site(withUsers: true)
     let published = try await site.send(
       .post, "/v1/apps/shop/environments/staging/releases", as: .editor, body: Self.publishing

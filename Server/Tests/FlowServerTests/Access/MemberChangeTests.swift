@@ -13,7 +13,7 @@ import Testing
   private func change(_ body: JSON, around other: JSON) async throws -> Site.Response {
     let store = try FailingStore(StoreError(.unavailable, "never"))
     let site = try await Site(store: store, withUsers: true)
-    store.interruptedAccounts.beforeChange.once {
+    store.interruptibleAccounts.beforeChange.once {
       let response = try? await site.send(.patch, Self.path, as: .ownerApp, body: other)
       #expect(response?.status == 200)
     }

@@ -96,7 +96,8 @@ import Testing
 
   /// The session's new cookie, as a browser sends it.
   private func newCookie(_ response: Site.Response) throws -> String {
-    let cookies = response.headers[values: .setCookie].filter { $0.hasPrefix(Cookies.sessionName) }
+    let cookies = response.headers[values: .setCookie]
+      .filter { $0.hasPrefix(Cookies.sessionCookieName) }
     #expect(cookies.count == 1)
     let cookie = try #require(cookies.first)
     for part in ["Path=/", "Secure", "HttpOnly", "SameSite=Lax"] {
@@ -163,7 +164,7 @@ import Testing
     let old = try await site.browser(as: .viewer).send(.get, "/account")
     #expect(old.headers[.location]?.hasPrefix("/sign-in") == true)
     #expect(
-      !old.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.sessionName) },
+      !old.headers[values: .setCookie].contains { $0.hasPrefix(Cookies.sessionCookieName) },
       "a late response to another tab must not remove the renewed cookie")
     #expect(
       try await site.send(.get, "/v1/me", as: .viewerApp).status

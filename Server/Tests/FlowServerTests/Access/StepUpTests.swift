@@ -117,19 +117,19 @@ import Testing
   {
     let site = try await Site()
     let day = 86_400
-    func end(_ response: Site.Response) -> Int? {
+    func lifetime(_ response: Site.Response) -> Int? {
       response.json["expires"]?.string.flatMap(Timestamp.seconds(from:)).map { $0 - site.clock.now }
     }
-    #expect(end(try await createToken(site)) == 90 * day)
-    #expect(end(try await createToken(site, ["expiresInDays": 365])) == 365 * day)
+    #expect(lifetime(try await createToken(site)) == 90 * day)
+    #expect(lifetime(try await createToken(site, ["expiresInDays": 365])) == 365 * day)
     #expect(try await createToken(site, ["expiresInDays": 366]).status == 400)
-    let short = try await site.token("acme", .admin, expires: site.clock.now + day)
-    #expect(end(try await createToken(site, ["expiresInDays": 300], token: short)) == day)
+    let short = try await site.addToken("acme", .admin, expires: site.clock.now + day)
+    #expect(lifetime(try await createToken(site, ["expiresInDays": 300], token: short)) == day)
   }
 
   @Test func `the last use of a token is recorded also after the clock was ahead`() async throws {
     let site = try await Site()
-    let token = try await site.token("acme", .read)
+    let token = try await site.addToken("acme", .read)
     let id = try #require(TokenCredential(token)).id
     for seconds in [86_400, -86_400, 60] {
       site.clock.advance(by: seconds)

@@ -13,11 +13,11 @@ import Testing
     _ site: Site, _ headers: [String: String]
   ) async throws -> Site.Response {
     let cookie = try #require(site.cookies[.owner])
-    let all = ["Cookie": "\(Cookies.sessionName)=\(cookie.secret)"].merging(headers) { $1 }
+    let all = ["Cookie": "\(Cookies.sessionCookieName)=\(cookie.secret)"].merging(headers) { $1 }
     return try await site.send(.patch, "/v1/me", as: .nobody, all, body: ["name": "Eve"])
   }
 
-  @Test func `a request with a cookie needs a CSRF token and must come from our own pages`()
+  @Test func `a request with a cookie needs a CSRF token and must come from the server's pages`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -55,12 +55,12 @@ import Testing
     ("https://flows.example/", "x", "https://flows.example.evil", false),
     ("https://flows.example", "", "https://", false),
   ])
-  func `a page is our own by the public URL or by the requested host`(
-    publicURL: String, host: String?, origin: String, isOurs: Bool
+  func `an origin is the server's own by its public URL or by the requested host`(
+    publicURL: String, host: String?, origin: String, isExpected: Bool
   ) {
     let isSameOrigin = CSRFProtection.isSameOrigin(
       [.origin: origin], host: host, publicURL: publicURL)
-    #expect(isSameOrigin == isOurs)
+    #expect(isSameOrigin == isExpected)
   }
 
   @Test func `only callers with a cookie get a CSRF token, which is bound to their session`()
@@ -158,7 +158,7 @@ import Testing
     for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
       let response = try await site.send(
         .get, "/v1/me", as: .nobody,
-        ["Authorization": bearer, "Cookie": "\(Cookies.sessionName)=\(secret)"])
+        ["Authorization": bearer, "Cookie": "\(Cookies.sessionCookieName)=\(secret)"])
       #expect(response.status == 401, "\(bearer)")
     }
   }
@@ -167,7 +167,7 @@ import Testing
     let site = try await Site(withUsers: true)
     let owner = try #require(site.cookies[.owner]).secret
     let viewer = try #require(site.cookies[.viewer]).secret
-    let twoCookies = "\(Cookies.sessionName)=\(owner); \(Cookies.sessionName)=\(viewer)"
+    let twoCookies = "\(Cookies.sessionCookieName)=\(owner); \(Cookies.sessionCookieName)=\(viewer)"
     #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": twoCookies]).status == 401)
     let others = "session=\(owner); __host-session=\(owner); x__Host-session=\(owner)"
     #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": others]).status == 401)
@@ -178,7 +178,7 @@ import Testing
   {
     let site = try await Site(withUsers: true)
     let token = site.credentials[.ownerApp] ?? ""
-    let cookie = ["Cookie": "\(Cookies.sessionName)=\(token)"]
+    let cookie = ["Cookie": "\(Cookies.sessionCookieName)=\(token)"]
     #expect(try await site.send(.get, "/v1/me", as: .nobody, cookie).status == 401)
     #expect(try await site.send(.get, "/v1/me?key=\(token)", as: .nobody).status == 401)
     let cookieSecret = try #require(site.cookies[.owner]).secret
@@ -187,7 +187,7 @@ import Testing
 
   // MARK: Organizations
 
-  @Test func `a user of several organizations names one, and a user of none gets an error`()
+  @Test func `a user of several organizations must name one, and a user of none gets an error`()
     async throws
   {
     let site = try await Site(withUsers: true)
@@ -379,21 +379,21 @@ import Testing
 
   @Test func `the last use of a token is recorded at most once a minute`() async throws {
     let site = try await Site()
-    let token = try await site.token("acme", .read)
+    let token = try await site.addToken("acme", .read)
     let id = try #require(TokenCredential(token)).id
-    func used() async throws -> Int? {
+    func lastUsed() async throws -> Int? {
       await site.services.tokenUses.waitForWrites()
       return try await site.store.token(id)?.lastUsed
     }
-    #expect(try await used() == nil)
+    #expect(try await lastUsed() == nil)
     try await site.send(.get, "/v1/apps", token: token)
     let first = site.clock.now
-    #expect(try await used() == first)
+    #expect(try await lastUsed() == first)
     site.clock.advance(by: 59)
     try await site.send(.get, "/v1/apps", token: token)
-    #expect(try await used() == first)
+    #expect(try await lastUsed() == first)
     site.clock.advance(by: 1)
     try await site.send(.get, "/v1/apps", token: token)
-    #expect(try await used() == first + 60)
+    #expect(try await lastUsed() == first + 60)
   }
 }

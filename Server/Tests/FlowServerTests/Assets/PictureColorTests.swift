@@ -132,7 +132,7 @@ import Testing
         AAAAAAAAAAAAAAAAAAAAAAAAAAAAgLcBEX8AAQ==
         """, options: .ignoreUnknownCharacters)
     #expect(rejection(of: png(bomb ?? Data())) == .colorProfile)
-    // Blocks without content, which never end.
+    // Empty stored blocks, none of which is marked as the last one.
     let empty = (0..<10_000).flatMap { _ in [0, 0, 0, 0xFF, 0xFF] as [UInt8] }
     let start: [UInt8] = [0x78, 1]
     #expect(rejection(of: png(start + empty)) == .colorProfile)

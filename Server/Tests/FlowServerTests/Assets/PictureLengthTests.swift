@@ -10,7 +10,7 @@ import Testing
     } catch { return error }
   }
 
-  /// The chunks' lengths by the PNG specification; nil as color type for those of all types.
+  /// The lengths of chunks in the PNG specification; without a color type, for all of them.
   static let chunks: [(type: String, colorType: UInt8?, length: Int)] = [
     ("gAMA", nil, 4), ("cHRM", nil, 32), ("sRGB", nil, 1), ("pHYs", nil, 9), ("tRNS", 0, 2),
     ("tRNS", 2, 6), ("bKGD", 0, 2), ("bKGD", 4, 2), ("bKGD", 2, 6), ("bKGD", 6, 6), ("sBIT", 0, 1),
@@ -81,22 +81,22 @@ import Testing
   }
 
   @Test(arguments: [0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCC, 0xCD, 0xCE, 0xCF] as [UInt8])
-  func `a JPEG whose coding browsers do not show is rejected`(kind: UInt8) throws {
-    let segment = Pictures.segment(kind, kind == 0xCC ? [0, 7] : Pictures.frame)
+  func `a JPEG with a coding that browsers do not support is rejected`(marker: UInt8) throws {
+    let segment = Pictures.segment(marker, marker == 0xCC ? [0, 7] : Pictures.frame)
     let error = try #require(rejection(of: Pictures.jpeg(segment)))
     #expect(error == .unsupportedCoding)
     #expect(error.message.contains("Save it"))
   }
 
   @Test func `attack: bytes after the tables, frame and scan of a JPEG are rejected`() {
-    let parts: [(kind: UInt8, data: [UInt8])] = [
+    let parts: [(marker: UInt8, data: [UInt8])] = [
       (0xDB, Pictures.quantization), (0xC4, Pictures.huffman), (0xDD, [0, 4]),
     ]
     for part in parts {
-      let exact = Pictures.segment(part.kind, part.data)
-      #expect(rejection(of: Pictures.jpeg(exact)) == nil, "\(part.kind)")
-      let longer = Pictures.segment(part.kind, part.data + [7])
-      #expect(rejection(of: Pictures.jpeg(longer)) == .damaged, "\(part.kind)")
+      let exact = Pictures.segment(part.marker, part.data)
+      #expect(rejection(of: Pictures.jpeg(exact)) == nil, "\(part.marker)")
+      let longer = Pictures.segment(part.marker, part.data + [7])
+      #expect(rejection(of: Pictures.jpeg(longer)) == .damaged, "\(part.marker)")
     }
     let tables = Pictures.segment(0xC4, Pictures.huffman + Pictures.huffman)
     #expect(rejection(of: Pictures.jpeg(tables)) == nil, "several tables in one segment")

@@ -6,7 +6,7 @@ enum Pictures {
 
   /// A chunk; the checksum is 0, because it is never checked.
   static func chunk(_ type: String, _ data: [UInt8] = []) -> [UInt8] {
-    number(data.count, 4) + Array(type.utf8) + data + [0, 0, 0, 0]
+    bigEndian(data.count, 4) + Array(type.utf8) + data + [0, 0, 0, 0]
   }
 
   /// 3 × 2 pixels by default, with `extra` before the pixels.
@@ -15,16 +15,16 @@ enum Pictures {
     colorType: UInt8 = 6
   ) -> [UInt8] {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    let header = number(width, 4) + number(height, 4) + [8, colorType, 0, 0, 0]
+    let header = bigEndian(width, 4) + bigEndian(height, 4) + [8, colorType, 0, 0, 0]
     return signature + chunk("IHDR", header) + extra + chunk("IDAT", [1, 2, red])
       + chunk("IEND") + trailing
   }
 
   // MARK: JPEG
 
-  /// A segment with its length.
-  static func segment(_ kind: UInt8, _ data: [UInt8]) -> [UInt8] {
-    [0xFF, kind] + number(data.count + 2, 2) + data
+  /// A segment with its marker and length.
+  static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+    [0xFF, marker] + bigEndian(data.count + 2, 2) + data
   }
 
   /// The data of a JFIF segment: version 1.1, a density without unit, and no thumbnail.
@@ -52,7 +52,7 @@ enum Pictures {
 
   /// A chunk, padded to an even length.
   static func riffChunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
-    let size = Array(number(data.count, 4).reversed())
+    let size = Array(bigEndian(data.count, 4).reversed())
     return Array(type.utf8) + size + data + (data.count % 2 == 1 ? [0] : [])
   }
 
@@ -65,7 +65,7 @@ enum Pictures {
   }
 
   static func webP(_ chunks: [UInt8], trailing: [UInt8] = []) -> [UInt8] {
-    let size = Array(number(chunks.count + 4, 4).reversed())
+    let size = Array(bigEndian(chunks.count + 4, 4).reversed())
     return Array("RIFF".utf8) + size + Array("WEBP".utf8) + chunks + trailing
   }
 
@@ -74,7 +74,7 @@ enum Pictures {
   /// Exif data with an orientation, in either byte order.
   static func exif(orientation: Int, isLittleEndian: Bool = true) -> [UInt8] {
     func value(_ value: Int, _ count: Int) -> [UInt8] {
-      isLittleEndian ? Array(number(value, count).reversed()) : number(value, count)
+      isLittleEndian ? Array(bigEndian(value, count).reversed()) : bigEndian(value, count)
     }
     let entry = value(0x0112, 2) + value(3, 2) + value(1, 4) + value(orientation, 2) + [0, 0]
     let other = value(0x0110, 2) + value(2, 2) + value(4, 4) + Array("Cam\0".utf8)
@@ -94,12 +94,12 @@ enum Pictures {
   /// A parametric curve with this function type (parametricCurveType).
   static func parametricCurve(_ type: Int, _ values: [Double]) -> [UInt8] {
     let start: [UInt8] = Array("para".utf8) + [0, 0, 0, 0]
-    return start + number(type, 2) + [0, 0] + values.flatMap(s15Fixed16)
+    return start + bigEndian(type, 2) + [0, 0] + values.flatMap(s15Fixed16)
   }
 
   static func gammaCurve(_ value: Double) -> [UInt8] {
     let start: [UInt8] = Array("curv".utf8) + [0, 0, 0, 0]
-    return start + number(1, 4) + number(Int(value * 256), 2)
+    return start + bigEndian(1, 4) + bigEndian(Int(value * 256), 2)
   }
 
   /// The curve of sRGB as a table.
@@ -107,10 +107,10 @@ enum Pictures {
     let values = (0..<count).map { index -> [UInt8] in
       let encoded = Double(index) / Double(count - 1)
       let linear = encoded <= 0.04045 ? encoded / 12.92 : pow((encoded + 0.055) / 1.055, 2.4)
-      return number(Int((linear * 65_535).rounded()), 2)
+      return bigEndian(Int((linear * 65_535).rounded()), 2)
     }
     let start: [UInt8] = Array("curv".utf8) + [0, 0, 0, 0]
-    return start + number(count, 4) + values.joined()
+    return start + bigEndian(count, 4) + values.joined()
   }
 
   /// An ICC profile that is named sRGB.
@@ -127,11 +127,11 @@ enum Pictures {
     if let extraTag { tags.append((extraTag, [0])) }
     var bytes = [UInt8](repeating: 0, count: 16) + Array((space + "XYZ ").utf8)
     bytes += [UInt8](repeating: 0, count: 12) + Array("acsp".utf8)
-    bytes += [UInt8](repeating: 0, count: 88) + number(tags.count, 4)
+    bytes += [UInt8](repeating: 0, count: 88) + bigEndian(tags.count, 4)
     var data: [UInt8] = []
     for (tag, value) in tags {
-      bytes += Array(tag.utf8) + number(132 + 12 * tags.count + data.count, 4)
-      bytes += number(value.count, 4)
+      bytes += Array(tag.utf8) + bigEndian(132 + 12 * tags.count + data.count, 4)
+      bytes += bigEndian(value.count, 4)
       data += value
     }
     return bytes + data
@@ -139,7 +139,7 @@ enum Pictures {
 
   /// The data of an `iCCP` chunk with a profile, in zlib's format with a stored block.
   static func iccp(_ profile: [UInt8]) -> [UInt8] {
-    let length = Array(number(profile.count, 2).reversed())
+    let length = Array(bigEndian(profile.count, 2).reversed())
     let start: [UInt8] = Array("sRGB\0\0".utf8) + [0x78, 1, 1]
     return start + length + length.map { ~$0 } + profile + adler32(of: profile)
   }
@@ -151,16 +151,16 @@ enum Pictures {
       low = (low + Int(byte)) % 65_521
       high = (high + low) % 65_521
     }
-    return number(high, 2) + number(low, 2)
+    return bigEndian(high, 2) + bigEndian(low, 2)
   }
 
   /// A fixed-point number of an ICC profile (s15Fixed16Number).
   private static func s15Fixed16(_ value: Double) -> [UInt8] {
-    number(Int((value * 65_536).rounded()), 4)
+    bigEndian(Int((value * 65_536).rounded()), 4)
   }
 
-  /// The number in big-endian order.
-  private static func number(_ value: Int, _ count: Int) -> [UInt8] {
+  /// The `count` low bytes of a number, in big-endian order.
+  private static func bigEndian(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
   }
 }

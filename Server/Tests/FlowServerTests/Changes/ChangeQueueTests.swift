@@ -5,7 +5,7 @@ import Testing
 /// The queue of a reader that does not read.
 @Suite struct ChangeQueueTests {
   private func subscription(_ site: Site) throws -> ChangeSubscription {
-    try site.services.changes.join("shop", of: "acme", principal: "someone", page: nil)
+    try site.services.changes.subscribe(to: "shop", of: "acme", principal: "someone", page: nil)
   }
 
   @Test func `one event of each state is queued, in the order of its latest arrival`()
@@ -43,7 +43,7 @@ import Testing
     #expect(delivery.events.isEmpty)
     #expect(delivery.hasOverflowed)
     site.services.changes.publish(.incremental(.layout, ["flows": [:]]), to: "shop")
-    #expect(subscription.queue.drain().events.isEmpty, "it must start again")
+    #expect(subscription.queue.drain().events.isEmpty, "the reader must subscribe again")
   }
 
   @Test func `incremental events that are too large together end the stream`() async throws {

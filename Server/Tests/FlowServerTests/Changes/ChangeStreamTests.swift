@@ -43,12 +43,12 @@ import Testing
     }
     #expect(await line() == nil)
     let changes = site.services.changes
-    let first = try changes.join("shop", of: "acme", principal: "one", page: nil)
-    let second = try changes.join("shop", of: "acme", principal: "other", page: nil)
+    let first = try changes.subscribe(to: "shop", of: "acme", principal: "one", page: nil)
+    let second = try changes.subscribe(to: "shop", of: "acme", principal: "other", page: nil)
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 2"#)
-    first.leave()
+    first.cancel()
     #expect(await line() == #"flowmagic_change_streams{application="shop"} 1"#)
-    second.leave()
+    second.cancel()
     #expect(await line() == nil)
   }
 
@@ -184,7 +184,7 @@ import Testing
     site.services.streams.recheck()
     #expect(await user.events(until: "none").last?.kind == "goodbye")
 
-    let token = try await site.token("acme", .read)
+    let token = try await site.addToken("acme", .read)
     let program = try await StreamLog(site, token: token)
     await program.events(until: "ready")
     let id = try #require(TokenCredential(token)).id

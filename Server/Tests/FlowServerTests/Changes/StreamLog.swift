@@ -91,7 +91,8 @@ final class StreamLog: Sendable {
     return received
   }
 
-  /// Returns the next event of a kind for which the condition is true.
+  /// Returns the data of the next event of a kind for which the condition is true; nil if the
+  /// stream ends first.
   func event(_ kind: String, where condition: (JSON) -> Bool = { _ in true }) async -> JSON? {
     await events(until: kind, where: condition).last { $0.kind == kind && condition($0.data) }?.data
   }

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test
-  func `a failing cache is retried with increasing delays, and publishing does not wait`()
+  func `a failed purge is retried with increasing delays, and publishing does not wait`()
     async throws
   {
     try await Cache.run(statuses: [503, 500, 429]) { cache in
@@ -115,7 +115,7 @@ import Testing
     }
     #expect(waits.withLockedValue { $0 } == CachePurger.maximumAttempts - 1)
     #expect(purger.counts.failed == 1)
-    #expect(log.text.contains("error") && log.text.contains("No connection"))
+    #expect(log.text.contains("error") && log.text.contains("The request failed"))
   }
 
   @Test(arguments: [301, 400, 401, 403])
@@ -194,7 +194,7 @@ private struct Cache: Sendable {
   private let requests: AsyncStream<String>
   private let gate: Gate
 
-  /// Delays responses.
+  /// Delays responses while it is closed.
   private final class Gate: Sendable {
     private let state = NIOLockedValueBox<
       (isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])
@@ -222,7 +222,7 @@ private struct Cache: Sendable {
     }
   }
 
-  /// Responds with these statuses, then with 200.
+  /// Runs a cache during the body; it responds with these statuses, then with 200.
   static func run(
     statuses: [Int] = [], _ body: @escaping @Sendable (Cache) async throws -> Void
   ) async throws {
@@ -261,7 +261,10 @@ private struct Cache: Sendable {
     }
   }
 
+  /// Delays responses until `release()`.
   func hold() { gate.close() }
+
+  /// Sends the delayed responses, and no longer delays others.
   func release() { gate.open() }
 
   /// The next request: method, URL, secret header and body.

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test
-  func `a queued request is dropped when its client leaves`() async throws {
+  func `a queued request is dropped when its client disconnects`() async throws {
     let site = try await Site()
     let route = SlowRoute()
     try await site.serving([route.endpoint]) { port, _ in
@@ -87,12 +87,14 @@ import Testing
       for client in connected + [queued] {
         #expect(try await client.readResponse().body == "the draft")
       }
-      #expect(route.startedCount == 5, "a dropped check was started")
+      #expect(route.startedCount == 5, "a dropped request was started")
     }
   }
 
   @Test
-  func `a client that closes only its side learns that its request was dropped`() async throws {
+  func `a client that half-closes its connection learns that its request was dropped`()
+    async throws
+  {
     let site = try await Site()
     let route = SlowRoute()
     try await site.serving([route.endpoint]) { port, _ in
@@ -126,7 +128,7 @@ import Testing
     let route = SlowRoute()
     var limits = DeliveryLimits()
     limits.drainTimeout = .milliseconds(20)
-    // The queued ones have been dropped by then.
+    // Queued requests have been dropped by then.
     limits.abortTimeout = .seconds(2)
     try await site.serving([route.endpoint], limits, log.logger) { port, stop in
       var clients: [TestClient] = []
@@ -138,12 +140,12 @@ import Testing
       await stop()
       for client in clients { #expect(await client.readToEnd().hasPrefix("HTTP/1.1 200") == false) }
     }
-    #expect(route.startedCount == 4, "a queued check was started")
+    #expect(route.startedCount == 4, "a queued request was started")
     let lines = log.lines.filter { $0.hasPrefix("warning Shutting down") }
     #expect(
       lines.first == "warning Shutting down: requests that took too long are aborted "
         + "requests=GET /v1/apps/shop/draft (20)")
-    // Queued requests are dropped by themselves, on a busy machine perhaps after the stop.
+    // Queued requests are dropped without being aborted, on a busy machine perhaps after the stop.
     #expect(
       lines.last?.hasPrefix(
         "warning Shutting down: requests that do not end are abandoned without a response "

@@ -53,7 +53,8 @@ import Testing
       for method in ["GET", "HEAD"] {
         for _ in 0..<2 {
           let allowed = try await client.response(
-            to: TestServer.get(TestServer.releasePath, "Origin: \(Self.shop)\r\n", method: method),
+            to: TestServer.request(
+              TestServer.releasePath, "Origin: \(Self.shop)\r\n", method: method),
             hasBody: method == "GET")
           #expect(allowed.status == 200)
           #expect(allowed.fields["access-control-allow-origin"] == Self.shop)
@@ -61,7 +62,7 @@ import Testing
           #expect(allowed.fields["vary"] == "authorization, origin")
           for fields in ["Origin: \(Self.stranger)\r\n", "Origin: null\r\n", ""] {
             let other = try await client.response(
-              to: TestServer.get(TestServer.releasePath, fields, method: method),
+              to: TestServer.request(TestServer.releasePath, fields, method: method),
               hasBody: method == "GET")
             #expect(other.status == 200)
             #expect(other.fields["access-control-allow-origin"] == nil)
@@ -70,7 +71,7 @@ import Testing
         }
       }
       let known = try await client.response(
-        to: TestServer.get(
+        to: TestServer.request(
           TestServer.releasePath, "Origin: \(Self.shop)\r\nIf-None-Match: *\r\n"), hasBody: false)
       #expect(known.status == 304)
       #expect(known.fields["access-control-allow-origin"] == Self.shop)
@@ -94,7 +95,7 @@ import Testing
     (501, "POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\norigin:%\r\n\r\n"),
     (505, "GET / HTTP/9.9\r\nORIGIN: \t% \r\n\r\n"),
     (408, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nOrigin: %\r\n\r\n"),
-    (429, TestServer.get(TestServer.streamPath, "Origin: %\r\n")),
+    (429, TestServer.request(TestServer.streamPath, "Origin: %\r\n")),
   ]
 
   @Test(arguments: refusals.indices, [shop, stranger])
@@ -103,7 +104,7 @@ import Testing
   ) async throws {
     let (status, request) = Self.refusals[index]
     var limits = try Self.limits("https://a.example,\(Self.shop)")
-    limits.tick = .milliseconds(10)
+    limits.tickInterval = .milliseconds(10)
     limits.bodyTimeout = .milliseconds(20)
     limits.streamsPerOrganization = 0
     try await TestServer.run(limits) { server in
@@ -125,14 +126,14 @@ import Testing
   func `a page can read that its network has too many connections`(origin: String?) async throws {
     var limits = try Self.limits(Self.shop)
     limits.connectionsPerNetwork = 1
-    limits.tick = .milliseconds(10)
+    limits.tickInterval = .milliseconds(10)
     limits.lingerTimeout = origin == nil ? .milliseconds(20) : .minutes(10)
     try await TestServer.run(limits) { server in
       let first = try await server.client()
-      #expect(try await first.response(to: TestServer.get()).status == 200)
+      #expect(try await first.response(to: TestServer.request()).status == 200)
       let second = try await server.client()
       // Without a request, nobody would read the response, and the connection is closed.
-      if let origin { try await second.send(TestServer.get("/", "Origin: \(origin)\r\n")) }
+      if let origin { try await second.send(TestServer.request("/", "Origin: \(origin)\r\n")) }
       let response = try await second.readResponse()
       #expect(response.status == 429)
       #expect(response.body.contains(#""code":"too-many-connections""#))
@@ -152,7 +153,7 @@ import Testing
         }
         for origin in [Self.shop, "https://b.example"] {
           let response = try await client.response(
-            to: TestServer.get(TestServer.releasePath, "Origin: \(origin)\r\n"))
+            to: TestServer.request(TestServer.releasePath, "Origin: \(origin)\r\n"))
           #expect(response.body == #"{"n":\#(number)}"#)
           #expect(response.fields["access-control-allow-origin"] == origin)
         }

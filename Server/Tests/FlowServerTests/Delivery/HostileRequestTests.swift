@@ -10,13 +10,13 @@ import Testing
   struct Vector: Sendable, CustomTestStringConvertible {
     let name: String
     let bytes: String
-    /// The responses, in order, before the server closes the connection.
-    let responses: [Int]
+    /// The statuses of the responses, in order, before the server closes the connection.
+    let statuses: [Int]
 
-    init(_ name: String, _ responses: [Int], _ bytes: String) {
+    init(_ name: String, _ statuses: [Int], _ bytes: String) {
       self.name = name
       self.bytes = bytes
-      self.responses = responses
+      self.statuses = statuses
     }
 
     var testDescription: String { name }
@@ -89,13 +89,13 @@ import Testing
     Vector("a version in lower case", [400], "GET /a http/1.1\r\nHost: x\r\n\r\n\(hidden)"),
     Vector("a tunnel", [501], "CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n\(hidden)"),
     Vector("TLS", [400], "\u{16}\u{03}\u{01}\u{02}\u{00}\u{01}\r\n\r\n"),
-    // The bodies are read exactly to their end; a request hidden in one stays hidden.
+    // A body is read exactly to its end, so that a request hidden in it is not parsed as one.
     Vector(
       "a body that looks like a request", [202],
       "\(post)Content-Length: \(hidden.utf8.count)\r\nConnection: close\r\n\r\n\(hidden)\(hidden)"),
     Vector(
       "a GET with a body", [202],
-      TestServer.get(
+      TestServer.request(
         TestServer.releasePath,
         "Content-Length: \(hidden.utf8.count)\r\nConnection: close\r\n") + hidden
     ),
@@ -142,10 +142,10 @@ import Testing
       let client = try await server.client()
       try await client.send(attack.bytes)
       var statuses: [Int] = []
-      while statuses.count < attack.responses.count {
+      while statuses.count < attack.statuses.count {
         statuses.append(try await client.readResponse().status)
       }
-      #expect(statuses == attack.responses)
+      #expect(statuses == attack.statuses)
       #expect(await client.readToEnd() == "")
       let routed = server.routedRequests.withLockedValue { $0 }
       #expect(!routed.contains { $0.hasPrefix("GET /hidden") })
@@ -173,8 +173,8 @@ import Testing
   ) async throws {
     try await TestServer.run { server in
       let client = try await server.client()
-      #expect(try await client.response(to: request.bytes).status == request.responses[0])
-      #expect(try await client.response(to: TestServer.get()).body == #"{"n":1}"#)
+      #expect(try await client.response(to: request.bytes).status == request.statuses[0])
+      #expect(try await client.response(to: TestServer.request()).body == #"{"n":1}"#)
       #expect(server.routedRequests.withLockedValue { $0.count } == 1)
     }
   }

@@ -4,9 +4,10 @@ import NIOCore
 import Testing
 
 @Suite(.serialized, .timeLimit(.minutes(10))) struct LimitTests {
-  static var shortTimeouts: DeliveryLimits {
+  /// Limits that are checked every 10 ms.
+  static var shortTicks: DeliveryLimits {
     var limits = DeliveryLimits()
-    limits.tick = .milliseconds(10)
+    limits.tickInterval = .milliseconds(10)
     return limits
   }
 
@@ -29,7 +30,7 @@ import Testing
       try await first.close()
       while server.currentReleases.counts.streams != 0 {
         let other = try await server.client()
-        _ = try await other.response(to: TestServer.get())
+        _ = try await other.response(to: TestServer.request())
       }
       #expect(try await server.streamingClient().nextEvent().hasPrefix("event: release"))
     }
@@ -50,12 +51,12 @@ import Testing
     limits.connections = 1
     try await TestServer.run(limits) { server in
       let first = try await server.client()
-      #expect(try await first.response(to: TestServer.get()).status == 200)
+      #expect(try await first.response(to: TestServer.request()).status == 200)
       let second = try await server.client()
       let response = try await second.readResponse()
       #expect(response.status == 503)
       #expect(response.body.contains(#""code":"too-many-connections""#))
-      #expect(try await first.response(to: TestServer.get()).status == 200)
+      #expect(try await first.response(to: TestServer.request()).status == 200)
     }
   }
 
@@ -70,11 +71,11 @@ import Testing
 
   @Test(arguments: ["", "GET /v1/apps HTTP/1.1\r\nHost: x\r\n", "G"])
   func `a head that does not arrive times out`(start: String) async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
-      // A busy machine may have given up on the head before it is sent.
+      // On a busy machine, the server may have given up on the head before it is sent.
       try? await client.send(start)
       #expect(await client.readToEnd() == "")
       #expect(server.currentReleases.counts.timeouts == 1)
@@ -82,11 +83,11 @@ import Testing
   }
 
   @Test func `a head that arrives byte by byte times out`() async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.headTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
-      // A busy machine may have given up on the head before it is sent.
+      // On a busy machine, the server may have given up on the head before it is sent.
       try? await client.send("GET / HTTP/1.1\r\n")
       await #expect(throws: (any Error).self) {
         for _ in 0..<1_000_000 { try await client.send("x: x\r\n") }
@@ -95,11 +96,11 @@ import Testing
   }
 
   @Test(
-    arguments: ["", TestServer.get(), TestServer.get("/other")], [["\r\n"], ["\r", "\n"]])
+    arguments: ["", TestServer.request(), TestServer.request("/other")], [["\r\n"], ["\r", "\n"]])
   func `attack: empty lines do not keep a connection open`(
     start: String, parts: [String]
   ) async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.headTimeout = start.isEmpty ? .milliseconds(50) : .hours(1)
     limits.idleTimeout = start.isEmpty ? .hours(1) : .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -113,7 +114,7 @@ import Testing
   }
 
   @Test func `a body that does not arrive times out`() async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.bodyTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
       let client = try await server.client()
@@ -137,7 +138,7 @@ import Testing
   }
 
   @Test func `a body that arrives byte by byte times out`() async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.bodyGrace = .milliseconds(20)
     limits.bodyRate = 1_000_000
     try await TestServer.run(limits) { server in
@@ -154,7 +155,7 @@ import Testing
   }
 
   @Test func `a body that arrives fast enough has a total time limit`() async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.bodyGrace = .hours(1)
     limits.bodyTotalTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -172,7 +173,7 @@ import Testing
     try await TestServer.run(limits) { server in
       let clients = [try await server.client(), try await server.client()]
       for client in clients {
-        #expect(try await client.response(to: TestServer.get()).status == 200)
+        #expect(try await client.response(to: TestServer.request()).status == 200)
       }
       let third = try await server.client()
       let response = try await third.readResponse()
@@ -184,13 +185,13 @@ import Testing
       // A closed connection no longer counts.
       try await clients[0].close()
       while server.currentReleases.counts.connections > 1 {
-        #expect(try await clients[1].response(to: TestServer.get()).status == 200)
+        #expect(try await clients[1].response(to: TestServer.request()).status == 200)
       }
-      #expect(try await server.client().response(to: TestServer.get()).status == 200)
+      #expect(try await server.client().response(to: TestServer.request()).status == 200)
     }
   }
 
-  @Test func `behind our own proxy, streams are counted by the client it reports`()
+  @Test func `behind a trusted proxy, streams are counted by the client that it reports`()
     async throws
   {
     var limits = DeliveryLimits()
@@ -211,11 +212,11 @@ import Testing
     }
   }
 
-  @Test(arguments: [TestServer.get(), TestServer.get("/other")], ["", "\r\n", "\r"])
+  @Test(arguments: [TestServer.request(), TestServer.request("/other")], ["", "\r\n", "\r"])
   func `an idle connection is closed, also one that has sent an empty line or half of one`(
     request: String, end: String
   ) async throws {
-    var limits = Self.shortTimeouts
+    var limits = Self.shortTicks
     limits.headTimeout = .hours(1)
     limits.idleTimeout = .milliseconds(50)
     try await TestServer.run(limits) { server in
@@ -228,8 +229,8 @@ import Testing
   }
 
   @Test func `a stream has heartbeats`() async throws {
-    var limits = Self.shortTimeouts
-    limits.heartbeat = .milliseconds(20)
+    var limits = Self.shortTicks
+    limits.heartbeatInterval = .milliseconds(20)
     limits.idleTimeout = .milliseconds(20)
     try await TestServer.run(limits) { server in
       let client = try await server.streamingClient()
@@ -270,18 +271,18 @@ import Testing
       let new = try await server.client()
       let used = try await server.client()
       let streaming = try await server.client()
-      #expect(try await used.response(to: TestServer.get()).status == 200)
+      #expect(try await used.response(to: TestServer.request()).status == 200)
       await server.shutDown()
       for client in [new, used] {
         var isLast = false
         while !isLast {
-          let response = try await client.response(to: TestServer.get())
+          let response = try await client.response(to: TestServer.request())
           #expect([200, 202].contains(response.status))
           isLast = response.fields["connection"] == "close"
         }
         #expect(await client.readToEnd() == "")
       }
-      try await streaming.send(TestServer.get(TestServer.streamPath))
+      try await streaming.send(TestServer.request(TestServer.streamPath))
       #expect(await streaming.readToEnd().contains("event: goodbye"))
     }
   }
@@ -291,9 +292,9 @@ import Testing
       let client = try await server.client()
       try await client.send("GET /wait HTTP/1.1\r\nHost: x\r\n\r\n")
       let idle = try await server.client()
-      #expect(try await idle.response(to: TestServer.get()).status == 200)
+      #expect(try await idle.response(to: TestServer.request()).status == 200)
       while server.currentReleases.counts.forwardedRequests == 0 {
-        _ = try await idle.response(to: TestServer.get())
+        _ = try await idle.response(to: TestServer.request())
       }
       await server.shutDown()
       #expect(await idle.readToEnd() == "")

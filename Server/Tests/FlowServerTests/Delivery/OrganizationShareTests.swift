@@ -85,7 +85,7 @@ import Testing
     var open: [StreamLog] = []
     var refused: [Int] = []
     for _ in 0..<4 {
-      let token = try await site.token("acme", .read)
+      let token = try await site.addToken("acme", .read)
       for _ in 0..<2 {
         let log = try await StreamLog(site, token: token)
         if log.status == 200 { open.append(log) } else { refused.append(log.status) }

@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `values are without surrounding whitespace`() throws {
+  @Test func `surrounding whitespace is not part of a value`() throws {
     guard case .head(let head) = Self.parse(Self.request) else {
       Issue.record("the head was not parsed")
       return
@@ -47,7 +47,7 @@ import Testing
     "X-Forwarded-For: 192.0.2.1\r\nX-Forwarded-For: 192.0.2.2", "Upgrade: x", "Content-Length: 0",
     "Transfer-Encoding: chunked", "Connection: te",
   ])
-  func `a head that the fast path does not handle is not plain`(fields: String) {
+  func `a head that only routes handle is not eligible for the fast path`(fields: String) {
     guard case .head(let head) = Self.parse("GET / HTTP/1.1\r\nHost: x\r\n\(fields)\r\n\r\n") else {
       Issue.record("the head was not parsed")
       return
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: ["HTTP/1.1\r\nHost: x\r\nConnection: close", "HTTP/1.0"])
-  func `a head with Connection close is still plain`(rest: String) {
+  func `a head with Connection close is still eligible for the fast path`(rest: String) {
     guard case .head(let head) = Self.parse("GET / \(rest)\r\n\r\n") else {
       Issue.record("the head was not parsed")
       return

@@ -60,7 +60,7 @@ import Testing
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
   }
 
-  /// Waits until it is cancelled: turns last as long as their chunks.
+  /// A timeout that never elapses, so that a turn lasts until its chunk has been written.
   private static let endless: @Sendable () async throws -> Void = {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     for await _ in stream {}
@@ -77,7 +77,7 @@ import Testing
     async throws
   {
     let limiter = SendLimiter(limit: 6, perOrganization: 4, timeout: Self.endless)
-    let responses = LargeResponses(limiter: limiter)
+    let responses = LargeResponseLimiter(limiter: limiter)
     let draft = endpointResponse(17 << 16)
     let clients = Clients()
     let readers = try (1...12).map { _ in
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func `the unread large responses of each credential are limited`() throws {
-    let responses = LargeResponses(perCredential: 2)
+    let responses = LargeResponseLimiter(perCredential: 2)
     let draft = endpointResponse(2 << 20)
     var held = try (1...2).map { _ in try responses.response(draft, for: "acme", to: "grace") }
     let refusal = #expect(throws: Problem.self) {

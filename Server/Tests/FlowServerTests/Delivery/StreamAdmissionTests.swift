@@ -55,7 +55,7 @@ import Testing
   @Test func `a token's stream of releases ends when the token is revoked`() async throws {
     let site = try await Site()
     try await site.publish()
-    let text = try await site.token("acme", .read)
+    let text = try await site.addToken("acme", .read)
     let log = try await StreamLog(site, token: text, path: Self.stream)
     await log.events(until: "release")
     let id = try #require(TokenCredential(text)).id
@@ -97,7 +97,7 @@ import Testing
   ) async throws {
     let site = try await Site()
     try await site.publish()
-    let text = try await site.token("acme", .read)
+    let text = try await site.addToken("acme", .read)
     let log = try await StreamLog(site, token: text, path: path, isReading: false)
     let isClosed = NIOLockedValueBox(false)
     log.channel.closeFuture.whenComplete { _ in isClosed.withLockedValue { $0 = true } }

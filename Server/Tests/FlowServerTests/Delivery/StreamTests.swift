@@ -62,8 +62,8 @@ import Testing
     try await TestServer.run { server in
       let client = try await server.client()
       try await client.send(
-        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!" + TestServer.get()
-          + TestServer.get(TestServer.streamPath))
+        "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n!" + TestServer.request()
+          + TestServer.request(TestServer.streamPath))
       #expect(try await client.readResponse().body == "passed /echo !")
       #expect(try await client.readResponse().body == #"{"n":1}"#)
       #expect(try await client.nextEvent() == Self.event(1, #"{"n":1}"#))
@@ -135,9 +135,9 @@ import Testing
     async throws
   {
     var limits = DeliveryLimits()
-    limits.tick = .milliseconds(10)
+    limits.tickInterval = .milliseconds(10)
     limits.stallTimeout = .milliseconds(100)
-    limits.heartbeat = .milliseconds(10)
+    limits.heartbeatInterval = .milliseconds(10)
     try await TestServer.run(limits) { server in
       let slowClient = try await server.streamingClient(isReading: false)
       let fastClient = try await server.streamingClient()
@@ -185,7 +185,7 @@ import Testing
       let watcher = try await server.client()
       let slowClient = try await server.streamingClient(isReading: false)
       while server.currentReleases.counts.streams == 0 {
-        _ = try await watcher.response(to: TestServer.get("/healthz"))
+        _ = try await watcher.response(to: TestServer.request("/healthz"))
       }
       // More than the buffers of a connection hold.
       let size = 20_000_000
@@ -193,7 +193,7 @@ import Testing
         [UInt8](repeating: UInt8(ascii: "x"), count: size), number: 2, issued: 100)
       #expect(server.currentReleases.revokeKey(TestServer.key))
       while server.currentReleases.counts.streams != 0 {
-        _ = try await watcher.response(to: TestServer.get("/healthz"))
+        _ = try await watcher.response(to: TestServer.request("/healthz"))
       }
       // It may already know that its connection was reset.
       try? await slowClient.startReading()
@@ -212,7 +212,7 @@ import Testing
       #expect(await client.readToEnd() == "")
       let next = try await server.client()
       // 202: the request reached the routes, which report that a key is not active.
-      #expect(try await next.response(to: TestServer.get()).status == 202)
+      #expect(try await next.response(to: TestServer.request()).status == 202)
     }
   }
 
@@ -228,7 +228,7 @@ import Testing
       // Not every response is timed, so requests are sent until one was.
       while server.currentReleases.counts.broadcastLatency.count == 0
         || server.currentReleases.counts.fastPathLatency.count == 0
-      { _ = try await client.response(to: TestServer.get()) }
+      { _ = try await client.response(to: TestServer.request()) }
       let counts = server.currentReleases.counts
       #expect(counts.fastPathLatency.count * 64 <= counts.releasesServed + 64)
     }
@@ -242,7 +242,7 @@ import Testing
       #expect(server.currentReleases.counts.streams == 1)
       try await client.close()
       while server.currentReleases.counts.streams != 0 {
-        _ = try await watcher.response(to: TestServer.get("/healthz"))
+        _ = try await watcher.response(to: TestServer.request("/healthz"))
       }
     }
   }

@@ -75,14 +75,14 @@ final class TestClient {
   func read(upTo end: String) async throws -> String {
     var searchStart = 0
     while true {
-      if let length = position(of: end, from: searchStart) { return try await read(length) }
+      if let length = endOffset(of: end, from: searchStart) { return try await read(length) }
       searchStart = max(0, received.readableBytes - end.utf8.count)
       guard await receiveMore() else { throw Failure.disconnected(after: lastReceived) }
     }
   }
 
-  /// The end of the first occurrence of `end` after `start`.
-  private func position(of end: String, from start: Int) -> Int? {
+  /// The offset after the first occurrence of `end` at or after `start`; nil if there is none.
+  private func endOffset(of end: String, from start: Int) -> Int? {
     let delimiter = Array(end.utf8)
     return received.withUnsafeReadableBytes { bytes in
       var offset = start

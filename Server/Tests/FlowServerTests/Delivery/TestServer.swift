@@ -21,8 +21,8 @@ struct TestServer: Sendable {
   static let releasePath = "/v1/apps/shop/environments/production/release"
   static let streamPath = "/v1/apps/shop/environments/production/stream"
 
-  /// A GET request with the key.
-  static func get(_ path: String = releasePath, _ fields: String = "", method: String = "GET")
+  /// The bytes of a request with the key.
+  static func request(_ path: String = releasePath, _ fields: String = "", method: String = "GET")
     -> String
   {
     "\(method) \(path) HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer \(key)\r\n\(fields)\r\n"
@@ -76,7 +76,7 @@ struct TestServer: Sendable {
   /// A client that has requested a stream, and has not read the response yet.
   func streamingClient(_ fields: String = "", isReading: Bool = true) async throws -> TestClient {
     let client = try await client(isReading: isReading)
-    try await client.send(Self.get(Self.streamPath, fields))
+    try await client.send(Self.request(Self.streamPath, fields))
     return client
   }
 

@@ -52,11 +52,13 @@ struct AccessRule {
   }
 
   /// The names of the path parameters.
-  var names: [String] {
+  var parameterNames: [String] {
     path.split(separator: "/").filter { $0.hasPrefix("{") }
       .map { String($0.dropFirst().dropLast()) }
   }
 
-  var isOfApplication: Bool { names.contains("app") || names.contains("applicationId") }
-  var isOfEnvironment: Bool { names.contains("env") }
+  var isOfApplication: Bool {
+    parameterNames.contains("app") || parameterNames.contains("applicationId")
+  }
+  var isOfEnvironment: Bool { parameterNames.contains("env") }
 }

@@ -122,7 +122,7 @@ import Testing
     #expect(try await signIn(site, Site.email("editor")).status == 200)
   }
 
-  @Test func `attempts are counted by the address that our own proxy reports`() async throws {
+  @Test func `attempts are counted by the address that a trusted proxy reports`() async throws {
     let site = try await Site(withUsers: true, trustedProxies: 1)
     func attempt(_ forwarded: String, _ number: Int) async throws -> Int {
       try await site.send(
@@ -246,7 +246,7 @@ import Testing
     #expect(try await site.send(.delete, path, as: .admin).code == "last-owner")
   }
 
-  static let badBodies: [(String, JSON)] = [
+  static let malformedBodies: [(String, JSON)] = [
     ("sign-in", [:]), ("sign-in", ["email": 1, "password": "x"]),
     ("sign-in", ["email": "a@b.c", "password": ""]),
     ("sign-in", ["email": .string(String(repeating: "a", count: 5000)), "password": "x"]),
@@ -256,11 +256,11 @@ import Testing
 
   @Test func `an invalid body is rejected before a password is hashed`() async throws {
     let site = try await Site()
-    for (path, body) in Self.badBodies {
+    for (path, body) in Self.malformedBodies {
       let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
       #expect(response.code == "malformed-body", "\(path) \(body.text()): \(response.text)")
     }
-    #expect(await site.services.accounts.passwordHasher.derivations == 0)
+    #expect(await site.services.accounts.passwordHasher.derivationCount == 0)
   }
 
   @Test func `every error of the account services is a problem with the same code`() {
@@ -306,7 +306,7 @@ import Testing
     #expect(remaining == [[2]])
   }
 
-  @Test func `a device from the future is deleted if it is still from the future an hour later`()
+  @Test func `a device with a future creation time is deleted if that is still so an hour later`()
     async throws
   {
     let uptime = NIOLockedValueBox(0)

@@ -3,7 +3,7 @@ import FlowServer
 import HTTPTypes
 import Testing
 
-/// The legacy API, as the report about the first Flow Magic specifies it.
+/// The legacy API, which is that of the first Flow Magic, an earlier product.
 @Suite struct LegacyRoutesTests {
   static let path = "/applications/shop/screenFlow"
 
@@ -192,7 +192,7 @@ import Testing
     #expect(after.flows == expected.flows)
   }
 
-  @Test func `names match regardless of case, as in the report's example`()
+  @Test func `names match regardless of case`()
     async throws
   {
     let site = try await Site()
@@ -273,7 +273,7 @@ import Testing
     #expect(try await site.send(.put, Self.path, as: .app, body: Flows.endless).status == 401)
   }
 
-  @Test func `an error has the report's format, with the findings`() async throws {
+  @Test func `an error has the format of the legacy API, with the findings`() async throws {
     let site = try await Site()
     try await site.send(
       .post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))

@@ -61,7 +61,7 @@ import Testing
   ]
 
   /// A site with two releases in production.
-  private func published() async throws -> Site {
+  private func siteWithReleases() async throws -> Site {
     let site = try await Site(withUsers: true)
     for number in 1...2 {
       let response = try await site.send(
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test func `attack: an integer field accepts nothing else`() async throws {
-    let site = try await published()
+    let site = try await siteWithReleases()
     for field in Self.fields {
       for number in Self.invalid {
         let response = try await send(field, number, site)
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `attack: a duplicate name is rejected`() async throws {
-    let site = try await published()
+    let site = try await siteWithReleases()
     for field in Self.fields {
       let response = try await send(field, #"1,"\#(field.name)":1"#, site)
       #expect(response.status == 400, "\(field.path) \(field.name): \(response.text)")
@@ -101,7 +101,7 @@ import Testing
   @Test func `an integer may have any JSON notation`() async throws {
     for number in Self.notationsOfOne {
       // NB: a new site for each, because a rollback to the current release is refused.
-      let site = try await published()
+      let site = try await siteWithReleases()
       for field in Self.fields where field.name != "replaces" {
         let response = try await send(field, number, site)
         #expect(
@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test func `attack: a number in a URL has a single valid notation`() async throws {
-    let site = try await published()
+    let site = try await siteWithReleases()
     let notations = [
       "01", "001", "%2B1", "+1", "-0", "1.0", "1e0", "0x1", "%EF%BC%91", "1%20", "%201", "1_0",
       "9223372036854775808", "99999999999999999999999", String(repeating: "0", count: 300) + "1",

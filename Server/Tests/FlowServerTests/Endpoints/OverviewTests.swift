@@ -6,7 +6,7 @@ import Testing
 
 /// The overview of applications.
 @Suite(.timeLimit(.minutes(10))) struct OverviewTests {
-  private func card(_ site: Site, as role: Site.Role = .admin) async throws -> JSON {
+  private func applicationEntry(_ site: Site, as role: Site.Role = .admin) async throws -> JSON {
     let response = try await site.send(.get, "/v1/overview", as: role)
     #expect(response.status == 200, "\(response.text)")
     return try #require(response.json["applications"]?.array?.first)
@@ -16,14 +16,14 @@ import Testing
     async throws
   {
     let site = try await Site()
-    let card = try await card(site)
-    #expect(card["name"] == "The shop")
-    #expect(card["role"] == "owner")
-    #expect(card["connected"] == false)
-    #expect(card["draft"] == .null)
-    #expect(card["findings"] == ["environment": "production", "errors": 0, "warnings": 0])
-    #expect(card["changed"]?["what"] == "application")
-    let production = try #require(card["environments"]?.array?.last)
+    let entry = try await applicationEntry(site)
+    #expect(entry["name"] == "The shop")
+    #expect(entry["role"] == "owner")
+    #expect(entry["connected"] == false)
+    #expect(entry["draft"] == .null)
+    #expect(entry["findings"] == ["environment": "production", "errors": 0, "warnings": 0])
+    #expect(entry["changed"]?["what"] == "application")
+    let production = try #require(entry["environments"]?.array?.last)
     #expect(
       production == [
         "name": "production", "current": .null, "release": .null, "clients": 0, "sessions": 0,
@@ -36,8 +36,8 @@ import Testing
     try await site.publish(Flows.endless)
     site.clock.advance(by: 10)
     try await site.putDraft(Flows.broken)
-    try await site.start(7, of: "1")
-    let drafted = try await card(site)
+    try await site.recordSessions(7, of: "1")
+    let drafted = try await applicationEntry(site)
     #expect(drafted["draft"]?["revision"] == 1)
     #expect((drafted["draft"]?["changes"]?.number?.int ?? 0) > 0)
     #expect(drafted["changed"]?["what"] == "draft")
@@ -51,23 +51,23 @@ import Testing
     #expect(production?["release"]?["published"]?.string == Timestamp.string(Site.Clock.start))
 
     try await site.send(.delete, "/v1/apps/shop/draft", ["If-Match": "\"1\""])
-    let live = try await card(site)
+    let live = try await applicationEntry(site)
     #expect(live["draft"] == .null)
     #expect(live["findings"] == ["environment": "production", "errors": 0, "warnings": 1])
     #expect(live["changed"]?["what"] == "release")
     site.clock.advance(by: 10)
     try await site.send(.patch, "/v1/apps/shop", body: ["name": "Kiosk"])
-    #expect(try await card(site)["changed"]?["what"] == "application")
-    #expect(try await card(site)["name"] == "Kiosk")
+    #expect(try await applicationEntry(site)["changed"]?["what"] == "application")
+    #expect(try await applicationEntry(site)["name"] == "Kiosk")
   }
 
   @Test func `a draft identical to the current release has no changes`() async throws {
     let site = try await Site()
     try await site.putDraft(Flows.endless)
-    #expect(try await card(site)["draft"]?["changes"] != 0, "nothing is live")
+    #expect(try await applicationEntry(site)["draft"]?["changes"] != 0, "nothing is live")
     try await site.publish(Flows.endless)
-    #expect(try await card(site)["draft"]?["changes"] == 0)
-    #expect(try await card(site)["draft"]?["changes"] == 0)
+    #expect(try await applicationEntry(site)["draft"]?["changes"] == 0)
+    #expect(try await applicationEntry(site)["draft"]?["changes"] == 0)
     #expect(await site.services.draftChanges.cacheMisses == 2)
     let application = try await site.send(.get, "/v1/apps/shop", as: .read)
     #expect(application.json["draft"] == 1)
@@ -80,21 +80,23 @@ import Testing
   {
     let site = try await Site()
     func verifications() async throws -> Int {
-      _ = try await card(site)
-      _ = try await card(site)
+      _ = try await applicationEntry(site)
+      _ = try await applicationEntry(site)
       return await site.services.findingCounts.cacheMisses
     }
     #expect(try await verifications() == 0)
     try await site.putDraft()
     #expect(try await verifications() == 1)
-    #expect(try await card(site)["findings"]?["errors"] == 0)
+    #expect(try await applicationEntry(site)["findings"]?["errors"] == 0)
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(screens: ["Home"]))
     #expect(try await verifications() == 2)
-    #expect(try await card(site)["findings"]?["errors"] == 1, "the new build has no screen Info")
+    #expect(
+      try await applicationEntry(site)["findings"]?["errors"] == 1,
+      "the new build has no screen Info")
     let manifest = Flows.manifest(screens: ["Home", "Info"])
     try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
     #expect(try await verifications() == 3)
-    #expect(try await card(site)["findings"]?["errors"] == 0)
+    #expect(try await applicationEntry(site)["findings"]?["errors"] == 0)
     try await site.send(.post, "/v1/apps/shop/manifests", body: manifest)
     #expect(try await verifications() == 3, "an unchanged manifest changes nothing")
     try await site.send(
@@ -102,9 +104,9 @@ import Testing
     #expect(try await verifications() == 4)
     try await site.send(.post, "/v1/apps/shop/manifests", body: Flows.manifest(build: "2"))
     #expect(try await verifications() == 5)
-    try await site.start(10, of: "1")
+    try await site.recordSessions(10, of: "1")
     #expect(try await verifications() == 6, "the first build is in use again")
-    try await site.start(1, of: "2")
+    try await site.recordSessions(1, of: "2")
     #expect(try await verifications() == 6)
   }
 
@@ -114,10 +116,10 @@ import Testing
       Application(id: "kiosk", organization: "acme", name: "Kiosk", created: 1),
       environments: ["only"], audit: site.audit("acme"))
     let response = try await site.send(.get, "/v1/overview", as: .granted)
-    let cards = response.json["applications"]?.array ?? []
-    #expect(cards.compactMap { $0["id"]?.string } == ["shop"])
-    #expect(cards.first?["role"] == "viewer")
-    let roles = cards.first?["environments"]?.array?.compactMap { $0["role"]?.string }
+    let entries = response.json["applications"]?.array ?? []
+    #expect(entries.compactMap { $0["id"]?.string } == ["shop"])
+    #expect(entries.first?["role"] == "viewer")
+    let roles = entries.first?["environments"]?.array?.compactMap { $0["role"]?.string }
     #expect(roles == ["viewer", "viewer", "editor"])
     #expect(try await site.send(.get, "/v1/overview", as: .guest).json == ["applications": []])
     let all = try await site.send(.get, "/v1/overview", as: .viewer).json["applications"]?.array
@@ -142,9 +144,9 @@ import Testing
     #expect(list.first?["share"] == .null)
     #expect(list.first?["manifest"]?["share"] == nil)
 
-    try await site.start(10, of: "1")
-    try await site.start(20, of: "3")
-    try await site.start(10, of: "unheard of")
+    try await site.recordSessions(10, of: "1")
+    try await site.recordSessions(20, of: "3")
+    try await site.recordSessions(10, of: "unheard of")
     let used = try await site.send(.get, builds).json
     #expect(used["days"] == 30)
     #expect(used["sessions"] == 40)

@@ -52,8 +52,8 @@ extension Site {
     -> ChangeSubscription
   {
     let user = try #require(users[role])
-    let subscription = try services.changes.join(
-      application, of: application == "shop" ? "acme" : "rival", principal: user,
+    let subscription = try services.changes.subscribe(
+      to: application, of: application == "shop" ? "acme" : "rival", principal: user,
       page: ApplicationChanges.Page(
         user: user, client: page, name: role.userName,
         email: Self.email(role.userName), since: clock.now))

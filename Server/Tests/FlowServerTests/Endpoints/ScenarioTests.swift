@@ -35,7 +35,7 @@ import Testing
     let rule = try #require(Self.accessRules.first { $0.id == id })
     let scenario = try #require(Scenario.all[id])
     var prepared: Site?
-    for role in Site.Role.allCases where rule.expected(scenario, role) < 300 {
+    for role in Site.Role.allCases where rule.expectedStatus(scenario, role) < 300 {
       let site: Site
       if let prepared {
         site = prepared
@@ -44,7 +44,7 @@ import Testing
         try await scenario.prepare(site)
       }
       try await check(rule, scenario, role, site)
-      // A change by one role would affect the request of the next.
+      // A change by one role would affect the request of the next, so only GET shares the site.
       prepared = rule.method == "GET" ? site : nil
     }
   }
@@ -56,7 +56,7 @@ import Testing
     let site = try await Site(withUsers: true)
     try await scenario.prepare(site)
     let before = try await site.stateSummary()
-    for role in Site.Role.allCases where rule.expected(scenario, role) >= 300 {
+    for role in Site.Role.allCases where rule.expectedStatus(scenario, role) >= 300 {
       try await check(rule, scenario, role, site)
     }
     #expect(try await site.stateSummary() == before, "\(id): a rejected request had an effect")
@@ -66,7 +66,7 @@ import Testing
     _ rule: AccessRule, _ scenario: Scenario, _ role: Site.Role, _ site: Site
   ) async throws {
     let response = try await scenario.send(rule, site, as: role)
-    let expected = rule.expected(scenario, role)
+    let expected = rule.expectedStatus(scenario, role)
     #expect(
       response.status == expected,
       "\(rule.id) as \(role): \(response.status) instead of \(expected): \(response.text)")
@@ -118,8 +118,8 @@ import Testing
     let scenario = try #require(Scenario.all[id])
     let site = try await Site(withUsers: true)
     try await scenario.prepare(site)
-    let expired = try await site.token("acme", .admin, expires: site.clock.now)
-    let revoked = try await site.token("acme", .admin)
+    let expired = try await site.addToken("acme", .admin, expires: site.clock.now)
+    let revoked = try await site.addToken("acme", .admin)
     let revokedID = try #require(TokenCredential(revoked)).id
     _ = try await site.store.revokeToken(revokedID, at: site.clock.now, audit: site.audit("acme"))
     let unknown = TokenCredential().string
@@ -152,7 +152,9 @@ struct Scenario {
   var exceptions: [Site.Role: Int] = [:]
   /// Callers whose response must not contain any of `mustContain`.
   var hiddenFrom: Set<Site.Role> = []
+  /// Texts in every successful response, except to `hiddenFrom`.
   var mustContain: [String] = []
+  /// Adds what the request needs, before any role sends it.
   var prepare: @Sendable (Site) async throws -> Void = { _ in }
 
   /// Sends the request; `{self}` in a parameter is replaced by the caller's name.
@@ -160,12 +162,12 @@ struct Scenario {
     _ rule: AccessRule, _ site: Site, as role: Site.Role, token: String? = nil
   ) async throws -> Site.Response {
     var path = rule.path
-    for name in rule.names {
+    for name in rule.parameterNames {
       let value = self.path[name] ?? Self.defaultPath[name] ?? ""
       path = path.replacing("{\(name)}", with: value.replacing("{self}", with: role.rawValue))
     }
     let method = try #require(HTTPRequest.Method(rule.method))
-    let hasAccess = rule.expected(self, role) < 300 && token == nil
+    let hasAccess = rule.expectedStatus(self, role) < 300 && token == nil
     let ownBody = hasAccess ? try await makeBody?(site, role) : nil
     return try await site.send(
       method, path + query, as: role, token: token, headers, body: ownBody ?? body, bytes: bytes)

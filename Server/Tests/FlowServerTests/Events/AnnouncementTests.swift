@@ -99,7 +99,7 @@ import Testing
     #expect(site.services.intake.refusals == [.announcementRate: 1])
     #expect(try await builds(site, in: "development").count == StoredManifest.maximumAnnounced)
     site.clock.advance(by: 60)
-    let tooManyScreens = (0...AnnouncementRoutes.limit).map { "Screen\($0)" }
+    let tooManyScreens = (0...AnnouncementRoutes.maximumElements).map { "Screen\($0)" }
     #expect(try await announce(site, screens: tooManyScreens).code == "malformed-body")
     let large: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "9",

@@ -8,7 +8,7 @@ import Testing
   private static let path = "/v1/apps/shop/attributes"
 
   /// Sends a batch with the start of a session for each of these values of `attributes`.
-  private func start(_ site: Site, _ sessions: [JSON?], batch: Int = 0) async throws {
+  private func startSessions(_ site: Site, _ sessions: [JSON?], batch: Int = 0) async throws {
     let id = "0b6c2f3e-7c0a-4a52-9f3d-2f4f2f7f5a\(batch + 10)"
     let events = sessions.map { attributes -> JSON in
       var event: JSONObject = [
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `reported values are counted, most frequent first`() async throws {
     let site = try await Site()
-    try await start(
+    try await startSessions(
       site,
       [["country": "DE", "beta": true], ["country": "AT", "age": 7], ["country": "DE"], nil])
     #expect(
@@ -59,16 +59,16 @@ import Testing
 
   @Test func `a repeated batch counts once`() async throws {
     let site = try await Site()
-    try await start(site, [["country": "DE"]])
-    try await start(site, [["country": "DE"]])
-    try await start(site, [["country": "DE"]], batch: 1)
+    try await startSessions(site, [["country": "DE"]])
+    try await startSessions(site, [["country": "DE"]])
+    try await startSessions(site, [["country": "DE"]], batch: 1)
     #expect(try await list(site) == [entry("country", ["string"], [("DE", 2)])])
   }
 
   @Test func `private attributes have a type and no values`() async throws {
     let site = try await Site()
     let personal: JSON = ["type": "string", "private": true]
-    try await start(
+    try await startSessions(
       site, [["userId": personal, "note": ["type": "string"]], ["userId": "u-1", "note": "x"]])
     #expect(
       try await list(site) == [
@@ -80,8 +80,8 @@ import Testing
     let site = try await Site()
     // U+212A is equal to `K` as a `String`, but has other bytes.
     let forged: Name = "\u{212A}redit"
-    try await start(site, [["Kredit": ["type": "number", "private": true]], [forged: 5]])
-    try await start(site, [[forged: 5]], batch: 1)
+    try await startSessions(site, [["Kredit": ["type": "number", "private": true]], [forged: 5]])
+    try await startSessions(site, [[forged: 5]], batch: 1)
     #expect(
       try await list(site) == [
         entry("Kredit", ["number"], isPrivate: true), entry(forged.string, ["number"], [(5, 2)]),
@@ -96,7 +96,7 @@ import Testing
       ["long": .string(String(repeating: "x", count: 65))], ["list": ["a"]], ["none": .null],
       ["odd": ["type": "planet"]], ["odd": [:]], ["fine": "yes"],
     ]
-    try await start(site, unusable)
+    try await startSessions(site, unusable)
     #expect(
       try await list(site) == [
         entry("fine", ["string"], [("yes", 1)]), entry("long", ["string"]),
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `at most fifty values are shown`() async throws {
     let site = try await Site()
-    try await start(site, (0..<60).map { ["n": .number(JSONNumber($0))] })
+    try await startSessions(site, (0..<60).map { ["n": .number(JSONNumber($0))] })
     #expect(try await list(site).first?["values"]?.array?.count == 50)
   }
 
@@ -123,7 +123,7 @@ import Testing
     var draft = live
     draft["attributes"] = ["drafted": "boolean", "plan": "integer"]
     try await site.putDraft(.object(draft))
-    try await start(site, [["appVersion": "1.0", "released": true]])
+    try await startSessions(site, [["appVersion": "1.0", "released": true]])
     let attributes = try await list(site)
     let expected: [JSON] = [
       ["appVersion", ["version"], true], ["drafted", ["boolean"], false],
@@ -146,7 +146,7 @@ import Testing
       }
       return .object(attributes)
     }
-    try await start(site, sessions)
+    try await startSessions(site, sessions)
     let stored = try await site.store.attributes(of: "shop")
     #expect(stored.count == AttributeLimits.maximumAttributes)
   }

@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `attack: bytes that are announced and do not arrive cost nothing`() async throws {
+  @Test func `attack: declared bytes that do not arrive cost nothing`() async throws {
     let site = try await site()
     for number in 0..<84 {
       let address = "198.51.100.\(number / 7)"
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `attack: announced bodies that are held back keep no others from sending`()
+  @Test func `attack: bodies that are declared and held back do not keep others from sending`()
     async throws
   {
     var limits = IntakeLimits()

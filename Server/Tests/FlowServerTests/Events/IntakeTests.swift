@@ -144,7 +144,7 @@ import Testing
     #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
   }
 
-  @Test func `data that is only in the log counts as used, because the file grows by it`() {
+  @Test func `data that is only in the write-ahead log counts as used space`() {
     var limits = IntakeLimits()
     limits.diskReserve = 8 << 20
     let disk = 40 << 20
@@ -157,7 +157,7 @@ import Testing
     #expect(!limits.needsReserve(StoreSpace(pendingBytes: 1 << 30)), "not on a disk")
   }
 
-  @Test func `a log that cannot shrink makes apps wait, and not users`() async throws {
+  @Test func `a write-ahead log that cannot shrink makes apps wait, and not users`() async throws {
     var limits = IntakeLimits()
     limits.maximumWALBytes = 0
     let site = try await site(limits)
@@ -263,7 +263,7 @@ import Testing
     site.clock.advance(by: 31 * 86_400)
     let job = CleanupJob(services: site.services)
     let cleaning = Task { await job.cleanUp() }
-    // Fifty steps: a publish waits for one step, and not for all of them.
+    // The cleanup takes fifty steps: a publish waits for one of them, and not for all.
     var publications = 0
     while true {
       try await site.publish()

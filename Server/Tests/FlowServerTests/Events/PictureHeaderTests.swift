@@ -28,7 +28,7 @@ import Testing
     let header = try #require(PictureHeader(bytes))
     #expect(header.format == format)
     #expect(header.width == 258 && header.height == 3)
-    #expect(header.isShowable)
+    #expect(header.isDisplayable)
   }
 
   @Test(arguments: [png, jpeg, lossy, lossless, extended])
@@ -49,18 +49,18 @@ import Testing
     #expect(PictureHeader(Array(text.utf8)) == nil)
   }
 
-  @Test func `a picture with a side of 0 is invalid, and a huge one is not showable`() throws {
+  @Test func `a picture with a side of 0 is invalid, and a huge one is not displayable`() throws {
     var bytes = Self.png
     bytes[19] = 0
     bytes[18] = 0
     #expect(PictureHeader(bytes) == nil)
     bytes[16] = 0x7F
-    #expect(try #require(PictureHeader(bytes)).isShowable == false)
+    #expect(try #require(PictureHeader(bytes)).isDisplayable == false)
     bytes[16] = 0
     bytes[18] = 0x20
-    #expect(try #require(PictureHeader(bytes)).isShowable, "8192 is the longest")
+    #expect(try #require(PictureHeader(bytes)).isDisplayable, "8192 is the longest")
     bytes[19] = 1
-    #expect(try #require(PictureHeader(bytes)).isShowable == false)
+    #expect(try #require(PictureHeader(bytes)).isDisplayable == false)
   }
 
   @Test func `parsing terminates for a file that consists of fill bytes`() {

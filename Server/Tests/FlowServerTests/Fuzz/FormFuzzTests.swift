@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Mutated forms of pages: nothing may crash, and the result must equal that of another parser.
+/// Mutated form bodies: nothing may crash, and the result must equal that of another parser.
 @Suite struct FormFuzzTests {
   private static let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
   private static let forms = [
@@ -50,7 +50,7 @@ import Testing
       let bytes = mutator.mutated(Array(mutator.pick(Self.forms).utf8), Self.pieces)
       let expected = Self.fields(bytes)
       do throws(Problem) {
-        let form = try PageForm(bytes, Self.type)
+        let form = try SubmittedForm(bytes, Self.type)
         parsed += 1
         let names = (expected ?? [:]).keys.sorted()
         #expect(expected != nil, "\(bytes)")

@@ -32,7 +32,7 @@ import Testing
     try #require(response.json["id"]?.string)
   }
 
-  @Test func `a template is returned with its content, and lists are without`() async throws {
+  @Test func `a template is returned with its content, which lists omit`() async throws {
     let site = try await Site()
     let added = try await add(site)
     #expect(added.status == 201 && added.headers[.eTag] == "\"1\"")

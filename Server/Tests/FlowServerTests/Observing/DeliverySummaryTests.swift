@@ -41,7 +41,7 @@ import Testing
     try await Self.run(site, job) { port, shutDown in
       #expect(await timer.nextWait() == .seconds(60))
       let client = try await TestClient(port: port)
-      let get = TestServer.get().replacing(TestServer.key, with: Site.sdkKey)
+      let get = TestServer.request().replacing(TestServer.key, with: Site.sdkKey)
       let first = try await client.response(to: get)
       #expect(first.status == 200)
       for _ in 0..<2 { #expect(try await client.response(to: get).status == 200) }
@@ -65,7 +65,7 @@ import Testing
       #expect(try await client.response(to: get).status == 200)
       let stream = try await TestClient(port: port)
       try await stream.send(
-        TestServer.get(TestServer.streamPath).replacing(TestServer.key, with: Site.sdkKey))
+        TestServer.request(TestServer.streamPath).replacing(TestServer.key, with: Site.sdkKey))
       _ = try await stream.nextEvent()
       timer.advance()
       await log.wait(for: 2, "Delivery in")

@@ -17,9 +17,9 @@ import Testing
   ]
   private static let forged = "2026-11-23T12:00:00Z error   Forged  caller=operator"
 
-  /// All characters that must not appear in a line, by code point, independently of the log's own
-  /// rules.
-  private static func isRaw(_ scalar: Unicode.Scalar) -> Bool {
+  /// Returns whether a character must not appear in a line, by code point and independently of the
+  /// log's own rules.
+  private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F...0x9F, 0xAD, 0x61C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2064,
       0x2066...0x206F, 0xFEFF, 0xFFF9...0xFFFB, 0xE0001, 0xE0020...0xE007F:
@@ -39,7 +39,7 @@ import Testing
       logger = format.logger("test", level: .debug, to: LogOutput(descriptor: fileno(file)))
     }
 
-    /// The lines, once nothing more is written.
+    /// Closes the file and returns its lines.
     func lines(_ location: SourceLocation = #_sourceLocation) throws -> [String] {
       defer { fclose(file) }
       let handle = FileHandle(fileDescriptor: fileno(file))
@@ -48,9 +48,10 @@ import Testing
       #expect(text.hasSuffix("\n"), sourceLocation: location)
       let lines = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
       for line in lines {
-        let raw = line.unicodeScalars.filter(LogForgeryTests.isRaw)
+        let forbidden = line.unicodeScalars.filter(LogForgeryTests.isForbidden)
         #expect(
-          raw.isEmpty, "\(raw.map { String($0.value, radix: 16) })", sourceLocation: location)
+          forbidden.isEmpty, "\(forbidden.map { String($0.value, radix: 16) })",
+          sourceLocation: location)
       }
       return lines.map(String.init)
     }

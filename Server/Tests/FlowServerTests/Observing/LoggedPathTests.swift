@@ -85,7 +85,7 @@ import Testing
   @Test func `a full token in place of its id is not in the log`() async throws {
     let log = CapturedLog()
     let site = try await Site(logger: log.logger)
-    let token = try await site.token("acme", .read)
+    let token = try await site.addToken("acme", .read)
     #expect(try await site.send(.delete, "/v1/tokens/\(token)").status == 404)
     #expect(log.text.contains("DELETE /v1/tokens/fm_"))
     #expect(!log.text.contains(token.suffix(SecretToken.length)))

@@ -8,7 +8,7 @@ import Testing
   private static let form: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
 
   @Test func `a form is parsed as browsers encode it`() throws {
-    let form = try PageForm(Array("name=Ada+L%C3%B6w&empty=&flag&a%3Db=%26".utf8), Self.form)
+    let form = try SubmittedForm(Array("name=Ada+L%C3%B6w&empty=&flag&a%3Db=%26".utf8), Self.form)
     #expect(form["name"] == "Ada Löw")
     #expect(form["a=b"] == "&")
     #expect(form["flag"].isEmpty && form["nothing"].isEmpty)
@@ -21,14 +21,14 @@ import Testing
     (0...40).map { "f\($0)=1" }.joined(separator: "&"),
   ])
   func `a form that is ambiguous, malformed or too large is rejected`(text: String) {
-    #expect(throws: Problem.self) { try PageForm(Array(text.utf8), Self.form) }
+    #expect(throws: Problem.self) { try SubmittedForm(Array(text.utf8), Self.form) }
   }
 
   @Test(arguments: [nil, "application/json", "multipart/form-data; boundary=x", "text/plain"])
   func `other media types are rejected`(type: String?) {
     var headers = HTTPFields()
     headers[.contentType] = type
-    #expect(throws: Problem.self) { try PageForm(Array("a=1".utf8), headers) }
+    #expect(throws: Problem.self) { try SubmittedForm(Array("a=1".utf8), headers) }
   }
 
   @Test func `a rejected form shows the entered values again, except the password`() async throws {
@@ -141,7 +141,7 @@ import Testing
     }
   }
 
-  @Test func `a notice is always one of our own sentences`() async throws {
+  @Test func `a notice cookie shows only texts of the server`() async throws {
     let site = try await Site()
     var browser = site.browser()
     browser = PageBrowser(

@@ -6,7 +6,7 @@ import Testing
 
 /// The response of every page and form, without a session and to a signed-in user.
 @Suite struct PageScenarioTests {
-  /// The expected statuses of a request with a CSRF token, and without other fields.
+  /// The expected statuses of a request with a CSRF token and no other fields.
   struct Row {
     let signedOut: Int
     let signedIn: Int
@@ -59,7 +59,7 @@ import Testing
   ]
 
   private static let pages = Routes.all.filter { $0.topic == .pages }
-  /// The forms of our own pages.
+  /// The forms of the server's own pages.
   ///
   /// An identity provider posts `finishExternalByForm` from its own site; the response only
   /// redirects to the same path with GET.
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: forms.map(\.id))
-  func `a form that our own page has not sent is rejected`(id: String) async throws {
+  func `a form that the server's own page has not sent is rejected`(id: String) async throws {
     let page = try #require(Self.forms.first { $0.id == id })
     let site = try await Site(withUsers: true)
     let before = try await site.stateSummary()
@@ -125,7 +125,7 @@ struct PageBrowser {
   /// The CSRF token in its forms.
   let token: String?
 
-  /// Loads a page, or submits its form without fields.
+  /// Loads a page, or submits its form without fields if it only accepts POST.
   func get(_ page: Endpoint) async throws -> Site.Response {
     let path = page.path.replacing("{name}", with: "mark.svg")
       .replacing("{provider}", with: "nobody")
@@ -165,7 +165,7 @@ extension Site {
     }
     return PageBrowser(
       site: self,
-      cookie: "\(PageCookies.visitor)=\(visitor); \(Cookies.sessionName)=\(session.secret)",
+      cookie: "\(PageCookies.visitor)=\(visitor); \(Cookies.sessionCookieName)=\(session.secret)",
       token: session.csrf)
   }
 }

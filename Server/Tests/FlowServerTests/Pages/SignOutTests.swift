@@ -18,7 +18,7 @@ import Testing
       #expect([204, 303].contains(response.status), "\(response.text)")
       #expect(response.headers[.clearSiteData] == Self.clearedData)
       let cookies = response.headers[values: .setCookie]
-      #expect(cookies.contains { $0.hasPrefix("\(Cookies.sessionName)=;") })
+      #expect(cookies.contains { $0.hasPrefix("\(Cookies.sessionCookieName)=;") })
     }
   }
 
@@ -42,7 +42,8 @@ import Testing
     func isRemoved() async throws -> Bool {
       let page = try await site.send(.get, "/account", as: .viewer)
       #expect(page.status == 303)
-      return page.headers[values: .setCookie].contains { $0.hasPrefix("\(Cookies.sessionName)=;") }
+      return page.headers[values: .setCookie]
+        .contains { $0.hasPrefix("\(Cookies.sessionCookieName)=;") }
     }
     site.clock.advance(by: -20 * 365 * 86_400)
     #expect(try await !isRemoved())

@@ -18,7 +18,8 @@ import Testing
     }
   }
 
-  /// Looks at an experiment after each 100 users of a variant, and stops at the first difference.
+  /// Compares two variants after every 100 users of each, up to `users`, and returns whether there
+  /// was a difference at any of these times.
   private func findsDifference(
     rates: (Double, Double), users: Int, _ generator: inout Generator
   ) -> Bool {
@@ -53,16 +54,16 @@ import Testing
     #expect(found >= 45, "\(found) of 50")
   }
 
-  @Test func `too few users give no difference, and unanimous ones give an interval`() throws {
+  @Test func `too few users give no difference, and rates of 0 or 1 give an interval`() throws {
     #expect(
       ExperimentStatistics.difference(Proportion(99, of: 99), from: Proportion(0, of: 500)) == nil)
     let all = try #require(
       ExperimentStatistics.difference(Proportion(100, of: 100), from: Proportion(100, of: 100)))
     #expect(all.value == 0)
     #expect(all.low < -0.01 && all.high > 0.01)
-    let majority = try #require(
+    let opposite = try #require(
       ExperimentStatistics.difference(Proportion(100, of: 100), from: Proportion(0, of: 100)))
-    #expect(majority.value == 1 && majority.high == 1 && majority.low > 0)
+    #expect(opposite.value == 1 && opposite.high == 1 && opposite.low > 0)
   }
 
   @Test func `a rate is at most 1, and 0 without users`() {
@@ -86,7 +87,7 @@ import Testing
   ) throws {
     let expected = comparison.expected
     let found = try #require(
-      ExperimentStatistics.probability(of: comparison.counts, shares: comparison.shares))
+      ExperimentStatistics.pValue(of: comparison.counts, shares: comparison.shares))
     #expect(abs(found - expected) < 0.0005 * max(expected, 0.001), "\(found)")
   }
 
@@ -96,7 +97,7 @@ import Testing
       ([500, 500], [1]),
     ]
     for (counts, shares) in cases {
-      #expect(ExperimentStatistics.probability(of: counts, shares: shares) == nil)
+      #expect(ExperimentStatistics.pValue(of: counts, shares: shares) == nil)
     }
   }
 }

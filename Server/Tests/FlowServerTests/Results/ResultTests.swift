@@ -15,7 +15,7 @@ extension JSON {
 @Suite struct ResultTests {
   private static let path = "/v1/apps/shop/environments/production/results"
 
-  /// A flow whose first step leads to one of two offers, or to the end.
+  /// A flow whose first step leads to one of two offers, each of which ends the flow.
   private static let document: JSON = [
     "schema": 1,
     "flows": [
@@ -58,8 +58,9 @@ extension JSON {
     event("step-shown", session, ["flow": "main", "step": .string(step), "screen": "Info"])
   }
 
-  /// The events of a session that sees one of the offers, and with `finishes` orders and ends.
-  private func session(
+  /// The events of a session that sees one of the offers; with `finishes`, the user also orders
+  /// something before the end.
+  private func sessionEvents(
     _ number: Int, variant: String, finishes: Bool
   ) -> [JSON] {
     let id = "session \(number)"
@@ -124,8 +125,8 @@ extension JSON {
   @Test func `sessions count for steps, ports, routes and outcomes`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)
-    try await send(session(1, variant: "long", finishes: true), to: site)
-    try await send(session(2, variant: "short", finishes: false), to: site)
+    try await send(sessionEvents(1, variant: "long", finishes: true), to: site)
+    try await send(sessionEvents(2, variant: "short", finishes: false), to: site)
     try await send([stepShown("hello", "session 2")], to: site)
     let results = try await results(site)
     let flow = results["flows"]?[0]
@@ -154,7 +155,7 @@ extension JSON {
     for start in [0, 100, 200, 300] {
       try await send(
         (start..<(start + 100)).flatMap { number in
-          session(number, variant: number < 200 ? "long" : "short", finishes: number % 4 == 0)
+          sessionEvents(number, variant: number < 200 ? "long" : "short", finishes: number % 4 == 0)
         }, to: site)
     }
     let experiment = try await results(site)["experiments"]?[0]
@@ -182,7 +183,7 @@ extension JSON {
   {
     let site = try await Site()
     try await site.publish(Self.document)
-    try await send(session(1, variant: "long", finishes: true), to: site)
+    try await send(sessionEvents(1, variant: "long", finishes: true), to: site)
     _ = try await results(site)
     try await site.publish(Flows.document())
     let experiment = try await results(site)["experiments"]?[0]
@@ -193,7 +194,7 @@ extension JSON {
   @Test func `results are limited to the requested days`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)
-    try await send(session(1, variant: "long", finishes: true), to: site)
+    try await send(sessionEvents(1, variant: "long", finishes: true), to: site)
     _ = try await results(site)
     site.clock.advance(by: 2 * 86_400)
     #expect(try await results(site, "?days=2")["flows"] == [])
@@ -225,7 +226,7 @@ extension JSON {
   @Test func `attack: made-up goals are limited to those that most users reached`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)
-    try await send(session(1, variant: "long", finishes: true), to: site)
+    try await send(sessionEvents(1, variant: "long", finishes: true), to: site)
     for start in stride(from: 0, to: 1_200, by: 200) {
       let id = "attack \(start)"
       let exposure: JSONObject = [
@@ -289,7 +290,7 @@ extension JSON {
       ])
   }
 
-  @Test func `attack: forms of one name of the release are limited like other made-up names`()
+  @Test func `attack: canonically equivalent forms of a name are limited like made-up names`()
     async throws
   {
     let site = try await Site()
@@ -326,10 +327,10 @@ extension JSON {
       let results = try await site.send(.get, Self.path, as: .read).json
       return results["flows"]?[0]?["sessions"] == .number(JSONNumber(sessions))
     }
-    try await send(session(1, variant: "long", finishes: true), to: site)
+    try await send(sessionEvents(1, variant: "long", finishes: true), to: site)
     while try await !isCounted(sessions: 1) { await Task.yield() }
-    // Stored without a request to count it, as if counting had failed.
-    let body: JSON = ["events": .array(session(2, variant: "long", finishes: true))]
+    // The batch is stored without a request to count it, as if counting had failed.
+    let body: JSON = ["events": .array(sessionEvents(2, variant: "long", finishes: true))]
     _ = try await site.store.append(
       [
         EventBatch(

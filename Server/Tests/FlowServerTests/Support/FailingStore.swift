@@ -1,20 +1,20 @@
 import Accounts
 import FlowStore
 
-/// A store that works except for its checks and for storing events.
+/// A store whose checks fail and which stores no events; tests can interrupt some of its reads.
 final class FailingStore: Store {
   private let store: SQLiteStore
   private let error: StoreError
   /// Runs after the next token is read and before it is returned.
   let afterTokenRead = Interruption()
-  /// The same for the active SDK keys.
+  /// Runs after the active SDK keys are next read and before they are returned.
   let afterKeysRead = Interruption()
-  let interruptedAccounts: InterruptedAccounts
+  let interruptibleAccounts: InterruptibleAccountStore
 
   init(_ error: StoreError) throws {
     let store = try SQLiteStore(inMemory: ())
     self.store = store
-    interruptedAccounts = InterruptedAccounts(store.accounts)
+    interruptibleAccounts = InterruptibleAccountStore(store.accounts)
     self.error = error
   }
 
@@ -32,7 +32,7 @@ extension FailingStore {
     try await store.add(organization, audit: audit)
   }
 
-  var accounts: any AccountStore { interruptedAccounts }
+  var accounts: any AccountStore { interruptibleAccounts }
 
   func add(_ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry)
     async throws(StoreError)

@@ -21,7 +21,7 @@ final class Interruption: Sendable {
 }
 
 /// A store of accounts whose next change can be interrupted just before it begins.
-final class InterruptedAccounts: AccountStore {
+final class InterruptibleAccountStore: AccountStore {
   let beforeChange = Interruption()
   private let store: any AccountStore
 

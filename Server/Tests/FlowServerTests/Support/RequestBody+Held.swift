@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 extension RequestBody {
-  /// A body whose second half arrives only after something else has happened.
+  /// Returns a body whose second half arrives only after `event` has returned.
   static func held(
     _ bytes: [UInt8], until event: @escaping @Sendable () async throws -> Void
   ) -> RequestBody {

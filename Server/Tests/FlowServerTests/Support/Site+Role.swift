@@ -50,7 +50,7 @@ extension Site.Role {
     case stranger
     case unaffiliated
     case invalidSession
-    /// An owner's request that our own page did not send.
+    /// An owner's request that no page of the server sent.
     case forgery
   }
 

@@ -29,12 +29,12 @@ extension Site {
     return try await mailedSecret(to: email)
   }
 
-  /// The refresh token of a new session.
+  /// Signs in a user in an app, and returns the refresh token.
   func refreshToken(_ name: String) async throws -> String {
-    let step = try await accounts.authentication.signIn(
+    let result = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))
-    guard case .signedIn(let session) = step, case .tokens(let tokens) = session.credential else {
+    guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential else {
       Issue.record("\(name) is not signed in")
       return ""
     }
@@ -78,7 +78,7 @@ extension Site {
     return [:]
   }
 
-  /// Gives a user an authenticator app, and returns its secret; none if the user is disabled.
+  /// Gives a user an authenticator app and returns its secret; empty if the user is disabled.
   @discardableResult
   func addTOTP(of id: String) async throws -> [UInt8] {
     let user = try #require(try await accounts.store.read { try $0.user(id) })
@@ -103,10 +103,10 @@ extension Site {
     let secret = try await addTOTP(of: Self.userID(name))
     // A code works once, and the next one is valid half a minute later.
     clock.advance(by: 30)
-    let step = try await accounts.authentication.signIn(
+    let result = try await accounts.authentication.signIn(
       email: Self.email(name), password: Self.password, as: .app,
       client: Client(address: "192.0.2.3"))
-    guard case .secondFactor(let pending) = step else {
+    guard case .secondFactor(let pending) = result else {
       Issue.record("signing in did not require a second factor")
       return [:]
     }

@@ -20,10 +20,10 @@ extension Site {
     for name in names.sorted() + ["colleague"] { try await add(name, hash) }
     for role in Role.allCases where role.isUser { try await signIn(role) }
     let drafter = Self.userID("drafter")
-    credentials[.drafterToken] = try await token("acme", .admin, user: drafter)
+    credentials[.drafterToken] = try await addToken("acme", .admin, user: drafter)
     let disabled = Self.userID("disabled")
-    credentials[.disabledToken] = try await token("acme", .admin, user: disabled)
-    credentials[.limited] = try await token(
+    credentials[.disabledToken] = try await addToken("acme", .admin, user: disabled)
+    credentials[.limited] = try await addToken(
       "acme", .admin, application: "shop", environment: "staging")
   }
 
@@ -87,7 +87,7 @@ extension Site {
   func addBrowserHeaders(
     to fields: inout HTTPFields, cookie: (secret: String, csrf: String), as role: Role
   ) {
-    fields[.cookie] = "theme=dark; \(Cookies.sessionName)=\(cookie.secret)"
+    fields[.cookie] = "theme=dark; \(Cookies.sessionCookieName)=\(cookie.secret)"
     fields[.origin] = "http://test"
     fields[.csrfToken] = cookie.csrf
     switch role {

@@ -66,7 +66,7 @@ struct Site {
       logger: logger,
       clock: { clock.now }, uptime: uptime)
     responder = EndpointResponder(services: services)
-    try await fill()
+    try await addFixtures()
     if withUsers { try await addUsers() }
     try await services.readStore()
   }
@@ -86,7 +86,7 @@ struct Site {
       gzipped: ByteBuffer(string: "packed")),
   ])
 
-  private mutating func fill() async throws {
+  private mutating func addFixtures() async throws {
     for (organization, application) in [("acme", "shop"), ("rival", "market")] {
       try await store.add(
         Organization(id: organization, name: organization.uppercased(), created: clock.now),
@@ -99,9 +99,9 @@ struct Site {
     }
     for role in Role.allCases {
       guard case .token(let scope) = role.kind else { continue }
-      credentials[role] = try await token("acme", scope)
+      credentials[role] = try await addToken("acme", scope)
     }
-    credentials[.rival] = try await token("rival", .admin)
+    credentials[.rival] = try await addToken("rival", .admin)
     credentials[.app] = Self.sdkKey
     try await store.add(
       StoredSDKKey(
@@ -113,7 +113,8 @@ struct Site {
     AuditEntry(at: clock.now, actor: "test", action: "test", organization: organization)
   }
 
-  func token(
+  /// Adds an API token and returns its text.
+  func addToken(
     _ organization: String, _ scope: Scope, expires: Int? = nil, user: String? = nil,
     application: String? = nil, environment: String? = nil
   ) async throws -> String {
@@ -280,7 +281,7 @@ enum Flows {
     ],
   ]
 
-  /// A valid flow with a warning: it never ends.
+  /// A valid flow in the format of the first Flow Magic, with a warning: it never ends.
   static let endless: JSON = [
     "id": "shop",
     "screenFlow": [

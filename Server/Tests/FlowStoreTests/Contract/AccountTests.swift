@@ -29,7 +29,7 @@ import Testing
     let store = try await store(kind)
     let members = try await store.accounts.read { try $0.members(of: "acme") }
     #expect(members == [Member(user: Shop.ada, membership: Shop.membership())])
-    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.organizations() == [Shop.organization])
   }
 
   @Test(arguments: StoreKind.all)
@@ -85,7 +85,7 @@ import Testing
   // MARK: Audit
 
   @Test(arguments: StoreKind.all)
-  func `an organization's log has the user of an event and no network address`(
+  func `an organization's audit log has the user of an event and no network address`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -214,7 +214,7 @@ import Testing
   // MARK: Tokens
 
   @Test(arguments: StoreKind.all)
-  func `a user's tokens end with their membership, and stay revoked when they rejoin`(
+  func `a user's tokens are revoked with their membership, and stay so when they rejoin`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)
@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `a user's tokens end when the owner of the address takes the account over`(
+  func `a user's tokens are revoked when the owner of the address takes the account over`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)

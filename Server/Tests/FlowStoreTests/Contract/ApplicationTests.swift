@@ -35,7 +35,7 @@ import Testing
       try await store.add(duplicate, audit: Shop.entry("organization.added"))
     }
     #expect(code == .alreadyExists)
-    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.organizations() == [Shop.organization])
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9).count == 2)
   }
 

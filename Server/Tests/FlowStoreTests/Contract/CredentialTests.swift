@@ -233,7 +233,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `attack: a token is shortened to its organization's limit and to its creator's expiry`(
+  func `attack: a token expires within its organization's limit and not after its creating token`(
     _ kind: StoreKind
   ) async throws {
     let store = try await store(kind)

@@ -7,7 +7,9 @@ import Testing
   init() throws { folder = try TemporaryFolder() }
 
   @Test(arguments: StoreKind.all)
-  func `an SDK key is active until it is revoked, once`(_ kind: StoreKind) async throws {
+  func `an SDK key is active until it is revoked, and can be revoked once`(
+    _ kind: StoreKind
+  ) async throws {
     let store = try await kind.shop(in: folder)
     let phones = Shop.key("pk_one")
     let web = Shop.key("pk_two", environment: "staging")

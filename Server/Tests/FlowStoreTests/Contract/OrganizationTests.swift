@@ -10,7 +10,7 @@ import Testing
   @Test(arguments: StoreKind.all)
   func `an organization is found by its id`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
-    #expect(try await store.organization("acme") == Shop.company)
+    #expect(try await store.organization("acme") == Shop.organization)
     #expect(try await store.organization("Acme") == nil)
   }
 
@@ -47,15 +47,15 @@ import Testing
     let store = try await kind.empty(in: folder)
     let entry = Shop.entry("organization.added", application: nil)
     let failure = await errorCode { () async throws(StoreError) in
-      try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
+      try await store.add(Shop.organization, owner: Shop.membership(), limit: nil, audit: entry)
     }
     #expect(failure == .notFound)
     #expect(try await store.organizations() == [])
     #expect(try await store.audit(of: "acme", application: nil, before: nil, limit: 9) == [])
 
     try await store.accounts.change { try $0.put(Shop.ada) }
-    try await store.add(Shop.company, owner: Shop.membership(), limit: nil, audit: entry)
-    #expect(try await store.organizations() == [Shop.company])
+    try await store.add(Shop.organization, owner: Shop.membership(), limit: nil, audit: entry)
+    #expect(try await store.organizations() == [Shop.organization])
     let memberships = try await store.accounts.read { try $0.memberships(of: "p_ada") }
     #expect(memberships == [Shop.membership()])
   }
@@ -72,7 +72,7 @@ import Testing
         owner: Shop.membership(of: Shop.bob), limit: nil, audit: Shop.entry("organization.added"))
     }
     #expect(code == .alreadyExists)
-    #expect(try await store.organization("acme") == Shop.company)
+    #expect(try await store.organization("acme") == Shop.organization)
     #expect(try await store.accounts.read { try $0.memberships(of: "p_bob") } == [])
   }
 

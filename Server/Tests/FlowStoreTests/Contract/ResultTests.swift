@@ -92,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `users reach what they do after their exposure to a variant`(
+  func `users reach goals only after their exposure to a variant`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -179,7 +179,7 @@ import Testing
 
   /// U+212A is equal to `K` as a `String`, and `o` + U+0308 to `ö`.
   @Test(arguments: StoreKind.all)
-  func `attack: names that only look like the release's replace none of its numbers`(
+  func `attack: names that only look like the release's do not change its counts`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -242,7 +242,7 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let exposures = (0...ResultLimits.experimentsOfSession).map {
+    let exposures = (0...ResultLimits.experimentsPerSession).map {
       SessionActivity.Action.exposed(experiment: Name("\($0)"), variant: "long", unit: "u")
     }
     let session = SessionActivity(
@@ -250,7 +250,7 @@ import Testing
       events: (exposures + [welcome, welcome]).map { .init($0, isDeclared: true) })
     try await count(session, session, in: store)
     let experiments = try await results(of: store).experiments
-    #expect(experiments.count == ResultLimits.experimentsOfSession)
+    #expect(experiments.count == ResultLimits.experimentsPerSession)
     #expect(
       experiments.values.allSatisfy {
         $0["long"]?.reached == [.step(flow: "main", step: "welcome"): 1]
@@ -283,14 +283,14 @@ import Testing
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
-    let steps = (0...ResultLimits.itemsOfSession).map {
+    let steps = (0...ResultLimits.itemsPerSession).map {
       SessionActivity.Event(.shown(flow: "main", step: Name("\($0)")), isDeclared: true)
     }
     let session = SessionActivity(
       application: "shop", environment: "production", session: "a", received: 1, events: steps)
     try await count(session, session, in: store)
     let sessions = try await results(of: store).sessions
-    #expect(sessions.count == ResultLimits.itemsOfSession)
+    #expect(sessions.count == ResultLimits.itemsPerSession)
     #expect(sessions.values.allSatisfy { $0 == 1 })
   }
 

@@ -2,7 +2,7 @@ import FlowStore
 import GRDB
 import Testing
 
-/// The retention of events, by number and age.
+/// The retention of events, by volume and age.
 @Suite(.serialized) struct RetentionTests {
   private let folder: TemporaryFolder
 
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `events from the future do not stop removals, and are removed with later arrivals`(
+  func `events with a future time do not stop removals, and are removed with later arrivals`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
-  func `an event from the past removes none that arrived before it`(
+  func `an event with a past time removes none that arrived before it`(
     _ kind: StoreKind
   ) async throws {
     let store = try await kind.shop(in: folder)

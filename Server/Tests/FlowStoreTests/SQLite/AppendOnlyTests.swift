@@ -5,11 +5,14 @@ import GRDB
 import Testing
 
 /// The audit log and the log of security events are append-only, even for a program that opens the
-/// file; the only exception is deleting an account.
+/// file.
+///
+/// The exceptions: deleting an account erases its data, and security events without a user can be
+/// deleted after 30 days.
 @Suite struct AppendOnlyTests {
   private let folder: TemporaryFolder
   private let store: SQLiteStore
-  private static let old = "ada.before@example.com"
+  private static let oldAddress = "ada.before@example.com"
 
   init() async throws {
     folder = try TemporaryFolder()
@@ -18,7 +21,7 @@ import Testing
     let ada = Actor.user(Shop.ada)
     let audit = AuditEntry(
       at: 1, actor: ada, action: "token.added", organization: "acme",
-      detail: #"{"a":{"list":["\#(Self.old)",1]},"name":"CI","owner":"Ada@example.com"}"#)
+      detail: #"{"a":{"list":["\#(Self.oldAddress)",1]},"name":"CI","owner":"Ada@example.com"}"#)
     try await store.accounts.change {
       try $0.put(Shop.ada)
       try $0.put(Shop.bob)
@@ -27,12 +30,12 @@ import Testing
         SecurityEvent(
           at: 1, action: "account.address-changed", user: Shop.ada.id, actor: ada,
           client: Client(address: "198.51.100.77"),
-          detail: #"{"from":"\#(Self.old)","to":"Ada@example.com"}"#))
+          detail: #"{"from":"\#(Self.oldAddress)","to":"Ada@example.com"}"#))
       try $0.record(
         SecurityEvent(
           at: 2, action: "member.changed", user: Shop.bob.id, organization: "acme", actor: ada,
           client: Client(address: "198.51.100.77", userAgent: "AdasBrowser"),
-          detail: #"{"by":"\#(Self.old)","not":"x\#(Self.old)"}"#))
+          detail: #"{"by":"\#(Self.oldAddress)","not":"x\#(Self.oldAddress)"}"#))
       try $0.record(
         SecurityEvent(
           at: 3, action: "session.failed", user: nil, actor: .anonymous,
@@ -113,7 +116,7 @@ import Testing
     let before = try await entries()
     #expect(before.count == 5)
     try await store.accounts.change { try $0.removeUser(Shop.ada.id) }
-    let entry = #"{"a":{"list":["\#(Self.old)",1]},"name":"CI","owner":"Ada@example.com"}"#
+    let entry = #"{"a":{"list":["\#(Self.oldAddress)",1]},"name":"CI","owner":"Ada@example.com"}"#
     let erased = #"{"a":{"list":["deleted user",1]},"name":"CI","owner":"deleted user"}"#
     #expect(
       try await entries()
@@ -121,7 +124,7 @@ import Testing
           $0.replacingOccurrences(of: entry, with: erased)
             .replacingOccurrences(of: "Ada@example.com|p_ada", with: "deleted user|p_ada")
             .replacingOccurrences(
-              of: #""by":"\#(Self.old)""#, with: #""by":"deleted user""#)
+              of: #""by":"\#(Self.oldAddress)""#, with: #""by":"deleted user""#)
         })
     let events = try await store.database.read { database in
       try String.fetchAll(
@@ -133,19 +136,19 @@ import Testing
     }
     #expect(
       events == [
-        #"deleted user|p_ada|||{"by":"deleted user","not":"x\#(Self.old)"}"#,
+        #"deleted user|p_ada|||{"by":"deleted user","not":"x\#(Self.oldAddress)"}"#,
         "anyone|anyone|192.0.2.1||{}",
       ])
   }
 
   @Test func `neither the file nor its log contains an address of a deleted user`() async throws {
-    let traces = [Self.old, "ada@example.com", "198.51.100.77", "adasbrowser"]
+    let traces = [Self.oldAddress, "ada@example.com", "198.51.100.77", "adasbrowser"]
     func remainingTraces() throws -> Set<String> {
       var found: Set<String> = []
       for name in try folder.names() {
         let text = String(decoding: try folder.bytes(of: name), as: UTF8.self).lowercased()
           // Another user's address, which has the same ending.
-          .replacingOccurrences(of: "x\(Self.old)", with: "")
+          .replacingOccurrences(of: "x\(Self.oldAddress)", with: "")
         found.formUnion(traces.filter(text.contains))
       }
       return found
@@ -160,8 +163,8 @@ import Testing
           nextAttempt: 1, finished: 1, state: .sent))
       try writer.put(
         MailMessage(
-          id: "m2", to: "typo.\(Self.old)", about: Shop.ada.id, subject: "s", text: "", html: "",
-          created: 1, nextAttempt: 1))
+          id: "m2", to: "typo.\(Self.oldAddress)", about: Shop.ada.id, subject: "s", text: "",
+          html: "", created: 1, nextAttempt: 1))
     }
     #expect(try remainingTraces() == Set(traces))
     try await store.accounts.change { try $0.removeUser(Shop.ada.id) }

@@ -114,6 +114,7 @@ import Testing
 
 /// Mounting in a user namespace, which many systems allow to everyone.
 enum Mount {
+  /// Returns a command that runs a shell script with these variables in a new user namespace.
   static func shell(_ script: String, _ variables: [String]) -> [String] {
     ["/usr/bin/env"] + variables
       + ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"]

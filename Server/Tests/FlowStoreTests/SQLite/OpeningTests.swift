@@ -143,7 +143,7 @@ import Testing
     #expect(await openingError(path) == nil)
   }
 
-  @Test func `a log without its database is not mixed into a new one`() async throws {
+  @Test func `a write-ahead log without its database is not mixed into a new one`() async throws {
     try folder.write(Array("acknowledged changes".utf8), to: "flowmagic.db-wal")
     let error = await openingError(path)
     #expect(error?.code == .damaged)
@@ -228,7 +228,7 @@ import Testing
       _ = try await store.append([Shop.batch("a")])
     }
     #expect(error?.code == .locked)
-    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.organizations() == [Shop.organization])
     try await shell.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
     #expect(try await store.append([Shop.batch("a")]) == [true])
   }

@@ -187,12 +187,12 @@ extension Schema1File {
 
     CREATE TRIGGER audit_no_replace BEFORE INSERT ON audit
       WHEN EXISTS (SELECT 1 FROM audit WHERE id = new.id)
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
     CREATE TRIGGER audit_append_only AFTER INSERT ON audit
       WHEN new.id < (SELECT max (id) FROM audit)
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
     CREATE TRIGGER audit_no_delete BEFORE DELETE ON audit
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
     CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit
       WHEN new.id IS NOT old.id OR new.at IS NOT old.at OR new.actor_kind IS NOT old.actor_kind
         OR new.actor_id IS NOT old.actor_id OR new.actor_user IS NOT old.actor_user
@@ -208,7 +208,7 @@ extension Schema1File {
       LEFT JOIN json_tree (new.detail) AS b ON b.fullkey = a.fullkey AND b.type = a.type
         AND (b.atom IS a.atom OR b.atom = 'deleted user')
       WHERE b.fullkey IS NULL))
-      BEGIN SELECT RAISE (ABORT, 'the audit log is only added to'); END;
+      BEGIN SELECT RAISE (ABORT, 'the audit log is append-only'); END;
 
     CREATE TRIGGER erase_address_in_store INSTEAD OF INSERT ON erased_address
       BEGIN

@@ -3,7 +3,7 @@ import GRDB
 /// Writes a file with schema 1, the first release's, with rows in its tables.
 ///
 /// The text is frozen: a released migration never changes, because existing files have run it. A
-/// change to the tables adds a migration and, beside this file, one with the previous schema.
+/// change to the tables adds a migration; each released schema has a file like this one.
 enum Schema1File {
   static func write(to path: String) throws {
     let queue = try DatabaseQueue(path: path)

@@ -13,7 +13,7 @@ import Testing
     path = folder.path("flowmagic.db")
   }
 
-  /// SQLite's list of the file's tables, indexes and triggers.
+  /// The statements that create the file's tables, indexes, views and triggers.
   private func tables(of name: String) throws -> [String] {
     let queue = try DatabaseQueue(path: folder.path(name))
     defer { try? queue.close() }
@@ -46,7 +46,7 @@ import Testing
   @Test func `a file with schema 1 opens with the data of its applications`() async throws {
     try Schema1File.write(to: path)
     let store = try await Stores.open("sqlite:\(path)")
-    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.organizations() == [Shop.organization])
     #expect(try await store.applications(of: "acme") == [Shop.app])
     #expect(try await store.environments(of: "shop").map(\.current) == [nil, 2])
     #expect(try await store.currentReleases() == [Shop.release(2, rollbackOf: 1)])
@@ -93,7 +93,7 @@ import Testing
     #expect(try await reopened.accounts.read { try $0.members(of: "acme").count } == 1)
   }
 
-  /// The number is that of the migrations of the server that opens the file.
+  /// `count` is the number of migrations of the server that opens the file.
   @Test(arguments: [(2, Schema1File.write)])
   func `an older file ends up with the tables of a new one`(
     count: Int, write: @Sendable (String) throws -> Void
@@ -138,7 +138,7 @@ import Testing
     #expect(try version() == 1)
     #expect(try tables(of: "flowmagic.db").contains { $0.contains("half") } == false)
     let store = try SQLiteStore(path: path)
-    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.organizations() == [Shop.organization])
   }
 
   @Test func `a file of a newer server is rejected and left unchanged`() async throws {
@@ -287,6 +287,7 @@ import Testing
     }
     #expect(error?.code == .changedSchema)
     #expect(error?.message.contains("PRAGMA user_version = \(version)") == true)
+    // Matches “Remove” and “remove”.
     #expect(error?.message.contains("emove") == false)
     let reopened = try DatabaseQueue(path: path)
     try await reopened.write { try $0.execute(sql: "PRAGMA user_version = \(version)") }
@@ -294,7 +295,7 @@ import Testing
     try await SQLiteStore(path: path, schema: Self.next).close()
   }
 
-  /// A table may be the server's, with its rows, if someone has also lowered the version.
+  /// If someone has also lowered the version, a table may be the server's and contain data.
   @Test(arguments: ["", "DROP TRIGGER release_no_update; "])
   func `the error never advises removing tables of a later schema`(
     change: String
@@ -313,6 +314,7 @@ import Testing
     #expect(error?.code == .changedSchema)
     #expect(error?.message.contains("also the table one, which") == true)
     #expect(error?.message.contains("Restore a backup.") == true)
+    // Matches “Remove” and “remove”.
     #expect(error?.message.contains("emove") == false)
   }
 

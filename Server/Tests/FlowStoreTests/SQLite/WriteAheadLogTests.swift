@@ -50,7 +50,7 @@ import Testing
       try folder.names() == ["copy.db", "copy.db.lock", "flowmagic.db", "flowmagic.db.lock"])
   }
 
-  @Test func `closing during another process's read throws, because the log belongs to the file`()
+  @Test func `closing during another process's read throws, because the log still has changes`()
     async throws
   {
     let store = try SQLiteStore(path: path)
@@ -93,7 +93,7 @@ import Testing
     try await store.close()
   }
 
-  @Test func `the log can be truncated without another change`() async throws {
+  @Test func `the log can be truncated without a further change`() async throws {
     let store = try SQLiteStore(path: path)
     try await Shop.add(to: store)
     let shell = try openReader()
@@ -115,7 +115,7 @@ import Testing
     await #expect(throws: DatabaseError.self) {
       _ = try await store.readWithoutErrorMapping { try Int.fetchOne($0, sql: endless) }
     }
-    #expect(try await store.organizations() == [Shop.company])
+    #expect(try await store.organizations() == [Shop.organization])
     #expect(await store.status().isDamaged == false)
   }
 
@@ -138,7 +138,7 @@ import Testing
     let error = await #expect(throws: StoreError.self) { _ = try await query.value }
     #expect(error?.message.contains("the server is stopping") == true)
     let reopened = try SQLiteStore(path: path)
-    #expect(try await reopened.organizations() == [Shop.company])
+    #expect(try await reopened.organizations() == [Shop.organization])
     try await reopened.close()
   }
 

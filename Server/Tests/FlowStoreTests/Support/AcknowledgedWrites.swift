@@ -2,7 +2,7 @@ import FlowStore
 import GRDB
 import Testing
 
-/// The writes that `LoadProcess`es have reported, however these ended.
+/// The writes that load processes have acknowledged, even if they were killed afterwards.
 struct AcknowledgedWrites {
   /// The numbers of releases.
   var published: Set<Int> = []
@@ -39,7 +39,9 @@ struct AcknowledgedWrites {
     }
     expect(reports == ["ok"], "integrity: \(reports)")
     expect(published.isSubset(of: numbers), "an acknowledged release is missing")
-    expect(numbers == Array((1...max(1, numbers.count)).reversed()) || numbers.isEmpty, "a gap")
+    expect(
+      numbers == Array((1...max(1, numbers.count)).reversed()) || numbers.isEmpty,
+      "the release numbers have a gap")
     expect(current?.number == numbers.first, "the newest release is not the current one")
     expect(storedBatches.isSubset(of: keys), "an acknowledged batch is missing")
     expect(keys.count == batches.count, "a batch is stored twice")

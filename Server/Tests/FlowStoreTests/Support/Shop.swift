@@ -3,12 +3,12 @@ import FlowStore
 
 /// The records that tests share.
 enum Shop {
-  static let company = Organization(id: "acme", name: "Acme", created: 100)
+  static let organization = Organization(id: "acme", name: "Acme", created: 100)
   static let app = Application(id: "shop", organization: "acme", name: "Shop", created: 101)
 
   /// Adds the organization and its application with `staging` and `production`.
   static func add(to store: any Store) async throws {
-    try await store.add(company, audit: entry("organization.added", application: nil))
+    try await store.add(organization, audit: entry("organization.added", application: nil))
     try await store.add(
       app, environments: ["staging", "production"], audit: entry("application.added"))
   }

@@ -9,12 +9,12 @@
 /// The language is ECMAScript's without flags, or with `i`, and its Annex B, as in JavaScript's
 /// `new RegExp(source).test(text)`. Differences:
 /// - Text is a sequence of Unicode scalars, not of UTF-16 units. `^.$` matches `😀`, which
-///   JavaScript counts as two without its flag `u`; `\uD83D\uDE00` is one scalar; half a pair
+///   JavaScript counts as two without its flag `u`; `\uD83D\uDE00` is one scalar; a lone surrogate
 ///   matches nothing.
 /// - `\u{1F600}` is a scalar also without the flag `u`, in place of the letter u repeated.
-/// - `\p{…}` and `\P{…}` are refused instead of standing for the letter p.
-/// - Backreferences, lookahead, lookbehind and `(?i:…)` are refused. Groups only group; two
-///   may have the same name.
+/// - `\p{…}` and `\P{…}` are rejected instead of standing for the letter p.
+/// - Backreferences, lookahead, lookbehind and `(?i:…)` are rejected. Groups capture nothing, and
+///   two may have the same name.
 /// - With `ignoringCase`, letters beyond U+FFFF (Deseret, Adlam, …) have case as well. Apart from
 ///   that the pairs are those of JavaScript's flag `i`: an ASCII letter has ASCII partners only
 ///   (neither `K` KELVIN SIGN nor `ſ` nor `ı` nor `İ`), `ß` and `ẞ` have none, and `Σ`, `σ`, `ς`
@@ -42,8 +42,8 @@ package struct Pattern: Sendable {
   /// Compiles a pattern, given as UTF-8 bytes.
   ///
   /// - Parameters:
-  ///   - source: the pattern, without slashes around it.
-  ///   - ignoringCase: whether `a` matches `A`, as JavaScript's flag `i`.
+  ///   - source: The pattern, without slashes around it.
+  ///   - ignoringCase: Whether `a` matches `A`, as JavaScript's flag `i`.
   /// - Throws: ``PatternError`` with the offset of the first mistake.
   package init(utf8 source: [UInt8], ignoringCase: Bool) throws(PatternError) {
     program = try source.withUnsafeBufferPointer { bytes throws(PatternError) in
@@ -57,14 +57,14 @@ package struct Pattern: Sendable {
     try self.init(utf8: Array(source.utf8), ignoringCase: ignoringCase)
   }
 
-  /// Whether the pattern matches somewhere in a text in UTF-8.
+  /// Whether the pattern matches somewhere in a string in UTF-8.
   ///
-  /// Bytes that are not UTF-8 count as U+FFFD. Cost: O(states × text) at worst.
+  /// Bytes that are not UTF-8 count as U+FFFD. Time: O(states × text) at worst.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     program.matches(text)
   }
 
-  /// Whether the pattern matches somewhere in a text; as UTF-8.
+  /// Whether the pattern matches somewhere in a string.
   package func matches(_ text: String) -> Bool {
     Array(text.utf8).withUnsafeBufferPointer { program.matches($0) }
   }

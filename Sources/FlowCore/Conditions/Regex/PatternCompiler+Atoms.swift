@@ -53,7 +53,7 @@ extension PatternCompiler {
     var set = ScalarSet()
     while peek() != UInt8(ascii: "]") {
       if position >= source.count {
-        throw PatternError(reason: .openBracket, offset: offset)
+        throw PatternError(reason: .unclosedBracket, offset: offset)
       }
       try parseClassRange(into: &set)
     }
@@ -207,7 +207,7 @@ extension PatternCompiler {
         index += 1
       }
       if number <= captureCount {
-        throw PatternError(reason: .backReference, offset: offset)
+        throw PatternError(reason: .backreference, offset: offset)
       }
     }
     if source[position] >= UInt8(ascii: "8") { return readScalar() }
@@ -230,7 +230,7 @@ extension PatternCompiler {
       if inClass || peek() != UInt8(ascii: "<") {
         throw PatternError(reason: .referenceName, offset: offset)
       }
-      throw PatternError(reason: .backReference, offset: offset)
+      throw PatternError(reason: .backreference, offset: offset)
     }
     if letter | 0x20 == UInt8(ascii: "p") && peek() == UInt8(ascii: "{") {
       throw PatternError(reason: .property, offset: offset)

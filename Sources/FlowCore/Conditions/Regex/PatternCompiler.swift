@@ -61,7 +61,7 @@ struct PatternCompiler {
       try compileTerm()
     }
     if !outerGroups.isEmpty {
-      throw PatternError(reason: .openParenthesis, offset: group.offset)
+      throw PatternError(reason: .unclosedParenthesis, offset: group.offset)
     }
     closeAlternatives()
     program.states.push(PatternProgram.state(.match, 0))
@@ -104,7 +104,7 @@ struct PatternCompiler {
       try compileClass()
     case UInt8(ascii: "."):
       position += 1
-      var set = ScalarSet.lineEnds
+      var set = ScalarSet.lineTerminators
       set.invert()
       try emit(set, at: offset)
     default:
@@ -135,10 +135,10 @@ extension PatternCompiler {
     case UInt8(ascii: ":"):
       return
     case UInt8(ascii: "="), UInt8(ascii: "!"):
-      throw PatternError(reason: .lookAhead, offset: offset)
+      throw PatternError(reason: .lookahead, offset: offset)
     case UInt8(ascii: "<"):
       if peek() == UInt8(ascii: "=") || peek() == UInt8(ascii: "!") {
-        throw PatternError(reason: .lookBehind, offset: offset)
+        throw PatternError(reason: .lookbehind, offset: offset)
       }
       if !parseName() {
         throw PatternError(reason: .groupName, offset: offset)
@@ -167,7 +167,7 @@ extension PatternCompiler {
 
   private mutating func closeGroup() throws(PatternError) -> Int {
     if outerGroups.isEmpty {
-      throw PatternError(reason: .strayParenthesis, offset: position)
+      throw PatternError(reason: .unmatchedParenthesis, offset: position)
     }
     position += 1
     closeAlternatives()
@@ -179,8 +179,8 @@ extension PatternCompiler {
   private mutating func endAlternative(at offset: Int) throws(PatternError) {
     let length = program.states.count - group.alternative
     try reserve(2, at: offset)
-    insert(target(.split, length + 2), at: group.alternative)
-    program.states.push(target(.jump, group.lastJump))
+    insert(branch(.split, length + 2), at: group.alternative)
+    program.states.push(branch(.jump, group.lastJump))
     group.lastJump = program.states.count - 1
     group.alternative = program.states.count
   }
@@ -190,7 +190,7 @@ extension PatternCompiler {
     var jump = group.lastJump
     while jump != 0 {
       let previous = PatternProgram.relativeTarget(of: program.states[jump])
-      program.states[jump] = target(.jump, end - jump)
+      program.states[jump] = branch(.jump, end - jump)
       jump = previous
     }
   }
@@ -209,7 +209,7 @@ extension PatternCompiler {
     guard let quantifier = parseQuantifier() else { return }
     let minimum = quantifier.minimum
     if let maximum = quantifier.maximum, maximum < minimum {
-      throw PatternError(reason: .repeatOrder, offset: offset)
+      throw PatternError(reason: .quantifierOrder, offset: offset)
     }
     let length = program.states.count - start
     if length == 0 { return }
@@ -222,12 +222,12 @@ extension PatternCompiler {
       return
     }
     for _ in 1..<max(minimum, 1) { repeatFragment(length) }
-    if isLoop { program.states.push(target(.split, -length)) }
+    if isLoop { program.states.push(branch(.split, -length)) }
     let width = isLoop ? length + 1 : length
-    if minimum == 0 { insert(target(.split, optional * (width + 1)), at: start) }
+    if minimum == 0 { insert(branch(.split, optional * (width + 1)), at: start) }
     var remaining = minimum == 0 ? optional - 1 : optional
     while remaining > 0 {
-      program.states.push(target(.split, remaining * (length + 1)))
+      program.states.push(branch(.split, remaining * (length + 1)))
       repeatFragment(length, before: 1)
       remaining -= 1
     }
@@ -302,7 +302,8 @@ extension PatternCompiler {
 
 // The program and the text.
 extension PatternCompiler {
-  func target(_ operation: PatternProgram.Operation, _ relative: Int) -> UInt32 {
+  /// A `split` or `jump` to the state at a distance.
+  func branch(_ operation: PatternProgram.Operation, _ relative: Int) -> UInt32 {
     PatternProgram.state(operation, UInt32(bitPattern: Int32(relative)))
   }
 

@@ -1,4 +1,4 @@
-/// A position in a text and what surrounds it.
+/// A position in the text that a pattern is matched against, and the scalar at it.
 struct PatternCursor {
   let text: UnsafeBufferPointer<UInt8>
   var index = 0

@@ -14,11 +14,13 @@ package struct PatternError: Error, Sendable {
     case tooLarge
   }
 
-  /// All mistakes; a small value, so that a throw takes little code.
+  /// The reasons for an error, in the order of their codes; a small value, so that a throw takes
+  /// little code.
   enum Reason: UInt8 {
-    case openParenthesis, strayParenthesis, openBracket, groupKind, groupName, referenceName
-    case nothingToRepeat, repeatOrder, rangeOrder, trailingBackslash, scalarTooLarge
-    case lookAhead, lookBehind, backReference, modifier, property
+    case unclosedParenthesis, unmatchedParenthesis, unclosedBracket
+    case groupKind, groupName, referenceName
+    case nothingToRepeat, quantifierOrder, rangeOrder, trailingBackslash, scalarTooLarge
+    case lookahead, lookbehind, backreference, modifier, property
     case tooLong, tooManyStates
   }
 
@@ -29,27 +31,27 @@ package struct PatternError: Error, Sendable {
 
   /// The kind of mistake.
   package var code: Code {
-    if reason.rawValue < Reason.lookAhead.rawValue { return .syntax }
+    if reason.rawValue < Reason.lookahead.rawValue { return .syntax }
     return reason.rawValue < Reason.tooLong.rawValue ? .unsupported : .tooLarge
   }
 
   /// The id of the message.
   package var messageID: FindingMessageID {
     switch reason {
-    case .openParenthesis: .patternOpenParenthesis
-    case .strayParenthesis: .patternStrayParenthesis
-    case .openBracket: .patternOpenBracket
+    case .unclosedParenthesis: .patternOpenParenthesis
+    case .unmatchedParenthesis: .patternStrayParenthesis
+    case .unclosedBracket: .patternOpenBracket
     case .groupKind: .patternGroupKind
     case .groupName: .patternGroupName
     case .referenceName: .patternReferenceName
     case .nothingToRepeat: .patternNothingToRepeat
-    case .repeatOrder: .patternRepeatOrder
+    case .quantifierOrder: .patternRepeatOrder
     case .rangeOrder: .patternRangeOrder
     case .trailingBackslash: .patternTrailingBackslash
     case .scalarTooLarge: .patternScalarTooLarge
-    case .lookAhead: .patternLookAhead
-    case .lookBehind: .patternLookBehind
-    case .backReference: .patternBackReference
+    case .lookahead: .patternLookAhead
+    case .lookbehind: .patternLookBehind
+    case .backreference: .patternBackReference
     case .modifier: .patternModifier
     case .property: .patternProperty
     case .tooLong: .patternTooLong

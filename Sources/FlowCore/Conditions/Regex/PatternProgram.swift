@@ -38,7 +38,7 @@ struct PatternProgram: Sendable {
   /// Whether a match can start with a non-ASCII character or be empty.
   var canStartOutsideASCII = false
 
-  /// How to match without the automaton, if the pattern is plain text.
+  /// The text to search for instead of running the automaton, if the pattern is plain text.
   var literal: Literal?
 
   /// Plain text with anchors, such as `^eu-`.

@@ -8,8 +8,8 @@ struct ScalarSet {
 
   private(set) var bounds: [UInt32] = []
 
-  /// The line ends of ECMAScript, which a dot does not match.
-  static var lineEnds: ScalarSet {
+  /// The line terminators of ECMAScript, which a dot does not match.
+  static var lineTerminators: ScalarSet {
     ScalarSet([0x0A, 0x0B, 0x0D, 0x0E, 0x2028, 0x202A])
   }
 

@@ -1,6 +1,6 @@
 extension Block {
-  /// Returns the block as a build shows it: replaced by its `else` if the build lacks what it
-  /// needs.
+  /// Returns the block as a build shows it: without what the build does not support, or replaced by
+  /// its `else`.
   ///
   /// - Parameters:
   ///   - build: The blocks that the build can show.

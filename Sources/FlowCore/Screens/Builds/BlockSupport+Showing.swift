@@ -1,6 +1,6 @@
 extension BlockSupport {
-  /// Creates a description that supports all of a screen, for an editor or a preview without a
-  /// build.
+  /// Creates a description that supports everything that a screen uses, for an editor or a preview
+  /// without a build.
   public init(showing screen: BlockScreen) {
     self.init(level: BlockVocabulary.level, hasProducts: true)
     add(screen.root)

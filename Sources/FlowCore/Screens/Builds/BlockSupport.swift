@@ -1,4 +1,4 @@
-/// The blocks that one build of an app can show: the manifest's member `blocks`.
+/// What one build of an app supports in drawn screens: the manifest's member `blocks`.
 public struct BlockSupport: Sendable, Equatable {
   /// The highest level of the vocabulary that the build draws; at 0 it draws no blocks.
   public var level: Int
@@ -6,7 +6,7 @@ public struct BlockSupport: Sendable, Equatable {
   public var customBlocks: [Name]
   /// The actions that blocks can call.
   public var actions: [ActionDeclaration]
-  /// The data that the app keeps up to date.
+  /// The names of the live data that the app provides.
   public var data: [Name]
   /// Whether the build supports offers, by providing names and prices of products.
   public var hasProducts: Bool
@@ -27,7 +27,7 @@ public struct BlockSupport: Sendable, Equatable {
       self.provides = provides
     }
 
-    /// The outputs that the action always writes with an outcome.
+    /// Returns the keys of the outputs that the action always writes with an outcome.
     public func keys(_ outcome: Name) -> [Name] {
       provides.first { $0.outcome == outcome }?.keys ?? []
     }
@@ -57,7 +57,7 @@ public struct BlockSupport: Sendable, Equatable {
     self.hasProducts = hasProducts
   }
 
-  /// Reads a manifest's member `blocks`; ignores what it does not understand.
+  /// Reads a manifest's member `blocks`; parts with another format are ignored.
   public init(_ manifest: Manifest) {
     self.init()
     guard let blocks = manifest.unknown["blocks"] else { return }

@@ -1,4 +1,5 @@
-/// The drawn screens of a release, with what they refer to.
+/// The drawn screens of a release that one build shows, with the parts of the document that they
+/// refer to.
 package struct DrawnScreenTable: Sendable {
   /// The screens of the document, except those that the build has in code.
   private let screens: [DrawnScreens.Screen]

@@ -1,7 +1,7 @@
 /// The outputs that must exist for a condition to be true.
 ///
 /// Only conjunctions are considered: members of an object, and `$and`. Comparisons with numbers are
-/// not, because JavaScript compares a missing value like 0.
+/// ignored, because in them a missing output counts as 0, as in JavaScript.
 enum OutputPresence {
   static func implied(by condition: JSON) -> [Name] {
     (condition.object?.members ?? []).flatMap { member -> [Name] in

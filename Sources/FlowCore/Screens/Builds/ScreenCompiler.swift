@@ -1,4 +1,5 @@
-/// Compiles a drawn screen for the verifier into the declaration that code would make.
+/// Compiles a drawn screen into a declaration like the one that a screen in code has, for the
+/// verifier.
 ///
 /// A screen is compiled for each build separately, because a build shows an `else` in place of what
 /// it does not support. A port always provides a field if the field is required or always has a
@@ -10,7 +11,7 @@ struct ScreenCompiler {
   private var presses: [Press] = []
   private var fields: [Field] = []
   private var needs: [KeyDeclaration] = []
-  /// The distinct conditions, and other reasons why a block may not be shown.
+  /// The distinct reasons why a block may not be shown: conditions, and others as strings.
   private var reasons = JSONTable()
   /// For each reason, the outputs that exist whenever the block is shown.
   private var implied: [[Name]] = []
@@ -63,7 +64,7 @@ struct ScreenCompiler {
     }
   }
 
-  /// Returns the index of a condition; equal conditions have the same index.
+  /// Returns the index of a reason; equal reasons have the same index.
   private mutating func reason(_ condition: JSON) -> Int32 {
     let index = reasons.index(of: condition)
     if Int(index) == implied.count { implied.append(OutputPresence.implied(by: condition)) }
@@ -130,7 +131,7 @@ struct ScreenCompiler {
     return all
   }
 
-  /// Returns the keys that are always written when the screen is left by the port.
+  /// Returns the keys that are always written when the screen is left through the port.
   private func provided(by port: Name) -> [Name] {
     var guaranteed: [Name]?
     for press in presses where press.port == port {

@@ -14,7 +14,7 @@ public struct ScreenTheme: Sendable, Equatable {
       (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// Reads `#0A6` or `#00AA66`; nil for anything else.
+    /// Reads a color such as `#0A6` or `#00AA66`; nil for any other format.
     public init?(_ text: String) {
       let bytes = Array(text.utf8)
       guard bytes.first == UInt8(ascii: "#"), bytes.count == 4 || bytes.count == 7 else {
@@ -129,7 +129,7 @@ public struct ScreenTheme: Sendable, Equatable {
   }
 }
 
-/// A pair of colors of a theme with too little contrast.
+/// A pair of text and background colors of a theme whose contrast is too low.
 public struct LowContrast: Sendable, Equatable {
   /// The color of the text.
   public let text: ThemeRole

@@ -59,7 +59,7 @@ extension Block {
     (type.isField ? [self] : []) + children.flatMap { $0.fields }
   }
 
-  /// Whether what is entered is never shown, stored or sent with events.
+  /// Whether the entered value is secret: it is not shown, stored or sent with events.
   package var isSecret: Bool {
     self[.secret]?.flag == true
       || self[.kind]?.name.flatMap { InputKind($0) }?.isSecret == true
@@ -92,7 +92,8 @@ public enum BlockValue: Sendable, Equatable {
   case objects([[Block.Property]])
   /// Options that are read from an array at a path.
   case options(BoundOptions)
-  /// `{"decorative": true}` or `{"silent": true}`: there is nothing to read out.
+  /// `{"decorative": true}`, or `{"silent": true}` for a video without speech: there is no
+  /// alternative text and no captions.
   case noTextAlternative
   case json(JSON)
 

@@ -1,6 +1,6 @@
-/// An action that is performed when a block is pressed, chosen or has ended.
+/// An action that is performed when a block is pressed, an option is chosen, or a video ends.
 public indirect enum BlockAction: Sendable, Equatable {
-  /// Leaves the screen by a port, with the entered values.
+  /// Leaves the screen through a port, with the entered values.
   case fire(Name)
   /// Goes back.
   case back
@@ -11,7 +11,7 @@ public indirect enum BlockAction: Sendable, Equatable {
   /// Calls an action that the app declares in its manifest.
   case call(Name, with: [Argument], then: [Outcome])
 
-  /// The new value of a state value.
+  /// The value that `set` assigns to a state value.
   public enum StateValue: Sendable, Equatable {
     /// A fixed value.
     case literal(JSON)
@@ -19,14 +19,14 @@ public indirect enum BlockAction: Sendable, Equatable {
     case event
   }
 
-  /// A parameter of a call.
+  /// An argument of a call.
   public struct Argument: Sendable, Equatable {
     /// The name of the parameter.
     public let name: Name
     /// The value: a literal or a binding.
     public let value: BlockValue
 
-    /// Creates a parameter.
+    /// Creates an argument.
     public init(name: Name, value: BlockValue) {
       self.name = name
       self.value = value
@@ -47,7 +47,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// Whether both are equal.
+  /// Whether both are equal; URLs are compared byte by byte.
   public static func == (left: BlockAction, right: BlockAction) -> Bool {
     switch (left, right) {
     case (.fire(let left), .fire(let right)): left == right
@@ -62,7 +62,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// Whether no other action may follow it, because the screen may be left.
+  /// Whether the action has to be the last one in its list, because it may leave the screen.
   public var isLast: Bool {
     switch self {
     case .fire, .back, .call: true
@@ -70,7 +70,7 @@ public indirect enum BlockAction: Sendable, Equatable {
     }
   }
 
-  /// The ports by which it may leave the screen.
+  /// The ports through which the action may leave the screen.
   public var ports: [Name] {
     switch self {
     case .fire(let port): [port]

@@ -1,4 +1,4 @@
-/// A reference to a value that is read when the screen is shown; blocks have no other expressions.
+/// A reference to a value that is read when the screen is shown.
 ///
 /// In documents it is `{"$": path, "as": format, "else": literal}`.
 public struct BlockBinding: Sendable, Equatable {
@@ -6,7 +6,7 @@ public struct BlockBinding: Sendable, Equatable {
   public var path: BindingPath
   /// The format of the text; nil for the unformatted value.
   public var format: BindingFormat?
-  /// The value to use if there is none at the path; if nil, there must be one.
+  /// The value to use if there is none at the path; if nil, the screen needs a value there.
   public var fallback: JSON?
 
   /// Creates a binding.
@@ -38,7 +38,7 @@ public struct BindingPath: Sendable, Equatable {
     case attribute
 
     /// The prefixes before the first dot, in the order of the cases; attributes have none.
-    static let prefixes: [Name] = Name.table("output content state data item product")
+    static let prefixes: [Name] = Name.list("output content state data item product")
   }
 
   /// The source of the value.
@@ -62,7 +62,7 @@ public struct BindingPath: Sendable, Equatable {
     if components.isEmpty && scope != .item { return nil }
   }
 
-  /// The first member: the output, the state value or the data.
+  /// The first component: the key of an output, a state value or live data; empty if there is none.
   public var key: Name { components.first ?? "" }
 
   /// The path as written in documents.
@@ -98,7 +98,7 @@ public enum BindingFormat: Sendable, Equatable {
     return index.map { BindingFormat.names[$0] } ?? ""
   }
 
-  private static let names: [Name] = Name.table("number percent date time duration count")
+  private static let names: [Name] = Name.list("number percent date time duration count")
   private static let withoutParameter: [BindingFormat] = [
     .number, .percent, .date, .time, .duration, .count,
   ]

@@ -1,5 +1,5 @@
 extension ScreenParser {
-  /// Reads a property; nil, with an issue, if it is not of its kind.
+  /// Reads the value of a property; nil, with an issue, if it is not of that kind.
   mutating func value(
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
@@ -14,7 +14,7 @@ extension ScreenParser {
     return value
   }
 
-  /// Reads a value without parts.
+  /// Reads a value of a kind without nested values; nil for other kinds.
   private func simpleValue(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
     switch kind {
     case .boolean: json.bool.map { .flag($0) }
@@ -40,7 +40,7 @@ extension ScreenParser {
     }
   }
 
-  /// Reads a value with parts.
+  /// Reads a value of a kind with nested values or bindings; nil for other kinds.
   private mutating func compoundValue(
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
@@ -155,7 +155,7 @@ extension ScreenParser {
     json?.string.flatMap { BindingPath(Name($0)) }
   }
 
-  /// Whether reading the parts of such a value has already reported the issue.
+  /// Whether reading a value of this kind itself reports why it is invalid.
   private static func reportsIssue(_ kind: BlockRule.Kind) -> Bool {
     switch kind {
     case .block, .actions, .object, .captions: true
@@ -163,7 +163,7 @@ extension ScreenParser {
     }
   }
 
-  /// The argument of the finding's text for what the property should be.
+  /// The argument of the finding's message that describes the expected value.
   private static func expectation(_ kind: BlockRule.Kind) -> StaticString {
     switch kind {
     case .boolean: "boolean"

@@ -1,7 +1,7 @@
-/// Parses screens of documents, recording what cannot be shown.
+/// Parses drawn screens, recording which of their parts are invalid.
 ///
-/// A screen is not rejected as a whole: an invalid block is left out and reported, so that a screen
-/// with a newer vocabulary is shown as far as this engine knows it.
+/// An invalid block is left out and reported, so that a screen with a newer vocabulary is shown as
+/// far as this engine knows it.
 public struct ScreenParser {
   /// The issues found.
   public private(set) var issues: [ScreenIssue] = []
@@ -14,7 +14,7 @@ public struct ScreenParser {
   ///
   /// - Parameter json: An element of the document's `screens`.
   /// - Returns: The screen and its issues; no screen if it lacks a name or a valid root block, or
-  ///   is too large.
+  ///   is longer than ``BlockVocabulary/maximumBytes``.
   public static func parse(_ json: JSON) -> (screen: BlockScreen?, issues: [ScreenIssue]) {
     var parser = ScreenParser()
     let screen = parser.screen(json)
@@ -49,7 +49,7 @@ public struct ScreenParser {
       name: Name(name), title: title, parameters: object["params"], state: state, root: root)
   }
 
-  private static let members: [Name] = Name.table("name title params state root")
+  private static let members: [Name] = Name.list("name title params state root")
 
   private mutating func state(_ json: JSON?) -> [BlockScreen.StateDeclaration] {
     guard let json, !json.isNull else { return [] }

@@ -23,7 +23,7 @@ public enum BlockKey: UInt8, Sendable, CaseIterable {
   }
 
   /// The names, in the order of the cases.
-  private static let names: [Name] = Name.table(
+  private static let names: [Name] = Name.list(
     """
     id showIf width pad surface corner a11y else gap align children spread stackWhen wrap min
     size grow do selected text style role tone inline image alt fit ratio name video poster

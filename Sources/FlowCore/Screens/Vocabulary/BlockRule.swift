@@ -1,4 +1,4 @@
-/// The rule for a block's property: its key, its kind, and whether it is required.
+/// The rule for a property of a block: its key, the kind of its values, and whether it is required.
 public struct BlockRule: Sendable {
   /// The property.
   public let key: BlockKey
@@ -29,9 +29,9 @@ public struct BlockRule: Sendable {
     case stateKey
     /// A text: a literal, or a key of the string tables.
     case text
-    /// A text, or a value that is shown as one.
+    /// A text, or a binding to a value that is shown as text.
     case shownText
-    /// A text, or `{"decorative": true}` for a decorative block.
+    /// An alternative text, or `{"decorative": true}` for a decorative block.
     case alternative
     /// A value of that type, or a binding to one.
     case value(ValueType)
@@ -41,7 +41,7 @@ public struct BlockRule: Sendable {
     case captions
     /// The path of a value, such as `data.watchlist`.
     case path
-    /// A condition as on routes, which can also read `state.`, `item.` and `content.`.
+    /// A condition as on routes, which can also read the state, the content and a list's element.
     case condition
     /// `true`, `false` or a condition.
     case booleanOrCondition
@@ -57,7 +57,7 @@ public struct BlockRule: Sendable {
     case options(Int)
     /// An object with these properties.
     case object([BlockRule])
-    /// Any JSON, for a custom block.
+    /// Any JSON value.
     case json
     /// At most that many names, such as those of products.
     case names(Int)

@@ -1,4 +1,5 @@
-/// The rules of blocks, parsed from a text, so that the table is data instead of instructions.
+/// The rules of blocks, parsed from a text: an array literal would compile to instructions, which
+/// are larger in the browser build.
 ///
 /// A line has the name of a block or of an item, followed by its properties, such as `gap=0-6`; a
 /// required one has `!=`. `+field` includes the properties of the line `field`, and a line precedes
@@ -70,7 +71,7 @@ struct BlockRuleTable {
     }
   }
 
-  private static let simpleKindNames: [Name] = Name.table(
+  private static let simpleKindNames: [Name] = Name.list(
     """
     boolean number name stateKey text shownText alternative asset captions path condition
     booleanOrCondition actions block json date pattern target

@@ -25,7 +25,7 @@ public enum BlockType: UInt8, Sendable, CaseIterable {
   }
 
   /// The names, in the order of the cases.
-  private static let names: [Name] = Name.table(
+  private static let names: [Name] = Name.list(
     """
     column row grid overlay card footer spacer divider text image icon video badge bullets
     facts progress chart countdown disclosure button link input number date toggle slider

@@ -1,7 +1,6 @@
 /// The properties of each type of block: the vocabulary of level 1.
 ///
-/// The reader, the verifier, the resolver and the portal's inspector all use these rules, so a
-/// block or property that is added here is known everywhere.
+/// The parser, the verifier, the resolver and the portal's inspector all use these rules.
 public enum BlockVocabulary {
   /// The level of the vocabulary that this engine knows.
   public static let level = 1
@@ -21,7 +20,7 @@ public enum BlockVocabulary {
   /// The properties that every block has.
   public static let common: [BlockRule] = table.rules("common")
 
-  /// The properties that a type of block has besides ``common``.
+  /// The properties that a type of block has in addition to ``common``.
   public static func rules(_ type: BlockType) -> [BlockRule] { byType[Int(type.rawValue)] }
 
   /// The rule of a property; nil if the type has no such property.

@@ -1,7 +1,7 @@
-/// The icons of level 1, by their meaning; each renderer has its own symbols for them.
+/// The names of the icons of level 1; each renderer has its own symbols for them.
 public enum IconName {
   /// All names.
-  public static let all: [Name] = Name.table(
+  public static let all: [Name] = Name.list(
     """
     add airplane alarm apple arrowDown arrowEnd arrowStart arrowUp bag bank barcode battery
     bell bike bolt book bookmark box brain briefcase bus cake calculator calendar camera car

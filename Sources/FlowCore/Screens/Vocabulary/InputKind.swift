@@ -12,11 +12,11 @@ public enum InputKind: UInt8, Sendable, CaseIterable {
   }
 
   /// The names, in the order of the cases.
-  public static let names: [Name] = Name.table(
+  public static let names: [Name] = Name.list(
     """
     text name email phone password newPassword code search url multiline
     """)
 
-  /// Whether what is entered is never shown, stored or sent with events.
+  /// Whether the entered value is secret: it is not shown, stored or sent with events.
   public var isSecret: Bool { self == .password || self == .newPassword }
 }

@@ -3,9 +3,9 @@ public enum ThemeCorner: UInt8, Sendable, CaseIterable {
   case none, small, medium, large
 
   /// The names, in the order of the cases.
-  public static let names: [Name] = Name.table("none small medium large")
+  public static let names: [Name] = Name.list("none small medium large")
 
-  /// The fraction of the default radius, in hundredths.
+  /// The radius in hundredths of the default radius.
   public var hundredths: Int {
     switch self {
     case .none: 0
@@ -21,9 +21,9 @@ public enum ThemeSpacing: UInt8, Sendable, CaseIterable {
   case compact, regular, spacious
 
   /// The names, in the order of the cases.
-  public static let names: [Name] = Name.table("compact regular spacious")
+  public static let names: [Name] = Name.list("compact regular spacious")
 
-  /// The fraction of the default spacing, in hundredths.
+  /// The spacing in hundredths of the default spacing.
   public var hundredths: Int { 75 + 25 * Int(rawValue) }
 }
 
@@ -32,5 +32,5 @@ public enum ThemeFont: UInt8, Sendable, CaseIterable {
   case system, rounded, serif, monospaced
 
   /// The names, in the order of the cases.
-  public static let names: [Name] = Name.table("system rounded serif monospaced")
+  public static let names: [Name] = Name.list("system rounded serif monospaced")
 }

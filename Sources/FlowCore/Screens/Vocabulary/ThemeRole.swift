@@ -6,7 +6,7 @@ public enum ThemeRole: UInt8, Sendable, CaseIterable {
   public var name: Name { ThemeRole.names[Int(rawValue)] }
 
   /// The names, in the order of the cases.
-  public static let names: [Name] = Name.table(
+  public static let names: [Name] = Name.list(
     """
     background surface raised text muted accent onAccent good warning danger
     """)

@@ -19,15 +19,15 @@ public import FlowCore
 /// }
 /// ```
 ///
-/// Texts are literals, or `.localized("email.title")` from the document's string tables. Other
-/// values that blocks show are a ``BoundValue``: `bound(\.email)`, `content.title`,
-/// `state.isYearly`, `data(watchlist)`. A press can also perform a ``ComposedAction``.
+/// Texts are literals, or `.localized("email.title")` from the document's string tables. All other
+/// values that blocks show have the type ``BoundValue``: `bound(\.email)`, `content.title`,
+/// `state.isYearly`, `data(watchlist)`. A press performs a ``ComposedAction``.
 public protocol ComposedScreen: Screen, BlockComposing {
   /// The values that the screen keeps while it is shown; by default none.
   associatedtype LocalState: ScreenState = NoScreenState
   /// The title for a window or navigation bar; by default none.
   static var title: BlockText? { get }
-  /// The blocks, in a column.
+  /// The blocks, arranged in a column.
   @BlocksBuilder static var body: [Block] { get }
 }
 

@@ -65,7 +65,7 @@ extension RegisteredScreen {
     declaration.provides = compiled.provides
     declaration.ports = compiled.ports.map { port in
       var port = port
-      // The label is among the keys that the engine does not know.
+      // The label is one of the members that the engine does not interpret.
       port.unknown = declaredPorts.first { $0.name == port.name }?.unknown ?? JSONObject()
       return port
     }
@@ -102,7 +102,7 @@ extension Block {
 }
 
 extension BlockAction {
-  /// The state values and parameters that the action refers to.
+  /// The names of the state values and arguments that the action refers to.
   fileprivate var names: [Name] {
     switch self {
     case .set(let key, _): [key]

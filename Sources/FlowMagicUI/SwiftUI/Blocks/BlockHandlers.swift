@@ -16,12 +16,14 @@
     /// Called when a value has been chosen in a block, by key.
     public var choose: @MainActor (JSON, Name) -> Void
     /// Called when a video, by key, has ended.
-    public var end: @MainActor (Name) -> Void
+    public var endVideo: @MainActor (Name) -> Void
     /// The URL of an asset by its name; nil if the app does not provide one.
     public var asset: @MainActor (Name) -> URL?
-    /// A picture of the document by its name, with its size and focal point.
+    /// A picture of the document by its name, with its size and focal point; nil if the document
+    /// has none.
     public var picture: @MainActor (Name) -> PictureAsset? = { _ in nil }
-    /// The file of a picture on the device, for light or dark appearance, once it is loaded.
+    /// Loads a picture, for light or dark appearance, and returns its file on the device; nil if it
+    /// cannot be loaded.
     public var pictureFile: @MainActor (_ name: Name, _ isDark: Bool) async -> URL? = { _, _ in
       nil
     }
@@ -35,7 +37,7 @@
       endEditing: @escaping @MainActor (Name) -> Void,
       press: @escaping @MainActor (Name) -> Void,
       choose: @escaping @MainActor (JSON, Name) -> Void,
-      end: @escaping @MainActor (Name) -> Void = { _ in },
+      endVideo: @escaping @MainActor (Name) -> Void = { _ in },
       asset: @escaping @MainActor (Name) -> URL? = { _ in nil },
       custom: @escaping @MainActor (ResolvedBlock) -> AnyView? = { _ in nil }
     ) {
@@ -43,7 +45,7 @@
       self.endEditing = endEditing
       self.press = press
       self.choose = choose
-      self.end = end
+      self.endVideo = endVideo
       self.asset = asset
       self.custom = custom
     }
@@ -76,7 +78,7 @@
       }
     }
 
-    /// The spacing for a step of the scale, in points.
+    /// The spacing for a step of the spacing scale, from 0 to 6, in points.
     func space(_ number: JSONNumber?, or defaultStep: Int) -> CGFloat {
       let scale: [CGFloat] = [0, 4, 8, 12, 16, 24, 32]
       let step = number?.int.flatMap { Int(exactly: $0) } ?? defaultStep
@@ -84,7 +86,9 @@
     }
 
     /// A corner radius adjusted to the theme, in points.
-    func corner(_ points: CGFloat) -> CGFloat { points * CGFloat(theme.corner.hundredths) / 100 }
+    func cornerRadius(_ points: CGFloat) -> CGFloat {
+      points * CGFloat(theme.corner.hundredths) / 100
+    }
 
     /// The font design of all texts, except code.
     var fontDesign: Font.Design {

@@ -70,8 +70,8 @@
 
     private var corner: CGFloat {
       switch block.name(.corner) {
-      case "small"?: context.corner(6)
-      case "large"?: context.corner(16)
+      case "small"?: context.cornerRadius(6)
+      case "large"?: context.cornerRadius(16)
       case "full"?: 999
       default: 0
       }

@@ -83,9 +83,9 @@
         .padding(12)
         .frame(maxWidth: .infinity, minHeight: 44, alignment: .leading)
         .background(context.color(.raised))
-        .clipShape(RoundedRectangle(cornerRadius: context.corner(12)))
+        .clipShape(RoundedRectangle(cornerRadius: context.cornerRadius(12)))
         .overlay {
-          RoundedRectangle(cornerRadius: context.corner(12)).strokeBorder(
+          RoundedRectangle(cornerRadius: context.cornerRadius(12)).strokeBorder(
             isChosen ? context.color(.accent) : context.color(.muted).opacity(0.35),
             lineWidth: isChosen ? 2 : 1)
         }

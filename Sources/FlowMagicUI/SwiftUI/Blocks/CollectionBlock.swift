@@ -8,7 +8,8 @@
   struct CollectionBlock: View {
     let block: ResolvedBlock
     let context: BlockContext
-    @State private var tab = 0
+    /// The index of the tab that the user has selected; nil before that.
+    @State private var selectedTab: Int?
 
     var body: some View {
       switch block.type {
@@ -38,13 +39,15 @@
 
     private var tabs: some View {
       let tabs = block.items(.tabs)
-      let shown = tabs.indices.contains(tab) ? tab : 0
+      let state = block.number(.value)?.int.flatMap { Int(exactly: $0) }
+      let selected = selectedTab ?? state ?? 0
+      let shown = tabs.indices.contains(selected) ? selected : 0
       return VStack(alignment: .leading, spacing: 12) {
         Picker(
           selection: Binding { @MainActor in
             shown
           } set: { @MainActor index in
-            tab = index
+            selectedTab = index
             context.handlers.choose(.number(JSONNumber(index)), block.key)
           }
         ) {

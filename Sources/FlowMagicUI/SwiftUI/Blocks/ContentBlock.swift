@@ -48,8 +48,9 @@
     }
 
     private var content: Text {
-      guard block.flag(.inline) else { return Text(verbatim: shownText) }
-      return InlineSpan.spans(shownText).reduce(Text(verbatim: "")) { text, span in
+      let displayText = block.properties.displayText(.text)
+      guard block.flag(.inline) else { return Text(verbatim: displayText) }
+      return InlineSpan.spans(displayText).reduce(Text(verbatim: "")) { text, span in
         switch span.kind {
         case .plain: text + Text(verbatim: span.text)
         case .bold: text + Text(verbatim: span.text).bold()
@@ -63,14 +64,6 @@
       var link = AttributedString(text)
       link.link = URL(string: url)
       return link
-    }
-
-    private var shownText: String {
-      switch block[.text] {
-      case .text(let text)?: text
-      case .json(let value)?: value.string ?? value.number?.text ?? ""
-      default: ""
-      }
     }
 
     private var heading: AccessibilityHeadingLevel? {
@@ -174,7 +167,7 @@
   /// An icon as a system symbol.
   struct IconView: View {
     let name: Name?
-    /// The label for VoiceOver; nil if a label beside it suffices.
+    /// The label for VoiceOver; nil to hide the icon from it.
     let label: String?
 
     var body: some View {
@@ -185,7 +178,8 @@
   }
 
   extension ResolvedBlock {
-    /// The URL of a picture or video: that of an asset, or one from data.
+    /// Returns the URL of a picture or video: that of an asset, or one from data; nil if there is
+    /// none.
     @MainActor
     func asset(_ key: BlockKey, _ context: BlockContext) -> URL? {
       guard let name = name(key) ?? text(key).map({ Name($0) }) else { return nil }
@@ -195,10 +189,12 @@
   }
 
   extension [ResolvedBlock.Property] {
-    /// The value of a property as text; empty if it has none.
+    /// Returns the value of a property as text, as the renderers for HTML and terminals do; empty
+    /// for null, an array, an object, and a property that is not set.
     func displayText(_ key: BlockKey) -> String {
       switch value(key) {
       case .text(let text)?: text
+      case .json(.bool(let flag))?: flag ? "true" : "false"
       case .json(let value)?: value.string ?? value.number?.text ?? ""
       default: ""
       }

@@ -5,7 +5,8 @@
   public import Foundation
   public import SwiftUI
 
-  /// A drawn screen in SwiftUI: native controls, Dynamic Type, VoiceOver, right to left.
+  /// A drawn screen in SwiftUI, with native controls, Dynamic Type, VoiceOver and right-to-left
+  /// layout.
   public struct DrawnScreenView: View {
     private let screen: ResolvedScreen
     private let theme: ScreenTheme
@@ -21,7 +22,7 @@
     ///   - theme: The theme of the document's screens.
     ///   - rejectedPressCount: The number of presses that were rejected because the form is
     ///     incomplete; when it changes, the first field with an error is focused.
-    ///   - handlers: The host of the screen.
+    ///   - handlers: The connections to the screen's host.
     public init(
       _ screen: ResolvedScreen, theme: ScreenTheme = .standard, rejectedPressCount: Int = 0,
       handlers: BlockHandlers
@@ -53,7 +54,7 @@
       var handlers = BlockHandlers(
         enter: { drawn.enter($0, in: $1) }, endEditing: { drawn.endEditing($0) },
         press: { drawn.press($0) }, choose: { drawn.choose($0, in: $1) },
-        end: { drawn.end($0) }, asset: asset, custom: custom)
+        endVideo: { drawn.endVideo($0) }, asset: asset, custom: custom)
       handlers.picture = { drawn.picture($0) }
       handlers.pictureFile = { await drawn.pictureFile($0, isDark: $1) }
       self.init(
@@ -61,7 +62,7 @@
         handlers: handlers)
     }
 
-    /// The scrolling blocks, with the footer fixed below them.
+    /// The screen's blocks in a scroll view, with the footer fixed below them.
     public var body: some View {
       let context = BlockContext(
         handlers: handlers, theme: theme, isDark: colorScheme == .dark, focus: $focus)
@@ -91,7 +92,7 @@
       .onChange(of: rejectedPressCount) { focus = screen.errors.first?.field }
     }
 
-    /// The blocks of the root column, and its footer.
+    /// The blocks of the root column without its footers, and the last footer.
     private var parts: (body: [ResolvedBlock], footer: ResolvedBlock?) {
       guard let root = screen.root else { return ([], nil) }
       guard root.type == .column else { return ([root], nil) }

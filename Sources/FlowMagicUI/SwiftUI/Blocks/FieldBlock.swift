@@ -167,7 +167,7 @@
         ) { Text(verbatim: block.text(.label) ?? "") }
         .labelsHidden()
       } else {
-        // Nothing has been chosen yet, but a picker would show today as if it had been.
+        // Before a date is chosen, a picker would show today as if it were the choice.
         Button {
           enter(Date())
         } label: {
@@ -177,7 +177,7 @@
       }
     }
 
-    /// The calendar of the field's value, whatever calendar the user has chosen for display.
+    /// The calendar of the field's value, which does not depend on the user's settings.
     private static var calendar: Calendar {
       var calendar = Calendar(identifier: .gregorian)
       calendar.timeZone = .current

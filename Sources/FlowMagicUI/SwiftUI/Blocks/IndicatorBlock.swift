@@ -36,7 +36,7 @@
     // MARK: Progress
 
     private var fraction: Double {
-      Share.of(
+      Fraction.of(
         block.number(.value)?.double ?? 0, to: max(block.number(.total)?.double ?? 1, 1))
     }
 
@@ -66,12 +66,12 @@
     // MARK: Charts
 
     @ViewBuilder private var chart: some View {
-      let heights = block.items(.items).compactMap { $0.number(.y) }
-      if heights.isEmpty {
+      let values = block.items(.items).compactMap { $0.number(.y) }
+      if values.isEmpty {
         BlockList(blocks: block.blocks(.children), context: context)
       } else {
         VStack(alignment: .leading, spacing: 8) {
-          ChartShape(heights: heights, isBarChart: block.name(.kind) == "bar")
+          ChartShape(values: values, isBarChart: block.name(.kind) == "bar")
             .stroke(context.color(.accent), lineWidth: block.name(.kind) == "bar" ? 6 : 2)
             .frame(height: 120)
             .accessibilityHidden(true)
@@ -103,20 +103,20 @@
     }
   }
 
-  /// A line through points, or a bar for each, scaled to the height of the frame.
+  /// A line through the values, or a bar for each, scaled to the height of the frame.
   struct ChartShape: Shape {
-    let heights: [Double]
+    let values: [Double]
     let isBarChart: Bool
 
     nonisolated func path(in rect: CGRect) -> Path {
       var path = Path()
-      let minimum = isBarChart ? min(0, heights.min() ?? 0) : heights.min() ?? 0
-      let maximum = heights.max() ?? 1
-      for (index, height) in heights.enumerated() {
-        let share = heights.count == 1 ? 0.5 : Double(index) / Double(heights.count - 1)
-        let rise = Share.of(height, from: minimum, to: maximum)
+      let minimum = isBarChart ? min(0, values.min() ?? 0) : values.min() ?? 0
+      let maximum = values.max() ?? 1
+      for (index, value) in values.enumerated() {
+        let x = values.count == 1 ? 0.5 : Double(index) / Double(values.count - 1)
+        let y = Fraction.of(value, from: minimum, to: maximum)
         let point = CGPoint(
-          x: rect.minX + rect.width * share, y: rect.maxY - rect.height * rise)
+          x: rect.minX + rect.width * x, y: rect.maxY - rect.height * y)
         if isBarChart || index == 0 {
           path.move(to: isBarChart ? CGPoint(x: point.x, y: rect.maxY) : point)
         }
@@ -127,7 +127,7 @@
   }
 
   extension [ResolvedBlock.Property] {
-    /// The number of a property.
+    /// Returns the number of a property; nil for another kind of value.
     func number(_ key: BlockKey) -> Double? {
       if case .json(.number(let number))? = value(key) { number.double } else { nil }
     }

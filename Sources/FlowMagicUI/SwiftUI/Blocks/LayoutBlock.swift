@@ -117,9 +117,9 @@
         .padding(16)
         .frame(maxWidth: .infinity, minHeight: 44, alignment: .leading)
         .background(context.color(.raised))
-        .clipShape(RoundedRectangle(cornerRadius: context.corner(16)))
+        .clipShape(RoundedRectangle(cornerRadius: context.cornerRadius(16)))
         .overlay {
-          RoundedRectangle(cornerRadius: context.corner(16)).strokeBorder(
+          RoundedRectangle(cornerRadius: context.cornerRadius(16)).strokeBorder(
             block.flag(.selected) ? context.color(.accent) : context.color(.muted).opacity(0.35),
             lineWidth: block.flag(.selected) ? 2 : 1)
         }

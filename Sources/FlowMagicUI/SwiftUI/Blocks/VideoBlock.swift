@@ -29,6 +29,7 @@
       let block: ResolvedBlock
       let context: BlockContext
       @State private var player: AVPlayer?
+      @SwiftUI.Environment(\.accessibilityReduceMotion) private var reducesMotion
 
       var body: some View {
         VideoPlayer(player: player)
@@ -51,11 +52,11 @@
           player = AVPlayer(url: url)
         }
         player?.isMuted = isLoop
-        if isLoop { player?.play() }
+        if isLoop, !reducesMotion { player?.play() }
       }
 
       private func ended() {
-        guard isLoop else { return context.handlers.end(block.key) }
+        guard isLoop else { return context.handlers.endVideo(block.key) }
         player?.seek(to: .zero)
         player?.play()
       }

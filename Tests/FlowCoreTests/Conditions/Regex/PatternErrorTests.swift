@@ -27,9 +27,9 @@ struct PatternErrorTests {
     ("a\\u{110000}", 1, "Unicode ends"),
   ])
   func `an invalid pattern is rejected with its location`(
-    source: String, offset: Int, sentence: String
+    source: String, offset: Int, excerpt: String
   ) {
-    expectError(source, .syntax, offset, sentence)
+    expectError(source, .syntax, offset, excerpt)
   }
 
   @Test(arguments: [
@@ -46,9 +46,9 @@ struct PatternErrorTests {
     ("[\\P{Lu}]", 1, "Unicode properties"),
   ])
   func `a pattern that an automaton cannot express is rejected with its location`(
-    source: String, offset: Int, sentence: String
+    source: String, offset: Int, excerpt: String
   ) {
-    expectError(source, .unsupported, offset, sentence)
+    expectError(source, .unsupported, offset, excerpt)
   }
 
   @Test(arguments: [
@@ -89,7 +89,7 @@ struct PatternErrorTests {
   }
 
   private func expectError(
-    _ source: String, _ code: PatternError.Code, _ offset: Int, _ sentence: String
+    _ source: String, _ code: PatternError.Code, _ offset: Int, _ excerpt: String
   ) {
     do throws(PatternError) {
       _ = try Pattern(source, ignoringCase: false)
@@ -97,7 +97,7 @@ struct PatternErrorTests {
     } catch {
       #expect(error.code == code)
       #expect(error.offset == offset)
-      #expect(error.message.contains(sentence), "\(error.message)")
+      #expect(error.message.contains(excerpt), "\(error.message)")
     }
   }
 }

@@ -111,12 +111,12 @@ struct PatternTests {
     Vector("^\\x41_1$", ["a_1", "A_1"], ["b_1"]),
     Vector("^[@-Z]$", ["@", "q", "Q"], ["`", "["]),
   ])
-  func `ignoring case pairs the same letters as JavaScript`(vector: Vector) throws {
+  func `letters that differ only in case are the same as in JavaScript`(vector: Vector) throws {
     try vector.check(ignoringCase: true)
   }
 
   @Test func `a large pattern matches like a small one`() throws {
-    // 300 letters need more states than a word has bits.
+    // 300 letters need more states than the 64 that fit in a machine word.
     let letters = String(repeating: "é", count: 300)
     let pattern = try Pattern("^(?:x|\\b\(letters))$|[y-z]{70}", ignoringCase: true)
     #expect(pattern.matches("X"))

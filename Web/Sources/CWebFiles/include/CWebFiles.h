@@ -1,7 +1,7 @@
 // The web host's script, styles and icons, as bytes in the program.
 //
 // NB: SwiftPM's `embedInCode` is not used, because it generates array literals, for which the
-// compiler needs 0.2 ms a byte.
+// compiler needs 0.2 ms per byte.
 
 #pragma once
 

@@ -12,6 +12,17 @@
   let next = null;
   let isStale = false;
 
+  // Visitors who prefer reduced motion start looping videos themselves.
+  const stopVideos = () => {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    for (const video of form.querySelectorAll("video[autoplay]")) {
+      video.autoplay = false;
+      video.controls = true;
+      video.pause();
+    }
+  };
+  stopVideos();
+
   const entries = (extra) => {
     const data = new URLSearchParams(new FormData(form));
     data.delete("press");
@@ -26,7 +37,8 @@
     button.setAttribute("aria-disabled", String(isPending));
   };
 
-  const announce = (text) => {
+  // Shows a notice above the screen; an empty text removes it.
+  const showNotice = (text) => {
     let note = form.querySelector(":scope > .fm-notice:not(.fm-working)");
     if (!text) {
       if (note) note.remove();
@@ -52,7 +64,8 @@
     return isPatch ? response.json() : null;
   };
 
-  // Shows the progress of a long-running press, until the next request or until it is cancelled.
+  // Shows the progress of a long-running press. Resolves after half a second, when the script asks
+  // for the progress again, or as soon as the press is cancelled.
   let isCancelled = false;
   const showProgress = ({ text, fraction, cancel }) =>
     new Promise((resolve) => {
@@ -111,11 +124,11 @@
         patch = await post(new URLSearchParams(more));
       }
       if (!patch) return submitForm(data);
-      await settle();
-      announce("");
+      await pointerReleased();
+      showNotice("");
       apply(patch, onDone);
     } catch {
-      announce(form.dataset.lost);
+      showNotice(form.dataset.lost);
     } finally {
       isSending = false;
       setPending(button, false);
@@ -134,11 +147,11 @@
     return form.querySelector(`button[name=press][value="${CSS.escape(button.value)}"]`);
   };
 
-  // Resolves when nothing is being pressed, or after a second: replacing a button between the press
-  // and the release of a pointer loses its click.
+  // Resolves when no pointer button is held down, or after a second: replacing a button between the
+  // press and the release of a pointer loses its click.
   let isHeld = false;
   let onRelease = () => {};
-  const settle = () => isHeld && new Promise((resolve) => {
+  const pointerReleased = () => isHeld && new Promise((resolve) => {
     onRelease = resolve;
     setTimeout(resolve, 1000);
   });
@@ -146,12 +159,12 @@
   for (const end of ["pointerup", "pointercancel"]) {
     window.addEventListener(end, () => {
       isHeld = false;
-      // After the click, which follows.
+      // The click event follows this one; wait until it has been handled.
       setTimeout(() => onRelease());
     }, true);
   }
 
-  // Lets the browser submit the form: a press that has already been performed is not repeated.
+  // Lets the browser submit the form; the server does not perform a press twice.
   const submitForm = (data) => {
     const other = document.createElement("form");
     other.method = "post";
@@ -197,6 +210,7 @@
       }
       restore();
     }
+    stopVideos();
     document.title = patch.title;
     form.dataset.live = patch.live;
     if (onDone) onDone(patch);
@@ -211,7 +225,7 @@
   const child = (parent, key) =>
     [...parent.children].find(({ dataset }) => (dataset.item || dataset.key) === key) || null;
 
-  // The operations of a patch: replace, delete, insert and move.
+  // The operations of a patch: render again, delete, insert and move.
   const edits = {
     r: (key, html) => {
       const old = block(key);
@@ -228,7 +242,7 @@
   const insert = (list, element, before) =>
     list.insertBefore(element, before === null ? null : child(list, before));
 
-  // Moving an element removes its focus and its selection.
+  // Moving an element removes its focus and its selection; the returned function restores them.
   const captureFocus = () => {
     const active = document.activeElement;
     const start = active && active.selectionStart;
@@ -240,7 +254,8 @@
     };
   };
 
-  // The content of a field belongs to the visitor: changes of a screen keep it and the focus.
+  // Changes of a screen keep what the visitor has entered, and the focus: `captureFields` returns a
+  // function that restores them in a new element.
   const controls = (root) => [...root.querySelectorAll("input, select, textarea, button"), root];
   const isChoice = (control) => control.type === "radio" || control.type === "checkbox";
   const identity = (control) => {
@@ -276,7 +291,7 @@
     press(button);
   });
 
-  // Choices that perform actions when they change.
+  // Choices that perform actions when they change; the page lists their keys.
   form.addEventListener("change", (event) => {
     const block = event.target.closest("[data-key]");
     if (!block || !(form.dataset.live || "").split(" ").includes(block.dataset.key)) return;
@@ -288,7 +303,7 @@
     const makeData = () =>
       isHere() ? entries({ go: address }) : new URLSearchParams({ fm: latest, go: address });
     return send(makeData, null, (patch) => {
-      // Unless the visitor has moved on meanwhile.
+      // Not if the visitor has gone to another step meanwhile.
       if (patch.at && !next && patch.at !== location.pathname) {
         history.replaceState(null, "", patch.at);
       }
@@ -299,15 +314,15 @@
     if (isSending || location.pathname !== form.getAttribute("action")) go(location.pathname);
   });
 
-  // The change may concern this page: request the screen, now or after the current one.
+  // Requests the screen, which may have changed: now, or after the current request.
   const refresh = () => {
     isStale = isSending;
     if (!document.hidden && !isSending) go(form.getAttribute("action"));
   };
 
-  // A new release or new data: one stream for all tabs of a browser that has locks, none for hidden
-  // ones.
-  // Browsers spread their requests over the milliseconds that the stream sends.
+  // Listens for new releases and data. Hidden tabs have no stream; the others share one if the
+  // browser supports Web Locks. An event contains the number of milliseconds over which all
+  // browsers spread their requests.
   const followChanges = () => {
     let source = null;
     const channel = "BroadcastChannel" in window ? new BroadcastChannel("flowmagic") : null;

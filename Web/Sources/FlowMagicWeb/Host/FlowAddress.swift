@@ -1,13 +1,13 @@
 import FlowCore
 
-/// The addresses of flows and their steps.
+/// Encodes, decodes and validates the addresses of flows, of steps, and of links.
 package enum FlowAddress {
-  /// A name, percent-encoded as one component of a path.
+  /// Returns a name, percent-encoded as one component of a path.
   package static func encoded(_ name: String) -> String { escaped(name, keeping: "-._~") }
 
-  /// An address that is safe in a header: characters not allowed there are escaped, line breaks
-  /// above all.
-  static func header(_ address: String) -> String {
+  /// Returns an address as the value of a header, with characters that are not allowed in a URL,
+  /// such as line breaks, percent-encoded.
+  static func headerValue(_ address: String) -> String {
     escaped(address, keeping: "-._~:/?#[]@!$&'()*+,;=%")
   }
 
@@ -25,8 +25,8 @@ package enum FlowAddress {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A component of a path, decoded; nil for invalid escapes and invalid UTF-8.
-  static func name(_ component: some StringProtocol) -> Name? {
+  /// Returns a component of a path, decoded; nil for invalid escapes and invalid UTF-8.
+  static func decoded(_ component: some StringProtocol) -> Name? {
     var bytes: [UInt8] = []
     var remaining = Array(component.utf8)[...]
     while let byte = remaining.popFirst() {
@@ -46,7 +46,7 @@ package enum FlowAddress {
     Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 
-  /// Whether an address may be opened: a path of this site, or https at one of the hosts.
+  /// Whether an address may be opened: a path of this site, or an https URL of one of the hosts.
   static func isAllowed(_ address: String, hosts: [String]) -> Bool {
     let bytes = Array(address.utf8)
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "\\") }) else {
@@ -59,11 +59,12 @@ package enum FlowAddress {
   }
 }
 
-/// The address of a step: its id, preceded by the id of its flow unless that was started.
+/// The address of a step: its id, preceded by the id of its flow unless that is the flow that the
+/// visitor started.
 struct StepAddress: Equatable {
   let components: [Name]
 
-  /// The flow itself.
+  /// The address of the flow itself, without a step.
   static let start = StepAddress([])
 
   init(_ components: [Name]) { self.components = components }

@@ -3,7 +3,7 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// Leaves the screen and runs its handlers, once for each press, however often it is sent.
+  /// Leaves the screen, and runs its handlers once for each press, even if it is sent repeatedly.
   func leave(
     by port: Name, _ output: JSON?, _ visit: inout Visit, _ request: VisitRequest,
     _ press: inout Press
@@ -15,15 +15,15 @@ extension FlowHost {
     var session = visit.session
     let transition = session.fire(
       port, output: output.map { Visit.withoutSecrets($0, screen) })
-    var isEnd = false
+    var endsFlow = false
     switch transition.effect {
     case .fail(let error):
       record(transition, visit, request, status: session.status)
       return try await failurePage(error, visit, request, press)
-    case .finish: isEnd = true
+    case .finish: endsFlow = true
     default: break
     }
-    if settings.onSubmit != nil || isEnd {
+    if settings.onSubmit != nil || endsFlow {
       if let response = try await claimOnce(&press, visit, request) { return response }
     }
     let before = visit
@@ -164,7 +164,7 @@ extension FlowHost {
       }
       // Going back from there shows the last step again, instead of redirecting once more.
       visit = before
-      address = FlowAddress.header(target)
+      address = FlowAddress.headerValue(target)
     }
     return try await redirectToStep(visit, request, to: address)
   }

@@ -5,7 +5,7 @@ import Logging
 struct Press: Sendable {
   /// The id, the same for each repeated request.
   let id: String
-  /// Whether it has been claimed, because it runs something that must not run twice.
+  /// Whether this request has claimed it, because it runs something that must not run twice.
   var isClaimed = false
   /// Whether another request has claimed it.
   var isRepeated = false
@@ -23,8 +23,8 @@ struct Press: Sendable {
 extension FlowHost {
   /// Claims a press for one request; returns the stored response if it has already been performed.
   ///
-  /// If that cannot be opened, because its sealing key was removed, the press is not performed
-  /// again either: the page then says that the result is not known.
+  /// If the stored response cannot be decrypted, because its sealing key was removed, the press is
+  /// not performed again: the page then says that the result is not known.
   func claimOnce(
     _ press: inout Press, _ visit: Visit, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse? {
@@ -44,7 +44,7 @@ extension FlowHost {
     return nil
   }
 
-  /// The stored response to a press; nil if there is none that can be opened.
+  /// Returns the stored response to a press; nil if there is none that can be decrypted.
   func storedResponse(
     _ id: String, _ state: VisitState, _ request: VisitRequest
   ) async throws(WebFailure) -> PageResponse? {
@@ -94,8 +94,10 @@ extension FlowHost {
     }
   }
 
-  /// The stored response to a press, for a request with the ticket of its sender or with none; nil
-  /// if it was not stored for this visitor, or its sealing key was removed.
+  /// Decrypts the stored response to a press; nil if it was not stored for this visitor, or its
+  /// sealing key was removed.
+  ///
+  /// It has the cookies for the sender only if `ticket` is the sender's.
   func repeatedResponse(
     _ text: String, of id: String, _ request: VisitRequest, ticket: String? = nil
   ) -> PageResponse? {

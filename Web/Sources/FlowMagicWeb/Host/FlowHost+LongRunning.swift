@@ -61,7 +61,7 @@ extension FlowHost {
       if result == nil { return try await progressPage(running, state, request) }
       if let response = try Self.finalResponse(result) {
         if state.ticket == running.ticket { return response }
-        // The running press may repeat the sender's own press, which is complete.
+        // The running press may be a repetition; the store then has the response to the first one.
         if state.ticket != nil, let stored = try await storedResponse(id, state, request) {
           return stored
         }
@@ -95,13 +95,13 @@ extension FlowHost {
       language: request.language, action: address(request.flow, request.stepAddress), host: self)
     var response = PageResponse(status: 202, body: page.html)
     response.patch = page.patch
-    // Refreshing must not replace the position of another tab.
+    // A progress page that refreshes itself must not replace the position of another tab.
     if request.progressState == nil {
       response.cookies = [request.cookies.header(state: sealed.cookie)]
     }
     let sealedState = FlowAddress.encoded(sealed.cookie)
     let progressURL = "\(page.action)?\(Self.progressParameter)=\(sealedState)"
-    response.refresh = "2; url=" + FlowAddress.header(progressURL)
+    response.refresh = "2; url=" + FlowAddress.headerValue(progressURL)
     return response
   }
 }

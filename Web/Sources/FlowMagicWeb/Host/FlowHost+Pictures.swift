@@ -19,7 +19,7 @@ extension FlowHost {
       return HTMLRenderer.Pictures(of: release.assets, locale: language, url: pictureURL)
     }
     guard pictures != nil else { return nil }
-    let path = settings.path + "/" + Self.files + "/pictures/"
+    let path = settings.path + "/" + Self.filesComponent + "/pictures/"
     return HTMLRenderer.Pictures(of: release.assets, locale: language) { path + $0.sha256 }
   }
 

@@ -3,7 +3,7 @@ import FlowCore
 import Logging
 
 extension FlowHost {
-  /// Handles a form: the entered values, and the button that was pressed.
+  /// Handles a submitted form: enters its values, and performs the press of its button.
   func press(_ request: VisitRequest, _ form: FormBody) async throws(WebFailure) -> PageResponse {
     guard let visitor = request.existingVisitor else { throw WebFailure(.noCookie) }
     guard formRateLimiter.tryAcquire(for: visitor, at: request.time) else {
@@ -111,18 +111,19 @@ extension FlowHost {
     return try await redirectToStep(visit, request, to: press.address)
   }
 
-  /// A URL that a screen opens, if the host allows it.
+  /// Returns a URL that a screen opens as a header value; nil, with a warning in the log, if its
+  /// host is not allowed.
   private func allowedURL(_ target: String) -> String? {
     guard FlowAddress.isAllowed(target, hosts: settings.allowedHosts) else {
       settings.logger.warning(
         "A screen opens a URL of a host that is not allowed.",
-        metadata: ["url": .string(FlowAddress.header(target))])
+        metadata: ["url": .string(FlowAddress.headerValue(target))])
       return nil
     }
-    return FlowAddress.header(target)
+    return FlowAddress.headerValue(target)
   }
 
-  /// Follows a link of a screen to a step: back to it if it is on the path, otherwise opens
+  /// Follows a link of a screen to a step: goes back to it if it is on the path, otherwise opens
   /// it.
   func followLink(
     to step: Name, _ visit: inout Visit, _ request: VisitRequest

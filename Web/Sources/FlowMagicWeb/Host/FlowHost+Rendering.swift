@@ -2,7 +2,8 @@ import FlowBlocks
 import FlowCore
 
 extension FlowHost {
-  /// Responds to a request for a page; performs no press, because any site can cause it.
+  /// Responds to a GET request for a page; performs no press, because any site can cause such a
+  /// request.
   func page(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
     if let text = request.progressState, let state = try await openState(text[...], request),
       state.isPressRunning, state.flow == request.flow, !isExpired(state, request)
@@ -36,7 +37,7 @@ extension FlowHost {
     return try await renderPage(visit, request, notice: notice)
   }
 
-  /// The state of the last page of this flow; nil if there is none to continue from.
+  /// Returns the state of the last page of this flow; nil if there is none to continue from.
   private func lastState(_ request: VisitRequest) async throws(WebFailure) -> VisitState? {
     for text in request.cookies.states(request.headers) {
       if let state = try await openState(text, request), state.flow == request.flow,
@@ -63,7 +64,7 @@ extension FlowHost {
     return .redirect(address(request.flow, visit.stepAddress(in: request.flow)))
   }
 
-  /// The visit at a step that may be opened by its address; nil if it may not.
+  /// Returns a visit at the step in the address; nil if the step may not be opened that way.
   ///
   /// It has the outputs of the visit that it is opened from, and is the same session in events:
   /// otherwise each reload would count as another one.

@@ -13,13 +13,13 @@ extension FlowHost {
   /// no effect.
   public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     let root = settings.path
-    router.get("\(root)/\(Self.files)/:file") { [self] request, context in
+    router.get("\(root)/\(Self.filesComponent)/:file") { [self] request, context in
       file(context.parameters.get("file") ?? "")
     }
-    router.get("\(root)/\(Self.files)/pictures/:digest") { [self] _, context in
+    router.get("\(root)/\(Self.filesComponent)/pictures/:digest") { [self] _, context in
       await picture(context.parameters.get("digest") ?? "")
     }
-    router.get("\(root)/\(Self.files)/changes") { [self] request, _ in
+    router.get("\(root)/\(Self.filesComponent)/changes") { [self] request, _ in
       changes.response(
         to: visitor(request)?.pseudonym,
         showing: request.headers[.lastEventID] ?? request.uri.queryParameters.get("at"))
@@ -35,12 +35,12 @@ extension FlowHost {
     }
   }
 
-  /// Responds to a request; every failure is a page that explains what to do.
+  /// Responds to a request; in case of a failure, with a page that explains what to do.
   private func response(
     to request: Request, _ parameters: Parameters, isForm: Bool
   ) async -> Response {
     let names = ["flow", "step", "inner"].compactMap { parameters.get($0) }
-      .compactMap { FlowAddress.name($0) }
+      .compactMap { FlowAddress.decoded($0) }
     let flow = names.first ?? ""
     do throws(WebFailure) {
       guard isForm else {
@@ -65,7 +65,7 @@ extension FlowHost {
     return try await press(request, form)
   }
 
-  /// Reads a form sent from one of this host's pages.
+  /// Reads a submitted form; throws unless it was sent from one of this host's pages.
   private func form(_ request: Request) async throws(WebFailure) -> FormBody {
     let sender = RequestOrigin.check(
       request.headers, host: request.head.authority, origin: settings.origin)
@@ -157,7 +157,7 @@ extension FlowHost {
     return headers
   }
 
-  /// A host as a source in the page's content security policy.
+  /// Returns a media host as a source in the page's content security policy.
   private static func source(_ host: String) -> String {
     RequestOrigin.isLoopbackOrigin(host) ? host : "https://" + host
   }

@@ -54,7 +54,7 @@ extension FlowHost {
     return text
   }
 
-  /// Opens a sealed state; nil if it belongs to another visitor or no longer exists.
+  /// Decrypts a sealed state; nil if it belongs to another visitor or no longer exists.
   func openState(
     _ text: Substring, _ request: VisitRequest
   ) async throws(WebFailure) -> VisitState? {
@@ -80,7 +80,7 @@ extension FlowHost {
     state.time + Int(settings.lifetime.components.seconds) < request.time
   }
 
-  /// The visit of a state, on the current release if the session can move to that.
+  /// Returns the visit of a state, on the current release if the session can move to that.
   func resumeVisit(_ state: VisitState, _ request: VisitRequest) async throws(WebFailure) -> Visit {
     let current = releases.current
     var visit: Visit
@@ -109,7 +109,8 @@ extension FlowHost {
     return visit
   }
 
-  /// The screen as the page shows it, with the data of that time; nil if that is not known.
+  /// Returns the screen as the page shows it, with the data that it was rendered with; nil if that
+  /// data is not known.
   private func shownScreen(_ visit: Visit, _ state: VisitState) -> ResolvedScreen? {
     guard var model = visit.model, let version = state.renderedVersion else { return nil }
     let present = RenderedValueCache.Version(model.values)
@@ -182,7 +183,8 @@ extension FlowHost {
 }
 
 extension FlowHost {
-  /// The contents of a state, for tests that check what it must not contain.
+  /// Returns the contents of a state, for tests of what it must not contain; nil if it cannot be
+  /// decrypted.
   package func unsealedText(_ state: String, cookie: String) -> String? {
     VisitorSecret(cookie).flatMap { sealer.open(state, for: $0) }
       .map { String(decoding: $0, as: UTF8.self) }

@@ -71,7 +71,7 @@ public final class FlowHost: Sendable {
   /// Reports the events of visits to a sink from now on; nil stops that.
   package func report(to sink: (any EventSink)?) { eventSink.withLockedValue { $0 = sink } }
 
-  /// The header that restarts a flow for a visitor.
+  /// Returns the value of a `Set-Cookie` header that restarts a flow for a visitor.
   ///
   /// For a page of the app that leads into the flow, such as one that is opened by a link in an
   /// email and signs someone in; handlers of a press use `PressReply.restart()` instead.
@@ -98,7 +98,9 @@ public final class FlowHost: Sendable {
 }
 
 extension FlowHostSettings {
-  /// - Throws: `WebHostError` if a setting would make a page unsafe.
+  /// Validates the settings.
+  ///
+  /// - Throws: `WebHostError` if one would make a page unsafe, or is malformed.
   func check() throws(WebHostError) {
     if let origin {
       let parts = origin.split(separator: "/", omittingEmptySubsequences: false)

@@ -48,9 +48,9 @@ public struct FlowHostSettings: Sendable {
   public var pictureURL: (@Sendable (PictureAsset.File) -> String)?
   /// Returns the URL of another asset, such as a video, by its name in the document.
   ///
-  /// Live data may contain a URL instead of a name; it is also passed to this function, unless
-  /// it begins with `https`.
-  public var assets: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
+  /// Live data may contain a URL instead of a name; it is also passed to this function, unless it
+  /// begins with `https://`.
+  public var assetURL: @Sendable (Name) -> String = { "/assets/" + FlowAddress.encoded($0.string) }
   /// The visitor's attributes, used by conditions and splits; called for each request.
   ///
   /// Unless it sets them, `locale` is the language of the page, and `userId` a pseudonym of the
@@ -82,12 +82,13 @@ public struct FlowHostSettings: Sendable {
   public var scripts: [String] = []
   /// The URL of the app's web manifest on this site, with which browsers install it.
   public var webManifest: String?
-  /// Whether pages offer the document's other languages; not if `attributes` sets a `locale`.
+  /// Whether pages offer the document's other languages; has no effect if `attributes` sets a
+  /// `locale`.
   public var offersLanguages = false
   /// The live data that screens show, by name; read for each page and each press, so keep it fast.
   public var data: [Name: @Sendable (DataRequest) async throws -> JSON] = [:]
-  /// The products of offers by reference: objects with `name`, `price`, `period` and `trial`; nil
-  /// for a site without offers.
+  /// Returns the products of offers, by their names in the document: objects with `name`, `price`,
+  /// `period` and `trial`; nil for a site without offers.
   public var products: (@Sendable (_ locale: String) async throws -> JSONObject)?
   /// Called with each transition of a visitor: its exposures, and the edges of the graph.
   public var onTransition: @Sendable (_ transition: SessionTransition, _ visitor: String) -> Void =
@@ -102,7 +103,7 @@ public struct FlowHostSettings: Sendable {
   public var privateAttributes = PrivateAttributes.standard
   /// The store for completed presses and large states; several processes of a site must share one.
   public var store: any VisitStore = MemoryVisitStore()
-  /// The log for errors and warnings, including the errors that handlers throw.
+  /// The logger for errors and warnings, including the errors that handlers throw.
   public var logger = Logger(label: "flowmagic.web")
 
   /// Creates settings.
@@ -147,7 +148,7 @@ public struct Submission: Sendable {
   public let flow: Name
   /// The step.
   public let step: Name
-  /// The port by which it is left.
+  /// The port through which it is left.
   public let port: Name
   /// The output of the screen, secrets included; nil if the press writes none.
   public let output: JSON?

@@ -62,7 +62,8 @@ final class RunningPress: Sendable {
     return stream
   }
 
-  /// Allows the press's own request to respond early; false if the response is already stored.
+  /// Allows the press's own request to respond with a progress page; returns false if the response
+  /// is already available or being stored.
   func detach() -> Bool {
     state.withLockedValue { state in
       guard !state.isBeingStored, state.result == nil else { return false }

@@ -45,7 +45,9 @@ struct PageFrame {
 
 extension FlowHost {
   /// The path component of the host's files, which no flow can have.
-  static let files = "-flow"
+  static let filesComponent = "-flow"
 
-  func address(of file: WebFile) -> String { settings.path + "/" + Self.files + "/" + file.name }
+  func address(of file: WebFile) -> String {
+    settings.path + "/" + Self.filesComponent + "/" + file.name
+  }
 }

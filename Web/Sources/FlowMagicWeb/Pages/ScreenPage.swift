@@ -27,7 +27,8 @@ struct ScreenPage {
     page.html.literal("<form class=\"fm-form\" method=\"post\" action=\"")
     page.html.text(action)
     page.html.literal("\" data-changes=\"")
-    page.html.text(host.settings.path + "/" + FlowHost.files + "/changes?at=" + request.version)
+    page.html.text(
+      host.settings.path + "/" + FlowHost.filesComponent + "/changes?at=" + request.version)
     page.html.literal("\" data-live=\"")
     page.html.text(liveChoices)
     page.html.literal("\" data-lost=\"")
@@ -38,7 +39,8 @@ struct ScreenPage {
     return page.finished(with: host.address(of: WebFiles.script))
   }
 
-  /// The changes since the page that sent the request: by block, or the whole screen.
+  /// The response for the script: the changes to the page that sent the request, or the whole
+  /// screen.
   var patch: JSON {
     var patch: JSONObject = [
       "n": .number(JSONNumber(visit.pressCount)), "at": .string(action), "state": .string(state),
@@ -84,7 +86,8 @@ struct ScreenPage {
     html.html(HTMLRenderer.render(screen, options))
   }
 
-  /// The document's other languages, as buttons of the form, so that entered values are sent too.
+  /// Writes the document's other languages as buttons of the form, so that entered values are sent,
+  /// too.
   private func writeLanguages(_ html: inout HTMLBytes) {
     let languages = visit.release.languages
     guard host.settings.offersLanguages, request.canChooseLanguage, languages.count > 1 else {
@@ -112,7 +115,7 @@ struct ScreenPage {
 
   private var options: HTMLRenderer.Options {
     var options = HTMLRenderer.Options(
-      assetURL: host.settings.assets, iconsURL: host.address(of: WebFiles.icons))
+      assetURL: host.settings.assetURL, iconsURL: host.address(of: WebFiles.icons))
     options.pictures = host.pagePictures(visit.release, language: request.language)
     options.renderCustomBlock = customHTML
     options.focusesHeading =
@@ -120,7 +123,7 @@ struct ScreenPage {
     return options
   }
 
-  /// The HTML of a custom block; nil if the host does not have it.
+  /// Returns the HTML of a custom block; nil if the host does not have it.
   private func customHTML(_ block: ResolvedBlock, _ children: [UInt8]) -> [UInt8]? {
     guard let custom = block.name(.name).flatMap({ host.settings.customBlocks[$0] }) else {
       return nil
@@ -134,7 +137,8 @@ struct ScreenPage {
     return Array(custom.html(contents).utf8)
   }
 
-  /// The Enter key activates a form's first submit button: this one, whatever precedes it visibly.
+  /// Writes an invisible button that presses the screen's default button: the Enter key activates
+  /// the first submit button of a form.
   private func writeDefaultButton(_ html: inout HTMLBytes) {
     guard let button = visit.model?.screen.root?.defaultButton else { return }
     html.literal("<button class=\"fm-default\" type=\"submit\" name=\"press\" tabindex=\"-1\"")
@@ -143,7 +147,8 @@ struct ScreenPage {
     html.literal("\"></button>")
   }
 
-  /// The errors with links to their fields; announced first, because the list receives focus.
+  /// Writes the errors with links to their fields; they are announced first, because the list
+  /// receives focus.
   private func writeProblems(_ html: inout HTMLBytes) {
     let invalidFields = invalidFields
     guard !invalidFields.isEmpty else { return }
@@ -175,7 +180,7 @@ struct ScreenPage {
     html.literal("</p>")
   }
 
-  /// A sentence of the host, replaced by the document's if that has one in the visitor's language.
+  /// Returns a sentence of the host, or the document's if that has one in the visitor's language.
   private func text(_ text: WebText) -> String {
     let key = "web." + text.rawValue
     let documentText = visit.session.text(Name(key))

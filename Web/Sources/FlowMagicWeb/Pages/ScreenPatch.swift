@@ -6,7 +6,7 @@ import HTTPTypes
 ///
 /// An operation is an array of a letter and its parameters:
 ///
-/// - `["r", key, html]` renders a block again;
+/// - `["r", key, html]` replaces the element of a block with a new rendering;
 /// - `["d", parent, key]` removes a block from its parent;
 /// - `["i", parent, before, html]` inserts one, at the end if `before` is null;
 /// - `["m", parent, key, before]` moves one.
@@ -21,7 +21,7 @@ struct ScreenPatch {
 
   private init(_ options: HTMLRenderer.Options) { self.options = options }
 
-  /// The changes that turn one screen into the other; nil if the whole screen must be sent.
+  /// Returns the changes that turn one screen into the other; nil if the whole screen must be sent.
   static func operations(
     from old: ResolvedScreen, to new: ResolvedScreen, _ options: HTMLRenderer.Options
   ) -> [JSON]? {
@@ -90,7 +90,7 @@ struct ScreenPatch {
     return true
   }
 
-  /// A child with the markup that its parent adds: those of lists are list items.
+  /// Returns the HTML of a child with what its parent adds: a list wraps it in a list item.
   private func item(_ child: ResolvedBlock, in parent: ResolvedBlock) -> JSON {
     guard parent.type == .list else { return html(child) }
     var html = HTMLBytes()

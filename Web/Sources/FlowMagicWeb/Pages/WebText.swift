@@ -48,7 +48,7 @@ enum WebText: String, CaseIterable {
     case .flowChangedTitle: "This has changed in the meantime"
     case .flowChangedText: "The step that you were on no longer exists. You can start again."
     case .tooLargeTitle: "That is too much"
-    case .tooLargeText: "Your entry is too long to be sent. Go back and shorten it."
+    case .tooLargeText: "Your entry is too long. Go back and shorten it."
     case .timedOutTitle: "The connection is too slow"
     case .timedOutText: "Your entry did not arrive in time. Go back and send it again."
     case .rateLimitedTitle: "One moment, please"

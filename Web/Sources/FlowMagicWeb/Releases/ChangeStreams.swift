@@ -11,7 +11,7 @@ import ServiceLifecycle
 final class ChangeStreams: Sendable {
   private struct Contents {
     /// The number of changes so far.
-    var changes = 0
+    var changeCount = 0
     var lastID = 0
     var listeners: [Int: Listener] = [:]
     /// Pings the streams as long as there are any.
@@ -20,7 +20,7 @@ final class ChangeStreams: Sendable {
 
   private struct Listener {
     let visitor: String?
-    let notices: AsyncStream<ByteBuffer>.Continuation
+    let events: AsyncStream<ByteBuffer>.Continuation
   }
 
   /// The number of requests per second that a change may cause; pages spread their requests over
@@ -33,25 +33,26 @@ final class ChangeStreams: Sendable {
   private let process = Base64URL.encode(RandomBytes.make(6))
 
   /// The version of what pages show: a page rendered at another version may be outdated.
-  var version: String { version(contents.withLockedValue { $0.changes }) }
+  var version: String { version(contents.withLockedValue { $0.changeCount }) }
 
-  private func version(_ changes: Int) -> String { process + "." + String(changes) }
+  private func version(_ changeCount: Int) -> String { process + "." + String(changeCount) }
 
-  /// Notifies all browsers, or those of one visitor, that something has changed, and of the number
-  /// of milliseconds over which to spread their requests.
+  /// Notifies all browsers, or those of one visitor, that something has changed.
+  ///
+  /// The event contains the number of milliseconds over which they spread their requests.
   func announce(to visitor: String? = nil) {
-    let (changes, all) = contents.withLockedValue { contents in
-      contents.changes += 1
-      return (contents.changes, Array(contents.listeners.values))
+    let (changeCount, all) = contents.withLockedValue { contents in
+      contents.changeCount += 1
+      return (contents.changeCount, Array(contents.listeners.values))
     }
     let listeners = all.filter { visitor == nil || $0.visitor == visitor }
-    let spread = listeners.count * 1_000 / Self.requestsPerSecond
-    let notice = notice(version(changes), spread)
-    for listener in listeners { listener.notices.yield(notice) }
+    let milliseconds = listeners.count * 1_000 / Self.requestsPerSecond
+    let event = changeEvent(version(changeCount), milliseconds)
+    for listener in listeners { listener.events.yield(event) }
   }
 
-  private func notice(_ version: String, _ spread: Int) -> ByteBuffer {
-    ByteBuffer(string: "event: changed\nid: \(version)\ndata: \(spread)\n\n")
+  private func changeEvent(_ version: String, _ milliseconds: Int) -> ByteBuffer {
+    ByteBuffer(string: "event: changed\nid: \(version)\ndata: \(milliseconds)\n\n")
   }
 
   /// Opens a stream.
@@ -62,18 +63,18 @@ final class ChangeStreams: Sendable {
   /// - Returns: The response with the stream; 503 if there are too many, in which case pages are
   ///   updated at their next press.
   func response(to visitor: String?, showing page: String?) -> Response {
-    let (notices, listener) = AsyncStream.makeStream(
+    let (events, continuation) = AsyncStream.makeStream(
       of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(4))
-    guard open(Listener(visitor: visitor, notices: listener), showing: page) else {
+    guard open(Listener(visitor: visitor, events: continuation), showing: page) else {
       return Response(status: .serviceUnavailable, headers: [.retryAfter: "60"])
     }
     return Response(
       status: .ok, headers: [.contentType: "text/event-stream", .cacheControl: "no-store"],
       body: ResponseBody { writer in
         try await withGracefulShutdownHandler {
-          for await notice in notices { try await writer.write(notice) }
+          for await event in events { try await writer.write(event) }
         } onGracefulShutdown: {
-          listener.finish()
+          continuation.finish()
         }
         try await writer.finish(nil)
       })
@@ -81,18 +82,18 @@ final class ChangeStreams: Sendable {
 
   /// Opens a stream; false if there are too many.
   private func open(_ listener: Listener, showing page: String?) -> Bool {
-    let opened = contents.withLockedValue { contents -> (id: Int, changes: Int)? in
+    let opened = contents.withLockedValue { contents -> (id: Int, changeCount: Int)? in
       guard contents.listeners.count < Self.limit else { return nil }
       contents.lastID += 1
       contents.listeners[contents.lastID] = listener
       if contents.pingTask == nil { contents.pingTask = Task { [weak self] in await self?.ping() } }
-      return (contents.lastID, contents.changes)
+      return (contents.lastID, contents.changeCount)
     }
     guard let opened else { return false }
-    let version = version(opened.changes)
-    listener.notices.yield(ByteBuffer(string: "retry: 5000\nid: \(version)\n\n"))
-    if let page, page != version { listener.notices.yield(notice(version, 0)) }
-    listener.notices.onTermination = { [weak self] _ in self?.close(opened.id) }
+    let version = version(opened.changeCount)
+    listener.events.yield(ByteBuffer(string: "retry: 5000\nid: \(version)\n\n"))
+    if let page, page != version { listener.events.yield(changeEvent(version, 0)) }
+    listener.events.onTermination = { [weak self] _ in self?.close(opened.id) }
     return true
   }
 
@@ -110,7 +111,7 @@ final class ChangeStreams: Sendable {
   private func ping() async {
     while (try? await Task.sleep(for: .seconds(20))) != nil {
       for listener in contents.withLockedValue({ Array($0.listeners.values) }) {
-        listener.notices.yield(ByteBuffer(string: ":\n\n"))
+        listener.events.yield(ByteBuffer(string: ":\n\n"))
       }
     }
   }

@@ -146,7 +146,7 @@ extension FlowHost {
       number: document.number)
     var configuration = ClientConfiguration(
       server: url, application: application, environment: environment,
-      key: try SDKKey(parsing: key), bundle: bundle)
+      key: try SDKKey(parsing: key), bundledDocument: bundle)
     configuration.timings.startTimeout = .seconds(5)
     let transport = URLSessionTransport()
     var pictureSettings = PictureSettings()

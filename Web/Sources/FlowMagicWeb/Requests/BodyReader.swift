@@ -5,6 +5,14 @@ import NIOCore
 enum BodyReader {
   enum Failure: Error { case tooLarge, timedOut, disconnected }
 
+  /// Returns the whole body of a request.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - limit: The maximum size, in bytes.
+  ///   - time: The maximum time for receiving the body.
+  /// - Returns: The bytes.
+  /// - Throws: The reason why the body cannot be read.
   static func read(
     _ request: Request, atMost limit: Int, within time: Duration
   ) async throws(Failure) -> [UInt8] {

@@ -1,7 +1,7 @@
-/// The pairs of a submitted form, in order.
+/// The name–value pairs of a submitted form, in order.
 ///
-/// An array instead of a dictionary: only the screen's few names are looked up, and a client cannot
-/// choose names that make a hash table slow.
+/// They are an array instead of a dictionary: only the screen's few names are looked up, and a
+/// client cannot choose names that make a hash table slow.
 struct FormBody: Sendable {
   struct Pair: Sendable {
     let name: [UInt8]

@@ -42,8 +42,9 @@ struct PageResponse: Sendable {
     return JSON.array(parts).text()
   }
 
-  /// Reads the response to a repeated press, for a request with the ticket of its sender or with
-  /// none.
+  /// Parses the stored response to a press; nil if the text is not one.
+  ///
+  /// It has the cookies for the sender only if `ticket` is the sender's.
   init?(repeating text: String, for ticket: String?) {
     guard let parts = try? ParsedJSON(text).root.value.array, [2, 4].contains(parts.count),
       let location = parts[0].string

@@ -8,6 +8,8 @@ import HTTPTypes
 enum RequestOrigin {
   enum Sender: Equatable { case sameOrigin, unreported, crossOrigin }
 
+  /// Compares the origin that a browser reports with that of this site.
+  ///
   /// - Parameters:
   ///   - headers: The headers of the request.
   ///   - host: The host that the request was sent to.
@@ -33,7 +35,8 @@ enum RequestOrigin {
     return ["localhost", "127.0.0.1", "[::1]"].contains(String(name))
   }
 
-  /// Whether a text is the origin of a site on this machine that has no https.
+  /// Whether a text is the origin of a site on this machine without https, such as
+  /// `http://127.0.0.1:8100`.
   static func isLoopbackOrigin(_ text: String) -> Bool {
     guard text.hasPrefix("http://") else { return false }
     let host = text.dropFirst(7)

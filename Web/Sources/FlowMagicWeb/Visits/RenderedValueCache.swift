@@ -63,6 +63,8 @@ struct RenderedValueCache: Sendable {
     let json = JSON.array([.object(values.data), .object(values.products)])
     let bytes = json.utf8().count + Self.overhead
     contents.withLockedValue { contents in
+      // Another request may have inserted the same data meanwhile.
+      guard contents.values[version.data] == nil else { return }
       contents.values[version.data] = Values(
         data: values.data, products: values.products, bytes: bytes)
       contents.order.append(version.data)

@@ -6,7 +6,7 @@ struct Visit: Sendable {
   /// The release that the session runs.
   var release: WebRelease
   var session: Session
-  /// The shown screen; nil if none is shown any more.
+  /// The shown screen; nil if none is shown, as after the end of the flow.
   var model: ScreenModel?
   /// The id of the session in events; random, so that it reveals nothing about the visitor.
   var id = VisitorSecret.sessionID()
@@ -36,7 +36,7 @@ struct Visit: Sendable {
     session.current.map { StepAddress($0, root: flow) } ?? StepAddress([])
   }
 
-  /// The state of the screen that is kept.
+  /// The saved state of the screen, or the texts of the page after the end of the flow.
   var screenState: JSON {
     if let ending { return ["title": .string(ending.title), "text": .string(ending.text)] }
     return model?.saved ?? .null
@@ -46,7 +46,7 @@ struct Visit: Sendable {
 
   /// A screen's output without its secrets, which are passed to the app once and stored nowhere.
   ///
-  /// A secret that has been entered counts as written; a placeholder text takes its place.
+  /// A placeholder replaces each secret that was entered, so that the output counts as written.
   static func withoutSecrets(_ output: JSON, _ screen: WebRelease.Screen) -> JSON {
     guard !screen.secrets.isEmpty else { return output }
     guard case .object(var object) = output else { return .string(secretPlaceholder) }

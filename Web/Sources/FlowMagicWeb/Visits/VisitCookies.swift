@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The cookies of a visitor: the secret, for each flow the state of its last page, the language.
+/// The cookies of a visitor: the secret, the state of the last page of each flow, and the language.
 struct VisitCookies: Sendable {
   /// Whether the site uses https; anything else is allowed only on the local machine.
   let isSecure: Bool

@@ -19,9 +19,10 @@ public protocol VisitStore: Sendable {
   func complete(_ press: String, with response: String) async throws
   /// Releases a claim, so that the press can be claimed again.
   func release(_ press: String) async throws
-  /// Stores a sealed state under a random key.
+  /// Stores a sealed state under a random key; it may be deleted after `expiry`, in seconds since
+  /// 1970.
   func store(_ state: String, at key: String, until expiry: Int) async throws
-  /// The sealed state with a key; nil if there is none any more.
+  /// Returns the sealed state with a key; nil if there is none any more.
   func state(at key: String) async throws -> String?
 }
 
@@ -35,7 +36,7 @@ public enum PressClaim: Sendable, Equatable {
   case completed(String)
 }
 
-/// A store in the memory of one process, limited in number and size.
+/// A store in the memory of one process; instead of expiring, the oldest entries are evicted.
 public final class MemoryVisitStore: VisitStore {
   private struct Contents {
     var presses: BoundedEntries
@@ -88,7 +89,7 @@ public final class MemoryVisitStore: VisitStore {
   }
 }
 
-/// Values by key; the oldest are evicted.
+/// Values by key, limited in number and size; the oldest are evicted.
 private struct BoundedEntries: Sendable {
   private struct Entry {
     var value: String

@@ -1,7 +1,7 @@
 import NIOCore
 import NIOPosix
 
-/// A response whose body is not decoded.
+/// An HTTP response, with the body as text as it was received.
 struct RawResponse: Sendable {
   let status: Int
   let headers: [(name: String, value: String)]
@@ -35,8 +35,8 @@ struct RawResponse: Sendable {
   }
 }
 
-/// Sends raw bytes to a server, as no browser would, and reads until the server closes the
-/// connection.
+/// Sends requests as text, also malformed ones that no browser would send, and reads the response
+/// until the server closes the connection.
 struct RawClient: Sendable {
   enum Failure: Error { case noResponse }
 

@@ -13,8 +13,8 @@ final class TestClock: Sendable {
   func advance(by seconds: Int) { second.withLockedValue { $0 += seconds } }
 }
 
-/// A list that handlers append to.
-final class Journal<Element: Sendable>: Sendable {
+/// A thread-safe list to which handlers append what they receive.
+final class Recorder<Element: Sendable>: Sendable {
   private let list = NIOLockedValueBox<[Element]>([])
   var all: [Element] { list.withLockedValue { $0 } }
   func append(_ element: Element) { list.withLockedValue { $0.append(element) } }
@@ -130,7 +130,7 @@ extension TestBrowser {
 }
 
 extension FlowHost {
-  /// Everything that a browser stores, unsealed.
+  /// Returns the decrypted states that a browser has, and the page that it shows.
   func unsealedData(of browser: TestBrowser) -> String {
     let visit = browser.cookie("flow") ?? ""
     let states = [browser.state, browser.cookie("flow-state") ?? ""]

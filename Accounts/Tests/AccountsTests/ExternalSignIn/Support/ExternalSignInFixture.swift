@@ -4,23 +4,24 @@ import Testing
 
 /// A service with accounts, and scripted issuers to sign in with.
 struct ExternalSignInFixture: Sendable {
-  static let browser = "0123456789abcdefghijABCDEFGHIJ01"
-  static let otherBrowser = "9876543210abcdefghijABCDEFGHIJ01"
+  /// The secrets that bind a request to the browser that began it.
+  static let browserSecret = "0123456789abcdefghijABCDEFGHIJ01"
+  static let otherBrowserSecret = "9876543210abcdefghijABCDEFGHIJ01"
 
-  let fixture: AccountsFixture
+  let accountsFixture: AccountsFixture
   let log = ErrorLog()
   let accounts: AccountServices
   let fetcher = ScriptedFetcher()
   let signer = Signer.p256()
 
   init(registration: AccountSettings.Registration = .open) throws {
-    fixture = try AccountsFixture(registration: registration)
+    accountsFixture = try AccountsFixture(registration: registration)
     let providers = try ["first", "second"].map { name in
       try IdentityProvider.openID(
         id: name, name: name.capitalized, issuer: "https://\(name).example", clientID: "flows",
         clientSecret: "secret", nativeClientIDs: ["app"])
     }
-    let base = fixture.accounts
+    let base = accountsFixture.accounts
     accounts = AccountServices(
       store: base.store, keys: base.keys, passwordHasher: base.passwordHasher,
       identityProviders: IdentityProviderClient(
@@ -58,11 +59,11 @@ struct ExternalSignInFixture: Sendable {
   func begin(
     to provider: String = "first", returnTo: String = "/apps", linkTo: AuthenticatedSession? = nil,
     invitation: String? = nil, client: Client = .office,
-    browser: String = ExternalSignInFixture.browser
+    binding: String = ExternalSignInFixture.browserSecret
   ) async throws -> Attempt {
     let url = try await accounts.externalSignIn.begin(
       provider, returnTo: returnTo, linkTo: linkTo, invitation: invitation, client: client,
-      binding: browser)
+      binding: binding)
     let items = try #require(URLComponents(string: url)?.queryItems)
     let state = try #require(items.first { $0.name == "state" }?.value)
     return Attempt(state: state, nonce: try #require(items.first { $0.name == "nonce" }?.value))
@@ -77,7 +78,8 @@ struct ExternalSignInFixture: Sendable {
     let token = try signer.token(
       claims: TestIssuer.claims([
         "iss": issuer, "aud": "flows", "nonce": attempt.nonce, "sub": subject, "email": email,
-        "email_verified": isVerified, "iat": fixture.clock.now, "exp": fixture.clock.now + 600,
+        "email_verified": isVerified, "iat": accountsFixture.clock.now,
+        "exp": accountsFixture.clock.now + 600,
       ]))
     fetcher.respond(
       "\(issuer)/token",
@@ -87,11 +89,11 @@ struct ExternalSignInFixture: Sendable {
   /// Follows the callback with a code.
   func followCallback(
     _ attempt: Attempt, from provider: String = "first", more: [String: String] = [:],
-    browser: String = ExternalSignInFixture.browser, signedIn: AuthenticatedSession? = nil
+    binding: String = ExternalSignInFixture.browserSecret, signedIn: AuthenticatedSession? = nil
   ) async throws -> ExternalSignInResult {
     try await accounts.externalSignIn.finish(
       provider, parameters: ["state": attempt.state, "code": "c"].merging(more) { $1 },
-      binding: browser, signedIn: signedIn, client: .office)
+      binding: binding, signedIn: signedIn, client: .office)
   }
 
   /// Signs in with all steps: the request, the sign-in at the issuer, and the callback.
@@ -100,7 +102,7 @@ struct ExternalSignInFixture: Sendable {
   ) async throws -> NewSession {
     let attempt = try await begin()
     try signIn(attempt, as: subject, email: email)
-    return try #require(try await followCallback(attempt).step).session
+    return try #require(try await followCallback(attempt).signInResult).session
   }
 
   /// A valid token for the app.
@@ -108,8 +110,8 @@ struct ExternalSignInFixture: Sendable {
     try signer.token(
       claims: TestIssuer.claims(
         [
-          "iss": "https://first.example", "iat": fixture.clock.now,
-          "exp": fixture.clock.now + 600,
+          "iss": "https://first.example", "iat": accountsFixture.clock.now,
+          "exp": accountsFixture.clock.now + 600,
         ].merging(changes) { $1 }))
   }
 }

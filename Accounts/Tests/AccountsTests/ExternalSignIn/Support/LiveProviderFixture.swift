@@ -4,7 +4,7 @@ import Testing
 
 /// A service with accounts, and providers on loopback to sign in with.
 struct LiveProviderFixture {
-  static let browser = "0123456789abcdefghijABCDEFGHIJ01"
+  static let browserSecret = "0123456789abcdefghijABCDEFGHIJ01"
 
   let configuration: IdentityProviders.Configuration
   let fixture: AccountsFixture
@@ -45,7 +45,7 @@ struct LiveProviderFixture {
 
   func authorizationURL(for provider: String, returnTo: String = "/apps") async throws -> String {
     try await accounts.externalSignIn.begin(
-      provider, returnTo: returnTo, client: .office, binding: Self.browser)
+      provider, returnTo: returnTo, client: .office, binding: Self.browserSecret)
   }
 
   func followCallback(_ callback: TestBrowser.Callback, from provider: String) async throws
@@ -53,7 +53,7 @@ struct LiveProviderFixture {
   {
     #expect(callback.path == "/auth/\(provider)/callback")
     return try await accounts.externalSignIn.finish(
-      provider, parameters: callback.parameters, binding: Self.browser, client: .office)
+      provider, parameters: callback.parameters, binding: Self.browserSecret, client: .office)
   }
 
   /// The ID token that a provider's library would pass to an app.

@@ -7,9 +7,9 @@ import Testing
 #endif
 
 /// A simulated browser: keeps cookies, follows redirects, fills in forms and presses a button,
-/// until a page leads back to our site.
+/// until a page leads back to the site under test.
 actor TestBrowser {
-  /// The request with which a provider sends the browser back to our site.
+  /// The request with which a provider sends the browser back to the site under test.
   struct Callback: Sendable {
     let path: String
     let parameters: [String: String]
@@ -48,7 +48,7 @@ actor TestBrowser {
         continue
       }
       let form = try #require(
-        Form.all(in: page.text).last { $0.isMeant(for: values, button) },
+        Form.all(in: page.text).last { $0.matches(values, button) },
         "a form at \(page.url.path), status \(page.status): \(page.text.prefix(2000))")
       let fields = form.filled(with: values, pressing: button)
       if form.action.hasPrefix(IdentityProviders.site) {
@@ -141,8 +141,9 @@ private struct Form {
     }
   }
 
-  /// Whether a user would fill in this form: it has a field or the button, or leads to our site.
-  func isMeant(for values: [String: String], _ button: String?) -> Bool {
+  /// Whether a user would fill in this form: it has one of the fields or the button, or leads to
+  /// the site under test.
+  func matches(_ values: [String: String], _ button: String?) -> Bool {
     inputs.contains { values[$0.name] != nil } || buttons.contains { $0.value == button }
       || action.hasPrefix(IdentityProviders.site)
   }

@@ -2,8 +2,8 @@ import Accounts
 import Foundation
 import Testing
 
-/// `Tests/Vectors/passkeys.json`: responses of passkeys that were created without our code, by the
-/// script beside it.
+/// `Tests/Vectors/passkeys.json`: responses of passkeys that were created without the tested code,
+/// by the script beside it.
 struct PasskeyVectors: Decodable, Sendable {
   /// A response, and its expected contents.
   struct Vector: Decodable, Sendable, CustomTestStringConvertible {

@@ -40,7 +40,7 @@ public actor YogaAPI {
 
   /// The user of the session; nil for a guest.
   ///
-  /// Read it again after the device has been unlocked: before that, the session cannot be read.
+  /// Nil also before the device is unlocked for the first time after a restart: read it again then.
   public var user: Profile? { get async { await session.current?.user } }
 
   // MARK: Accounts
@@ -88,15 +88,15 @@ public actor YogaAPI {
     _ = try await send(.put, AppPaths.passwordReset, message, token: nil)
   }
 
-  /// Changes the address with the link from the email to the new one; the user's other sessions
-  /// end.
+  /// Changes the address with the link from the email that was sent to the new one; the user's
+  /// other sessions end.
   ///
   /// - Throws: ``YogaAPIError``.
   public func confirmAddress(_ message: TokenMessage) async throws(YogaAPIError) {
-    try await renewSession(.post, AppPaths.emailVerification, Self.encoded(message))
+    try await sendReplacingTokens(.post, AppPaths.emailVerification, Self.encoded(message))
   }
 
-  /// Forgets the session, and ends it on the service if that can be reached.
+  /// Removes the session from the device, and ends it on the service if that can be reached.
   public func logOut() async {
     guard let ended = await session.end() else { return }
     do {
@@ -127,14 +127,14 @@ public actor YogaAPI {
   public func changePassword(_ change: PasswordChange) async throws(YogaAPIError) {
     var change = change
     change.deviceSecret = try? deviceSecretVault.load()
-    try await renewSession(.put, AppPaths.password, Self.encoded(change))
+    try await sendReplacingTokens(.put, AppPaths.password, Self.encoded(change))
   }
 
   /// Requests a change of address; the service sends an email to the new one.
   ///
   /// - Throws: ``YogaAPIError``.
   public func changeEmail(_ credentials: Credentials) async throws(YogaAPIError) {
-    try await renewSession(.put, AppPaths.email, Self.encoded(credentials))
+    try await sendReplacingTokens(.put, AppPaths.email, Self.encoded(credentials))
   }
 
   /// Deletes the account with all its data on the service.
@@ -151,7 +151,8 @@ public actor YogaAPI {
 
   /// Sends a device's changes, and returns those of other devices.
   ///
-  /// - Throws: ``YogaAPIError``; `signedOut` also if the session is not of the request's user.
+  /// - Throws: ``YogaAPIError``; `signedOut` also if the session belongs to another user than the
+  ///   request.
   public func sync(_ request: SyncRequest) async throws(YogaAPIError) -> SyncMessage {
     let current = try await currentSession()
     guard request.user ?? current.session.user.id == current.session.user.id else {
@@ -205,7 +206,7 @@ public actor YogaAPI {
     Data(try await sendAuthorized(.get, AppPaths.export).body)
   }
 
-  /// The URL of a path of the service.
+  /// The URL of a path of the service; nil if the path is not valid in a URL.
   public nonisolated func url(_ path: String) -> URL? {
     URL(string: path, relativeTo: server)?.absoluteURL
   }
@@ -227,8 +228,8 @@ extension YogaAPI {
   private func beginSession(_ message: SessionMessage) async {
     // If the storage fails, the session lasts until the app ends.
     try? await session.begin(StoredSession(tokens: message.tokens, user: message.user))
-    // The device's token outlives the session, so that strangers' guesses do not delay the next
-    // login here.
+    // The device secret outlives the session, so that wrong passwords that others enter do not
+    // delay the next login on this device.
     if let secret = message.deviceSecret { try? deviceSecretVault.save(secret) }
   }
 
@@ -240,7 +241,7 @@ extension YogaAPI {
     return current
   }
 
-  /// Sends a request of the current session; renews its token if that has expired.
+  /// Sends a request in the current session; renews its access token if the service rejects it.
   private func sendAuthorized(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
     type: String = "application/json"
@@ -248,7 +249,8 @@ extension YogaAPI {
     try await sendAuthorized(method, path, body, type: type, in: currentSession())
   }
 
-  /// Sends a request of a session, and never one of another that has begun meanwhile.
+  /// Sends a request in a session; fails with `signedOut` if that has ended, even if another one
+  /// has begun meanwhile.
   private func sendAuthorized(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8] = [],
     type: String = "application/json", in current: CurrentSession
@@ -264,9 +266,9 @@ extension YogaAPI {
     }
   }
 
-  /// Sends a request of the current session after which the service accepts only the tokens of its
-  /// response.
-  private func renewSession(
+  /// Sends a request of the current session, and replaces the session's tokens with those in the
+  /// response: the service no longer accepts the old ones.
+  private func sendReplacingTokens(
     _ method: TransportRequest.Method, _ path: String, _ body: [UInt8]
   ) async throws(YogaAPIError) {
     let generation = try await currentSession().generation
@@ -311,7 +313,7 @@ extension YogaAPI {
         TransportRequest(
           method, url, headers: headers, body: bytes, maximumBytes: Self.maximumBytes))
     } catch {
-      throw .offline
+      throw error.reason == .tooLarge ? .invalidResponse(0) : .offline
     }
     switch response.status {
     case 200..<300: return response

@@ -9,7 +9,8 @@ public enum YogaAPIError: SessionFailure, Hashable, Sendable {
   case signedOut
   /// The service rejected the request, with a sentence for the user.
   case rejected(ServiceProblem)
-  /// The response cannot be read; the HTTP status, or 0 if there is none.
+  /// The response is not one that the API defines; its HTTP status, or 0 if it is too large or the
+  /// request has no valid URL.
   case invalidResponse(Int)
 
   /// A sentence for the user.

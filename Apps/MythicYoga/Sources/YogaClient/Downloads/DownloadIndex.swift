@@ -2,8 +2,8 @@ public import YogaDomain
 
 /// The downloaded videos of a device, and those that are being downloaded.
 ///
-/// A value without clocks or files. The system reports the events of a download in any launch of
-/// the app, even long after it was started, so each event names its video.
+/// The index itself accesses neither files nor the network. The system can report the events of a
+/// download in a later launch of the app, so each event names its video.
 public struct DownloadIndex: Codable, Hashable, Sendable {
   /// The state of a download.
   public enum State: Codable, Hashable, Sendable {
@@ -34,9 +34,9 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
     }
   }
 
-  /// The user who downloaded the videos; nil before the first.
+  /// The user who downloaded the videos; nil until a user has logged in.
   public private(set) var user: String?
-  /// The downloads by video.
+  /// The downloads by the video's id.
   public private(set) var entries: [String: Entry] = [:]
 
   /// Creates an empty index.
@@ -45,7 +45,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   /// The state of a video's download; nil if none was requested.
   public func state(of video: String) -> State? { entries[video]?.state }
 
-  /// The path of the complete copy of a video, relative to the home folder.
+  /// The path of the complete copy of a video, relative to the home folder; nil without one.
   public func path(of video: String) -> String? {
     guard let entry = entries[video], entry.state == .downloaded else { return nil }
     return entry.path
@@ -61,9 +61,9 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
 
   // MARK: Changes
 
-  /// Forgets the incomplete copy of a failed download, before it is requested again.
+  /// Removes the path of the incomplete copy of a failed download, before it is requested again.
   ///
-  /// - Returns: The path of the copy to remove.
+  /// - Returns: The path of the copy to remove; nil if there is none.
   public mutating func discardIncompleteCopy(of video: String) -> String? {
     guard let entry = entries[video], entry.state == .failed else { return nil }
     entries[video]?.path = nil
@@ -109,7 +109,7 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   ///   - video: The video's id.
   ///   - succeeded: Whether the copy is complete.
   ///   - byteCount: The size of the copy, in bytes.
-  /// - Returns: The path of an incomplete copy to remove.
+  /// - Returns: The path of an incomplete copy to remove; nil if there is none.
   public mutating func finish(_ video: String, succeeded: Bool, byteCount: Int) -> String? {
     guard let entry = entries[video], entry.state != .downloaded else { return nil }
     guard succeeded, let path = entry.path else {
@@ -120,9 +120,9 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
     return nil
   }
 
-  /// Removes a video, or cancels its download.
+  /// Removes the download of a video, whatever its state.
   ///
-  /// - Returns: The path of the copy to remove.
+  /// - Returns: The path of the copy to remove; nil if there is none.
   public mutating func remove(_ video: String) -> String? {
     entries.removeValue(forKey: video)?.path
   }
@@ -131,7 +131,8 @@ public struct DownloadIndex: Codable, Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - running: The videos whose downloads the system still runs.
-  ///   - exists: Whether a copy is still there; the system may have removed it to free space.
+  ///   - exists: Returns whether there is still a copy at a path; the system may have removed it to
+  ///     free space.
   /// - Returns: The downloads to cancel, which are not in the index.
   public mutating func reconcile(running: Set<String>, exists: (String) -> Bool) -> Set<String> {
     for (video, entry) in entries {

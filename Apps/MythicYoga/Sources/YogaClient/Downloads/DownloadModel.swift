@@ -20,13 +20,13 @@ public protocol MediaDownloader: AnyObject {
   func remove(_ path: String)
 }
 
-/// An event of a download.
+/// An event of a download, with the video's id.
 public enum DownloadEvent: Hashable, Sendable {
-  /// The loaded fraction of a video, from 0 to 1.
+  /// A part of the video is loaded: a fraction from 0 to 1.
   case progressed(String, Double)
-  /// The path of a copy, relative to the home folder.
+  /// The system has chosen the path of the copy, relative to the home folder.
   case located(String, String)
-  /// A download has ended; the size of the copy in bytes.
+  /// The download has ended; the size of the copy in bytes, if it succeeded.
   case ended(String, succeeded: Bool, byteCount: Int)
 }
 
@@ -79,7 +79,8 @@ public final class DownloadModel {
   public func download(_ video: Video, title: String) async {
     if let path = change({ $0.discardIncompleteCopy(of: video.id) }) { downloader.remove(path) }
     guard change({ $0.request(video.id) }) else { return }
-    // An earlier request, which was cancelled meanwhile, may still resolve it, and serves this one.
+    // An earlier call, whose download was cancelled, may still be resolving the URL: it then starts
+    // this download.
     guard resolvingVideos.insert(video.id).inserted else { return }
     defer { resolvingVideos.remove(video.id) }
     let url: URL
@@ -135,7 +136,8 @@ public final class DownloadModel {
     return result
   }
 
-  /// Progress is reported often, and means nothing to the next launch.
+  /// Whether two indexes differ at most in the progress of running downloads, which is not stored:
+  /// it changes often, and the next launch does not need it.
   private static func differOnlyInProgress(
     _ first: DownloadIndex, _ second: DownloadIndex
   ) -> Bool {

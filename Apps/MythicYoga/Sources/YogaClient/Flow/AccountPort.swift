@@ -1,6 +1,6 @@
 import FlowMagic
 
-/// The ports before which the app sends a request about the user's account or session.
+/// The ports that fire only after a request about the user's account or session has succeeded.
 ///
 /// What a press does depends on the name of its port only, as in the web app, so a product owner
 /// can rearrange the screens.
@@ -14,7 +14,7 @@ struct AccountPress {
   /// The output of the step.
   let output: JSON?
 
-  /// The press of a block; nil if it fires none of these ports.
+  /// Creates the press of a block; nil if it fires none of these ports.
   @MainActor
   init?(_ key: Name, on proxy: DrawnScreenProxy) {
     for case .fire(let name, let output) in proxy.effects(ofPressing: key) {

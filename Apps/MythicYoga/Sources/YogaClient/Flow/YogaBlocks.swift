@@ -5,7 +5,7 @@ public import FlowMagic
 /// The web app has the same blocks. What differs from user to user is not in the document: views
 /// read it from the models.
 public enum YogaBlocks {
-  /// `{"myth": "agni"}`: the top of a myth's screen; without a myth, that of the step.
+  /// `{"myth": "agni"}`: the header of a screen about a myth, by default the step's.
   public struct MythHeader: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {
@@ -38,7 +38,7 @@ public enum YogaBlocks {
     }
   }
 
-  /// A choice of lengths, which hides the other practices of the screen.
+  /// A choice of lengths; the screen's practices of other lengths are hidden.
   public struct LengthFilter: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {}
@@ -50,7 +50,8 @@ public enum YogaBlocks {
     public struct Properties: Codable, Sendable {}
   }
 
-  /// `{"onEnd": "done"}`: the player of the chosen video and the six of its myth.
+  /// `{"onEnd": "done"}`: the player of the chosen video, with the six videos of its
+  /// myth as a playlist.
   public struct Player: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {
@@ -89,7 +90,8 @@ public enum YogaBlocks {
     }
   }
 
-  /// `{"myth": "agni"}`: the downloads of a myth; without one, of the step's, or all on the device.
+  /// `{"myth": "agni"}`: the downloads of a myth, by default the step's; all on the device if
+  /// neither is set.
   public struct Downloads: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {
@@ -122,7 +124,8 @@ public enum YogaBlocks {
     public struct Properties: Codable, Sendable {}
   }
 
-  /// For the start screen; shows nothing, because logging out already removes a user's data.
+  /// Empty: in the web app, it removes the last user's data when the start screen is shown; in this
+  /// app, logging out does so.
   public struct SignedOut: CustomBlock {
     /// The properties.
     public struct Properties: Codable, Sendable {}

@@ -8,7 +8,7 @@ extension YogaModel {
     (id ?? proxy.step.content["myth"]?.string).flatMap { Catalog.current.myth($0) }
   }
 
-  /// The video of a `VideoCard`.
+  /// The video of a `VideoCard`; nil if the catalog does not have it.
   public func video(
     _ properties: YogaBlocks.VideoCard.Properties, on proxy: DrawnScreenProxy
   ) -> Video? {
@@ -19,7 +19,7 @@ extension YogaModel {
     return videos[index]
   }
 
-  /// The video of a `Player`: its own, or the chosen one.
+  /// The video of a `Player`: that of its property or, if that is nil, the chosen one.
   public func video(_ properties: YogaBlocks.Player.Properties) -> Video? {
     let id = properties.video ?? navigator.outputs(YogaFlows.Outputs.self).video
     return id.flatMap { Catalog.current.video($0) }

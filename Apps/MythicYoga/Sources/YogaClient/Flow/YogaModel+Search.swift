@@ -51,9 +51,9 @@ public struct GlossarySection: Identifiable, Sendable, Hashable {
 }
 
 extension Catalog {
-  /// Returns the entries that ``lookUp(_:)`` finds, by group.
+  /// Returns the entries that ``entries(matching:)`` finds, by group.
   public func glossary(matching text: String) -> [GlossarySection] {
-    let matches = lookUp(text)
+    let matches = entries(matching: text)
     return GlossaryEntry.Group.allCases.compactMap { group in
       let entries = matches.filter { $0.group == group }
       return entries.isEmpty ? nil : GlossarySection(id: group, entries: entries)

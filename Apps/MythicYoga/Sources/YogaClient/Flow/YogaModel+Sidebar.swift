@@ -20,9 +20,9 @@ extension YogaModel {
     SidebarItem(step: "settings", symbol: "gearshape", title: ClientText.settings.texts),
   ]
 
-  /// Opens an item of the sidebar; its step decides what a guest sees.
+  /// Opens the step of an item, unless it is shown already or a request is running.
   ///
-  /// - Returns: False if the step could not be opened: a product owner may have removed it.
+  /// - Returns: False if the flow has no such step, for example after a product owner removed it.
   @discardableResult
   public func open(_ item: SidebarItem) -> Bool {
     guard !isWorking, !isCurrent(item) else { return true }
@@ -34,12 +34,12 @@ extension YogaModel {
 
   /// Whether a screen has the player.
   public func showsPlayer(on screen: ResolvedScreen) -> Bool {
-    screen.root.map { Self.has(Name(YogaBlocks.Player.name), $0) } ?? false
+    screen.root.map { Self.hasCustomBlock(Name(YogaBlocks.Player.name), in: $0) } ?? false
   }
 
-  private static func has(_ name: Name, _ block: ResolvedBlock) -> Bool {
+  private static func hasCustomBlock(_ name: Name, in block: ResolvedBlock) -> Bool {
     if block.type == .custom, block.name(.name) == name { return true }
-    return block.children.contains { has(name, $0) }
+    return block.children.contains { hasCustomBlock(name, in: $0) }
   }
 }
 

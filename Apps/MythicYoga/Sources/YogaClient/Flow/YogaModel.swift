@@ -161,7 +161,7 @@ public final class YogaModel {
   public func press(_ key: Name, on proxy: DrawnScreenProxy) {
     guard !isWorking else { return }
     guard let press = AccountPress(key, on: proxy) else {
-      // Before the flow continues: its routes depend on what is finished.
+      // The practice counts before the flow continues, because routes depend on finished practices.
       if proxy.finishesPractice(key) { player.finish() }
       return proxy.press(key)
     }
@@ -207,7 +207,7 @@ public final class YogaModel {
         practice.erase()
         endSession()
       case .logOut:
-        // Sends pending changes: those that cannot be sent are left on the device.
+        // Pending changes are sent now; those that cannot be sent stay on the device.
         if practice.status != .synchronized { await practice.synchronize() }
         await api.logOut()
         endSession()
@@ -281,7 +281,7 @@ public final class YogaModel {
         Task { await refresh() }
       case .reset:
         try await api.resetPassword(message)
-        // Also the session of another user, which the service has not ended.
+        // The service has ended the sessions of the link's user; this ends that of another user.
         await api.logOut()
         endSession()
         alert = ClientText.passwordChanged.text(in: language)
@@ -308,7 +308,8 @@ public final class YogaModel {
     updateContext()
   }
 
-  /// Ends the session if the service has, but not because a request of an earlier session failed.
+  /// Ends the session after an error, if the service has ended it; errors of an earlier session's
+  /// requests have no effect.
   private func endSession(after error: YogaAPIError) async {
     if error == .signedOut, await api.user == nil { endSession() }
   }
@@ -362,13 +363,16 @@ public final class YogaModel {
 
   /// Writes the user's data into a temporary file, to be saved or shared.
   ///
-  /// - Returns: The file; nil if it could not be loaded, which an alert explains.
-  public func exportFile() async -> URL? {
+  /// - Parameter folder: The folder for the file.
+  /// - Returns: The file; nil if it could not be loaded or written, which an alert explains.
+  public func exportFile(
+    into folder: URL = FileManager.default.temporaryDirectory
+  ) async -> URL? {
     do {
-      let file = FileManager.default.temporaryDirectory.appending(path: "mythic-yoga.json")
+      let file = folder.appending(path: "mythic-yoga.json")
       let data = try await api.export()
       guard (try? data.write(to: file, options: .atomic)) != nil else {
-        alert = ClientText.serviceFailed.text(in: language)
+        alert = ClientText.fileFailed.text(in: language)
         return nil
       }
       return file

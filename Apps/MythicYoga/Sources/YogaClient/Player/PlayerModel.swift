@@ -158,8 +158,8 @@ public final class PlayerModel {
 
   // MARK: Controls
 
-  /// Plays the video, or pauses it.
-  public func toggle() {
+  /// Plays the video, or pauses it; while it is loading, decides whether it then plays.
+  public func togglePlayback() {
     switch phase {
     case .ready where isPlaying: engine.pause()
     case .ready: engine.play()
@@ -263,7 +263,8 @@ public final class PlayerModel {
     } else {
       position = 0
     }
-    // A video that was only opened does not save its position: another device may have continued.
+    // A video that was only opened does not save its position: another device may have continued
+    // it.
     savedPosition = position
     resumePosition = nil
     applySettings()

@@ -29,7 +29,7 @@ public enum PracticeAttributes {
       "favoritePractices": .array(state.favoriteVideos().map(listItem)),
       "recentPractices": .array(state.recentVideos().map(listItem)),
     ]
-    // Splits then show a user the same variant on all devices.
+    // With it, splits show a user the same variant on all devices.
     if let user { attributes["userId"] = .string(user.id) }
     return attributes
   }

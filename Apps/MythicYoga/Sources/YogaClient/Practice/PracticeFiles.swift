@@ -42,7 +42,7 @@ struct PracticeFiles: Sendable {
   }
 
   private func file(of user: String) -> URL {
-    // Ids are the service's; whatever they contain, the file stays in the folder.
+    // In hexadecimal, so that an id with a slash or dots cannot lead out of the folder.
     let name = user.utf8.map { byte in
       let text = String(byte, radix: 16)
       return text.count == 1 ? "0" + text : text

@@ -27,7 +27,7 @@ extension PracticeState {
         return "\(myth.name): \(video.name.text(in: language))"
       }
       guard !practices.isEmpty else { return nil }
-      // Noon, so that no time zone rule moves the date.
+      // Noon of the day in GMT, the time zone of the style.
       let date = Date(timeIntervalSince1970: Double(entry.day.number) * 86_400 + 43_200)
       return PracticeHistoryDay(
         id: entry.day.number, title: date.formatted(style), practices: practices)

@@ -181,7 +181,7 @@ public final class PracticeSync {
     status = device.pending.isEmpty ? .synchronized : .pending
   }
 
-  /// Sends one request; false if it failed.
+  /// Sends one request; returns false if it failed, or if the response is for another user.
   private func send(for user: String) async -> Bool {
     var request = device.request(now: now())
     request.user = user

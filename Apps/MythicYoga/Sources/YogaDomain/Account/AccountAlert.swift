@@ -1,5 +1,4 @@
-/// The alerts of account screens, worded as in the app's original specification; the German ones
-/// follow it closely.
+/// The alerts of account screens, in the words of the app's specification and translated to German.
 public enum AccountAlert: CaseIterable, Sendable {
   /// The address or the password is wrong.
   case wrongCredentials

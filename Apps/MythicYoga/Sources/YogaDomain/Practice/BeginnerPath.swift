@@ -1,4 +1,4 @@
-/// The path for beginners: the easy videos, ordered from breathing to movement.
+/// The path for beginners: easy videos in two rounds, each from breathing to movement.
 public struct BeginnerPath: Hashable, Sendable {
   /// The videos of the path.
   public let videos: [Video]
@@ -9,7 +9,8 @@ public struct BeginnerPath: Hashable, Sendable {
     .pranayama, .mudra, .mantra, .asana, .dhyana, .vinyasa,
   ]
 
-  /// Creates the path of a catalog: two rounds over the kinds, each time with another myth.
+  /// Creates the path of a catalog: a video of each kind in each round, of the myth that was used
+  /// least recently.
   public init(_ catalog: Catalog = .current) {
     var videos: [Video] = []
     var myths = catalog.myths.map(\.id)

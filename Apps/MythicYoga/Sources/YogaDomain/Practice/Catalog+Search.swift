@@ -4,8 +4,8 @@ extension Catalog {
   /// The glossary's entries that match a search text in English, German or Sanskrit, with or
   /// without accents.
   ///
-  /// Entries that begin with the text come first; an empty text matches all of them.
-  public func lookUp(_ text: String) -> [GlossaryEntry] {
+  /// Entries with a name that begins with the text come first; an empty text matches all entries.
+  public func entries(matching text: String) -> [GlossaryEntry] {
     let query = Self.folded(text)
     guard !query.isEmpty else { return glossary }
     return glossary.enumerated().compactMap { index, entry -> (Int, Int, GlossaryEntry)? in

@@ -13,7 +13,7 @@ public enum Experience: String, Codable, CaseIterable, Sendable {
 
 extension Catalog {
   /// Returns the id of the myth to continue with: that of the next video in the beginner path;
-  /// after that, the first unfinished myth.
+  /// after that, the first unfinished myth, or the first of all if every one is finished.
   public func nextMythID(after completed: Set<String>) -> String {
     if let next = BeginnerPath(self).next(after: completed) { return next.mythID }
     let unfinished = myths.first { !$0.videos.allSatisfy { completed.contains($0.id) } }

@@ -9,7 +9,7 @@ public enum LengthFilter: String, Codable, CaseIterable, Sendable {
   /// More than 36 seconds.
   case long
 
-  /// The length of a video: not `any`.
+  /// Creates the filter for the length of a video; never `any`.
   public init(of video: Video) {
     self = [.short, .medium].first { $0.matches(video) } ?? .long
   }

@@ -9,19 +9,19 @@ public struct Unlocking: Hashable, Sendable {
     self.catalog = catalog
   }
 
-  /// Whether a video is unlocked: the first of its myth, one after a finished one, and a finished
-  /// one.
+  /// Whether a video is unlocked: it is the first of its myth, the previous one is finished, or it
+  /// is finished itself.
   public func isUnlocked(_ video: String) -> Bool {
     guard catalog.video(video) != nil else { return false }
     guard let before = catalog.video(before: video) else { return true }
     return completed.contains(before.id) || completed.contains(video)
   }
 
-  /// Whether a myth is unlocked: the first, one after a myth whose videos are all finished, and one
-  /// with a finished video.
+  /// Whether a myth is unlocked: it is the first, all videos of the previous one are finished, or
+  /// one of its own is.
   public func isUnlocked(myth: String) -> Bool {
     guard let index = catalog.myths.firstIndex(where: { $0.id == myth }) else { return false }
-    return index == 0 || isFinished(catalog.myths[index - 1]) || isBegun(catalog.myths[index])
+    return index == 0 || isFinished(catalog.myths[index - 1]) || isStarted(catalog.myths[index])
   }
 
   /// The ids of the myths that cannot be chosen yet, in the catalog's order.
@@ -33,7 +33,7 @@ public struct Unlocking: Hashable, Sendable {
     myth.videos.allSatisfy { completed.contains($0.id) }
   }
 
-  private func isBegun(_ myth: Myth) -> Bool {
+  private func isStarted(_ myth: Myth) -> Bool {
     myth.videos.contains { completed.contains($0.id) }
   }
 }

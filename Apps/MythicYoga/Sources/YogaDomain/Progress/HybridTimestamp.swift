@@ -1,4 +1,4 @@
-/// The time and device of a change: a hybrid logical clock.
+/// The time and device of a change: a timestamp of a hybrid logical clock.
 ///
 /// Stamps are totally ordered and unique across devices, so every device agrees which of two
 /// changes is the later.

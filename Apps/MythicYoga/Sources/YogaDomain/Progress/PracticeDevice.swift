@@ -1,4 +1,5 @@
-/// The state on a device: the confirmed state of the server, and pending changes.
+/// A device's copy of a user's practice data: the confirmed state of the server, and pending
+/// changes.
 ///
 /// Changes are visible immediately, even offline. ``request(now:)`` returns the request to send,
 /// and ``receive(_:for:)`` takes the response. A request can be sent any number of times.
@@ -66,10 +67,11 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
   /// Changes made meanwhile stay pending.
   public mutating func receive(_ response: SyncResponse, for request: SyncRequest) {
     if response.isComplete { confirmed = PracticeState() }
-    // NB: takes the server's stamps, because it corrects those of a device whose clock is wrong.
+    // NB: takes the server's stamps, because the server corrects those of a device whose clock is
+    // wrong.
     confirmed.merge(response.state)
     revision = response.revision
-    // The clock may have been ahead when a change was made: later changes must not keep its time.
+    // If the clock was ahead when a change was made, later changes must not continue from its time.
     latestStamp.time = min(latestStamp.time, response.clock)
     let sentChanges = request.changes
     pending.positions = pending.positions.filter { sentChanges.positions[$0.key] != $0.value }
@@ -80,7 +82,7 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
     pending.completed.formUnion(pending.sessions.values.map(\.video))
   }
 
-  /// The device with its pending changes only, for a user who has logged out.
+  /// Returns a copy with the pending changes only, for a user who has logged out.
   public func withoutConfirmed() -> PracticeDevice {
     var device = self
     device.confirmed = PracticeState()

@@ -37,8 +37,8 @@ public struct PracticeDay: Hashable, Comparable, Sendable {
 
   /// The day of a time in milliseconds since 1970, with a UTC offset in minutes.
   public init(at time: Int, utcOffset: Int) {
-    let minutes = Self.quotient(time, 60_000) + utcOffset - Self.startMinute
-    number = Self.quotient(minutes, 24 * 60)
+    let minutes = Self.flooredQuotient(time, 60_000) + utcOffset - Self.startMinute
+    number = Self.flooredQuotient(minutes, 24 * 60)
   }
 
   /// Whether a day is before another.
@@ -49,7 +49,7 @@ public struct PracticeDay: Hashable, Comparable, Sendable {
   /// The day a number of days later.
   public func advanced(by days: Int) -> PracticeDay { PracticeDay(number: number + days) }
 
-  private static func quotient(_ number: Int, _ divisor: Int) -> Int {
+  private static func flooredQuotient(_ number: Int, _ divisor: Int) -> Int {
     number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
   }
 }

@@ -3,13 +3,13 @@
 ///
 /// Downloads are not included, because they belong to a device.
 public struct PracticeState: Hashable, Sendable {
-  /// The position in each video, in seconds.
+  /// The position in each video, in seconds, by the video's id.
   public var positions: [String: Register<Double>] = [:]
-  /// The favorite videos (1), and removed ones (0).
+  /// The favorite videos (1), and removed ones (0), by the video's id.
   public var favorites: [String: Register<Int>] = [:]
   /// The settings, by ``PracticeSetting``.
   public var settings: [String: Register<String>] = [:]
-  /// The finished videos.
+  /// The ids of the finished videos.
   public var completed: Set<String> = []
   /// The finished practices, by an id that the device generates.
   public var sessions: [String: PracticeSession] = [:]
@@ -18,7 +18,8 @@ public struct PracticeState: Hashable, Sendable {
   ///
   /// Finished videos stay finished.
   public static let maximumSessions = 5_000
-  /// The maximum number of values of each kind.
+  /// The maximum number of positions, of favorites and of settings; beyond it the oldest are
+  /// removed.
   public static let maximumValues = 500
 
   /// Creates an empty state.
@@ -35,12 +36,12 @@ public struct PracticeState: Hashable, Sendable {
   /// Whether a video is a favorite.
   public func isFavorite(_ video: String) -> Bool { favorites[video]?.value == 1 }
 
-  /// The value of a setting.
+  /// The value of a setting, or its default if it was never set.
   public func value(of setting: PracticeSetting) -> String {
     settings[setting.rawValue]?.value ?? setting.defaultValue
   }
 
-  /// Whether a setting is on.
+  /// Whether a setting has another value than `off`.
   public func isOn(_ setting: PracticeSetting) -> Bool { value(of: setting) != "off" }
 }
 

@@ -59,11 +59,4 @@ extension PracticeState {
     guard isOn(.streak) else { return nil }
     return Streak(sessions: sessions.values, today: PracticeDay(at: now, utcOffset: utcOffset))
   }
-
-  /// The finished practices by day, the latest first.
-  public var history: [(day: PracticeDay, sessions: [PracticeSession])] {
-    let latestFirst = sessions.values.sorted { $0.sortKey > $1.sortKey }
-    return Dictionary(grouping: latestFirst, by: \.day).map { (day: $0.key, sessions: $0.value) }
-      .sorted { $0.day > $1.day }
-  }
 }

@@ -8,7 +8,7 @@ public struct SyncRequest: Codable, Hashable, Sendable {
   public var revision: Int
   /// The changes.
   public var changes: PracticeState
-  /// The ID of the user whose changes they are; nil if the device does not know it yet.
+  /// The id of the user whose changes they are; nil if the device does not know it yet.
   public var user: String?
 
   /// Creates a request.

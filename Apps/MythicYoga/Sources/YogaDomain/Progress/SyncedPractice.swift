@@ -8,21 +8,22 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
   private var changeRevisions: [String: Int] = [:]
 
   /// The clock difference in milliseconds above which stamps are corrected.
-  public static let tolerance = 5_000
+  public static let clockTolerance = 5_000
 
   /// Creates the state of a new user.
   public init() {}
 
   /// Applies a device's changes, and returns the changes since its last request.
   ///
-  /// A device sends the time of its clock; if that is wrong, its stamps are shifted by the
-  /// difference. No stamp is later than the server's time, so that no device wins forever.
+  /// A device sends the time of its clock; if that differs from the server's by more than
+  /// ``clockTolerance``, its stamps are shifted by the difference. Stamps in the future are set to
+  /// the server's time, so that a device whose clock is ahead does not win every conflict.
   ///
   /// - Throws: ``SyncError`` if the request's device id is invalid.
   public mutating func apply(_ request: SyncRequest, now: Int, catalog: Catalog = .current)
     throws(SyncError) -> SyncResponse
   {
-    guard SyncValidator.isID(request.device) else { throw SyncError(code: .invalidDevice) }
+    guard SyncValidator.isValidID(request.device) else { throw SyncError(code: .invalidDevice) }
     var validator = SyncValidator(request, now: now, catalog: catalog)
     let accepted = validator.validated(request.changes)
     let before = state
@@ -47,7 +48,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
   /// - Throws: ``SyncError``, never in practice: the device's id is valid.
   public mutating func finish(_ video: Video, session: String, now: Int) throws(SyncError) {
     guard state.sessions[session] == nil else { return }
-    // Only devices know the local time.
+    // The service does not know the time zone: it assumes that of the latest session, or UTC.
     let latest = state.sessions.values.max { $0.endedAt < $1.endedAt }
     let practice = PracticeSession(
       video: video.id, endedAt: now, utcOffset: latest?.utcOffset ?? 0, seconds: video.seconds)
@@ -97,7 +98,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
 
 /// Validates the changes of a request, and adjusts their stamps to the server's time.
 struct SyncValidator {
-  /// The milliseconds by which the device's clock is ahead.
+  /// The milliseconds by which the device's clock is ahead; 0 within the tolerance.
   private let skew: Int
   private let now: Int
   private let device: String
@@ -107,14 +108,14 @@ struct SyncValidator {
 
   init(_ request: SyncRequest, now: Int, catalog: Catalog) {
     let (skew, overflows) = request.clock.subtractingReportingOverflow(now)
-    self.skew = overflows || abs(Double(skew)) <= Double(SyncedPractice.tolerance) ? 0 : skew
+    self.skew = overflows || abs(Double(skew)) <= Double(SyncedPractice.clockTolerance) ? 0 : skew
     self.now = now
     device = request.device
     self.catalog = catalog
   }
 
   /// Whether a text is a valid id of a device or a session.
-  static func isID(_ text: String) -> Bool {
+  static func isValidID(_ text: String) -> Bool {
     (8...64).contains(text.utf8.count)
       && text.utf8.allSatisfy {
         switch $0 {
@@ -165,7 +166,7 @@ struct SyncValidator {
   }
 
   private func validated(_ session: PracticeSession, _ id: String) -> PracticeSession? {
-    guard Self.isID(id), catalog.video(session.video) != nil,
+    guard Self.isValidID(id), catalog.video(session.video) != nil,
       (-840...840).contains(session.utcOffset), (1...86_400).contains(session.seconds)
     else { return nil }
     var session = session

@@ -41,7 +41,7 @@ final class BlockCache: Sendable {
     /// The number of uses of blocks so far.
     var useCount = 0
 
-    /// Returns a cached block, as the last used one; nil if it has to be read.
+    /// Returns a cached block, and marks it as the last used one; nil if it has to be read.
     mutating func use(_ key: Key) -> ByteBuffer? {
       guard let block = entries[key]?.block else { return nil }
       useCount += 1
@@ -59,7 +59,7 @@ final class BlockCache: Sendable {
   /// The number of cached bytes.
   var size: Int { state.withLockedValue { $0.size } }
 
-  /// A block of a file; the last one is shorter.
+  /// Returns a block of a file; the last one may be shorter.
   ///
   /// - Throws: ``FileError`` if the file does not match its stamp, or cannot be read.
   func block(_ key: Key, path: String) async throws -> ByteBuffer {
@@ -129,7 +129,7 @@ final class BlockCache: Sendable {
 
 /// The reason why a file's bytes are not available.
 enum FileError: Error {
-  /// The file was replaced or modified while it was sent.
+  /// The file at a path was replaced or modified while it was sent.
   case changed(String)
   /// The file cannot be opened or read: its path and the `errno`.
   case unreadable(String, Int32)

@@ -14,15 +14,15 @@ struct FileStamp: Hashable, Sendable {
   /// The modification time, in nanoseconds since 1970.
   let modified: Int
 
-  /// The file at a path, following symbolic links; nil if it does not exist or is not a regular
-  /// file.
+  /// Reads the version of the file at a path, following symbolic links; nil if it does not exist or
+  /// is not a regular file.
   init?(path: String) {
     var info = stat()
     guard !path.utf8.contains(0), stat(path, &info) == 0 else { return nil }
     self.init(info)
   }
 
-  /// An open file.
+  /// Reads the version of an open file; nil if it is not a regular file.
   init?(descriptor: Int32) {
     var info = stat()
     guard fstat(descriptor, &info) == 0 else { return nil }

@@ -47,7 +47,7 @@ public enum MediaFile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is public, because menus show it before the user has signed in.
+  /// Whether the file is public, because menus show it before the user has logged in.
   public var isPublic: Bool { self == .poster || self == .posterSmall }
 }
 

@@ -8,13 +8,13 @@ public struct MediaLibrary: Sendable {
   /// The folder of the files, such as `.yoga/media`.
   public let folder: String
   private let videoIDs: Set<String>
-  private let order: [String]
+  private let orderedIDs: [String]
 
   /// Uses a folder, which can be filled later.
   public init(folder: String, catalog: Catalog = .current) {
     self.folder = folder
-    order = catalog.videos.map(\.id)
-    videoIDs = Set(order)
+    orderedIDs = catalog.videos.map(\.id)
+    videoIDs = Set(orderedIDs)
   }
 
   /// The path of a video's file; nil if the catalog has no such video.
@@ -26,7 +26,7 @@ public struct MediaLibrary: Sendable {
   ///
   /// Makes one file system call for each file, 1,428 in total.
   public func incompleteVideos() -> [(video: String, files: [MediaFile])] {
-    order.compactMap { video in
+    orderedIDs.compactMap { video in
       let files = MediaFile.allCases.filter { file in
         path(of: file, in: video).flatMap(FileStamp.init(path:)).map { $0.size == 0 } ?? true
       }
@@ -38,9 +38,9 @@ public struct MediaLibrary: Sendable {
   public func missingFilesWarning() -> String? {
     let videos = incompleteVideos()
     guard let first = videos.first else { return nil }
-    let hasNone = first.files.count == MediaFile.allCases.count
-    let files = hasNone ? "all files" : first.files[0].rawValue
-    return "\(videos.count) of \(order.count) videos are incomplete in \(folder), for example "
+    let lacksAll = first.files.count == MediaFile.allCases.count
+    let files = lacksAll ? "all files" : first.files[0].rawValue
+    return "\(videos.count) of \(orderedIDs.count) videos are incomplete in \(folder), for example "
       + "\(first.video) (\(files)): run scripts/yoga-media \(folder)"
   }
 }

@@ -9,7 +9,7 @@ public import YogaDomain
 public struct SignedLinks: Sendable {
   /// The path component used instead of a signature if none is needed.
   static let publicToken = "open"
-  /// The prefix of the routes.
+  /// The path prefix of all links.
   public static let root = "/media"
   private let key: SymmetricKey
   private let lifetime: TimeInterval
@@ -31,8 +31,8 @@ public struct SignedLinks: Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - video: The video's id: `agni/mantra`.
-  ///   - userID: The id of the user whose link it is; empty if it is valid for every request
-  ///     without a user.
+  ///   - userID: The id of the user whose session a request with the link needs; empty for a link
+  ///     that is valid for requests without a session.
   ///   - expires: The expiry; fractions of a second are dropped.
   /// - Returns: The path with its signature.
   public func path(
@@ -83,7 +83,8 @@ public struct SignedLinks: Sendable {
 
   /// The signed message.
   ///
-  /// Only the user id, which is last, can contain a line break.
+  /// Different arguments never give the same message: only the user id, which is last, can contain
+  /// a line break.
   private static func signedMessage(_ video: String, _ userID: String, _ expires: Int) -> Data {
     Data("mythic-yoga-media-1\n\(expires)\n\(video)\n\(userID)".utf8)
   }

@@ -48,7 +48,7 @@ struct MediaResponse {
     return request.headerFields[.ifModifiedSince] == stamp.lastModified
   }
 
-  /// Whether a partial download can be resumed because the file is unchanged.
+  /// Whether `Range` applies: the request has no `If-Range`, or one that matches the file.
   private static func rangeApplies(to stamp: FileStamp, in request: HTTPRequest) -> Bool {
     guard let condition = request.headerFields[.ifRange] else { return true }
     return condition == stamp.entityTag || condition == stamp.lastModified

@@ -88,8 +88,8 @@ public final class MediaResponseCache: Sendable {
     (self.maximumFiles, self.now) = (maximumFiles, now)
   }
 
-  /// The number of files that are open for requests to come.
-  package var openFiles: Int { state.withLockedValue { $0.files.count } }
+  /// The number of files that are kept open.
+  package var openFileCount: Int { state.withLockedValue { $0.files.count } }
   /// The number of requests that were answered from this cache.
   package var hitCount: Int { state.withLockedValue { $0.hitCount } }
 
@@ -104,8 +104,8 @@ public final class MediaResponseCache: Sendable {
     return path + "\n" + (request.headerFields[.cookie] ?? "")
   }
 
-  /// Returns the cached response to a request in these bytes; nil if the request has to be checked,
-  /// because there is none, or to renew one that expires soon.
+  /// Returns the cached response to a request in these bytes; nil if the request has to be checked:
+  /// without a cached response, and once for one that expires soon.
   func cachedResponse(for request: RequestFrame, in bytes: UnsafeRawBufferPointer)
     -> CachedResponse?
   {
@@ -137,7 +137,7 @@ public final class MediaResponseCache: Sendable {
   /// Counts a request that was answered from this cache.
   func recordHit() { state.withLockedValue { $0.hitCount += 1 } }
 
-  /// Adds a request that was checked, with its response; not one whose file cannot be opened.
+  /// Adds a request that was checked, with its response, unless the file cannot be opened.
   func add(
     _ key: String, path: String, stamp: FileStamp, response: MediaResponse, now: Date,
     until end: Date

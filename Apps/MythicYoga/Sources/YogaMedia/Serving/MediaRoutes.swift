@@ -18,7 +18,8 @@ public struct MediaRoutes: Sendable {
   ///   - library: The folder.
   ///   - links: The signer of the links.
   ///   - cacheCapacity: The maximum size of the cache in memory, in bytes.
-  ///   - responseCache: The cache of the connections' handlers; nil if there are none.
+  ///   - responseCache: The cache from which ``MediaSender`` answers repeated requests; nil without
+  ///     one.
   ///   - now: Returns the current time, for expiring links.
   public init(
     library: MediaLibrary, links: SignedLinks, cacheCapacity: Int = 256 << 20,
@@ -54,7 +55,7 @@ public struct MediaRoutes: Sendable {
         }
         let time = now()
         let sender = try await userID(request, context)
-        // Before disclosing whether the file exists.
+        // Checked before the response can disclose whether the file exists.
         guard links.isValid(token, video: video, userID: sender, now: time) else {
           throw HTTPError(
             .forbidden,

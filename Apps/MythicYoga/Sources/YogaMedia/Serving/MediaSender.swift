@@ -6,7 +6,7 @@ public import NIOHTTPTypes
 /// Answers repeated requests for files on their connection, before they are parsed as HTTP.
 ///
 /// The system sends the bytes from its file cache (`sendfile`), without copying them through this
-/// process. For connections without TLS, because it writes to the socket itself.
+/// process. It must not be used with TLS, because it writes to the socket directly.
 ///
 /// This handler adds ``RepeatedRequestHandler`` in front of the HTTP library's handlers and
 /// notifies it when the application has responded.
@@ -26,7 +26,7 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   /// Creates a handler that answers repeated requests.
   public init(responseCache: MediaResponseCache) { self.responseCache = responseCache }
 
-  /// Adds the handler in front.
+  /// Adds the ``RepeatedRequestHandler`` to the pipeline.
   public func handlerAdded(context: ChannelHandlerContext) {
     let pipeline = context.pipeline.syncOperations
     guard let encoder = try? pipeline.context(handlerType: HTTPResponseEncoder.self) else { return }
@@ -40,7 +40,7 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
     }
   }
 
-  /// Releases the handler in front.
+  /// Releases the ``RepeatedRequestHandler``.
   public func handlerRemoved(context: ChannelHandlerContext) { requestHandler = nil }
 
   /// Detects when a response of the application has been written completely.
@@ -64,6 +64,6 @@ public final class MediaSender: ChannelDuplexHandler, RemovableChannelHandler {
   }
 }
 
-/// The inbound user event that a repeated request is answered on its connection: the handlers
-/// behind see neither the request nor the response.
+/// The inbound user event for a repeated request that is answered on its connection: later handlers
+/// in the pipeline see neither the request nor the response.
 public struct AnsweredRepeatedRequest: Sendable {}

@@ -43,14 +43,20 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
   private var phase = Phase.ready
   /// The number of bytes of the forwarded request's body that have not arrived yet.
   private var remainingBody = 0
+  /// Whether the response to the forwarded request has been written.
   private var hasResponded = false
   /// An incomplete head, or requests that wait for an earlier response.
   private var heldBytes = ByteBuffer()
   private var isProcessing = false
+  /// Whether bytes were forwarded since the last `channelReadComplete`.
   private var hasForwarded = false
+  /// Whether a `read` waits until fewer requests are held.
   private var isReadHeld = false
+  /// Whether the client has closed its side, and the later handlers have not been notified.
   private var hasInputEnded = false
+  /// Whether the connection should quiesce, and the later handlers have not been notified.
   private var isQuiescing = false
+  /// The head of the last response that was sent here, reused to avoid allocations.
   private var response = ByteBuffer()
 
   init(responseCache: MediaResponseCache) { self.responseCache = responseCache }
@@ -181,9 +187,9 @@ final class RepeatedRequestHandler: ChannelDuplexHandler {
       }
       if remaining.isEmpty { return }
     }
-    // NB: its own descriptor, because a handle can be used by one connection at a time only.
+    // NB: a duplicate, because an `NIOFileHandle` can be used by one connection at a time only.
     let descriptor = dup(file.descriptor)
-    // With too many open files, the client tries again.
+    // Too many files are open: the connection is closed, and the client can try again.
     guard descriptor >= 0 else { return abort(context) }
     let handle = NIOFileHandle(_deprecatedTakingOwnershipOfDescriptor: descriptor)
     let region = FileRegion(

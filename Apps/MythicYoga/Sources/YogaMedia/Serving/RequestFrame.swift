@@ -20,10 +20,13 @@ struct RequestFrame: Equatable {
   fileprivate(set) var bodyLength = 0
   /// Whether it is a `GET` request whose response depends only on the fields below.
   fileprivate(set) var isSimpleGet = true
-  /// The request target as sent.
+  /// The position of the request target.
   fileprivate(set) var target = 0..<0
+  /// The position of the value of `Cookie`; nil without this field.
   fileprivate(set) var cookie: Range<Int>?
+  /// The position of the value of `Range`; nil without this field.
   fileprivate(set) var range: Range<Int>?
+  /// The position of the value of `If-Range`; nil without this field.
   fileprivate(set) var ifRange: Range<Int>?
 
   /// Parses the head at the start of the bytes, in linear time.
@@ -63,7 +66,7 @@ private struct RequestFrameParser {
     let method = try parseToken(endedBy: UInt8(ascii: " "))
     if !equals(method, "GET") {
       frame.isSimpleGet = false
-      // The others, such as `CONNECT`, may have a framing of their own.
+      // Other methods, such as `CONNECT`, may be framed differently.
       guard ["HEAD", "POST", "PUT", "PATCH", "DELETE"].contains(where: { equals(method, $0) })
       else { throw .unsupported }
     }

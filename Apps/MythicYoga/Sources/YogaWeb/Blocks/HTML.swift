@@ -1,7 +1,7 @@
 import FlowCore
 import FlowMagicWeb
 
-/// A builder of HTML text.
+/// A fragment of HTML.
 ///
 /// Interpolated values are escaped, unless they are HTML themselves.
 struct HTML: ExpressibleByStringInterpolation, Sendable {
@@ -10,7 +10,7 @@ struct HTML: ExpressibleByStringInterpolation, Sendable {
   init(stringLiteral text: String) { self.text = text }
   init(stringInterpolation interpolation: StringInterpolation) { text = interpolation.text }
 
-  /// Returns existing HTML, unescaped.
+  /// Returns text that is HTML already, without escaping it.
   static func raw(_ text: String) -> HTML { HTML(stringLiteral: text) }
 
   static func + (first: HTML, second: HTML) -> HTML { .raw(first.text + second.text) }

@@ -3,8 +3,8 @@ import FlowMagicWeb
 import YogaDomain
 
 extension YogaBlocks {
-  /// `{"source": "camera" | "gallery", "back": "/yoga"}`: sets the profile picture, by camera or
-  /// from the gallery.
+  /// `{"source": "camera" | "gallery", "back": "/yoga"}`: sets the profile picture, from the camera
+  /// or the gallery.
   ///
   /// Without JavaScript it is a file field, for which phones open the camera unless `source` is
   /// `gallery`.

@@ -24,7 +24,7 @@ extension YogaBlocks {
       """
   }
 
-  /// `{"myth": "agni"}`: the header of a myth's screen, which takes on the myth's colors.
+  /// `{"myth": "agni"}`: the header of a myth's screen, which sets the myth's colors for the page.
   @Sendable func mythHeader(_ block: WebBlock.Contents) -> HTML {
     guard let myth = block.string("myth").flatMap({ catalog.myth($0) }) else {
       return .raw(block.children)

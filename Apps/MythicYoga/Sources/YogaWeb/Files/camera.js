@@ -3,6 +3,7 @@ import {square} from "./crop.js";
 import {button, make} from "./dom.js";
 import {textsFor} from "./texts.js";
 
+// The sides of the preview, and the maximum side of the uploaded picture, in pixels.
 const SIZE = 480;
 const MAX_SIDE = 1600;
 

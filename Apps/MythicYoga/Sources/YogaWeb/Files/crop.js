@@ -1,4 +1,4 @@
-// The square crop of a picture. Pure functions. Tests: Tests/Scripts/practice.test.mjs.
+// The square crop of a picture. A pure function. Tests: Tests/Scripts/practice.test.mjs.
 
 /**
  * Returns the square for a zoom of at least 1 and a position from -1 (left, top) to 1 (right,

@@ -83,7 +83,7 @@ class Downloads extends HTMLElement {
   async loadAll() {
     const copies = await downloaded();
     for (const video of this.videos.filter(({id}) => !copies[id])) {
-      // Sequential on purpose.
+      // Sequential: after a failure, the others are not tried.
       // oxlint-disable-next-line no-await-in-loop
       if (!await this.load(video)) return;
     }

@@ -62,9 +62,9 @@ follow(() => refresh());
 addEventListener(CHANGED, refresh);
 // A patch of the page can insert new cards.
 new MutationObserver((changes) => {
-  const isNew = changes.some(
+  const hasNewCards = changes.some(
       (change) => [...change.addedNodes].some(
           (node) => node.nodeType === 1 &&
               (node.matches(".yoga-video-card") || node.querySelector(".yoga-video-card"))));
-  if (isNew) refresh();
+  if (hasNewCards) refresh();
 }).observe(document.documentElement, {childList: true, subtree: true});

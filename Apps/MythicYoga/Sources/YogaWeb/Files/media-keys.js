@@ -1,8 +1,8 @@
 // The player's keyboard shortcuts, and, through the Media Session API, the media keys of keyboards,
 // headphones and lock screens.
 
-/** The distance of a skip, in seconds. */
-export const STEP = 10;
+/** The seconds that a skip forward or back moves by. */
+export const SKIP_INTERVAL = 10;
 
 /**
  * Performs the player's action for a key. Ignores keys with Ctrl, Alt or Meta, keys in selects,
@@ -16,10 +16,10 @@ export const handleKey = (player, event) => {
   const actions = {
     k: () => player.toggle(),
     " ": isButton ? null : () => player.toggle(),
-    j: () => player.skip(-STEP),
-    l: () => player.skip(STEP),
-    ArrowLeft: () => player.skip(-STEP),
-    ArrowRight: () => player.skip(STEP),
+    j: () => player.skip(-SKIP_INTERVAL),
+    l: () => player.skip(SKIP_INTERVAL),
+    ArrowLeft: () => player.skip(-SKIP_INTERVAL),
+    ArrowRight: () => player.skip(SKIP_INTERVAL),
     N: () => player.move(1),
     P: () => player.move(-1),
   };
@@ -35,8 +35,8 @@ export const handleMediaKeys = (player) => {
   const actions = {
     play: () => player.video.play(),
     pause: () => player.video.pause(),
-    seekbackward: () => player.skip(-STEP),
-    seekforward: () => player.skip(STEP),
+    seekbackward: () => player.skip(-SKIP_INTERVAL),
+    seekforward: () => player.skip(SKIP_INTERVAL),
     previoustrack: () => player.move(-1),
     nexttrack: () => player.move(1),
     seekto: ({seekTime}) => player.jump(seekTime),

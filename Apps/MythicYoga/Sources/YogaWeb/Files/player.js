@@ -2,14 +2,14 @@
 import {button, formatTime, make} from "./dom.js";
 import {PracticeCounter, recordBeforePress} from "./finishing.js";
 import {downloaded, folder} from "./media.js";
-import {handleKey, handleMediaKeys, showInMediaControls, STEP} from "./media-keys.js";
+import {handleKey, handleMediaKeys, showInMediaControls, SKIP_INTERVAL} from "./media-keys.js";
 import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
 import {follow, loadDevice, record, syncSignedIn} from "./sync.js";
 import {textsFor} from "./texts.js";
 
-// In seconds of the video: the progress after which it is saved, and the smallest saved change.
+// In seconds: the played time after which the position is saved, and the smallest saved change.
 const SAVE_AFTER = 5;
-const MINIMUM_MOVE = 0.2;
+const MINIMUM_CHANGE = 0.2;
 
 // The latest player. When the page around it is rendered again, it replaces the new element, so
 // that its video continues to play: the browser pauses a removed video only at the end of the task.
@@ -95,8 +95,8 @@ class Player extends HTMLElement {
         "div", {class: "yoga-controls"}, this.heading,
         make("div", {class: "yoga-line"}, this.seek, this.clock),
         make(
-            "div", {class: "yoga-buttons"}, button(texts.back, () => this.skip(-STEP)),
-            this.playButton, button(texts.forward, () => this.skip(STEP))),
+            "div", {class: "yoga-buttons"}, button(texts.back, () => this.skip(-SKIP_INTERVAL)),
+            this.playButton, button(texts.forward, () => this.skip(SKIP_INTERVAL))),
         make("div", {class: "yoga-buttons yoga-two"}, this.previousButton, this.nextButton),
         this.options(), this.note);
     const stage = this.querySelector(".yoga-stage");
@@ -193,7 +193,7 @@ class Player extends HTMLElement {
     this.isFirstVideo = false;
   }
 
-  /** Returns the saved position of a video; for the first one, the page has that of all devices. */
+  /** Returns the saved position of a video; for the first one, the page contains the service's. */
   savedPosition(id, device) {
     const rendered = this.isFirstVideo ? Number(this.dataset.position) || 0 : 0;
     const unsent = device.pending.positions[id];
@@ -301,7 +301,7 @@ class Player extends HTMLElement {
   save() {
     const {currentTime, ended, readyState} = this.video;
     if (ended || readyState === 0 || this.resumeAt > 0) return;
-    if (Math.abs(currentTime - this.saved) < MINIMUM_MOVE) return;
+    if (Math.abs(currentTime - this.saved) < MINIMUM_CHANGE) return;
     this.saved = currentTime;
     if (currentTime > 1) record(setPosition, this.current, Math.round(currentTime * 10) / 10);
   }

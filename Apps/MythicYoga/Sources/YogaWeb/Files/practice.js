@@ -80,7 +80,7 @@ export const receive = (device, response, sent, now) => {
   };
   const pending = {};
   for (const part of PARTS) {
-    // The server has ordered all changes, and used its own clock if a device's was wrong.
+    // The server's values win: it has merged all changes, and corrected stamps of wrong clocks.
     confirmed[part] = {...before[part], ...response.state[part]};
     const isUnsent = ([key, value]) =>
         JSON.stringify(value) !== JSON.stringify(sent.changes[part][key]);
@@ -94,7 +94,7 @@ export const receive = (device, response, sent, now) => {
     user: response.user,
     revision: response.revision,
     offset: response.clock - now,
-    // The clock may have been ahead when a change was made: later changes must not keep its time.
+    // If the clock was ahead when a change was made, later changes must not continue from its time.
     latestStamp: {
       ...device.latestStamp, time: Math.min(device.latestStamp.time, response.clock),
     },

@@ -1,17 +1,18 @@
 // Streaks: YogaDomain's Streak for browsers. Tests: Tests/Scripts/practice.test.mjs.
 
 // The start of a day, in minutes after midnight.
-const START = 3 * 60;
+const DAY_START = 3 * 60;
 const MAXIMUM_FREEZES = 2;
-const DAYS_FOR_FREEZE = 7;
+const DAYS_PER_FREEZE = 7;
 
 /**
- * Returns the number of a day since 1970, which begins at three in the morning, local time; `time`
- * in milliseconds since 1970, `utcOffset` from UTC in minutes.
+ * Returns the day of a time as the number of days since January 1, 1970; days begin at three in the
+ * morning, local time. `time` is in milliseconds since 1970, `utcOffset` in minutes.
  */
 export const dayOf = (time, utcOffset) =>
-  Math.floor((Math.floor(time / 60000) + utcOffset - START) / (24 * 60));
+  Math.floor((Math.floor(time / 60000) + utcOffset - DAY_START) / (24 * 60));
 
+/** Returns the streak of sessions up to the day `today`, a number as `dayOf` returns it. */
 export const streakOf = (sessions, today) => {
   const days = [...new Set(sessions.map(({ endedAt, utcOffset }) => dayOf(endedAt, utcOffset)))]
     .filter((day) => day <= today)
@@ -36,7 +37,7 @@ export const streakOf = (sessions, today) => {
     if (previous !== null) skipDays(previous + 1, day);
     streak.days += 1;
     streak.longest = Math.max(streak.longest, streak.days);
-    if (streak.days % DAYS_FOR_FREEZE === 0)
+    if (streak.days % DAYS_PER_FREEZE === 0)
       streak.freezes = Math.min(streak.freezes + 1, MAXIMUM_FREEZES);
     previous = day;
   }

@@ -18,7 +18,7 @@ const ENGLISH = {
   german: "German",
   streak: "Count days in a row",
   failed: "The video could not be loaded. Check your connection, then try again.",
-  offlineFailed: "You are offline. This video then plays only if it is downloaded.",
+  offlineFailed: "You are offline. This video plays only if it is downloaded.",
   retry: "Try again",
   finished: "Practice finished",
   again: "Practice again",

@@ -9,7 +9,7 @@ public struct AppIcon: Hashable, Sendable {
   public let name: String
   /// The width and height in pixels.
   public let side: Int
-  /// Whether systems may crop it, such as to a circle: the drawing is within the middle 80 %.
+  /// Whether systems may crop it, such as to a circle: the drawing is within the middle 80%.
   public let isMaskable: Bool
 
   /// All icons.

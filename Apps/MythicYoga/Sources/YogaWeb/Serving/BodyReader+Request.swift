@@ -8,6 +8,6 @@ extension BodyReader {
   /// - Throws: ``BodyReader/Failure``; for a body that declares a larger length, before reading it.
   package func read(_ request: Request, atMost limit: Int) async throws(Failure) -> [UInt8] {
     let parts = request.body.map { Array($0.readableBytesView) }
-    return try await read(parts, of: request.headers, atMost: limit)
+    return try await read(parts, headers: request.headers, atMost: limit)
   }
 }

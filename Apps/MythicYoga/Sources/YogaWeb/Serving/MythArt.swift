@@ -8,13 +8,16 @@ struct MythArt {
 
   /// The design of a myth's mandala.
   private struct Design {
+    /// The number of petals in each ring.
     let petals: Int
     let outer: Petal
     let inner: Petal
+    /// The path data of the symbol, as in SVG.
     let symbol: String
   }
 
-  /// Petals that point upward from the center of a circle with a radius of 100.
+  /// The path data, as in SVG, of petals that point upward from the center of a circle with a
+  /// radius of 100.
   private enum Petal: String {
     case flame = "M0-98C10-78 22-66 14-46 8-34-8-34-14-46-20-60-6-72 0-98z"
     case lotus = "M0-98C20-76 20-54 0-38-20-54-20-76 0-98z"
@@ -74,6 +77,7 @@ struct MythArt {
     """
   }
 
+  /// A ring of petals, the first of which is turned by an angle in degrees.
   private func ring(_ count: Int, _ petal: Petal, scale: Double, turn: Double) -> String {
     (0..<count).map { index in
       let angle = Double(index) * 360 / Double(count) + turn

@@ -13,7 +13,7 @@ enum MythStyle {
         + "--fm-accent:\(pair(\.accent));--fm-onAccent:\(pair(\.onAccent));"
       return ".yoga-\(myth.id){--yoga-deep:\(art.deep);--yoga-middle:\(art.middle);"
         + "--yoga-bright:\(art.bright);--yoga-glow:\(art.glow)}\n"
-        // A screen about one myth takes on its colors, and so does the page around it.
+        // A screen about one myth has its colors, and so has the page around it.
         + ":root:has(.yoga-theme.yoga-\(myth.id)),.fm-screen:has(.yoga-theme.yoga-\(myth.id))"
         + "{\(colors)}\n"
     }.joined()

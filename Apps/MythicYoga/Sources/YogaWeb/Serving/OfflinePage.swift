@@ -2,7 +2,7 @@
 ///
 /// It is the same for all users; its script fills it from the device's storage.
 enum OfflinePage {
-  static let policy =
+  static let contentSecurityPolicy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self';"
     + " media-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none';"
     + " frame-ancestors 'none'"

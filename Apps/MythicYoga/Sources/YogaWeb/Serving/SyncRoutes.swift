@@ -24,7 +24,7 @@ public struct SyncRoutes: Sendable {
   ///   - store: The storage of practice data.
   ///   - origin: The site's origin; if nil, that of the request's host.
   ///   - now: Returns the current time.
-  ///   - userID: Returns the ID of the user who sent a request; nil for a guest.
+  ///   - userID: Returns the id of the user who sent a request; nil for a guest.
   public init(
     store: any ProgressStore, origin: String? = nil,
     now: @escaping @Sendable () -> Date = { Date() },
@@ -85,8 +85,8 @@ public struct SyncRoutes: Sendable {
 
   /// Whether a browser reports that a page of another origin has sent the request.
   ///
-  /// Apps report nothing; the content type, too, protects against browsers that report nothing,
-  /// because another site's page cannot send it without a CORS preflight.
+  /// Apps send neither `Sec-Fetch-Site` nor `Origin`. If a browser does not either, the content
+  /// type protects: a page of another site cannot send JSON without a CORS preflight.
   private func isCrossOrigin(_ request: Request) -> Bool {
     let fetchSite = HTTPField.Name("Sec-Fetch-Site").flatMap { request.headers[$0] }
     if let fetchSite, fetchSite != "same-origin" { return true }

@@ -44,7 +44,7 @@ public enum YogaFiles {
     router.get("\(root)/offline") { _, _ in
       var response = VersionedFiles.response(
         Array(OfflinePage.html.text.utf8), "offline.html", caching: "no-cache")
-      response.headers[.contentSecurityPolicy] = OfflinePage.policy
+      response.headers[.contentSecurityPolicy] = OfflinePage.contentSecurityPolicy
       return response
     }
   }

@@ -8,8 +8,8 @@ import YogaDomain
 /// A service for one user, with the responses of the real one, against which `AppSessionTests` runs
 /// the client.
 final class FakeService: @unchecked Sendable {
-  // Protected by the lock.
   private let lock = NSLock()
+  // Protected by the lock.
   private var practices: [String: SyncedPractice] = [:]
   private var generation = 0
   private var requestLog: [String] = []
@@ -194,10 +194,10 @@ final class MemoryVault: SessionVault, @unchecked Sendable {
 /// An in-memory vault for a device secret.
 final class MemoryDeviceVault: SessionVault, @unchecked Sendable {
   private let lock = NSLock()
-  private var token: String?
+  private var secret: String?
 
-  func load() throws -> String? { lock.withLock { token } }
-  func save(_ token: String?) throws { lock.withLock { self.token = token } }
+  func load() throws -> String? { lock.withLock { secret } }
+  func save(_ secret: String?) throws { lock.withLock { self.secret = secret } }
 }
 
 /// A folder that is removed with its owner.

@@ -2,7 +2,7 @@ import Hummingbird
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// An action that runs before the body of the next request arrives.
+/// Holds an action that runs once, before the body of the next request arrives.
 final class BodyHook: Sendable {
   typealias Action = @Sendable () async throws -> Void
 

@@ -18,7 +18,7 @@ struct EditedFlow {
   }
 
   /// Changes the routes of a port.
-  mutating func route(_ step: String, _ port: String, _ routes: [[String: Any]]) {
+  mutating func setRoutes(_ step: String, _ port: String, to routes: [[String: Any]]) {
     change(step) { step in
       var ports = step["ports"] as? [String: Any] ?? [:]
       ports[port] = routes

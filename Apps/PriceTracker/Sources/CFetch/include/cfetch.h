@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 /// One request with libcurl, whose option setter is variadic and therefore not callable from Swift.
-/// Requests are validated in Swift before.
+/// Swift code validates a request before it creates one.
 ///
 /// A function that returns `bool` returns false when out of memory. Every text is copied.
 typedef struct cfetch cfetch;

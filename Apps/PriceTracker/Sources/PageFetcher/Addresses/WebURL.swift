@@ -4,7 +4,7 @@
 public struct WebURL: Hashable, Sendable, CustomStringConvertible {
   /// The reason why a URL is rejected.
   public enum ValidationError: String, Error, Sendable, CaseIterable {
-    /// It is malformed.
+    /// Its syntax is invalid, or it contains a space, a control character or a backslash.
     case malformed
     /// It is not https.
     case notHTTPS
@@ -165,6 +165,6 @@ public struct WebURL: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension String {
-  /// The first position of a text, without Foundation.
+  /// Returns the range of the first occurrence of a text, without Foundation.
   fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }

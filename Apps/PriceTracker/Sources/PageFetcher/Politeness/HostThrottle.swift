@@ -84,15 +84,15 @@ package struct HostThrottle: Sendable, Equatable {
     updateBreaker.record(page, isRejection: false, at: now, retryAfter: nil)
   }
 
-  /// The time until which the host gets no request of this purpose; nil if it may.
-  package func blockedUntil(_ now: Double, for purpose: FetchPurpose) -> Double? {
-    let until =
-      purpose == .update ? updateBreaker.until : max(updateBreaker.until, overallBreaker.until)
-    return until > now ? until : nil
+  /// Returns until when the host gets no requests for this purpose; nil if it may get them now.
+  package func blockEnd(for purpose: FetchPurpose, at now: Double) -> Double? {
+    var end = updateBreaker.blockedUntil
+    if purpose == .lookup { end = max(end, overallBreaker.blockedUntil) }
+    return end > now ? end : nil
   }
 
-  /// The time until which a page is not requested because it was rejected.
-  package func pausedUntil(_ now: Double, _ page: String) -> Double? {
+  /// Returns until when a page is not requested because it was rejected; nil if it may be now.
+  package func pauseEnd(of page: String, at now: Double) -> Double? {
     pages[page].flatMap { $0.until > now ? $0.until : nil }
   }
 }
@@ -110,7 +110,7 @@ struct CircuitBreaker: Sendable, Equatable {
   /// The number of consecutive blocks.
   private var consecutiveBlocks = 0
   /// The time until which the host is blocked.
-  private(set) var until: Double = 0
+  private(set) var blockedUntil: Double = 0
 
   /// The number of pages that decide, and how many rejected ones block the host if they are at
   /// least half of them.
@@ -133,7 +133,7 @@ struct CircuitBreaker: Sendable, Equatable {
         || rejections >= Self.minimumRejections && 2 * rejections >= latestOutcomes.count
     else { return }
     consecutiveBlocks += 1
-    until = max(until, now + Self.pause(consecutiveBlocks, retryAfter))
+    blockedUntil = max(blockedUntil, now + Self.pause(consecutiveBlocks, retryAfter))
   }
 
   /// A minute, doubled each time, or what the host requests if that is longer; at most a day.

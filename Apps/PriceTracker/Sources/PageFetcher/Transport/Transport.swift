@@ -4,11 +4,11 @@ public struct TransportRequest: Sendable, Hashable {
   public let url: WebURL
   /// The IP address to connect to.
   public let ipAddress: IPAddress
-  /// The header fields.
+  /// The header fields, each as a line such as `Accept: text/html`.
   public let headerFields: [String]
   /// The maximum number of bytes of the response, decompressed.
   public let maximumBytes: Int
-  /// The timeout.
+  /// The timeout in milliseconds.
   public let timeoutMilliseconds: Int
   /// The bytes of a POST request; nil for GET.
   public let body: [UInt8]?

@@ -18,7 +18,7 @@ package struct HTMLElement {
     return String(cString: value)
   }
 
-  /// The element and its ancestors, from the inside out; at most `levels` elements.
+  /// The element and its ancestors, innermost first; at most `levels` elements.
   func selfAndAncestors(_ levels: Int) -> [HTMLElement] {
     var elements = [self]
     while elements.count < levels, let parent = elements[elements.count - 1].node.pointee.parent,
@@ -32,7 +32,7 @@ package struct HTMLElement {
   /// The name of the element in lowercase.
   var name: String { node.pointee.name.map { String(cString: $0) } ?? "" }
 
-  /// The visible text: without scripts and styles, with single spaces.
+  /// The text without scripts, styles, `noscript` and templates, with single spaces.
   package var text: String {
     var words = WordCollector()
     walk { words.append($0) }

@@ -66,8 +66,8 @@ extension FieldReader {
     let cents = text(source.fraction)?.trimmed ?? ""
     let number = cents.isEmpty ? units : "\(units).\(cents)"
     let currency: Currency
-    if let sign = text(source.sign), !sign.isEmpty {
-      currency = try PriceParser(defaultCurrency: defaultCurrency).price(in: "\(sign)1").currency
+    if let symbol = text(source.symbol), !symbol.isEmpty {
+      currency = try PriceParser(defaultCurrency: defaultCurrency).price(in: "\(symbol)1").currency
     } else if let defaultCurrency {
       currency = defaultCurrency
     } else {

@@ -9,7 +9,7 @@ struct FieldReader {
   static let maximumSummaryLength = 10_000
   static let maximumImages = 20
 
-  /// Id and name according to the store's rule, which identify a product page.
+  /// Reads the product's ID and title by the store's rule.
   func readIdentity(into product: inout ProductPage) {
     for source in sources("id") {
       guard let element = first(source), let text = text(of: source, in: element) else { continue }

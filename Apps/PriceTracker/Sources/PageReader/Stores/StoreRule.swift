@@ -13,7 +13,7 @@ public struct StoreRule: Sendable, Codable {
     /// Relative to the element: the cents.
     let fraction: String?
     /// Relative to the element: the currency's symbol.
-    let sign: String?
+    let symbol: String?
     /// Whether the attribute is a JSON object whose keys are URLs of images, each with its
     /// width and height.
     let isImageSizeMap: Bool?
@@ -66,7 +66,8 @@ public struct StoreRules: Sendable, Codable {
     let css: [String]
     /// The titles of such pages.
     let titles: [String]
-    /// Bytes anywhere in the page, such as those of a comment.
+    /// Texts, one of which such a page contains in UTF-8, for example in a comment; searched only
+    /// in pages of less than 100,000 bytes.
     let bytes: [String]
   }
 

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension StoreRules {
-  /// An invalid file of store rules.
+  /// The error for invalid store rules.
   public struct ValidationError: Error, CustomStringConvertible {
     /// The message.
     public let description: String
@@ -12,7 +12,7 @@ extension StoreRules {
     try StoreRules(json: PackageResources.stores_json)
   }
 
-  /// Reads the rules from a file.
+  /// Decodes rules from JSON, and validates their selectors.
   public init(json: [UInt8]) throws(ValidationError) {
     do {
       self = try JSONDecoder().decode(StoreRules.self, from: Data(json))
@@ -23,7 +23,7 @@ extension StoreRules {
     }
     for store in stores {
       let sources = store.fields.values.joined().flatMap { source in
-        [source.css] + [source.whole, source.fraction, source.sign].compactMap { $0 }
+        [source.css] + [source.whole, source.fraction, source.symbol].compactMap { $0 }
       }
       for css in sources + store.unavailableSelectors + store.usedOnlySelectors {
         do throws(Selector.ParseError) { _ = try Selector(css) } catch {

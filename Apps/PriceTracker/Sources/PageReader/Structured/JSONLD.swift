@@ -92,7 +92,7 @@ enum JSONLD {
   private static func price(of node: LenientJSON) -> (Amount, currency: String?)? {
     if let amount = price(of: node, "price", "offers.price") { return (amount, nil) }
     let specifications = node["priceSpecification"]?.elements ?? []
-    // The crossed-out price is next to the current one.
+    // The specifications may include a crossed-out price, which is not the current one.
     let currentPrices = specifications.filter { specification in
       let type = specification["priceType"]?.text ?? ""
       let isCrossedOut = ["ListPrice", "StrikethroughPrice", "SRP", "MSRP"].contains {

@@ -9,7 +9,7 @@ enum OpenGraph {
       else { continue }
       values[name.lowercased(), default: []].append(content)
     }
-    // A sale price is next to the regular one.
+    // A page with a sale price has the regular price as well, so the sale price comes first.
     for name in ["product:sale_price:amount", "product:price:amount", "og:price:amount"] {
       guard let text = values[name]?.first(where: { !$0.isEmpty }) else { continue }
       offer.price = (text, false, name)
@@ -34,7 +34,7 @@ enum OpenGraph {
 }
 
 extension StringProtocol {
-  /// Trims spaces at both ends.
+  /// The text without white space at both ends.
   var trimmed: String {
     var result = self[...]
     while result.first?.isWhitespace == true { result = result.dropFirst() }

@@ -3,7 +3,7 @@ import Observation
 package import PriceClient
 import PriceDomain
 
-/// Signing in.
+/// The model for signing in.
 @MainActor @Observable
 package final class SignInModel {
   package var email = ""
@@ -48,7 +48,7 @@ package final class SignInModel {
   }
 }
 
-/// Registering.
+/// The model for registering an account.
 @MainActor @Observable
 package final class RegisterModel {
   package var data = RegistrationData()
@@ -62,7 +62,7 @@ package final class RegisterModel {
       && data.nickname.trimmedOrNil != nil && data.acceptsTerms && !operation.isRunning
   }
 
-  /// - Returns: Whether an email is on its way.
+  /// - Returns: Whether the service accepted the data; it then sends an email.
   package func register() async -> Bool {
     guard canRegister else { return false }
     let data = data
@@ -75,7 +75,7 @@ package final class RegisterModel {
   }
 }
 
-/// Requesting a link to set a new password.
+/// The model for requesting a link to set a new password.
 @MainActor @Observable
 package final class ForgotPasswordModel {
   package var email = ""
@@ -97,7 +97,7 @@ package final class ForgotPasswordModel {
   }
 }
 
-/// Changing the password.
+/// The model for changing the password.
 @MainActor @Observable
 package final class PasswordModel {
   package var currentPassword = ""
@@ -175,7 +175,7 @@ package final class NotificationSettingsModel {
   package var startHour = 22
   package var endHour = 7
   package var timeZone = "UTC"
-  /// The most price notifications in 24 hours, 0 to 100.
+  /// The maximum number of price notifications in 24 hours, 0 to 100.
   package var dailyLimit = 5
   package let profile = Loader<ProfileData>()
   package let operation = UserOperation()
@@ -225,21 +225,31 @@ package final class NotificationSettingsModel {
   }
 }
 
-/// Deleting the account.
+/// The model for deleting the account, which a user without a password confirms with a switch.
 @MainActor @Observable
 package final class DeleteAccountModel {
   package var password = ""
+  package var isConfirmed = false
+  package let profile = Loader<ProfileData>()
   package let operation = UserOperation()
   private let session: AppSession
 
   package init(_ session: AppSession) { self.session = session }
 
-  package var canDelete: Bool { !password.isEmpty && !operation.isRunning }
+  package func load() async {
+    await profile.load { () throws(ClientError) in try await session.api.profile() }
+  }
+
+  /// Whether the deletion is confirmed; false until the profile has been loaded.
+  package var canDelete: Bool {
+    guard let loaded = profile.value, !operation.isRunning else { return false }
+    return loaded.hasPassword ? !password.isEmpty : isConfirmed
+  }
 
   /// - Returns: Whether the account was deleted, and the user is signed out.
   package func delete() async -> Bool {
-    guard canDelete else { return false }
-    let password = password
+    guard canDelete, let loaded = profile.value else { return false }
+    let password = loaded.hasPassword ? password : nil
     let isDone: Bool? = await operation.run { () throws(ClientError) in
       try await session.api.deleteAccount(password: password)
       return true
@@ -251,7 +261,7 @@ package final class DeleteAccountModel {
   }
 }
 
-/// The user's devices and the notifications that were sent.
+/// The user's devices and latest notifications.
 @MainActor @Observable
 package final class DevicesModel {
   package let devices = Loader<[DeviceData]>()

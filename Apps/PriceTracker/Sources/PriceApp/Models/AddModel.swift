@@ -2,7 +2,7 @@ package import Foundation
 import Observation
 package import PriceClient
 
-/// Adding the product of the page that the embedded shop view shows.
+/// The model for adding the product of the page that the embedded shop view shows.
 @MainActor @Observable
 package final class AddModel {
   package let policy: ShopPolicy

@@ -1,7 +1,7 @@
 import Observation
 package import PriceClient
 
-/// The home screen: the last tracked products, the most tracked ones, and categories.
+/// The home screen: the most recently tracked products, the most tracked ones, and categories.
 @MainActor @Observable
 package final class HomeModel {
   package let lastTracked = Loader<[ProductItem]>()

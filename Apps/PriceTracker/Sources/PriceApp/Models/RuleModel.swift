@@ -57,9 +57,9 @@ package final class RuleModel {
     let rule = tracking?.rule ?? RuleData(.always)
     choice = tracking?.hasOwnRule == true ? Self.choice(rule) : .standard
     percent = rule.percent ?? 10
-    // Without a target, the pickers start at the current price.
-    let isSame = rule.currency == currency.code
-    let target = isSame ? rule.minorUnits ?? price?.minorUnits ?? 0 : price?.minorUnits ?? 0
+    // Without a target in this currency, the pickers start at the current price.
+    let ruleTarget = rule.currency == currency.code ? rule.minorUnits : nil
+    let target = ruleTarget ?? price?.minorUnits ?? 0
     let wholeUnits = Int(target / currency.minorUnitsPerUnit)
     self.wholeUnits = wholeUnits
     wholeUnitOptions = Self.wholeUnitOptions(

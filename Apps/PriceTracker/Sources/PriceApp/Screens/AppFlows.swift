@@ -4,7 +4,7 @@ import PriceFlows
 
 /// The app's screens, its bundled flows, and the URLs that open them.
 package enum AppFlows {
-  /// The screens; steps that a product owner adds may be drawn of blocks.
+  /// The screens in code; steps that a product owner adds can show drawn screens, too.
   package static func screens() throws(FlowMagicError) -> ScreenRegistry {
     try ScreenRegistry {
       HomeScreen.self

@@ -3,7 +3,9 @@ package import PriceClient
 package import PriceDomain
 import PriceFlows
 
-/// A text of the document, which the web app shows, too; a test compares the keys with it.
+/// The key of a text in the bundled document, whose texts the web app shows, too.
+///
+/// A test checks that the document has every key in both languages.
 package enum AppText: String, Sendable, CaseIterable {
   case app
   case tabHome = "tab.home"
@@ -98,6 +100,7 @@ package enum AppText: String, Sendable, CaseIterable {
   case deleteTitle = "delete.title"
   case deleteText = "delete.text"
   case deleteFinal = "delete.final"
+  case deleteConfirm = "delete.confirm"
   case deleteButton = "delete.button"
   case settingsNotifications = "settings.notifications"
   case settingsTutorial = "settings.tutorial"
@@ -188,7 +191,7 @@ package struct AppTexts: Sendable {
   package let language: Language
   private let texts: [String: String]
 
-  /// Reads the texts of the bundled document.
+  /// Reads the texts of a document in a language; there are none if the document lacks it.
   package init(_ language: Language, document: FlowDocument) {
     self.language = language
     let table = document.strings.first { $0.locale.string == language.rawValue }

@@ -20,7 +20,7 @@ package struct PriceOutputs: FlowOutput, Equatable {
   }
 }
 
-/// A screen of the app, which may set any of the outputs, and none with certainty.
+/// A screen of the app; each of its ports may set any of the outputs, and guarantees none.
 package protocol PriceScreen: Screen where Outputs == PriceOutputs, Output == PriceOutputs {}
 
 extension PriceScreen {

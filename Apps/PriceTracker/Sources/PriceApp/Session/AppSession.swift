@@ -16,7 +16,7 @@ package final class AppSession {
   package private(set) var isSignedIn = false
   /// The error of a request that no screen made, such as adding a shared URL.
   package var error: ClientError?
-  /// The product of which the user edits a comment.
+  /// The product whose comment the user is editing or has edited last; nil if there is none.
   package var commentedProduct: Int64?
   private let inbox: SharedInbox
   private let sharedFolder: URL
@@ -132,7 +132,7 @@ package final class AppSession {
 
   private func registerDevice() async {
     guard let token else { return }
-    // The next launch, and the next login, try again.
+    // A failure is ignored: the next launch or login tries again.
     let user = isSignedIn ? try? await api.profile().value.email : nil
     _ = try? await push.register(
       token: token.bytes, name: token.name, language: texts.language, user: user)
@@ -167,7 +167,7 @@ package final class AppSession {
         last = try await api.add(url).product.id
       } catch {
         if [.offline, .cancelled].contains(error) {
-          try? inbox.put(url)
+          try? inbox.add(url)
         } else {
           self.error = error
         }

@@ -7,7 +7,7 @@
   import SwiftUI
   import UIKit
 
-  /// Logging in.
+  /// The screen for logging in.
   struct LogInView: View {
     let logIn: ScreenProxy<LogInScreen>
     let session: AppSession
@@ -38,7 +38,7 @@
     }
   }
 
-  /// Registering.
+  /// The screen for registering an account.
   struct RegisterView: View {
     let register: ScreenProxy<RegisterScreen>
     let session: AppSession
@@ -80,7 +80,7 @@
     }
   }
 
-  /// Requesting a link to set a new password.
+  /// The screen for requesting a link to set a new password.
   struct ForgotPasswordView: View {
     let forgot: ScreenProxy<ForgotPasswordScreen>
     let session: AppSession

@@ -64,7 +64,7 @@
     }
   }
 
-  /// Deleting the account, after its password was entered.
+  /// The screen for deleting the account, which the password confirms, or without one, a switch.
   struct DeleteAccountView: View {
     let proxy: ScreenProxy<DeleteAccountScreen>
     let session: AppSession
@@ -80,7 +80,13 @@
       Form {
         Text(texts(.deleteText))
         Text(texts(.deleteFinal)).foregroundStyle(Color.red)
-        SecureField(texts(.password), text: $model.password).textContentType(.password)
+        LoaderView(loader: model.profile, texts: texts, retry: { await model.load() }) { profile in
+          if profile.hasPassword {
+            SecureField(texts(.password), text: $model.password).textContentType(.password)
+          } else {
+            Toggle(isOn: $model.isConfirmed) { Text(texts(.deleteConfirm)) }
+          }
+        }
         OperationError(operation: model.operation, texts: texts)
         Button(texts(.deleteButton)) {
           Task { if await model.delete() { proxy.fire(.deleteAccount) } }
@@ -90,6 +96,7 @@
         Button(texts(.cancel)) { proxy.fire(.cancel) }
       }
       .navigationTitle(texts(.deleteTitle))
+      .task { await model.load() }
     }
   }
 #endif

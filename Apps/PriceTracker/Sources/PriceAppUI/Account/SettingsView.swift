@@ -9,10 +9,11 @@
   import SwiftUI
   import UIKit
 
-  /// The settings, with and without a user.
+  /// The settings of a user or a guest.
   struct SettingsView: View {
     let settings: ScreenProxy<SettingsScreen>
     let session: AppSession
+    @State private var profile = Loader<ProfileData>()
 
     var body: some View {
       let texts = session.texts
@@ -21,7 +22,9 @@
           row(.settingsProfile, "person") { settings.fire(.profile) }
           row(.settingsRule, "bell") { settings.fire(.defaultRule) }
           row(.settingsDelivery, "clock") { settings.fire(.delivery) }
-          row(.settingsPassword, "key") { settings.fire(.password) }
+          if profile.value?.hasPassword != false {
+            row(.settingsPassword, "key") { settings.fire(.password) }
+          }
         } else {
           Text(texts(.settingsInvite)).font(.headline)
           Text(texts(.settingsInviteText)).foregroundStyle(Palette.muted)
@@ -49,6 +52,11 @@
         }
       }
       .navigationTitle(texts(.tabSettings))
+      .task(id: session.isSignedIn) {
+        profile.clear()
+        guard session.isSignedIn else { return }
+        await profile.load { () throws(ClientError) in try await session.api.profile() }
+      }
     }
 
     private func row(
@@ -97,7 +105,7 @@
       let picturePath = model.profile.value?.picture
       HStack {
         UserPicture(url: session.api.pictureURL(picturePath), name: model.nickname, side: 80)
-        // The picker runs outside of the app, which needs no permission for it.
+        // The picker runs in its own process, so the app needs no access to the photo library.
         PhotosPicker(selection: $item, matching: .images) {
           Text(session.texts(AppOnlyText.choosePicture))
         }
@@ -116,7 +124,7 @@
     }
   }
 
-  /// Changing the password.
+  /// The screen for changing the password.
   struct PasswordView: View {
     let password: ScreenProxy<PasswordScreen>
     let session: AppSession
@@ -146,7 +154,7 @@
     }
   }
 
-  /// The user's devices, and the notifications that were sent.
+  /// The user's devices and latest notifications.
   struct NotificationsView: View {
     let session: AppSession
     @State private var model: DevicesModel

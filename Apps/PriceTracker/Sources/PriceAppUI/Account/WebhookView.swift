@@ -79,7 +79,7 @@
     }
   }
 
-  /// Removing the webhook, after a question.
+  /// The screen that asks for confirmation, and then removes the webhook.
   struct RemoveWebhookView: View {
     let proxy: ScreenProxy<RemoveWebhookScreen>
     let session: AppSession

@@ -35,7 +35,7 @@
     /// The offline cache; the system may remove it when space is short, and backups exclude it.
     var cacheFolder: URL {
       let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
-      return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("seen")
+      return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent("responses")
     }
   }
 

@@ -7,7 +7,7 @@
   import PriceDomain
   import SwiftUI
 
-  /// All screens of the flows; steps that a product owner adds are drawn of blocks.
+  /// All screens of the flows, including the drawn screens of steps that a product owner adds.
   struct FlowScreens: View {
     let session: AppSession
 

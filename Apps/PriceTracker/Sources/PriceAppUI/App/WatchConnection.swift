@@ -37,7 +37,7 @@
 
     nonisolated func sessionDidBecomeInactive(_ session: WCSession) {}
 
-    /// The user has changed to another watch.
+    /// Called when the user has switched to another watch.
     nonisolated func sessionDidDeactivate(_ session: WCSession) { session.activate() }
   }
 

@@ -89,7 +89,7 @@
     }
   }
 
-  /// Editing a comment.
+  /// The screen for editing a comment.
   struct EditCommentView: View {
     let edit: ScreenProxy<EditCommentScreen>
     let session: AppSession

@@ -18,7 +18,8 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
   /// The response is not one of this API; with status 0, the app could not encode or store data.
   case invalidResponse(status: Int)
 
-  /// The sentence in a language; the reason why a page was not read is in that of the ``PriceAPI``.
+  /// Returns the sentence in a language; the service's reason why a page was not read is in that of
+  /// the ``PriceAPI``.
   package func text(in language: Language) -> String {
     let text: ClientText
     switch self {
@@ -52,7 +53,8 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
     return text.text(language)
   }
 
-  /// This error for a request that contains only the current password, so no email can be wrong.
+  /// The error for a change that the current password confirms: ``wrongPassword`` instead of that
+  /// of a login, which mentions the email.
   var forPasswordConfirmation: ClientError {
     guard case .problem(_, "wrong-credentials", _, _) = self else { return self }
     return .wrongPassword
@@ -75,6 +77,9 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
           + "address.",
         "Wähle ein anderes Passwort: mindestens 12 Zeichen, kein häufiges und nicht dein Name oder "
           + "deine Adresse.")
+    case "not-recent":
+      return ClientText(
+        "Log out and log in again to do this.", "Melde dich dafür ab und wieder an.")
     case "disabled-account":
       return ClientText("This account is disabled.", "Dieses Konto ist gesperrt.")
     case "url-not-allowed":

@@ -61,6 +61,11 @@ extension PriceAPI {
     }
   }
 
+  /// Deletes the account and all its data, and clears what this device has stored of it.
+  ///
+  /// - Parameter password: The password; nil for an account without one.
+  /// - Throws: ``ClientError``: `.wrongPassword`, or `not-recent` for an account without a password
+  ///   whose user has to log in again.
   package func deleteAccount(password: String?) async throws(ClientError) {
     do throws(ClientError) {
       try await perform(.post, "/me/deletion", password.map { ["password": $0] } ?? [:])

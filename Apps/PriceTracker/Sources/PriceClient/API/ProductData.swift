@@ -9,7 +9,7 @@ package struct PriceData: Codable, Sendable, Hashable {
     (minorUnits, currency) = (price.minorUnits, price.currency.code)
   }
 
-  /// The price; nil for a currency that this version does not have.
+  /// The price; nil for a currency that this version does not support.
   package var price: Price? { Currency(currency).map { Price(minorUnits, $0) } }
 }
 

@@ -58,6 +58,8 @@ package struct ProfileData: Codable, Sendable, Hashable {
   package var sendsEmail: Bool
   /// The path of the user's picture on the service.
   package var picture: String?
+  /// Whether the user can log in with a password, and confirms changes of the account with it.
+  package var hasPassword: Bool
 }
 
 /// A change of the profile; nil values stay unchanged.
@@ -113,7 +115,7 @@ package struct DeviceData: Codable, Sendable, Identifiable, Hashable {
   package var registered: Int64
 }
 
-/// A notification that was sent to the user; `at` is in seconds since 1970.
+/// A notification to the user, even if it could not be sent; `at` is in seconds since 1970.
 package struct NoticeData: Codable, Sendable, Identifiable, Hashable {
   package var id: String
   package var kind: String

@@ -77,7 +77,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
     return max(0, low - margin)...(high + margin)
   }
 
-  /// At most `count` points for a small picture, among them the first, the last, the lowest and the
+  /// At most `count` points for a small chart, among them the first, the last, the lowest and the
   /// highest; all points if `count` is less than four.
   package func sample(_ count: Int) -> [Point] {
     guard points.count > count, count >= 4, let first = points.first, let last = points.last else {

@@ -38,7 +38,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
     return items.suffix(margin).contains { $0.id == id }
   }
 
-  /// Begins the next page; nil while one is being loaded, and at the end.
+  /// Begins loading the next page; nil while one is being loaded, and at the end.
   package mutating func begin() -> Request? {
     switch state {
     case .loading, .complete: return nil

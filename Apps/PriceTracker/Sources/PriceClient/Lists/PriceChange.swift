@@ -1,6 +1,6 @@
 package import PriceDomain
 
-/// How a price has moved since the one before.
+/// The change of a price from the previous one.
 package struct PriceChange: Sendable, Hashable {
   package enum Trend: String, Sendable, Codable {
     case down, up, flat
@@ -31,7 +31,7 @@ package struct PriceChange: Sendable, Hashable {
     percent = Int(min(abs(difference) * 100 / base, 999_999))
   }
 
-  /// The change in words, such as `12% lower`; never only a color or an arrow.
+  /// The change in words, such as `12% lower`; without a percentage if it is less than 1%.
   package func text(in language: Language) -> String {
     let word =
       switch trend {

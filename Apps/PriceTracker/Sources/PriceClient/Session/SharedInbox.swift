@@ -11,13 +11,15 @@ package struct SharedInbox: Sendable {
   package init(folder: URL) { self.folder = folder.appendingPathComponent("inbox") }
 
   /// Adds a URL.
-  package func put(_ url: String) throws {
+  package func add(_ url: String) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try Data(url.utf8).write(
-      to: folder.appendingPathComponent(UUID().uuidString), options: .atomic)
+    // The names begin with the time, so that they sort in the order in which the URLs were added.
+    let microseconds = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    let name = "\(microseconds)-\(UUID().uuidString)"
+    try Data(url.utf8).write(to: folder.appendingPathComponent(name), options: .atomic)
   }
 
-  /// Removes and returns all URLs, each once.
+  /// Removes and returns all URLs in the order in which they were added, each once.
   package func take() -> [String] {
     let files =
       (try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil))

@@ -1,4 +1,4 @@
-/// Sends the requests of the client; `URLSession` in apps, memory in tests.
+/// Sends the requests of the client: with a `URLSession` in apps, to a fake service in tests.
 package protocol ClientTransport: Sendable {
   /// Sends a request.
   ///
@@ -52,7 +52,7 @@ package enum TransportError: String, Error, Sendable {
   case offline
   /// The server did not respond in time.
   case timedOut
-  /// The request was cancelled, because its screen is gone.
+  /// The request was cancelled, for example because its screen was closed.
   case cancelled
   /// The connection is not secure, the URL is invalid, or the response is not HTTP.
   case failed

@@ -17,7 +17,7 @@ package enum WatchSection: String, Sendable, CaseIterable, Identifiable {
     }
   }
 
-  /// The list of the API; the tracked products come from the phone instead.
+  /// The list in the API; nil for the tracked products, which come from the phone.
   package var list: ListName? {
     switch self {
     case .mostTracked: .mostTracked

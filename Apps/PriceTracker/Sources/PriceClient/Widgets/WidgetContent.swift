@@ -53,7 +53,7 @@ package struct WidgetContent: Sendable, Hashable {
     self.size = size
     let products = snapshot?.products.prefix(size.productCount) ?? []
     title =
-      snapshot?.isTracked == false
+      snapshot?.containsTrackedProducts == false
       ? ClientText("Most tracked", "Am meisten beobachtet").text(language)
       : ClientText("Tracked products", "Beobachtete Produkte").text(language)
     items = products.map { Item($0, size, language) }

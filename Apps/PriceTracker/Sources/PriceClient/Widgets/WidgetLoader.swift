@@ -18,15 +18,16 @@ package struct WidgetLoader: Sendable {
     if await api.session.isSignedIn {
       items = try await api.tracked(limit: WidgetSnapshot.productCount).value.items
     }
-    let isTracked = !items.isEmpty
-    if !isTracked {
+    let containsTrackedProducts = !items.isEmpty
+    if !containsTrackedProducts {
       items = try await api.list(.mostTracked, limit: WidgetSnapshot.productCount).value.items
     }
     var products: [WidgetSnapshot.Product] = []
     for item in items {
       products.append(.init(item, try await chart(item.id, item.lowest, item.highest)))
     }
-    return WidgetSnapshot(at: now(), isTracked: isTracked, products: products)
+    return WidgetSnapshot(
+      at: now(), containsTrackedProducts: containsTrackedProducts, products: products)
   }
 
   /// Reads the prices of a snapshot's products again, without the user's token.

@@ -1,7 +1,8 @@
 package import Foundation
 package import PriceDomain
 
-/// The data of the widgets: the user's last tracked products, or without any the most tracked ones.
+/// The data of the widgets: the products that the user tracked most recently, or if there are none,
+/// those that most users track.
 ///
 /// The app writes it into the folder that it shares with its extensions; the widgets read it, and
 /// refresh its prices with the public part of the API.
@@ -40,12 +41,12 @@ package struct WidgetSnapshot: Codable, Sendable, Hashable {
   package var version = 1
   /// When the prices were read.
   package var at: Timestamp
-  /// Whether these are the user's tracked products.
-  package var isTracked: Bool
+  /// Whether the products are those that the user tracks, and not the most tracked ones.
+  package var containsTrackedProducts: Bool
   package var products: [Product]
 
-  package init(at: Timestamp, isTracked: Bool, products: [Product]) {
-    (self.at, self.isTracked) = (at, isTracked)
+  package init(at: Timestamp, containsTrackedProducts: Bool, products: [Product]) {
+    (self.at, self.containsTrackedProducts) = (at, containsTrackedProducts)
     self.products = Array(products.prefix(Self.productCount))
   }
 
@@ -66,7 +67,9 @@ package struct WidgetSnapshot: Codable, Sendable, Hashable {
   ///
   /// - Returns: Whether it was written, so that the widgets have to be reloaded.
   package func write(in folder: URL) throws -> Bool {
-    if let old = Self.read(in: folder), old.products == products, old.isTracked == isTracked {
+    if let old = Self.read(in: folder), old.products == products,
+      old.containsTrackedProducts == containsTrackedProducts
+    {
       return false
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

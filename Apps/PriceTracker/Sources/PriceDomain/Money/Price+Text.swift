@@ -20,7 +20,6 @@ extension Price {
       if let symbol = Self.symbols[currency.code] { return "\(sign)\(symbol)\(number)" }
       return "\(sign)\(currency.code)\u{A0}\(number)"
     case .german:
-      // CLDR uses the yen sign in German, too.
       return "\(sign)\(number)\u{A0}\(Self.symbols[currency.code] ?? currency.code)"
     }
   }

@@ -1,11 +1,11 @@
-/// An amount of money in minor units: 24.99 € is 2499 of EUR.
+/// An amount of money in minor units of a currency: €24.99 is 2499 cents.
 public struct Price: Hashable, Sendable, Codable {
   /// The amount in the currency's smallest unit.
   public let minorUnits: Int64
   /// The currency.
   public let currency: Currency
 
-  /// A price in minor units.
+  /// Creates a price from an amount in minor units.
   public init(_ minorUnits: Int64, _ currency: Currency) {
     self.minorUnits = minorUnits
     self.currency = currency

@@ -2,10 +2,10 @@
 struct NumberToken {
   var groups: [[Unicode.Scalar]] = [[]]
   var separators: [Unicode.Scalar] = []
-  /// `12,-` means no cents.
+  /// Whether a dash replaces the cents, as in `12,-`.
   var endsWithDash = false
-  /// The cents of `12€99`.
-  var centsAfterSign: [Unicode.Scalar]?
+  /// The digits of the cents after a currency symbol, as in `12€99`; otherwise nil.
+  var centsAfterSymbol: [Unicode.Scalar]?
   var range: Range<Int>
 
   /// The longest number that starts at a digit of the text.
@@ -28,7 +28,7 @@ struct NumberToken {
       index += 1
       while index < text.count, text[index] == "-" { index += 1 }
     } else if let cents = Self.cents(in: text, after: index), !hasPointOrComma {
-      centsAfterSign = cents
+      centsAfterSymbol = cents
       index += 1 + cents.count
     }
     range = start..<index
@@ -55,22 +55,22 @@ struct NumberToken {
   }
 
   private static func cents(in text: [Unicode.Scalar], after index: Int) -> [Unicode.Scalar]? {
-    let signs: [Unicode.Scalar] = ["€", "$", "£"]
-    guard index + 2 < text.count, signs.contains(text[index]), text[index + 1].isPriceDigit,
+    let symbols: [Unicode.Scalar] = ["€", "$", "£"]
+    guard index + 2 < text.count, symbols.contains(text[index]), text[index + 1].isPriceDigit,
       text[index + 2].isPriceDigit
     else { return nil }
     // `12€12€` is the same price twice.
     if index + 3 < text.count {
       let next = text[index + 3]
-      if next.isPriceDigit || signs.contains(next) || next == "." || next == "," { return nil }
+      if next.isPriceDigit || symbols.contains(next) || next == "." || next == "," { return nil }
     }
     return [text[index + 1], text[index + 2]]
   }
 
   /// The amount in minor units.
   func minorUnits(digits: Int) throws(PriceTextError) -> Int64 {
-    if let centsAfterSign {
-      return try Self.amount(try joined(groups), centsAfterSign, digits: digits)
+    if let centsAfterSymbol {
+      return try Self.amount(try joined(groups), centsAfterSymbol, digits: digits)
     }
     guard let last = separators.last, let tail = groups.last, !endsWithDash else {
       return try Self.amount(try joined(groups), [], digits: digits)
@@ -117,7 +117,8 @@ struct NumberToken {
     return groups.flatMap { $0 }
   }
 
-  /// Whole and fraction in minor units; digits beyond the currency's must be zeros.
+  /// Returns the amount in minor units from the digits of the integer part and the fraction; digits
+  /// beyond those of the currency must be zeros.
   static func amount(
     _ integerPart: [Unicode.Scalar], _ fraction: [Unicode.Scalar], digits: Int
   ) throws(PriceTextError) -> Int64 {

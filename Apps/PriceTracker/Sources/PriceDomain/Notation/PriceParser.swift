@@ -57,7 +57,7 @@ public struct PriceParser: Sendable {
     return Price(units, currency)
   }
 
-  /// NB: more digits than the currency has are floating-point noise.
+  /// NB: digits beyond those of the currency are rounded, because they are floating-point errors.
   private static func rounded(
     _ integerPart: [Unicode.Scalar], _ fraction: [Unicode.Scalar], digits: Int
   ) throws(PriceTextError) -> Int64 {
@@ -103,23 +103,23 @@ public struct PriceParser: Sendable {
   ) throws(PriceTextError) -> Currency {
     let before = scalars[..<token.range.lowerBound].reversed().drop { $0 == " " }.prefix(8)
     let after = scalars[token.range.upperBound...].drop { $0 == " " }
-    var signs = [
-      CurrencySigns.sign(ending: before.reversed()), CurrencySigns.sign(beginning: after),
+    var symbols = [
+      CurrencySymbols.symbol(ending: before.reversed()), CurrencySymbols.symbol(beginning: after),
     ].compactMap { $0 }
-    if token.centsAfterSign != nil {
+    if token.centsAfterSymbol != nil {
       let inside = scalars[token.range].drop { $0.isPriceDigit || $0 == "'" }
-      signs.append(contentsOf: [CurrencySigns.sign(beginning: inside)].compactMap { $0 })
+      symbols.append(contentsOf: [CurrencySymbols.symbol(beginning: inside)].compactMap { $0 })
     }
-    guard var candidates = signs.first?.currencies else {
+    guard var candidates = symbols.first?.currencies else {
       guard let defaultCurrency else { throw .noCurrency }
       return defaultCurrency
     }
-    for sign in signs.dropFirst() {
-      candidates = candidates.filter { sign.currencies.contains($0) }
+    for symbol in symbols.dropFirst() {
+      candidates = candidates.filter { symbol.currencies.contains($0) }
     }
     guard let first = candidates.first else { throw .severalCurrencies }
     if let defaultCurrency, candidates.contains(defaultCurrency) { return defaultCurrency }
-    guard candidates.count == 1 || signs.contains(where: \.hasDefault) else {
+    guard candidates.count == 1 || symbols.contains(where: \.hasDefault) else {
       throw .ambiguousCurrency
     }
     return first

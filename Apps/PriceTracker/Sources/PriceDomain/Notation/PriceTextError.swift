@@ -5,9 +5,9 @@
 public enum PriceTextError: String, Error, Sendable, CaseIterable, Codable {
   /// The text is empty or only spaces.
   case empty
-  /// The text is longer than any price.
+  /// The text is longer than 200 Unicode scalars, and thus more than a price.
   case tooLong
-  /// The text has no number, or a price of zero in place of one.
+  /// The text has no number except percentages, or the price on the page is zero.
   case noNumber
   /// Two different amounts: a range, a unit price, a discount in money.
   case severalPrices

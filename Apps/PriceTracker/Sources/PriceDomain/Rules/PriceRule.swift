@@ -24,9 +24,9 @@ public struct PriceRule: Hashable, Sendable, Codable {
 
   /// The trigger of a notification.
   public let trigger: Trigger
-  /// Also notify about a new lowest price.
+  /// Whether to also notify about a new lowest price.
   public let notifiesAtLowest: Bool
-  /// Also notify when it is available again.
+  /// Whether to also notify when the product is available again.
   public let notifiesBackInStock: Bool
 
   /// Creates a validated rule.
@@ -44,7 +44,8 @@ public struct PriceRule: Hashable, Sendable, Codable {
     self.notifiesBackInStock = notifiesBackInStock
   }
 
-  /// The highest price that meets the rule, if it has one.
+  /// Returns the highest price that meets the rule; nil for a trigger without a target, and for a
+  /// percentage of an unknown price.
   ///
   /// - `base`: the price at which the rule was saved.
   public func target(base: Price?) -> Price? {

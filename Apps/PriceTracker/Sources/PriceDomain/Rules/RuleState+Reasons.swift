@@ -21,8 +21,8 @@ extension RuleState {
     _ price: Price, _ preferences: NotificationPreferences, _ now: Timestamp
   ) {
     if let aboveReference, now - aboveReference.at >= preferences.settleSeconds {
-      // A rise without a notification; with `everyChange` it is notified first. The next drop may
-      // be in this same reading: it is measured from the price that has lasted.
+      // With `everyChange`, the rise triggers a notification, which sets the reference. Otherwise
+      // the next drop, possibly in this same reading, is measured from the price that has lasted.
       if rule.trigger != .everyChange { reference = aboveReference.price }
       self.aboveReference = nil
     }
@@ -96,7 +96,8 @@ extension RuleState {
     return false
   }
 
-  /// The time until which a return to the price before the last notification is delayed.
+  /// Returns until when the notification of a return to the price before the last notification is
+  /// delayed; nil if it is not delayed, or not such a return.
   func settlingEnd(
     _ price: Price, _ reasons: [Notice.Reason], _ preferences: NotificationPreferences,
     _ now: Timestamp

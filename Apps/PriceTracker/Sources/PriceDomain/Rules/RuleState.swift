@@ -27,7 +27,7 @@ public struct RuleState: Hashable, Sendable, Codable {
 
   /// The reason for no notification.
   public enum SkipReason: String, Sendable {
-    /// The trigger is never.
+    /// The rule's trigger is `never`.
     case never
     /// No price is known.
     case noPrice
@@ -37,7 +37,7 @@ public struct RuleState: Hashable, Sendable, Codable {
     case notMet
     /// The price and the rule have different currencies.
     case otherCurrency
-    /// The price is too old.
+    /// The last successful reading is more than two days old.
     case stale
   }
 

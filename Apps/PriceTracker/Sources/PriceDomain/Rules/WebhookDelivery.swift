@@ -18,8 +18,10 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
     case status
     /// There was no response.
     case noResponse
-    /// The address is in a private network.
+    /// The URL is rejected, for example because its port is not that of https.
     case addressNotAllowed
+    /// The URL's host is in a private network.
+    case privateAddress
   }
 
   /// When the notification was created, in seconds since 1970.
@@ -75,10 +77,14 @@ public struct WebhookDelivery: Hashable, Sendable, Codable {
     case (.english, .status?): return " The address answered with the HTTP status\(status)."
     case (.english, .noResponse?): return " The address did not respond."
     case (.english, .addressNotAllowed?):
+      return " The address is not allowed, so nothing is sent to it."
+    case (.english, .privateAddress?):
       return " The address is in a private network, to which nothing is sent."
     case (.german, .status?): return " Die Adresse hat mit dem HTTP-Status\(status) geantwortet."
     case (.german, .noResponse?): return " Die Adresse hat nicht geantwortet."
     case (.german, .addressNotAllowed?):
+      return " Die Adresse ist nicht erlaubt; dorthin wird nichts gesendet."
+    case (.german, .privateAddress?):
       return " Die Adresse liegt in einem privaten Netz; dorthin wird nichts gesendet."
     }
   }

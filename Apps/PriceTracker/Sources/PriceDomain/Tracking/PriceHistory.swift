@@ -17,7 +17,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   public enum Outcome: Hashable, Sendable {
     /// The first price.
     case firstPrice(Price)
-    /// The price changed; a row of the history.
+    /// The price changed.
     case changed(from: Price, to: Price)
     /// The price is unchanged, or the product is still unavailable.
     case unchanged
@@ -33,7 +33,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
 
   /// The tracked condition.
   ///
-  /// Offers of another condition are ignored.
+  /// A product that is offered only in another condition counts as unavailable.
   public let condition: ItemCondition
   /// The last accepted price, also while the product is unavailable.
   public private(set) var current: Price?
@@ -79,7 +79,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
     case .price(let price, let offered) where offered == condition && price.minorUnits > 0:
       return record(price, at: now)
     case .price(_, let offered) where offered == condition:
-      // A price of zero means that the page lost its price.
+      // A price of zero means that the page shows no price.
       failures += 1
       lastFailure = .brokenPage
       return .failed(.brokenPage)

@@ -32,14 +32,14 @@ public enum Reading: Hashable, Sendable {
   case failed(CheckFailure)
 }
 
-/// A price and when it was first seen.
+/// A price with a time, such as when it was first seen.
 public struct PricePoint: Hashable, Sendable, Codable {
   /// The price.
   public let price: Price
-  /// When it was first seen.
+  /// The time.
   public let at: Timestamp
 
-  /// Creates a price with the time when it was first seen.
+  /// Creates a price with a time.
   public init(_ price: Price, at: Timestamp) {
     self.price = price
     self.at = at

@@ -107,7 +107,7 @@ struct SignOutBody: Decodable {
 struct PasswordBody: Decodable {
   var currentPassword: String
   var newPassword: String
-  /// The ID of the device that still gets notifications.
+  /// The ID of the only device that keeps receiving notifications; none does without it.
   var device: String?
   /// The secret by which the device of an earlier sign-in is recognized.
   var deviceSecret: String?

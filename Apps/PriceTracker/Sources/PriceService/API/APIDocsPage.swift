@@ -1,12 +1,6 @@
 internal import Crypto
 internal import Foundation
 internal import HTTPTypes
-internal import PriceStore
-
-/// The names of the five lists, as used in URLs.
-enum ListNames {
-  static let all = ProductList.allCases.map(\.rawValue)
-}
 
 /// The page `/docs`: `/openapi.json` in a readable form, without scripts.
 enum APIDocsPage {

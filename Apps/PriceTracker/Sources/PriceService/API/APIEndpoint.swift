@@ -36,7 +36,7 @@ struct APIEndpoint: Sendable {
   var response: String?
   /// The media type of a response that is not JSON.
   var mediaType: String?
-  let run: @Sendable (APICall) async throws -> APIResponse
+  let handle: @Sendable (APICall) async throws -> APIResponse
 
   /// The names of the path parameters, which are in braces.
   var pathParameterNames: [String] { path.matches(of: /\{([a-zA-Z]+)\}/).map { String($0.1) } }
@@ -50,8 +50,10 @@ struct APICall: Sendable {
   let query: [String: [String]]
   let body: [UInt8]
 
-  /// Decodes the body.
-  func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+  /// Decodes the JSON body.
+  ///
+  /// - Throws: `PriceError` with `invalid-input`, which names a missing or invalid member.
+  func decodeBody<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(body))
     } catch DecodingError.keyNotFound(let key, _) {
@@ -68,7 +70,7 @@ struct APICall: Sendable {
     }
   }
 
-  /// Returns a path parameter as a number.
+  /// Returns a path parameter as an integer.
   func number(_ name: String) throws(PriceError) -> Int64 {
     guard let number = path[name].flatMap({ Int64($0) }) else {
       throw PriceError(.invalidInput, "\"\(name)\" must be a number.")
@@ -93,7 +95,7 @@ struct APICall: Sendable {
 enum APIResponse: Sendable {
   /// A value, encoded as JSON.
   case value(any Encodable & Sendable, status: Int? = nil)
-  /// A picture, which never changes.
+  /// A picture, which clients may cache forever: another picture has another URL.
   case picture([UInt8])
   /// No body.
   case noContent

@@ -6,10 +6,11 @@ extension APIEndpoint {
   static let accounts: [APIEndpoint] = [
     APIEndpoint(
       id: "register", method: .post, path: "/accounts", topic: "Accounts",
-      summary: "Register an account and send an email. The response is the same if it exists.",
+      summary: "Register an account and send an email. The response is the same if the address has "
+        + "an account.",
       access: .anyone, body: "Registration", status: 202
     ) { call in
-      let body: RegisterBody = try call.read()
+      let body: RegisterBody = try call.decodeBody()
       try await call.service.register(
         Registration(
           email: body.email, password: body.password, givenName: body.givenName ?? "",
@@ -22,7 +23,7 @@ extension APIEndpoint {
       summary: "Confirm the address with the email's link and the password, and sign in.",
       access: .anyone, body: "Link", response: "Tokens"
     ) { call in
-      let body: LinkBody = try call.read()
+      let body: LinkBody = try call.decodeBody()
       return try Self.tokens(
         await call.service.accounts.registration.verifyEmail(
           body.link, password: body.password, as: .app, client: call.caller.client))
@@ -33,7 +34,7 @@ extension APIEndpoint {
         + "app that sends its device secret.",
       access: .anyone, body: "Credentials", response: "Tokens"
     ) { call in
-      let body: CredentialsBody = try call.read()
+      let body: CredentialsBody = try call.decodeBody()
       return try Self.tokens(
         await call.service.accounts.authentication.signIn(
           email: body.email, password: body.password, as: .app,
@@ -44,7 +45,7 @@ extension APIEndpoint {
       summary: "Sign in with an ID token of Google, Apple or Facebook (Limited Login).",
       access: .anyone, body: "ExternalToken", response: "Tokens"
     ) { call in
-      let body: ExternalSignInBody = try call.read()
+      let body: ExternalSignInBody = try call.decodeBody()
       let given = try DisplayName.checked(body.name ?? "")
       let surname = try DisplayName.checked(body.surname ?? "")
       let name = [given, surname].filter { !$0.isEmpty }.joined(separator: " ")
@@ -63,7 +64,7 @@ extension APIEndpoint {
       summary: "Exchange a refresh token, which works once, for a new token pair.", access: .anyone,
       body: "Refresh", response: "Tokens"
     ) { call in
-      let body: RefreshBody = try call.read()
+      let body: RefreshBody = try call.decodeBody()
       let (tokens, _) = try await call.service.accounts.sessions.refresh(
         body.refreshToken, client: call.caller.client)
       return .value(TokensJSON(tokens))
@@ -72,7 +73,7 @@ extension APIEndpoint {
       id: "signOut", method: .post, path: "/sessions/end", topic: "Accounts",
       summary: "Sign out and unlink the given device.", body: "SignOut", status: 204
     ) { call in
-      let body: SignOutBody = try call.read()
+      let body: SignOutBody = try call.decodeBody()
       try await call.service.signOut(device: body.device, by: call.caller)
       return .noContent
     },
@@ -83,10 +84,10 @@ extension APIEndpoint {
     APIEndpoint(
       id: "changePassword", method: .put, path: "/me/password", topic: "Accounts",
       summary: "Change the password, end other sessions, and remove the webhook and all devices "
-        + "but the given one. Tokens from before the response stop working.",
+        + "but the given one. Earlier tokens stop working.",
       body: "PasswordChange", response: "Tokens"
     ) { call in
-      let body: PasswordBody = try call.read()
+      let body: PasswordBody = try call.decodeBody()
       return try Self.tokens(
         .signedIn(
           await call.service.changePassword(
@@ -95,10 +96,10 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "requestReset", method: .post, path: "/accounts/password-reset", topic: "Accounts",
-      summary: "Send a password reset email. The response is the same without an account.",
+      summary: "Send a password reset email. The response is the same if there is no account.",
       access: .anyone, body: "Email", status: 202
     ) { call in
-      let body: EmailBody = try call.read()
+      let body: EmailBody = try call.decodeBody()
       try await call.service.accounts.passwords.requestReset(
         email: body.email, client: call.caller.client)
       return .noContent
@@ -108,7 +109,7 @@ extension APIEndpoint {
       summary: "Set a new password with the email's link.", access: .anyone, body: "Link",
       status: 204
     ) { call in
-      let body: LinkBody = try call.read()
+      let body: LinkBody = try call.decodeBody()
       try await call.service.accounts.passwords.reset(
         body.link, password: body.password, client: call.caller.client)
       return .noContent

@@ -9,7 +9,7 @@ extension APIEndpoint {
       summary: "Set the picture on the user's comments: JPEG, PNG or WebP.",
       body: "PictureUpload", response: "PictureSet"
     ) { call in
-      let body: PictureBody = try call.read()
+      let body: PictureBody = try call.decodeBody()
       let id = try await call.service.setPicture(Array(body.picture), by: call.caller)
       return .value(["picture": PriceService.path(ofPicture: id)])
     },

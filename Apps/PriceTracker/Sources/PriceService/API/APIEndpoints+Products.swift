@@ -17,7 +17,7 @@ extension APIEndpoint {
       summary: "Add a product by its URL; a signed-in user also tracks it.",
       access: .anyone, body: "NewProduct", response: "Added"
     ) { call in
-      let body: AddBody = try call.read()
+      let body: AddBody = try call.decodeBody()
       let page = body.html.map { SentPage(Array($0.utf8), charset: "utf-8") }
       let added = try await call.service.add(body.url, page: page, by: call.caller)
       return .value(
@@ -94,7 +94,7 @@ extension APIEndpoint {
       body: "Tracking", response: "Product"
     ) { call in
       let product = try call.number("product")
-      let body: TrackingBody = try call.read()
+      let body: TrackingBody = try call.decodeBody()
       let rule = try body.rule?.rule()
       var view = try await call.service.track(product, by: call.caller)
       if rule != nil || body.usesDefaultRule == true {
@@ -117,7 +117,7 @@ extension APIEndpoint {
       summary: "Preview a rule in plain words before saving it.", body: "RulePreview",
       response: "Explanation"
     ) { call in
-      let body: ExplainBody = try call.read()
+      let body: ExplainBody = try call.decodeBody()
       let sentences = try await call.service.explanation(
         of: try body.rule.rule(), for: body.product, by: call.caller)
       return .value(["sentences": sentences])
@@ -139,7 +139,7 @@ extension APIEndpoint {
       id: "comment", method: .post, path: "/products/{product}/comments", topic: "Comments",
       summary: "Create a comment.", body: "CommentText", status: 201, response: "Comment"
     ) { call in
-      let body: CommentBody = try call.read()
+      let body: CommentBody = try call.decodeBody()
       let comment = try await call.service.comment(
         body.text, on: try call.number("product"), by: call.caller)
       return .value(CommentJSON(comment, call.caller))
@@ -148,7 +148,7 @@ extension APIEndpoint {
       id: "editComment", method: .put, path: "/comments/{comment}", topic: "Comments",
       summary: "Update the user's own comment.", body: "CommentText", response: "Comment"
     ) { call in
-      let body: CommentBody = try call.read()
+      let body: CommentBody = try call.decodeBody()
       let comment = try await call.service.editComment(
         try call.number("comment"), to: body.text, by: call.caller)
       return .value(CommentJSON(comment, call.caller))

@@ -17,7 +17,9 @@ extension APIEndpoint {
     ) { call in
       let (user, profile) = try await call.service.profile(by: call.caller)
       let picture = try await call.service.store.picture(of: user.id)
-      return .value(ProfileJSON(user, profile, picture: picture?.id))
+      let hasPassword = try await call.service.hasPassword(user)
+      return .value(
+        ProfileJSON(user, profile, picture: picture?.id, hasPassword: hasPassword))
     },
     APIEndpoint(
       id: "changeProfile", method: .patch, path: "/me", topic: "Profile",
@@ -25,7 +27,7 @@ extension APIEndpoint {
       body: "ProfileChange", response: "Profile"
     ) { call in
       let (user, old) = try await call.service.profile(by: call.caller)
-      let body: ProfileBody = try call.read()
+      let body: ProfileBody = try call.decodeBody()
       var change = ProfileChange()
       change.givenName = body.givenName
       change.surname = body.surname
@@ -38,22 +40,26 @@ extension APIEndpoint {
       change.webhook = body.webhook
       let changed = try await call.service.changeProfile(change, by: call.caller)
       let picture = try await call.service.store.picture(of: user.id)
+      let hasPassword = try await call.service.hasPassword(user)
       let hasSetWebhook = body.webhook?.isEmpty == false
       return .value(
-        ProfileJSON(user, changed, picture: picture?.id, showsSecret: hasSetWebhook))
+        ProfileJSON(
+          user, changed, picture: picture?.id, hasPassword: hasPassword,
+          showsSecret: hasSetWebhook))
     },
     APIEndpoint(
       id: "export", method: .get, path: "/me/export", topic: "Profile",
       summary: "Export all data stored about the user.", response: "Export"
     ) { call in
       let (user, data) = try await call.service.export(by: call.caller)
-      return .value(ExportJSON(user, data, call.caller))
+      let hasPassword = try await call.service.hasPassword(user)
+      return .value(ExportJSON(user, data, hasPassword: hasPassword, call.caller))
     },
     APIEndpoint(
       id: "deleteAccount", method: .post, path: "/me/deletion", topic: "Profile",
       summary: "Delete the account and all its data.", body: "Deletion", status: 204
     ) { call in
-      let body: DeletionBody = try call.read()
+      let body: DeletionBody = try call.decodeBody()
       try await call.service.deleteAccount(password: body.password, by: call.caller)
       return .noContent
     },
@@ -80,7 +86,7 @@ extension APIEndpoint {
       summary: "Register a device or browser; without a sign-in, it belongs to no user.",
       access: .anyone, body: "DeviceRegistration", response: "Device"
     ) { call in
-      let body: DeviceBody = try call.read()
+      let body: DeviceBody = try call.decodeBody()
       let device = try await call.service.registerDevice(
         try body.address(), name: body.name ?? "", language: body.language ?? .english,
         renewing: body.id, by: call.caller)
@@ -94,7 +100,8 @@ extension APIEndpoint {
     },
     APIEndpoint(
       id: "removeDevice", method: .delete, path: "/devices/{device}", topic: "Notifications",
-      summary: "Remove a device from all notifications.", access: .anyone, status: 204
+      summary: "Remove a device, which then receives no more notifications.", access: .anyone,
+      status: 204
     ) { call in
       try await call.service.removeDevice(call.path["device"] ?? "", by: call.caller)
       return .noContent
@@ -104,7 +111,7 @@ extension APIEndpoint {
       summary: "Send a test notification to one device or all devices.", body: "Test",
       status: 202, response: "TestResponse"
     ) { call in
-      let body: TestBody = try call.read()
+      let body: TestBody = try call.decodeBody()
       let devices = try await call.service.sendTest(device: body.device, by: call.caller)
       return .value(["devices": devices])
     },

@@ -51,7 +51,7 @@ struct ProductJSON: Encodable, Sendable {
     let (product, facts, history) = (view.product, view.product.facts, view.product.history)
     id = product.id
     (store, url, name) = (facts.store, facts.url, facts.name)
-    (category, description, variant) = (facts.path, facts.description, facts.variant)
+    (category, description, variant) = (facts.categoryPath, facts.description, facts.variant)
     images = facts.images
     price = PriceJSON(history.current)
     previous = PriceJSON(history.previous)
@@ -239,9 +239,14 @@ struct ProfileJSON: Encodable, Sendable {
   let webhook: String?
   let webhookSecret: String?
   let picture: String?
+  let hasPassword: Bool
 
+  /// - `hasPassword`: Whether the user has a password, not only an identity provider.
   /// - `showsSecret`: Whether the webhook's secret is shown, because the request has set it.
-  init(_ user: User, _ profile: UserProfile, picture: String?, showsSecret: Bool = false) {
+  init(
+    _ user: User, _ profile: UserProfile, picture: String?, hasPassword: Bool,
+    showsSecret: Bool = false
+  ) {
     email = user.email
     (givenName, surname, nickname) = (profile.givenName, profile.surname, profile.nickname)
     (language, timeZone) = (profile.language.rawValue, profile.timeZone)
@@ -250,10 +255,11 @@ struct ProfileJSON: Encodable, Sendable {
     webhook = profile.webhook
     webhookSecret = showsSecret ? profile.webhookSecret : nil
     self.picture = picture.map(PriceService.path(ofPicture:))
+    self.hasPassword = hasPassword
   }
 }
 
-/// A webhook; without members if there is none.
+/// A webhook in JSON; an empty object if there is none.
 struct WebhookJSON: Encodable, Sendable {
   let url: String?
   let secret: String?
@@ -295,8 +301,10 @@ struct ExportJSON: Encodable, Sendable {
   let devices: [DeviceJSON]
   let notices: [NoticeJSON]
 
-  init(_ user: User, _ data: UserExport, _ caller: Caller) {
-    profile = data.profile.map { ProfileJSON(user, $0, picture: data.picture?.id) }
+  init(_ user: User, _ data: UserExport, hasPassword: Bool, _ caller: Caller) {
+    profile = data.profile.map {
+      ProfileJSON(user, $0, picture: data.picture?.id, hasPassword: hasPassword)
+    }
     picture = data.picture.map { Data($0.large) }
     registered = user.created
     tracked = data.tracked.map {

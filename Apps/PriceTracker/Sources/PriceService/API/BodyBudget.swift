@@ -1,10 +1,12 @@
 internal import Accounts
 internal import PriceDomain
 
-/// Limits the number of bytes that a network may send: an IPv4 address, or a network of IPv6.
+/// Limits the bytes of request bodies that each network may send in ten minutes.
 ///
-/// Requests are limited by number elsewhere; a body costs memory and time by its length, before
-/// it is parsed.
+/// A network is an IPv4 address, or the `/64` of an IPv6 address.
+///
+/// It complements the rate limits, which count operations: reading a body takes memory and time in
+/// proportion to its length, before any operation is counted.
 actor BodyBudget {
   /// The longest body of a guest, who sends URLs, names and passwords but no pages.
   static let maximumGuestBytes = 16 << 10
@@ -15,9 +17,9 @@ actor BodyBudget {
   /// The number of bytes that a network may send in a window, for guests and users.
   static let guestBytes = 2 << 20, userBytes = 256 << 20
   /// The length of a window, in seconds.
-  static let seconds: Int64 = 600
-  /// The number of windows that are stored; beyond it, windows that have ended are
-  /// removed, and if none has, all begin anew.
+  static let windowSeconds: Int64 = 600
+  /// The number of windows that are stored; beyond it, windows that have ended are removed, and if
+  /// none has, all are.
   static let maximumWindows = 20_000
 
   private struct Window {
@@ -27,25 +29,27 @@ actor BodyBudget {
 
   private var windows: [String: Window] = [:]
 
-  /// The longest body of a request.
-  static func limit(_ endpoint: APIEndpoint, _ caller: Caller) -> Int {
+  /// Returns the maximum number of bytes in the body of a caller's request to an endpoint.
+  static func maximumBytes(of endpoint: APIEndpoint, by caller: Caller) -> Int {
     guard caller.session != nil else { return maximumGuestBytes }
     let isLong = ["addProduct", "setPicture"].contains(endpoint.id)
     return isLong ? maximumPageBytes : maximumUserBytes
   }
 
-  /// Counts bytes.
+  /// Counts the bytes of a body.
   ///
-  /// - Throws: `PriceError` with `too-many` if that exceeds what the network may send.
+  /// - Throws: `PriceError` with `too-many` if the network would exceed its limit.
   func spend(_ bytes: Int, by caller: Caller, at now: Timestamp) throws(PriceError) {
     let key = Self.key(caller)
     var window = windows[key] ?? Window(start: now)
-    if now - window.start >= Self.seconds || window.start > now { window = Window(start: now) }
+    if now - window.start >= Self.windowSeconds || window.start > now {
+      window = Window(start: now)
+    }
     guard window.bytes + bytes <= (caller.session == nil ? Self.guestBytes : Self.userBytes)
     else {
-      let wait = Int(Self.seconds - (now - window.start))
+      let wait = Int(Self.windowSeconds - (now - window.start))
       throw PriceError(
-        .tooMany, "You have sent too much data. Try again in \(AccountError.time(wait)).",
+        .tooMany, "You have sent too much data. Try again in \(AccountError.duration(wait)).",
         retryAfter: wait)
     }
     window.bytes += bytes
@@ -53,15 +57,19 @@ actor BodyBudget {
     windows[key] = window
   }
 
-  /// Returns bytes that were counted but not sent.
-  func refund(_ bytes: Int, to caller: Caller) { windows[Self.key(caller)]?.bytes -= bytes }
+  /// Subtracts bytes that were counted but not received.
+  func refund(_ bytes: Int, to caller: Caller) {
+    let key = Self.key(caller)
+    // A new window may have begun since they were counted.
+    if let window = windows[key] { windows[key]?.bytes = max(0, window.bytes - bytes) }
+  }
 
   private func removeExpired(at now: Timestamp) {
-    windows = windows.filter { now - $0.value.start < Self.seconds }
+    windows = windows.filter { now - $0.value.start < Self.windowSeconds }
     if windows.count >= Self.maximumWindows { windows = [:] }
   }
 
-  /// NB: guests and users of one network do not take each other's share.
+  /// NB: guests and users of one network are counted separately.
   private static func key(_ caller: Caller) -> String {
     (caller.session == nil ? "guest:" : "user:") + "\(caller.client.network)"
   }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import HTTPTypes
+internal import PriceStore
 
 /// The OpenAPI 3.1 document, generated from the endpoint table.
 enum OpenAPI {
@@ -81,7 +82,7 @@ enum OpenAPI {
   private static func pathSchema(_ name: String) -> [String: Any] {
     switch name {
     case "product", "comment": ["type": "integer"]
-    case "list": ["enum": ListNames.all]
+    case "list": ["enum": ProductList.allCases.map(\.rawValue)]
     default: ["type": "string"]
     }
   }

@@ -67,7 +67,7 @@ public struct PriceRoutes: Sendable {
       }
       let call = APICall(
         service: service, caller: caller, path: path, query: Self.query(request), body: body)
-      switch try await endpoint.run(call) {
+      switch try await endpoint.handle(call) {
       case .noContent: return Self.empty(endpoint.status)
       case .picture(let bytes):
         return Self.bytes(
@@ -118,7 +118,7 @@ public struct PriceRoutes: Sendable {
     guard type.lowercased().hasPrefix("application/json") else {
       throw PriceError(.invalidInput, "Send JSON, with \"Content-Type: application/json\".")
     }
-    let limit = BodyBudget.limit(endpoint, caller)
+    let limit = BodyBudget.maximumBytes(of: endpoint, by: caller)
     let tooLong = PriceError(.invalidInput, "The body is longer than \(limit) bytes.")
     let declared = request.headers[.contentLength].flatMap { Int($0) }
     guard declared ?? 0 <= limit else { throw tooLong }
@@ -195,6 +195,7 @@ extension PriceService {
     let (user, data) = try await export(by: caller)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return Array(try encoder.encode(ExportJSON(user, data, caller)))
+    let hasPassword = try await hasPassword(user)
+    return Array(try encoder.encode(ExportJSON(user, data, hasPassword: hasPassword, caller)))
   }
 }

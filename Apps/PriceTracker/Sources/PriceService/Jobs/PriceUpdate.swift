@@ -76,11 +76,11 @@ public struct PriceUpdate: Sendable {
       try await withThrowingTaskGroup(of: Report.self) { group in
         for _ in 0..<concurrentHosts {
           guard let host = hosts.next() else { break }
-          group.addTask { try await check(at: host, lease) }
+          group.addTask { try await checkProducts(of: host, lease) }
         }
         while let done = try await group.next() {
           report.add(done)
-          if let host = hosts.next() { group.addTask { try await check(at: host, lease) } }
+          if let host = hosts.next() { group.addTask { try await checkProducts(of: host, lease) } }
         }
       }
       report.notices += try await evaluateRules(lease)
@@ -112,7 +112,7 @@ public struct PriceUpdate: Sendable {
             metadata: ["read": "\(report.read)", "failed": "\(report.failed)"])
         }
       } catch let error as StoreError where error.code == .jobTaken {
-        service.logger.debug("Another process updates the prices.")
+        service.logger.debug("Another process is updating the prices.")
       } catch is CancellationError {
         return
       } catch {
@@ -132,15 +132,15 @@ public struct PriceUpdate: Sendable {
     var notices = 0
     while true {
       try Task.checkCancellation()
-      let step = try await service.store.decideDue(lease: lease, at: service.clock())
+      let step = try await service.store.evaluateDueRules(lease: lease, at: service.clock())
       notices += step.notices
-      if step.decided < PriceStore.Limit.fanOut { return notices }
+      if step.evaluated < PriceStore.Limit.fanOut { return notices }
     }
   }
 
   // MARK: One host
 
-  private func check(at host: String, _ lease: JobLease) async throws -> Report {
+  private func checkProducts(of host: String, _ lease: JobLease) async throws -> Report {
     var report = Report()
     while true {
       let due = try await service.store.dueChecks(
@@ -155,7 +155,7 @@ public struct PriceUpdate: Sendable {
         if let blockedUntil {
           check = PriceCheck(product.productID, .postponed(until: blockedUntil))
         } else {
-          (check, blockedUntil) = await self.check(at: product)
+          (check, blockedUntil) = await self.check(product)
         }
         checks.append(check)
         guard checks.count >= Self.batchSize || service.clock() != lastRecording else { continue }
@@ -182,8 +182,8 @@ public struct PriceUpdate: Sendable {
     return report
   }
 
-  /// Checks a page; if the host allows no more requests, also returns until when.
-  private func check(at product: DueCheck) async -> (PriceCheck, blockedUntil: Timestamp?) {
+  /// Checks a product's page; if its host allows no requests for a time, also returns until when.
+  private func check(_ product: DueCheck) async -> (PriceCheck, blockedUntil: Timestamp?) {
     let request = PageRequest(
       product.url, entityTag: product.entityTag, lastModified: product.lastModified)
     do throws(FetchError) {

@@ -14,7 +14,7 @@ extension PriceService {
     return try await store.comments(on: product, before: cursor, limit: limit)
   }
 
-  /// Writes a comment.
+  /// Adds a comment to a product.
   public func comment(
     _ text: String, on product: Int64, by caller: Caller
   ) async throws -> Comment {
@@ -41,8 +41,10 @@ extension PriceService {
     try await store(for: session).deleteComment(id, by: session.user.id)
   }
 
-  /// NB: control and format characters, except line feeds and zero-width joiners, are removed:
-  /// bidirectional ones would affect text after the comment.
+  /// Returns a comment without surrounding whitespace and without invisible characters.
+  ///
+  /// NB: control, format, private-use and unassigned characters are removed, except line feeds and
+  /// zero-width joiners: bidirectional format characters would affect text after the comment.
   private static func validatedComment(_ text: String) throws(PriceError) -> String {
     let visible = String(
       String.UnicodeScalarView(

@@ -6,10 +6,10 @@ internal import Push
 extension PriceService {
   /// Registers a device or browser; for a guest, without a user.
   ///
-  /// Call it at every start of the app: push services drop devices that do not return. A start that
-  /// passes the device's ID as `renewing` fails with `device-removed` if a user has removed the
-  /// device, here or elsewhere. One that ended otherwise, such as by a new password, is registered
-  /// again.
+  /// Call it at every start of the app, because push services change the addresses of devices and
+  /// let them expire. If `renewing` is the device's ID and a user has removed the device, here or
+  /// elsewhere, this throws `device-removed`. A device whose registration ended for another reason,
+  /// such as a changed password, is registered again.
   ///
   /// - Returns: The device; its ID is the credential for removing it.
   public func registerDevice(
@@ -71,7 +71,7 @@ extension PriceService {
     device: String?, to profile: UserProfile, in store: PriceStore
   ) async throws -> Int {
     let (title, body) = Self.testTexts(profile.language)
-    return try await store.putTest(
+    return try await store.createTestNotice(
       title: title, body: body, device: device, of: profile.user, at: clock())
   }
 

@@ -43,11 +43,12 @@ extension PriceService {
     case .unknownHost: "The shop's server was not found. Try again later."
     case .disallowedByRobots: "The shop does not want programs to read this page."
     case .backingOff(let seconds):
-      "The shop limits requests. Try again in \(AccountError.time(seconds))."
+      "The shop limits requests. Try again in \(AccountError.duration(seconds))."
     case .pageBackingOff(let seconds):
-      "The shop rejected this page. Try again in \(AccountError.time(seconds))."
+      "The shop rejected this page. Try again in \(AccountError.duration(seconds))."
     case .busy(let seconds):
-      "Many users look up products of this shop now. Try again in \(AccountError.time(seconds))."
+      "Many users look up products of this shop now. Try again in "
+        + "\(AccountError.duration(seconds))."
     case .notHTML: "This address does not lead to a web page, but to a file of another type."
     case .tooManyRedirects, .emptyRedirect:
       "The shop's redirects lead to no page. Try another address."
@@ -73,14 +74,14 @@ extension PriceService {
       "Der Server des Shops wurde nicht gefunden. Versuche es später noch einmal."
     case .disallowedByRobots: "Der Shop möchte nicht, dass Programme diese Seite lesen."
     case .backingOff(let seconds):
-      "Der Shop begrenzt die Anfragen. Versuche es in \(AccountError.germanTime(seconds)) noch "
+      "Der Shop begrenzt die Anfragen. Versuche es in \(AccountError.germanDuration(seconds)) noch "
         + "einmal."
     case .pageBackingOff(let seconds):
-      "Der Shop hat diese Seite abgelehnt. Versuche es in \(AccountError.germanTime(seconds)) noch "
-        + "einmal."
+      "Der Shop hat diese Seite abgelehnt. Versuche es in "
+        + "\(AccountError.germanDuration(seconds)) noch einmal."
     case .busy(let seconds):
       "Viele rufen gerade Produkte dieses Shops ab. Versuche es in "
-        + "\(AccountError.germanTime(seconds)) noch einmal."
+        + "\(AccountError.germanDuration(seconds)) noch einmal."
     case .notHTML:
       "Diese Adresse führt nicht zu einer Webseite, sondern zu einer anderen Art von Datei."
     case .tooManyRedirects, .emptyRedirect:

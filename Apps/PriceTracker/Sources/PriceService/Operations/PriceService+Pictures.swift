@@ -17,8 +17,8 @@ extension PriceService {
   ///   - file: A JPEG, PNG or WebP file; its centered square is used.
   ///   - caller: The caller.
   /// - Returns: The id of the picture.
-  /// - Throws: `PriceError` for a guest or too many uploads; an error with a `ClientProblem` for a
-  ///   file that cannot be used.
+  /// - Throws: `PriceError` for a guest or too many uploads; `ProfilePictureError`
+  ///   for a file that cannot be used.
   public func setPicture(_ file: [UInt8], by caller: Caller) async throws -> String {
     let session = try caller.requireSession()
     _ = try await profile(session)

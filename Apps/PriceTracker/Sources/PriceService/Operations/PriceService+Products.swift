@@ -43,7 +43,7 @@ extension PriceService {
     let id =
       if let page {
         try await addSent(page, of: url, reference, by: try caller.requireSession())
-      } else if let existing, existing.isConfirmed, !existing.isAgreed {
+      } else if let existing, existing.isConfirmed, !existing.hasConsensus {
         existing.id
       } else {
         try await addFetched(url, reference, existing: existing?.id)
@@ -51,7 +51,7 @@ extension PriceService {
     if let session = caller.session {
       _ = try await profile(session)
       _ = try await store(for: session).track(id, by: session.user.id, at: clock())
-      _ = try await store.decideDue(at: clock())
+      _ = try await store.evaluateDueRules(at: clock())
     }
     return AddedProduct(view: try await product(id, by: caller), isNew: existing == nil)
   }
@@ -167,7 +167,7 @@ extension PriceService {
     let session = try caller.requireSession()
     _ = try await profile(session)
     _ = try await store(for: session).track(product, by: session.user.id, at: clock())
-    _ = try await store.decideDue(at: clock())
+    _ = try await store.evaluateDueRules(at: clock())
     return try await self.product(product, by: caller)
   }
 
@@ -192,7 +192,7 @@ extension PriceService {
     _ = try await store(for: session).setRule(
       rule, of: product, by: session.user.id, at: clock())
     // A target that is already met is reported now, not after the next check.
-    _ = try await store.decideDue(at: clock())
+    _ = try await store.evaluateDueRules(at: clock())
     return try await self.product(product, by: caller)
   }
 

@@ -61,7 +61,7 @@ public struct Registration: Sendable {
 extension PriceService {
   /// Registers an account and sends its owner an email with a link.
   ///
-  /// If the address already has an account, a different mail is sent but the response is the same,
+  /// If the address already has an account, a different email is sent but the response is the same,
   /// so that nobody can find out which addresses have accounts.
   public func register(_ new: Registration, client: Client) async throws {
     guard new.acceptsTerms else {
@@ -123,7 +123,7 @@ extension PriceService {
   ///   - current: The current password.
   ///   - new: The new password.
   ///   - device: The ID of the user's device that still gets notifications; nil for none.
-  ///   - client: The client with the device that stays known; nil for the caller's.
+  ///   - client: The client, whose device secret keeps its device known; nil for the caller's.
   ///   - caller: The user.
   /// - Returns: The user's session with a new secret; the old one has stopped working.
   /// - Throws: `PriceError` for a guest; `AccountError`.
@@ -154,6 +154,11 @@ extension PriceService {
     try await store.notices(of: try caller.requireSession().user.id, before: cursor, limit: limit)
   }
 
+  /// Whether the user has a password, and not only an identity provider.
+  func hasPassword(_ user: User) async throws -> Bool {
+    try await accounts.store.read { try $0.password(of: user.id) } != nil
+  }
+
   /// Returns all stored data of the user.
   public func export(by caller: Caller) async throws -> (user: User, data: UserExport) {
     let session = try caller.requireSession()
@@ -166,16 +171,20 @@ extension PriceService {
   /// Accounts and data are in one file, so this is one transaction.
   ///
   /// - Parameters:
-  ///   - password: The password; nil for an account without one, whose session must be recent.
+  ///   - password: The password; ignored for an account without one, whose sign-in must be recent.
   ///   - caller: The caller.
-  /// - Throws: `PriceError` for a guest; `AccountError` for a wrong password or a session that is
-  ///   not recent.
+  /// - Throws: `PriceError` for a guest; `AccountError` for a wrong or missing password, or
+  ///   `.notRecent` for an account without one whose user has to sign in again. An account with a
+  ///   password and a second factor gets `.wrongCode`: price trackers ask for no codes.
   public func deleteAccount(password: String?, by caller: Caller) async throws {
     var session = try caller.requireSession()
-    if let password {
+    // NB: a recent sign-in does not replace the password: its token may have been copied.
+    if try await hasPassword(session.user) {
       let confirmed = try await accounts.sessions.reauthenticate(
         session, password: password, client: caller.client)
       session = AuthenticatedSession(user: session.user, session: confirmed.session)
+    } else if !accounts.sessions.isRecent(session) {
+      throw AccountError.signInAgain
     }
     try await accounts.profile.delete(session, client: caller.client)
   }
@@ -197,7 +206,7 @@ extension PriceService {
     else {
       throw PriceError(
         .invalidInput,
-        "The smallest change must be 0 to 50 %, the wait at most 7 days, the limit 0 to 100.")
+        "The smallest change must be 0 to 50%, the wait at most 7 days, the limit 0 to 100.")
     }
   }
 }

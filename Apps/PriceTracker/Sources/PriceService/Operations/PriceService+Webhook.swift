@@ -36,11 +36,12 @@ extension PriceService {
     let session = try caller.requireSession()
     try await checkRateLimit("test", caller, limit: 10)
     let (title, body) = Self.testTexts(try await profile(session).language)
-    try await store(for: session).putWebhookTest(
+    try await store(for: session).createWebhookTestNotice(
       title: title, body: body, of: session.user.id, at: clock())
   }
 
-  /// Returns a webhook's URL in its canonical form; an empty one removes the webhook.
+  /// Returns a webhook's URL in its canonical form; an empty text, which removes the webhook, is
+  /// returned unchanged.
   ///
   /// NB: whether the host resolves to a private network is checked at every request.
   func validatedWebhook(_ text: String) throws -> String {

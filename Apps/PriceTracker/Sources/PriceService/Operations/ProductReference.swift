@@ -68,7 +68,7 @@ extension ProductFacts {
       store: product.store, host: product.host, storeID: product.storeID,
       url: product.url,
       name: String((page.title?.value ?? product.storeID).prefix(500)),
-      path: (page.category?.value ?? []).prefix(10).map { String($0.prefix(100)) },
+      categoryPath: (page.category?.value ?? []).prefix(10).map { String($0.prefix(100)) },
       description: String((page.summary?.value ?? "").prefix(10_000)),
       variant: (page.variant?.value ?? []).prefix(10).map { String($0.prefix(100)) },
       images: (page.images?.value ?? [])

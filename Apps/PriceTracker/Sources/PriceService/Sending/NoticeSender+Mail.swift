@@ -85,6 +85,7 @@ extension NoticeSender {
       case .transport, .unknownHost:
         // Receivers detect duplicates by the notice's ID.
         return result(after: .retry(after: nil, reason: WebhookReason.noResponse), delivery)
+      case .privateAddress: return .failed(reason: WebhookReason.privateAddress)
       default: return .failed(reason: WebhookReason.addressNotAllowed(error.code))
       }
     }

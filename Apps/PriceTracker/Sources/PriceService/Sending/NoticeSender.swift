@@ -12,8 +12,10 @@ internal import PushHTTP
 ///
 /// Several processes may do this concurrently.
 public struct NoticeSender: Sendable {
-  /// The number of deliveries that are claimed and sent at a time in each lane; if the process
-  /// dies, the outcome of at most this many to devices, and by email, is uncertain.
+  /// The maximum number of deliveries of each queue that are claimed and sent at a time.
+  ///
+  /// If the process crashes, the outcome of at most this many deliveries to devices and of as many
+  /// emails is uncertain.
   public static let batchSize = 32
 
   let service: PriceService
@@ -36,54 +38,68 @@ public struct NoticeSender: Sendable {
     self.onChange = onChange
   }
 
-  /// Sends all deliveries that are due now.
+  /// Creates the notices of comments that some users have not been notified of yet, and sends all
+  /// deliveries that are due now.
   ///
   /// - Returns: The number of attempts.
   public func sendDue() async throws -> Int {
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for lane in DeliveryLane.allCases { group.addTask { try await sendDue(in: lane) } }
+    try await notifyOfComments()
+    return try await withThrowingTaskGroup(of: Int.self) { group in
+      for queue in DeliveryQueue.allCases { group.addTask { try await sendDue(in: queue) } }
       return try await group.reduce(0, +)
     }
   }
 
-  private func sendDue(in lane: DeliveryLane) async throws -> Int {
+  /// Notifies the users who could not be notified of a comment when it was written, because there
+  /// are too many for one transaction.
+  private func notifyOfComments() async throws {
+    while try await service.store.notifyOfNextComment(at: service.clock()) {
+      try Task.checkCancellation()
+    }
+  }
+
+  private func sendDue(in queue: DeliveryQueue) async throws -> Int {
     typealias Attempt = (delivery: Delivery, result: DeliveryResult)
     return try await withThrowingTaskGroup(of: Attempt.self) { group in
       var (attempts, running) = (0, 0)
       while true {
         try Task.checkCancellation()
         let claimed = try await service.store.claim(
-          limit: Self.batchSize - running, lane: lane, at: service.clock())
+          limit: Self.batchSize - running, queue: queue, at: service.clock())
         for delivery in claimed { group.addTask { (delivery, await send(delivery)) } }
         attempts += claimed.count
         running += claimed.count
         guard running > 0 else { return attempts }
-        // Users' own servers may be slow, so none waits for another; the others are a few fast
-        // services, whose results are recorded together.
+        // Users' own servers may be slow, so the result of each webhook is recorded at once. The
+        // other queues are sent to a few fast services, so their results are recorded together.
         var results: [Attempt] = []
-        for _ in 0..<(lane == .webhook ? 1 : running) {
+        for _ in 0..<(queue == .webhook ? 1 : running) {
           if let attempt = try await group.next() { results.append(attempt) }
         }
         running -= results.count
         try await service.store.finish(results, at: service.clock())
-        if lane == .webhook, results.contains(where: { $0.delivery.notice.kind == .test }) {
+        if queue == .webhook, results.contains(where: { $0.delivery.notice.kind == .test }) {
           onChange()
         }
       }
     }
   }
 
-  /// Sends deliveries as they become due, until the task is cancelled.
+  /// Creates the notices of comments, and sends deliveries as they become due, until the task is
+  /// cancelled.
   public func sendContinuously() async {
     await withTaskGroup(of: Void.self) { group in
-      for lane in DeliveryLane.allCases { group.addTask { await sendContinuously(in: lane) } }
+      group.addTask { await repeatEachSecond { try await notifyOfComments() } }
+      for queue in DeliveryQueue.allCases {
+        group.addTask { await repeatEachSecond { _ = try await sendDue(in: queue) } }
+      }
     }
   }
 
-  private func sendContinuously(in lane: DeliveryLane) async {
+  private func repeatEachSecond(_ action: @Sendable () async throws -> Void) async {
     while !Task.isCancelled {
       do {
-        _ = try await sendDue(in: lane)
+        try await action()
       } catch is CancellationError {
         return
       } catch {

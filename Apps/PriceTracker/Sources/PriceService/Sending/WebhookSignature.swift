@@ -8,7 +8,7 @@ public enum WebhookSignature {
   /// Returns a new key: `whsec_` and 32 random bytes in base64.
   public static func newSecret() -> String { "whsec_" + ServiceFolder.randomSecret() }
 
-  /// Returns the header fields.
+  /// Returns the header fields of a request with this body.
   public static func headerFields(
     id: String, at seconds: Int64, body: [UInt8], secret: String
   ) -> [String] {

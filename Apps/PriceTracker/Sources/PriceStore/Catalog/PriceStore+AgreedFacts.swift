@@ -8,11 +8,11 @@ extension PriceStore {
   static let minimumAccountAge: Int64 = 7 * 86_400
 
   /// Returns whether a value that `votes` of `all` accounts sent is public.
-  private static func isAgreed(_ votes: Int, of all: Int) -> Bool {
+  private static func hasConsensus(_ votes: Int, of all: Int) -> Bool {
     votes >= 3 && votes * 3 >= all * 2
   }
 
-  /// Makes the facts public on which users' pages agree, or hides them if they no longer do.
+  /// Publishes the facts on which users' pages agree, or withdraws them if the pages no longer do.
   ///
   /// - Parameters:
   ///   - record: The product.
@@ -25,20 +25,20 @@ extension PriceStore {
     _ database: Database
   ) throws {
     if let facts = try agreedFacts(record, at: now, database) {
-      guard facts != record.facts || !record.isAgreed else { return }
-      return try publish(record.id, facts, isAgreed: true, database)
+      guard facts != record.facts || !record.hasConsensus else { return }
+      return try publish(record.id, facts, hasConsensus: true, database)
     }
-    guard record.isAgreed else { return }
-    try publish(record.id, placeholder, isAgreed: true, database)
+    guard record.hasConsensus else { return }
+    try update(record.id, placeholder, database)
     try database.execute(
-      sql: "UPDATE product SET is_confirmed = 0, is_agreed = 0 WHERE id = ?",
+      sql: "UPDATE product SET is_confirmed = 0, has_consensus = 0 WHERE id = ?",
       arguments: [record.id])
   }
 
-  /// Returns the facts without everything that a sender could forge.
+  /// Returns the facts without everything that a sender could forge, and with another name.
   static func redacted(_ facts: ProductFacts, _ name: String) -> ProductFacts {
     var redacted = facts
-    (redacted.name, redacted.path, redacted.description) = (name, [], "")
+    (redacted.name, redacted.categoryPath, redacted.description) = (name, [], "")
     (redacted.variant, redacted.images) = ([], [])
     return redacted
   }
@@ -58,7 +58,7 @@ extension PriceStore {
         GROUP BY sent_facts.name ORDER BY votes DESC
         """, arguments: [record.id, oldest])
     let all = names.reduce(0) { $0 + ($1["votes"] as Int) }
-    guard let first = names.first, isAgreed(first["votes"], of: all) else { return nil }
+    guard let first = names.first, hasConsensus(first["votes"], of: all) else { return nil }
     // NB: the limit bounds the work of a sent page; the votes were counted above without it.
     let pages = try Row.fetchAll(
       database,
@@ -67,26 +67,26 @@ extension PriceStore {
         ORDER BY sent_facts.user LIMIT 50
         """, arguments: [record.id, oldest, first["name"] as String])
     var facts = redacted(record.facts, first["name"])
-    facts.path = try agreed(pages.map { try Column.value($0["path"]) }) ?? []
+    facts.categoryPath = try agreed(pages.map { try JSONColumn.value($0["path"]) }) ?? []
     facts.description = agreed(pages.map { $0["description"] }) ?? ""
-    facts.variant = try agreed(pages.map { try Column.value($0["variant"]) }) ?? []
-    facts.images = agreedImages(try pages.map { try Column.value($0["images"]) })
+    facts.variant = try agreed(pages.map { try JSONColumn.value($0["variant"]) }) ?? []
+    facts.images = agreedImages(try pages.map { try JSONColumn.value($0["images"]) })
     return facts
   }
 
   /// Returns the value that enough pages have.
   private static func agreed<Value: Hashable>(_ values: [Value]) -> Value? {
     let counts = Dictionary(values.map { ($0, 1) }, uniquingKeysWith: +)
-    return counts.first { isAgreed($0.value, of: values.count) }?.key
+    return counts.first { hasConsensus($0.value, of: values.count) }?.key
   }
 
-  /// Returns the pictures that enough pages have, in the order of the first page with each.
+  /// Returns the images that enough pages have, in the order of the first page with each.
   private static func agreedImages(_ pages: [[String]]) -> [String] {
     let counts = Dictionary(
       pages.flatMap { Set($0) }.map { ($0, 1) }, uniquingKeysWith: +)
     var seen: Set<String> = []
     return pages.joined().filter {
-      isAgreed(counts[$0] ?? 0, of: pages.count) && seen.insert($0).inserted
+      hasConsensus(counts[$0] ?? 0, of: pages.count) && seen.insert($0).inserted
     }
   }
 }

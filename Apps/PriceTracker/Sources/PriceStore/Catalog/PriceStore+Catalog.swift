@@ -6,8 +6,8 @@ extension PriceStore {
   ///
   /// - Parameters:
   ///   - id: The product.
-  ///   - user: The user who sees it: until the service has read the page, the facts on the user's
-  ///     own page; nil for what everyone sees.
+  ///   - user: The user who sees it: until the service has read the page, the facts on the page
+  ///     that the user sent; nil for what everyone sees.
   /// - Returns: The product.
   /// - Throws: SQLite's error if the file cannot be read.
   public func product(_ id: Int64, seenBy user: String? = nil) async throws -> ProductRecord? {
@@ -86,7 +86,7 @@ extension PriceStore {
 
   static func number(_ cursor: String?) throws -> Int64? {
     guard let cursor else { return nil }
-    guard let number = Int64(cursor) else { throw StoreError.cursor }
+    guard let number = Int64(cursor) else { throw StoreError.invalidCursor }
     return number
   }
 
@@ -114,13 +114,13 @@ extension PriceStore {
       id: row["id"],
       facts: ProductFacts(
         store: row["store"], host: row["host"], storeID: row["store_id"],
-        url: row["url"], name: row["name"], path: try Column.value(row["path"]),
-        description: row["description"], variant: try Column.value(row["variant"]),
+        url: row["url"], name: row["name"], categoryPath: try JSONColumn.value(row["path"]),
+        description: row["description"], variant: try JSONColumn.value(row["variant"]),
         images: images),
-      history: try Column.value(row["history"]), trackers: row["trackers"],
+      history: try JSONColumn.value(row["history"]), trackers: row["trackers"],
       added: Timestamp(row["added"]), nextCheck: Timestamp(row["next_check"]),
       entityTag: row["entity_tag"], lastModified: row["last_modified"],
-      isConfirmed: row["is_confirmed"], isAgreed: row["is_agreed"])
+      isConfirmed: row["is_confirmed"], hasConsensus: row["has_consensus"])
   }
 
   package static func insert(
@@ -135,32 +135,33 @@ extension PriceStore {
         """,
       arguments: [
         facts.store, facts.host, facts.storeID, facts.url, facts.name,
-        Column.searchText(facts.name), facts.category, try Column.text(facts.path),
-        facts.description, try Column.text(facts.variant), now.seconds, try Column.text(history),
-        history.stock.rawValue, now.seconds, isConfirmed, isConfirmed ? digest(facts) : "",
-        isConfirmed ? now.seconds : nil,
+        SearchText.normalized(facts.name), facts.category, try JSONColumn.text(facts.categoryPath),
+        facts.description, try JSONColumn.text(facts.variant), now.seconds,
+        try JSONColumn.text(history), history.stock.rawValue, now.seconds, isConfirmed,
+        isConfirmed ? digest(facts) : "", isConfirmed ? now.seconds : nil,
       ])
     let id = database.lastInsertedRowID
     try database.execute(
       sql: "INSERT INTO product_search (rowid, search_text) VALUES (?, ?)",
-      arguments: [id, Column.searchText(facts.name)])
-    try putImages(facts.images, of: id, database)
+      arguments: [id, SearchText.normalized(facts.name)])
+    try insertImages(facts.images, of: id, database)
     return id
   }
 
   static func update(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
-    try updateSearchText(Column.searchText(facts.name), of: id, database)
+    try updateSearchText(SearchText.normalized(facts.name), of: id, database)
     try database.execute(
       sql: """
         UPDATE product SET url = ?, name = ?, search_text = ?, category = ?, path = ?,
           description = ?, variant = ? WHERE id = ?
         """,
       arguments: [
-        facts.url, facts.name, Column.searchText(facts.name), facts.category,
-        try Column.text(facts.path), facts.description, try Column.text(facts.variant), id,
+        facts.url, facts.name, SearchText.normalized(facts.name), facts.category,
+        try JSONColumn.text(facts.categoryPath), facts.description,
+        try JSONColumn.text(facts.variant), id,
       ])
     try database.execute(sql: "DELETE FROM image WHERE product = ?", arguments: [id])
-    try putImages(facts.images, of: id, database)
+    try insertImages(facts.images, of: id, database)
   }
 
   /// Removes a product with all that belongs to it.
@@ -192,7 +193,7 @@ extension PriceStore {
       arguments: [id, new])
   }
 
-  private static func putImages(
+  private static func insertImages(
     _ images: [String], of product: Int64, _ database: Database
   ) throws {
     for (position, url) in images.enumerated() {
@@ -204,6 +205,6 @@ extension PriceStore {
 
 extension StoreError {
   /// The error for a cursor that no page returned.
-  static let cursor = StoreError(
+  static let invalidCursor = StoreError(
     .invalidCursor, "This cursor is invalid. Start again without a cursor.")
 }

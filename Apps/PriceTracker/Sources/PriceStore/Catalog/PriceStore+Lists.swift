@@ -76,7 +76,7 @@ struct ListQuery {
     self.categories = Array(Set(categories)).sorted()
     // The number of words is limited because there is a cached statement for each number of words.
     words = Array(
-      Set(Column.searchText(search).split(separator: " ").map(String.init)).sorted().prefix(8))
+      Set(SearchText.normalized(search).split(separator: " ").map(String.init)).sorted().prefix(8))
     guard self.categories.count <= 50 else {
       throw StoreError(.limitReached, "Choose at most 50 categories, or none for all.")
     }
@@ -86,7 +86,7 @@ struct ListQuery {
     }
     let parts = cursor.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, let value = Int64(parts[0]), let id = Int64(parts[1]) else {
-      throw StoreError.cursor
+      throw StoreError.invalidCursor
     }
     after = (value, id)
   }

@@ -1,16 +1,16 @@
 internal import GRDB
 public import PriceDomain
 
-/// A page of a product that a user sent.
+/// What was read from a product's page that a user sent, and a placeholder for its name.
 public struct SentReading: Sendable, Hashable {
-  /// The facts on it.
+  /// The product's facts on the page.
   public var facts: ProductFacts
-  /// The name that everyone else sees until the facts are public.
+  /// The name that everyone else sees until the facts are public; from the page's URL.
   public var placeholderName: String
-  /// The price on it.
+  /// The price on the page.
   public var reading: Reading
 
-  /// Creates the reading of a page.
+  /// Creates the reading of a sent page.
   public init(facts: ProductFacts, placeholderName: String, reading: Reading) {
     self.facts = facts
     self.placeholderName = placeholderName
@@ -56,19 +56,21 @@ extension PriceStore {
     let digest = digest(facts)
     let existing = try Row.fetchOne(
       database.cachedStatement(
-        sql: "SELECT is_confirmed AND NOT is_agreed AS is_read, digest FROM product WHERE id = ?"),
+        sql: """
+          SELECT is_confirmed AND NOT has_consensus AS is_read, digest FROM product WHERE id = ?
+          """),
       arguments: [id])
     guard let existing else { return }
     if existing["digest"] as String != digest || !(existing["is_read"] as Bool) {
       var facts = facts
       if existing["is_read"], let old = try product(id, database)?.facts {
         // What a page omits may be missing only temporarily.
-        if facts.path.isEmpty { facts.path = old.path }
+        if facts.categoryPath.isEmpty { facts.categoryPath = old.categoryPath }
         if facts.description.isEmpty { facts.description = old.description }
         if facts.variant.isEmpty { facts.variant = old.variant }
         if facts.images.isEmpty { facts.images = old.images }
       }
-      try publish(id, facts, isAgreed: false, database)
+      try publish(id, facts, hasConsensus: false, database)
       try database.execute(sql: "DELETE FROM sent_facts WHERE product = ?", arguments: [id])
     }
     try database.cachedStatement(sql: "UPDATE product SET digest = ?, fetched = ? WHERE id = ?")
@@ -77,18 +79,18 @@ extension PriceStore {
 
   /// Replaces the public facts.
   static func publish(
-    _ id: Int64, _ facts: ProductFacts, isAgreed: Bool, _ database: Database
+    _ id: Int64, _ facts: ProductFacts, hasConsensus: Bool, _ database: Database
   ) throws {
     try update(id, facts, database)
     try database.execute(
-      sql: "UPDATE product SET is_confirmed = 1, is_agreed = ? WHERE id = ?",
-      arguments: [isAgreed, id])
+      sql: "UPDATE product SET is_confirmed = 1, has_consensus = ? WHERE id = ?",
+      arguments: [hasConsensus, id])
   }
 
   private static func storeSentFacts(
     _ sent: SentReading, of id: Int64, by user: String, at now: Timestamp, _ database: Database
   ) throws {
-    guard let record = try product(id, database), !record.isConfirmed || record.isAgreed else {
+    guard let record = try product(id, database), !record.isConfirmed || record.hasConsensus else {
       return
     }
     let facts = sent.facts
@@ -100,8 +102,9 @@ extension PriceStore {
           description = excluded.description, variant = excluded.variant, images = excluded.images
         """,
       arguments: [
-        id, user, facts.name, Column.searchText(facts.name), try Column.text(facts.path),
-        facts.description, try Column.text(facts.variant), try Column.text(facts.images),
+        id, user, facts.name, SearchText.normalized(facts.name),
+        try JSONColumn.text(facts.categoryPath), facts.description,
+        try JSONColumn.text(facts.variant), try JSONColumn.text(facts.images),
       ])
     try publishAgreed(
       record, otherwise: redacted(record.facts, sent.placeholderName), at: now, database)
@@ -119,7 +122,7 @@ extension PriceStore {
         """, arguments: [id, user, now.seconds - staleSeconds]) ?? false
   }
 
-  /// Returns the facts on a user's own page of a product.
+  /// Returns a product's facts on the page that a user sent; nil if no page of the user is stored.
   static func sentFacts(
     of record: ProductRecord, by user: String, _ database: Database
   ) throws -> ProductFacts? {
@@ -129,13 +132,13 @@ extension PriceStore {
     guard let row else { return nil }
     var facts = record.facts
     (facts.name, facts.description) = (row["name"], row["description"])
-    facts.path = try Column.value(row["path"])
-    facts.variant = try Column.value(row["variant"])
-    facts.images = try Column.value(row["images"])
+    facts.categoryPath = try JSONColumn.value(row["path"])
+    facts.variant = try JSONColumn.value(row["variant"])
+    facts.images = try JSONColumn.value(row["images"])
     return facts
   }
 
-  /// Returns the name on a user's own page of a product; nil if the user's page is not stored.
+  /// Returns a product's name on the page that a user sent; nil if no page of the user is stored.
   static func sentName(
     of product: Int64, by user: String, _ database: Database
   ) throws -> String? {
@@ -144,7 +147,7 @@ extension PriceStore {
     return try String.fetchOne(statement, arguments: [product, user])
   }
 
-  /// The columns of a summary as a user sees it, with the user's own page as `sent`.
+  /// The columns of a summary as a user sees it, with the page that the user sent as `sent`.
   static let ownSummaryColumns = """
     product.id, coalesce(sent.name, product.name) AS name,
       coalesce(json_extract(sent.path, '$[0]'), category) AS category, currency, current, previous,
@@ -158,7 +161,7 @@ extension PriceStore {
   /// Not cryptographic: a shop could only produce collisions for its own page.
   static func digest(_ facts: ProductFacts) -> String {
     let parts =
-      [facts.url, facts.name, facts.description] + facts.path + ["\u{1}"] + facts.variant
+      [facts.url, facts.name, facts.description] + facts.categoryPath + ["\u{1}"] + facts.variant
       + ["\u{1}"] + facts.images
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for part in parts {

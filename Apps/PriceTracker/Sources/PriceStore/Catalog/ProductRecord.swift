@@ -12,8 +12,8 @@ public struct ProductFacts: Sendable, Hashable {
   public var url: String
   /// Its name.
   public var name: String
-  /// The category path, from general to specific.
-  public var path: [String]
+  /// The categories from general to specific.
+  public var categoryPath: [String]
   /// Its description, as plain text.
   public var description: String
   /// The selected color, size and so on.
@@ -24,21 +24,22 @@ public struct ProductFacts: Sendable, Hashable {
   /// Creates the facts of a product.
   public init(
     store: String, host: String, storeID: String, url: String, name: String,
-    path: [String] = [], description: String = "", variant: [String] = [], images: [String] = []
+    categoryPath: [String] = [], description: String = "", variant: [String] = [],
+    images: [String] = []
   ) {
     self.store = store
     self.host = host
     self.storeID = storeID
     self.url = url
     self.name = name
-    self.path = path
+    self.categoryPath = categoryPath
     self.description = description
     self.variant = variant
     self.images = images
   }
 
   /// The category that lists are filtered by: the most general one.
-  public var category: String { path.first ?? "" }
+  public var category: String { categoryPath.first ?? "" }
 }
 
 /// A stored product.
@@ -59,18 +60,19 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   public let entityTag: String?
   /// The `Last-Modified` of the page at the last check.
   public let lastModified: String?
-  /// Whether the facts are public: they are from the service's own reading of the page, or those on
-  /// which users' pages agree; otherwise they are the URL, and a user's own page for that user.
+  /// Whether the facts are public: read by the service itself, or agreed on by users' pages.
+  ///
+  /// Otherwise they are a placeholder, and a user who sent a page sees the facts on that page.
   public let isConfirmed: Bool
   /// Whether the public facts are those on which users' pages agree, which later pages can change.
-  public let isAgreed: Bool
+  public let hasConsensus: Bool
 
   /// The same product with other facts.
   func with(_ facts: ProductFacts) -> ProductRecord {
     ProductRecord(
       id: id, facts: facts, history: history, trackers: trackers, added: added,
       nextCheck: nextCheck, entityTag: entityTag, lastModified: lastModified,
-      isConfirmed: isConfirmed, isAgreed: isAgreed)
+      isConfirmed: isConfirmed, hasConsensus: hasConsensus)
   }
 }
 

@@ -18,7 +18,7 @@ extension PriceStore {
           """, arguments: [host, now.seconds, limit])
       var due: [DueCheck] = []
       while let row = try rows.next() {
-        let history: PriceHistory = try Column.value(row["history"])
+        let history: PriceHistory = try JSONColumn.value(row["history"])
         // NB: the page must be read again, even if unchanged, while an implausible price awaits
         // confirmation or if the last check failed.
         let canBeConditional =
@@ -79,14 +79,14 @@ extension PriceStore {
     }
   }
 
-  /// Decides for users who are due, for example after changed rules, at the end of quiet hours, and
-  /// beyond the fan-out limit of a product.
+  /// Evaluates the rules that are due, for example after a change of the rule, at the end of quiet
+  /// hours, and beyond the fan-out limit of a product.
   ///
-  /// - Returns: The number of decisions and of created notices; call again until nothing is
-  ///   decided.
-  public func decideDue(
+  /// - Returns: The number of evaluated rules and of created notices; call it again until no rule
+  ///   is evaluated.
+  public func evaluateDueRules(
     lease: JobLease? = nil, at now: Timestamp, limit: Int = Limit.fanOut
-  ) async throws -> (decided: Int, notices: Int) {
+  ) async throws -> (evaluated: Int, notices: Int) {
     try await database.change { database in
       if let lease { try Self.renew(lease, items: 0, at: now, database) }
       var evaluator = RuleEvaluator(database: database, now: now)
@@ -99,8 +99,9 @@ extension PriceStore {
           WHERE due <= ? ORDER BY due LIMIT ?
           """, arguments: [now.seconds, limit])
       for row in rows {
-        try evaluator.decide(
-          row, product: (row["product"], row["name"]), history: try Column.value(row["history"]))
+        try evaluator.evaluateRule(
+          row, product: (row["product"], row["name"]),
+          history: try JSONColumn.value(row["history"]))
       }
       try evaluator.finish()
       return (rows.count, evaluator.notices)
@@ -117,7 +118,7 @@ extension PriceStore {
       sql: "SELECT name, history, trackers FROM product WHERE id = ?")
     // The product may have been deleted in the meantime.
     guard let row = try Row.fetchOne(statement, arguments: [check.productID]) else { return nil }
-    var history: PriceHistory = try Column.value(row["history"])
+    var history: PriceHistory = try JSONColumn.value(row["history"])
     let reading: Reading
     switch check.result {
     case .postponed(let until):
@@ -139,12 +140,12 @@ extension PriceStore {
     }
     let wasStale = history.lastSuccess.map { now - $0 > staleSeconds } ?? true
     let outcome = history.record(reading, at: now)
-    try putHistory(
+    try storeHistory(
       history, of: check.productID, isTracked: row["trackers"] as Int > 0, at: now, database)
-    try putPeriod(outcome, history, of: check.productID, at: now, database)
+    try recordPeriod(outcome, history, of: check.productID, at: now, database)
     let before = evaluator.notices
     if wasStale || outcome.isChange {
-      try evaluator.decideAll(of: (check.productID, row["name"]), history: history)
+      try evaluator.evaluateRules(of: (check.productID, row["name"]), history: history)
     }
     return CheckOutcome(
       productID: check.productID, outcome: outcome, notices: evaluator.notices - before)
@@ -154,7 +155,7 @@ extension PriceStore {
   /// over a longer gap.
   static let staleSeconds: Int64 = 2 * 86_400
 
-  static func putHistory(
+  static func storeHistory(
     _ history: PriceHistory, of product: Int64, isTracked: Bool, at now: Timestamp,
     _ database: Database
   ) throws {
@@ -168,7 +169,7 @@ extension PriceStore {
         """
     ).execute(
       arguments: [
-        try Column.text(history), history.stock.rawValue, history.current?.currency.code,
+        try JSONColumn.text(history), history.stock.rawValue, history.current?.currency.code,
         history.current?.minorUnits, history.previous?.minorUnits, history.lowest?.price.minorUnits,
         history.highest?.price.minorUnits, drops.last.amount, drops.last.share, drops.range.amount,
         drops.range.share, nextCheck(history, of: product, isTracked: isTracked, at: now).seconds,
@@ -190,7 +191,7 @@ extension PriceStore {
     return next + (isTracked ? 0 : 6 * PriceHistory.checkSeconds) + -spread
   }
 
-  private static func putPeriod(
+  private static func recordPeriod(
     _ outcome: PriceHistory.Outcome, _ history: PriceHistory, of product: Int64, at now: Timestamp,
     _ database: Database
   ) throws {
@@ -227,7 +228,7 @@ extension PriceStore {
 }
 
 extension PriceHistory.Outcome {
-  /// Whether users' rules must be evaluated; otherwise nothing that they depend on has changed.
+  /// Whether the price or the availability changed, so that users' rules must be evaluated.
   public var isChange: Bool {
     switch self {
     case .firstPrice, .changed, .backInStock, .wentOutOfStock: true

@@ -2,7 +2,8 @@ internal import Foundation
 internal import GRDB
 internal import PriceDomain
 
-/// Decides whom to notify, in one transaction: users are read once and written at the end.
+/// Evaluates rules and creates notices in one transaction; each user's profile is read once, and a
+/// changed one is written at the end.
 struct RuleEvaluator {
   let database: Database
   let now: Timestamp
@@ -15,8 +16,8 @@ struct RuleEvaluator {
     self.now = now
   }
 
-  /// Decides for all users who track a product; those beyond the limit are marked as due.
-  mutating func decideAll(of product: (id: Int64, name: String), history: PriceHistory) throws {
+  /// Evaluates the rules of the users who track a product; those beyond the limit become due.
+  mutating func evaluateRules(of product: (id: Int64, name: String), history: PriceHistory) throws {
     let limit = PriceStore.Limit.fanOut
     let statement = try database.cachedStatement(
       sql: """
@@ -24,7 +25,7 @@ struct RuleEvaluator {
         ORDER BY id LIMIT \(limit + 1)
         """)
     let rows = try Row.fetchAll(statement, arguments: [product.id])
-    for row in rows.prefix(limit) { try decide(row, product: product, history: history) }
+    for row in rows.prefix(limit) { try evaluateRule(row, product: product, history: history) }
     if rows.count > limit, let last = rows.dropLast().last {
       try database.execute(
         sql: "UPDATE tracking SET due = ? WHERE product = ? AND id > ?",
@@ -32,14 +33,14 @@ struct RuleEvaluator {
     }
   }
 
-  /// Decides whether to notify one user.
-  mutating func decide(
+  /// Evaluates one user's rule, and creates a notice or stores when the rule is due again.
+  mutating func evaluateRule(
     _ row: Row, product: (id: Int64, name: String), history: PriceHistory
   ) throws {
     let user: String = row["user"]
     guard var profile = try profile(user) else { return }
     let text: String = row["rule_state"]
-    var ruleState: RuleState = try Column.value(text)
+    var ruleState: RuleState = try JSONColumn.value(text)
     let old = (ruleState: ruleState, budget: profile.budget)
     let decision = ruleState.decide(
       history, preferences: profile.preferences, budget: &profile.budget, at: now,
@@ -50,7 +51,7 @@ struct RuleEvaluator {
     case .wait(let until, _): due = max(until.seconds, now.seconds + 1)
     case .notify(let notice):
       notices += 1
-      try PriceStore.putNotice(
+      try PriceStore.createNotice(
         NewNotice(
           user: user, product: product.id, kind: .price,
           title: PriceStore.sentName(of: product.id, by: user, database) ?? product.name,
@@ -63,7 +64,7 @@ struct RuleEvaluator {
     }
     guard ruleState != old.ruleState || due != row["due"] as Int64? else { return }
     try database.cachedStatement(sql: "UPDATE tracking SET rule_state = ?, due = ? WHERE id = ?")
-      .execute(arguments: [try Column.text(ruleState), due, row["id"] as Int64])
+      .execute(arguments: [try JSONColumn.text(ruleState), due, row["id"] as Int64])
   }
 
   /// Saves the users whose notification budget has changed.
@@ -71,7 +72,7 @@ struct RuleEvaluator {
     for user in changedUsers.sorted() {
       guard let profile = profiles[user] else { continue }
       try database.cachedStatement(sql: "UPDATE profile SET budget = ? WHERE user = ?")
-        .execute(arguments: [try Column.text(profile.budget), user])
+        .execute(arguments: [try JSONColumn.text(profile.budget), user])
     }
     changedUsers = []
   }

@@ -71,8 +71,8 @@ extension PriceStore {
     return try await inBatches(of: smallBatch) { database in
       let expired = try Int64.fetchAll(
         database,
-        // NB: SQLite gives the ID of a removed last row to the next one, and links, notices and a
-        // check that is in progress would then belong to another product.
+        // NB: the product with the highest ID is kept, because SQLite would reuse its ID for the
+        // next one: links, notices and a check in progress would then belong to another product.
         sql: """
           SELECT id FROM product WHERE trackers = 0 AND untracked_since < ?
             AND id < (SELECT max(id) FROM product) LIMIT ?

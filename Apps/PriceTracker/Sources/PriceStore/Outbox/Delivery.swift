@@ -1,13 +1,13 @@
 public import PriceDomain
 
-/// The deliveries that are sent independently of the others, because they wait for different
-/// services.
-public enum DeliveryLane: String, Sendable, CaseIterable {
-  /// Push services.
+/// A queue of deliveries that is sent independently of the others, because each queue waits for
+/// different services.
+public enum DeliveryQueue: String, Sendable, CaseIterable {
+  /// Deliveries to push services.
   case device
-  /// The mail server.
+  /// Deliveries to the mail server.
   case mail
-  /// Users' own servers.
+  /// Deliveries to users' own servers.
   case webhook
 }
 

@@ -6,9 +6,9 @@ public import PriceDomain
 public struct StoredNotice: Sendable, Hashable, Identifiable {
   /// The kind of notice.
   public enum Kind: String, Sendable, Codable {
-    /// A price.
+    /// A change of a price or of the availability.
     case price
-    /// A comment.
+    /// A new comment.
     case comment
     /// A test notification.
     case test
@@ -66,7 +66,7 @@ extension PriceStore {
   ///
   /// It ignores the daily limit and quiet hours, because the user requested it.
   /// - Returns: The number of devices.
-  public func putTest(
+  public func createTestNotice(
     title: String, body: String, device: String?, of user: String, at now: Timestamp
   ) async throws -> Int {
     try await database.change { database in
@@ -81,7 +81,7 @@ extension PriceStore {
         NewNotice(user: user, product: nil, kind: .test, title: title, body: body), at: now,
         database)
       for device in devices {
-        try Self.putDelivery(notice, "device", device, at: now, database)
+        try Self.insertDelivery(notice, "device", device, at: now, database)
       }
       return devices.count
     }
@@ -90,7 +90,7 @@ extension PriceStore {
   /// Creates a test notice for a user's webhook.
   ///
   /// It ignores the daily limit and quiet hours, because the user requested it.
-  public func putWebhookTest(
+  public func createWebhookTestNotice(
     title: String, body: String, of user: String, at now: Timestamp
   ) async throws {
     try await database.change { database in
@@ -102,25 +102,25 @@ extension PriceStore {
       let notice = try Self.insertNotice(
         NewNotice(user: user, product: nil, kind: .test, title: title, body: body), at: now,
         database)
-      try Self.putDelivery(notice, "webhook", nil, at: now, database)
+      try Self.insertDelivery(notice, "webhook", nil, at: now, database)
     }
   }
 
   // MARK: In a transaction
 
   /// Creates a notice and its deliveries.
-  static func putNotice(_ new: NewNotice, at now: Timestamp, _ database: Database) throws {
+  static func createNotice(_ new: NewNotice, at now: Timestamp, _ database: Database) throws {
     let notice = try insertNotice(new, at: now, database)
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM device WHERE user = ? ORDER BY id")
     for device in try String.fetchAll(statement, arguments: [new.user]) {
-      try putDelivery(notice, "device", device, at: now, database)
+      try insertDelivery(notice, "device", device, at: now, database)
     }
     let channels = try database.cachedStatement(
       sql: "SELECT sends_email, webhook IS NOT NULL AS has_webhook FROM profile WHERE user = ?")
     guard let row = try Row.fetchOne(channels, arguments: [new.user]) else { return }
-    if row["sends_email"] { try putDelivery(notice, "mail", nil, at: now, database) }
-    if row["has_webhook"] { try putDelivery(notice, "webhook", nil, at: now, database) }
+    if row["sends_email"] { try insertDelivery(notice, "mail", nil, at: now, database) }
+    if row["has_webhook"] { try insertDelivery(notice, "webhook", nil, at: now, database) }
   }
 
   private static func insertNotice(
@@ -139,7 +139,7 @@ extension PriceStore {
     return database.lastInsertedRowID
   }
 
-  private static func putDelivery(
+  private static func insertDelivery(
     _ notice: Int64, _ channel: String, _ device: String?, at now: Timestamp, _ database: Database
   ) throws {
     try database.cachedStatement(

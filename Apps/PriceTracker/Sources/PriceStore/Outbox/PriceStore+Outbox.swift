@@ -17,25 +17,25 @@ extension PriceStore {
   ///
   /// - Parameters:
   ///   - limit: The maximum number of deliveries.
-  ///   - lane: Those of one lane; nil for all.
+  ///   - queue: The queue to claim from; nil for all.
   ///   - now: The current time.
   /// - Returns: The claimed deliveries.
   /// - Throws: SQLite's error if the file cannot be written.
   public func claim(
-    limit: Int, lane: DeliveryLane? = nil, at now: Timestamp
+    limit: Int, queue: DeliveryQueue? = nil, at now: Timestamp
   ) async throws -> [Delivery] {
     try await database.change { database in
       try Self.expireClaims(at: now, database)
-      let ids = try (lane.map { [$0] } ?? DeliveryLane.allCases).flatMap { lane -> [Int64] in
-        try Self.resetExcessiveDelays(lane, at: now, database)
-        return try Self.dueIDs(lane, limit: limit, at: now, database)
+      let ids = try (queue.map { [$0] } ?? DeliveryQueue.allCases).flatMap { queue -> [Int64] in
+        try Self.resetExcessiveDelays(queue, at: now, database)
+        return try Self.dueIDs(queue, limit: limit, at: now, database)
       }.prefix(limit)
       let claim = UUID().uuidString
       return try ids.compactMap { try Self.claim($0, claim, at: now, database) }
     }
   }
 
-  /// Records the results of attempts, except those whose claim has been lost in the meantime.
+  /// Records the results of attempts, except those whose claim has expired in the meantime.
   public func finish(
     _ results: [(delivery: Delivery, result: DeliveryResult)], at now: Timestamp
   ) async throws {
@@ -61,14 +61,14 @@ extension PriceStore {
   static let maximumConcurrentWebhooks = 4
 
   private static func dueIDs(
-    _ lane: DeliveryLane, limit: Int, at now: Timestamp, _ database: Database
+    _ queue: DeliveryQueue, limit: Int, at now: Timestamp, _ database: Database
   ) throws -> [Int64] {
     let due = """
       SELECT id, notice, next_attempt FROM delivery
-      WHERE state = 'pending' AND channel = '\(lane.rawValue)' AND next_attempt <= ?1
+      WHERE state = 'pending' AND channel = '\(queue.rawValue)' AND next_attempt <= ?1
       ORDER BY next_attempt
       """
-    guard lane == .webhook else {
+    guard queue == .webhook else {
       return try Int64.fetchAll(
         database, sql: "SELECT id FROM (\(due) LIMIT ?2)", arguments: [now.seconds, limit])
     }
@@ -95,12 +95,12 @@ extension PriceStore {
   /// Makes deliveries due whose next attempt is later than any sender would wait: they failed while
   /// the clock was ahead, before it was set back.
   private static func resetExcessiveDelays(
-    _ lane: DeliveryLane, at now: Timestamp, _ database: Database
+    _ queue: DeliveryQueue, at now: Timestamp, _ database: Database
   ) throws {
     try database.cachedStatement(
       sql: """
         UPDATE delivery SET next_attempt = ?1
-        WHERE state = 'pending' AND channel = '\(lane.rawValue)'
+        WHERE state = 'pending' AND channel = '\(queue.rawValue)'
           AND next_attempt > ?1 + \(longestWait)
         """
     ).execute(arguments: [now.seconds])

@@ -6,15 +6,18 @@ public enum WebhookReason {
   /// There was no response.
   public static let noResponse = "The webhook did not answer."
 
+  /// The host has an IP address in a private network.
+  public static let privateAddress = "The webhook's host is in a private network."
+
   /// The response was not a success.
   public static func status(_ status: Int) -> String { "The webhook answered \(status)." }
 
-  /// The URL, or an IP address of its host, is rejected with a code.
+  /// The URL is rejected; `code` is that of the `FetchError`.
   public static func addressNotAllowed(_ code: String) -> String { "\(notAllowed): \(code)" }
 
   private static let notAllowed = "The webhook's address is not allowed"
 
-  /// Returns the outcome of a delivery with a stored reason, which may be a part of a longer one.
+  /// Returns the outcome of a delivery; it has no problem if `reason` contains none of these texts.
   static func delivery(
     at: Int64, state: WebhookDelivery.State, reason: String
   ) -> WebhookDelivery {
@@ -23,6 +26,9 @@ public enum WebhookReason {
     }
     if reason.contains(noResponse) {
       return WebhookDelivery(at: at, state: state, problem: .noResponse)
+    }
+    if reason.contains(privateAddress) {
+      return WebhookDelivery(at: at, state: state, problem: .privateAddress)
     }
     let isRejected = reason.contains(notAllowed)
     return WebhookDelivery(at: at, state: state, problem: isRejected ? .addressNotAllowed : nil)
@@ -52,7 +58,7 @@ extension PriceStore {
     let state: WebhookDelivery.State =
       switch row["state"] as String {
       case "sent": .delivered
-      // The reason is that of an earlier attempt.
+      // A reason is stored only after an attempt has failed.
       case "pending", "sending": reason.isEmpty ? .pending : .retrying
       default: .failed
       }

@@ -38,9 +38,25 @@ extension PriceStore {
     }
   }
 
+  /// Returns a comment on a product; nil if the product has no comment with this ID.
+  public func comment(_ id: Int64, on product: Int64) async throws -> Comment? {
+    try await database.read { database in
+      try Row.fetchOne(
+        database,
+        sql: """
+          \(Self.commentRows) WHERE comment.id = ? AND product = ?
+          """, arguments: [id, product]
+      ).map { Self.comment($0) }
+    }
+  }
+
   /// Adds a comment, and creates notices for users who track the product and want to be notified.
+  ///
+  /// At most `limit` of them are notified in this transaction; `notifyOfNextComment` notifies the
+  /// others.
   public func addComment(
-    _ text: String, on product: Int64, by user: String, at now: Timestamp
+    _ text: String, on product: Int64, by user: String, at now: Timestamp,
+    limit: Int = Limit.fanOut
   ) async throws -> Comment {
     try await database.change { database in
       guard
@@ -49,13 +65,44 @@ extension PriceStore {
       else { throw StoreError.noProduct }
       guard let author = try Self.profile(user, database) else { throw StoreError.noProfile }
       try database.execute(
-        sql: "INSERT INTO comment (product, user, text, written) VALUES (?, ?, ?, ?)",
-        arguments: [product, user, text, now.seconds])
+        sql: """
+          INSERT INTO comment (product, user, text, written, notified_through)
+          VALUES (?, ?, ?, ?, 0)
+          """, arguments: [product, user, text, now.seconds])
       let id = database.lastInsertedRowID
-      try Self.notifyOfComment(text, by: author, on: (product, name), at: now, database)
+      try Self.notify(
+        of: NewComment(id: id, text: text, author: author, product: product, productName: name),
+        after: 0, limit: limit, at: now, database)
       return Comment(
         id: id, product: product, user: user, author: author.nickname,
         picture: try Self.picture(of: user, database)?.id, text: text, written: now, edited: nil)
+    }
+  }
+
+  /// Creates notices of the oldest comment that some users have not been notified of yet, for the
+  /// next of these users.
+  ///
+  /// - Parameters:
+  ///   - now: The current time.
+  ///   - limit: The maximum number of users.
+  /// - Returns: Whether there was such a comment; call it again until there is none.
+  /// - Throws: SQLite's error if the file cannot be written.
+  public func notifyOfNextComment(
+    at now: Timestamp, limit: Int = Limit.fanOut
+  ) async throws -> Bool {
+    // NB: senders call this each second, so without such a comment, nothing is written.
+    let hasNext = try await database.read { try Self.nextCommentRow($0) != nil }
+    guard hasNext else { return false }
+    return try await database.change { database in
+      guard let row = try Self.nextCommentRow(database) else { return false }
+      let user: String = row["user"]
+      guard let author = try Self.profile(user, database) else { throw StoreError.noProfile }
+      try Self.notify(
+        of: NewComment(
+          id: row["id"], text: row["text"], author: author, product: row["product"],
+          productName: row["name"]),
+        after: row["notified_through"], limit: limit, at: now, database)
+      return true
     }
   }
 
@@ -97,33 +144,60 @@ extension PriceStore {
     }
   }
 
-  private static func notifyOfComment(
-    _ text: String, by author: UserProfile, on product: (id: Int64, name: String),
-    at now: Timestamp, _ database: Database
+  /// A comment that users are notified of.
+  private struct NewComment {
+    let id: Int64
+    let text: String
+    let author: UserProfile
+    let product: Int64
+    let productName: String
+  }
+
+  private static func nextCommentRow(_ database: Database) throws -> Row? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT comment.id, comment.product, comment.user, text, notified_through, name FROM comment
+        JOIN product ON product.id = comment.product
+        WHERE notified_through IS NOT NULL ORDER BY comment.id LIMIT 1
+        """)
+    return try Row.fetchOne(statement)
+  }
+
+  /// Notifies the next users who track the product and want to be notified, except the author, and
+  /// stores how far the comment's users have been notified.
+  private static func notify(
+    of comment: NewComment, after tracking: Int64, limit: Int, at now: Timestamp,
+    _ database: Database
   ) throws {
-    let readers = try String.fetchAll(
+    // NB: `limit` counts those who get no notice, too, so that each transaction is short.
+    let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT user FROM tracking WHERE product = ?1 AND notifies_of_comments AND user <> ?2
-          AND NOT EXISTS (
+        SELECT id, user,
+          EXISTS (
             SELECT 1 FROM notice WHERE notice.user = tracking.user AND notice.product = ?1
-              AND kind = 'comment' AND at > ?3)
-        LIMIT ?4
-        """, arguments: [product.id, author.user, now.seconds - 3600, Limit.fanOut])
-    for reader in readers {
-      guard let profile = try profile(reader, database) else { continue }
+              AND kind = 'comment' AND at > ?2) AS was_notified
+        FROM tracking WHERE product = ?1 AND notifies_of_comments AND id > ?3
+        ORDER BY id LIMIT ?4
+        """, arguments: [comment.product, now.seconds - 3600, tracking, limit])
+    for row in rows {
+      let user: String = row["user"]
       // Comments are not announced during quiet hours and do not count toward the budget for price
       // notices: instead, there is at most one comment notice per product and hour.
-      if profile.preferences.quietHours?.end(at: now, utcOffset: profile.utcOffset(at: now)) != nil
-      {
-        continue
-      }
+      guard user != comment.author.user, !(row["was_notified"] as Bool),
+        let profile = try Self.profile(user, database),
+        profile.preferences.quietHours?.end(at: now, utcOffset: profile.utcOffset(at: now)) == nil
+      else { continue }
+      let text = comment.text
       let excerpt = text.count > 200 ? text.prefix(199) + "…" : text[...]
-      try putNotice(
+      try createNotice(
         NewNotice(
-          user: reader, product: product.id, kind: .comment, title: product.name,
-          body: "\(author.nickname): \(excerpt)"), at: now, database)
+          user: user, product: comment.product, kind: .comment, title: comment.productName,
+          body: "\(comment.author.nickname): \(excerpt)"), at: now, database)
     }
+    let last = rows.count < limit ? nil : rows.last.map { $0["id"] as Int64 }
+    try database.execute(
+      sql: "UPDATE comment SET notified_through = ? WHERE id = ?", arguments: [last, comment.id])
   }
 
   /// Selects comments with the current names and pictures of their authors.

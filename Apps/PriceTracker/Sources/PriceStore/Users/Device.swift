@@ -58,8 +58,8 @@ extension PriceStore {
   ///   - earlier: The ID of the earlier registration that this one renews; nil for a new one.
   /// - Returns: The device; if it was registered already, with its existing ID.
   /// - Throws: `StoreError` with `device-removed` if a user has removed the device `earlier` within
-  ///   the retention period; not if it ended otherwise, such as by a change of the password. With
-  ///   `limit-reached` if the user has too many devices.
+  ///   the retention period, but not if its registration ended for another reason, such as a
+  ///   changed password; with `limit-reached` if the user has too many devices.
   public func register(_ device: Device, renewing earlier: String? = nil) async throws -> Device {
     try await database.change { database in
       let wasRemoved =
@@ -95,8 +95,8 @@ extension PriceStore {
             name = excluded.name, language = excluded.language, registered = excluded.registered
           """,
         arguments: [
-          device.id, device.address.key, device.user, try Column.text(device.address), device.name,
-          device.language == .german ? "de" : "en", device.registered.seconds,
+          device.id, device.address.key, device.user, try JSONColumn.text(device.address),
+          device.name, device.language == .german ? "de" : "en", device.registered.seconds,
         ])
       let row = try Row.fetchOne(
         database, sql: "SELECT * FROM device WHERE key = ?", arguments: [device.address.key])
@@ -149,7 +149,7 @@ extension PriceStore {
 
   static func device(_ row: Row) throws -> Device {
     Device(
-      id: row["id"], user: row["user"], address: try Column.value(row["address"]),
+      id: row["id"], user: row["user"], address: try JSONColumn.value(row["address"]),
       name: row["name"], language: row["language"] == "de" ? .german : .english,
       registered: Timestamp(row["registered"]))
   }

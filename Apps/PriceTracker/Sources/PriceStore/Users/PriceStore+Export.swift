@@ -47,7 +47,7 @@ extension PriceStore {
             Tracking(
               product: row["product"], since: Timestamp(row["since"]),
               hasOwnRule: row["has_own_rule"], notifiesOfComments: row["notifies_of_comments"],
-              ruleState: try Column.value(row["rule_state"])), row["name"], row["url"]
+              ruleState: try JSONColumn.value(row["rule_state"])), row["name"], row["url"]
           )
         }, comments: comments.map(Self.comment), devices: try devices.map(Self.device),
         notices: notices.map(Self.notice))

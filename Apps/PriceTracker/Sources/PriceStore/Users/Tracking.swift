@@ -46,7 +46,7 @@ extension PriceStore {
             (user, product, since, has_own_rule, notifies_of_comments, rule_state, due)
           VALUES (?, ?, ?, 0, 0, ?, ?)
           """,
-        arguments: [user, product, now.seconds, try Column.text(ruleState), now.seconds])
+        arguments: [user, product, now.seconds, try JSONColumn.text(ruleState), now.seconds])
       // A product without trackers is checked so rarely that its next check may be days away.
       let next = Self.nextCheck(
         record.history, of: product, isTracked: true, at: record.history.lastSuccess ?? now)
@@ -81,7 +81,7 @@ extension PriceStore {
       let ruleState = RuleState(rule ?? profile.rule, history: record.history)
       try database.execute(
         sql: "UPDATE tracking SET rule_state = ?, has_own_rule = ?, due = ? WHERE id = ?",
-        arguments: [try Column.text(ruleState), rule != nil, now.seconds, id])
+        arguments: [try JSONColumn.text(ruleState), rule != nil, now.seconds, id])
       return Tracking(
         product: product, since: old.since, hasOwnRule: rule != nil,
         notifiesOfComments: old.notifiesOfComments, ruleState: ruleState)
@@ -106,7 +106,7 @@ extension PriceStore {
     by user: String, search: String = "", before cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<ProductSummary> {
     let before = try Self.number(cursor) ?? .max
-    let words = Column.searchText(search).split(separator: " ").map { " \($0)" }
+    let words = SearchText.normalized(search).split(separator: " ").map { " \($0)" }
     return try await database.read { database in
       var arguments: [any DatabaseValueConvertible] = [user, before]
       arguments += words.map { $0 as any DatabaseValueConvertible }
@@ -141,7 +141,7 @@ extension PriceStore {
       Tracking(
         product: product, since: Timestamp(row["since"]), hasOwnRule: row["has_own_rule"],
         notifiesOfComments: row["notifies_of_comments"],
-        ruleState: try Column.value(row["rule_state"]))
+        ruleState: try JSONColumn.value(row["rule_state"]))
     )
   }
 }

@@ -65,7 +65,7 @@ extension PriceStore {
   public func ensureProfile(_ profile: UserProfile) async throws -> UserProfile {
     try await database.change { database in
       if let existing = try Self.profile(profile.user, database) { return existing }
-      try Self.put(profile, database)
+      try Self.upsert(profile, database)
       return profile
     }
   }
@@ -109,7 +109,7 @@ extension PriceStore {
       if let row { (profile.givenName, profile.surname) = (row["given_name"], row["surname"]) }
       try database.execute(
         sql: "DELETE FROM registration WHERE user = ?", arguments: [profile.user])
-      try Self.put(profile, database)
+      try Self.upsert(profile, database)
       return profile
     }
   }
@@ -126,7 +126,7 @@ extension PriceStore {
       guard let old = try Self.profile(user, database) else { throw StoreError.noProfile }
       var new = old
       try change(&new)
-      try Self.put(new, database)
+      try Self.upsert(new, database)
       if new.rule != old.rule { try Self.resetDefaultRule(new, at: now, database) }
       if new.preferences != old.preferences || new.timeZone != old.timeZone {
         try database.execute(
@@ -146,10 +146,10 @@ extension PriceStore {
         WHERE user = ? AND NOT has_own_rule
         """, arguments: [profile.user])
     for row in rows {
-      let ruleState = RuleState(profile.rule, history: try Column.value(row["history"]))
+      let ruleState = RuleState(profile.rule, history: try JSONColumn.value(row["history"]))
       try database.execute(
         sql: "UPDATE tracking SET rule_state = ?, due = ? WHERE id = ?",
-        arguments: [try Column.text(ruleState), now.seconds, row["id"] as Int64])
+        arguments: [try JSONColumn.text(ruleState), now.seconds, row["id"] as Int64])
     }
   }
 
@@ -161,9 +161,9 @@ extension PriceStore {
     profile.surname = row["surname"]
     profile.language = row["language"] == "de" ? .german : .english
     profile.timeZone = row["time_zone"]
-    profile.rule = try Column.value(row["rule"])
-    profile.preferences = try Column.value(row["preferences"])
-    profile.budget = try Column.value(row["budget"])
+    profile.rule = try JSONColumn.value(row["rule"])
+    profile.preferences = try JSONColumn.value(row["preferences"])
+    profile.budget = try JSONColumn.value(row["budget"])
     profile.sendsEmail = row["sends_email"]
     profile.webhook = row["webhook"]
     profile.webhookSecret = row["webhook_secret"]
@@ -173,7 +173,7 @@ extension PriceStore {
 
   /// NB: no `INSERT OR REPLACE`, which would delete the row first, and with it all rows that refer
   /// to it.
-  static func put(_ profile: UserProfile, _ database: Database) throws {
+  static func upsert(_ profile: UserProfile, _ database: Database) throws {
     try database.cachedStatement(
       sql: """
         INSERT INTO profile (user, given_name, surname, nickname, language, time_zone, rule,
@@ -189,9 +189,10 @@ extension PriceStore {
     ).execute(
       arguments: [
         profile.user, profile.givenName, profile.surname, profile.nickname,
-        profile.language == .german ? "de" : "en", profile.timeZone, try Column.text(profile.rule),
-        try Column.text(profile.preferences), try Column.text(profile.budget), profile.sendsEmail,
-        profile.webhook, profile.webhookSecret, profile.webhookSince?.seconds,
+        profile.language == .german ? "de" : "en", profile.timeZone,
+        try JSONColumn.text(profile.rule), try JSONColumn.text(profile.preferences),
+        try JSONColumn.text(profile.budget), profile.sendsEmail, profile.webhook,
+        profile.webhookSecret, profile.webhookSince?.seconds,
       ])
   }
 }

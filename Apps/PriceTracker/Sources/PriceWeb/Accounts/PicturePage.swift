@@ -67,7 +67,7 @@ struct PicturePage: Sendable {
       guard error == .tooLarge else { throw PriceError.tooSlow }
       throw PriceError(.invalidInput, "The picture is too large.")
     }
-    return MultipartFile.first(named: "picture", in: body, type: type) ?? []
+    return MultipartFile.first(named: "picture", in: body, contentType: type) ?? []
   }
 
   private func page(

@@ -24,7 +24,8 @@ struct ProviderRoutes: Sendable {
       try await finish(try context.parameters.require("provider"), request)
     }
     // NB: Apple's form comes from another site, so the browser sends none of our cookies with it.
-    // With GET it does, and there the state and the browser's secret are checked.
+    // With the GET request of the redirect it does, and the state and the browser's secret are
+    // checked.
     router.post("/auth/:provider/callback") { request, context in
       let provider = try context.parameters.require("provider")
       let form = try await SitePage.form(request)
@@ -69,7 +70,7 @@ struct ProviderRoutes: Sendable {
       return failurePage(for: error, request)
     }
     let language = site.language(request)
-    guard case .signedIn(let session)? = result.step else {
+    guard case .signedIn(let session)? = result.signInResult else {
       return SitePage.message(
         Self.failureTitle, SitePorts.secondFactorUnsupported, language, status: 422,
         next: "/prices/login")

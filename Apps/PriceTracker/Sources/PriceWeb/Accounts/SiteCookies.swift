@@ -31,12 +31,12 @@ enum SiteCookies {
   /// Returns a cookie with the browser's device ID, so that the device can be detached at logout;
   /// with an empty ID, the cookie is removed.
   static func pushDeviceCookie(_ id: String) -> String {
-    SessionCookies.setCookieField(pushDevice, id, age: id.isEmpty ? 0 : year)
+    SessionCookies.setCookieField(pushDevice, id, maxAge: id.isEmpty ? 0 : year)
   }
 
   /// Returns a cookie with the secret to which the response of an identity provider is bound.
   static func signInCookie(_ secret: SecretToken) -> String {
-    SessionCookies.setCookieField(signInBrowser, secret.string, age: 600)
+    SessionCookies.setCookieField(signInBrowser, secret.string, maxAge: 600)
   }
 
   /// Returns a cookie that records in the browser that something was shown.

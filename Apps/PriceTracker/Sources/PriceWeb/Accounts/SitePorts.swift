@@ -17,7 +17,7 @@ struct SitePorts: Sendable {
   /// Performs the action of a submission.
   ///
   /// - Throws: `PressRejection` with a message for the visitor.
-  func submitted(_ press: Submission) async throws {
+  func handle(_ press: Submission) async throws {
     let language = Language(page: press.language)
     if press.flow == "welcome" {
       press.reply.setCookie(SiteCookies.shownCookie(SiteCookies.tutorialShown))

@@ -88,7 +88,8 @@ enum SiteErrors {
     else { return PressRejection(problem.detail) }
     if problem.code == "too-many", let seconds = problem.retryAfter {
       return PressRejection(
-        "Das geht gerade nicht. Versuche es in \(AccountError.germanTime(seconds)) noch einmal.")
+        "Das geht gerade nicht. Versuche es in \(AccountError.germanDuration(seconds)) noch "
+          + "einmal.")
     }
     return PressRejection(german[problem.code] ?? problem.detail)
   }

@@ -59,7 +59,7 @@ const unsubscribe = async () => {
 };
 
 // Registers the subscription again at every start: another user may have logged in since, and the
-// service removes guests' devices that do not return.
+// service removes guests' devices that were not registered for a time.
 export const start = async () => {
   if (!isSupported || Notification.permission !== "granted") return;
   const id = localStorage.getItem(deviceKey);

@@ -33,7 +33,7 @@ struct PriceActions: Sendable {
         ["pages": call.arguments["pages"] ?? 1, "after": call.arguments["after"] ?? ""]
       },
     ].merging(products) { $1 }.merging(comments) { $1 }.merging(profile) { $1 }
-      .merging(delivery) { $1 }.merging(webhook) { $1 }
+      .merging(notificationSettings) { $1 }.merging(webhook) { $1 }
   }
 
   /// Creates an action with one outcome, whose errors are shown to the visitor.
@@ -118,10 +118,7 @@ struct PriceActions: Sendable {
         guard let id = call.arguments["comment"]?.number?.int else {
           return ["commentID": 0, "commentText": ""]
         }
-        let product = try Self.product(call)
-        let recentComments = try await service.store.comments(on: product, before: nil, limit: 100)
-          .values
-        guard let comment = recentComments.first(where: { $0.id == id }) else {
+        guard let comment = try await service.store.comment(id, on: try Self.product(call)) else {
           throw StoreError(.notFound, "This comment no longer exists.")
         }
         return [

@@ -23,7 +23,7 @@ struct PriceData: Sendable {
       "product": reader(["Product", "Rule"], product),
       "comments": reader(["Product"], comments), "devices": reader(["Notifications"], devices),
       "zones": reader(["Delivery"]) { request in
-        DeliveryFields.zones(request.attributes["timeZone"]?.string ?? "UTC")
+        NotificationSettingsFields.zones(request.attributes["timeZone"]?.string ?? "UTC")
       },
       "webhook": reader(["Webhook", "RemoveWebhook"], webhook),
     ]
@@ -189,7 +189,7 @@ struct PriceData: Sendable {
       "name": .string(
         SiteText("This product no longer exists", "Dieses Produkt gibt es nicht mehr")
           .text(language)),
-      "price": "", "url": "https://", "tracked": false, "hasPeaks": false, "hasImages": false,
+      "price": "", "url": "https://", "tracked": false, "hasRange": false, "hasImages": false,
       "hasState": false,
     ]
   }

@@ -49,7 +49,7 @@ struct PriceTexts: Sendable {
 
   /// Returns how many products of a list are shown: all, the first ones, or further ones.
   ///
-  /// Lists are not counted, because that would take longer the longer they are.
+  /// The total is unknown, because counting a list would take time in proportion to its length.
   func products(_ count: Int, isFirst: Bool, hasMore: Bool) -> String {
     guard isFirst else {
       return count == 1

@@ -36,7 +36,7 @@ struct ProductJSON: Sendable {
       "trend": .string(change.trend), "change": .string(change.text),
       "state": .string(state ?? ""), "hasState": .bool(state != nil),
       "url": .string(facts.url), "description": .string(facts.description),
-      "path": .string(facts.path.joined(separator: " › ")),
+      "path": .string(facts.categoryPath.joined(separator: " › ")),
       "store": .string(facts.host),
       "hasImages": .bool(!facts.images.isEmpty),
       "images": .array(
@@ -49,7 +49,7 @@ struct ProductJSON: Sendable {
       "trackers": .string(texts.userCount(product.trackers)),
       "lowest": .string(texts.price(history.lowest?.price)),
       "highest": .string(texts.price(history.highest?.price)),
-      "hasPeaks": .bool(history.lowest != nil && history.highest != nil),
+      "hasRange": .bool(history.lowest != nil && history.highest != nil),
       "chart": .array(charted.reversed().flatMap(points)),
       "summary": .string(summary(charted, history)),
       "history": .array(rows(priced)),

@@ -166,7 +166,7 @@ struct SiteBlocks: Sendable {
     }
   }
 
-  /// Shares the URL of a product's page, which anyone can open; with a script only.
+  /// Shares the URL of a product's page, which anyone can open; needs JavaScript.
   private var share: WebBlock {
     let origin = service.settings.publicURL
     return WebBlock { block in

@@ -3,7 +3,7 @@
 import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { quickFixesFor, type QuickFix } from "./index";
 
-/** The codes that are fixed one by one, because each fix changes those of the other findings. */
+/** The codes that are fixed one by one, because fixing a finding changes the others' fixes. */
 const oneByOne = [
   "need-not-provided", "skip-cycle", "dead-end", "duplicate-flow", "duplicate-step",
   "missing-start", "conflicting-experiment",

@@ -1,3 +1,5 @@
+// Quick fixes for findings about conditions and segments, one function for each.
+
 import {
   changeStep, setAttribute, setSegment, type Condition, type Edit, type Json, type ValueType,
 } from "../../../document";

@@ -1,3 +1,5 @@
+// Quick fixes for findings about contents and texts, one function for each.
+
 import {
   setAttribute, setContent, type Edit, type FlowDocument, type Json,
 } from "../../../document";
@@ -9,7 +11,7 @@ import {
 } from "./context";
 import { matchesSchema, closestValue, pointerParts, schemaAt, valueAt, withValue } from "./values";
 
-/** Short enough to be on a button. */
+/** Returns a value as text, shortened to fit on a button. */
 function shortText(value: Json | undefined): string {
   const text = typeof value === "string" ? t("app.quoted", { text: value })
     : JSON.stringify(value) ?? "";
@@ -55,6 +57,7 @@ export function contentMismatch(context: FixContext): QuickFix[] {
   return [{ label, edit: edit(next) }];
 }
 
+/** Fixes for a missing member: a misspelled one is renamed, or the member is added. */
 function fillIn(
   context: FixContext, at: string[], schemas: (Json | undefined)[],
   edit: (next: Json | undefined, at?: string[]) => Edit,
@@ -72,7 +75,7 @@ function fillIn(
   ];
 }
 
-/** An unknown member whose name is similar to the missing one. */
+/** A fix that renames an unknown member to the missing one, if their names are similar. */
 function misspelled(context: FixContext, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
   const { flow, step } = context;
   const name = at.at(-1) ?? "";
@@ -158,7 +161,7 @@ export function unknownPlaceholder(context: FixContext): QuickFix[] {
     strings: Object.fromEntries(Object.entries(document.strings ?? {}).map(([locale, table]) => [
       locale,
       table[key]?.includes(`{${name}}`)
-        ? { ...table, [key]: without(table[key] ?? "", name) } : table,
+        ? { ...table, [key]: withoutPlaceholder(table[key] ?? "", name) } : table,
     ])),
   });
   const isAttribute = !name.startsWith("output.") && !name.includes(".");
@@ -170,5 +173,5 @@ export function unknownPlaceholder(context: FixContext): QuickFix[] {
   ];
 }
 
-const without = (text: string, name: string) => text.split(`{${name}}`).join("")
+const withoutPlaceholder = (text: string, name: string) => text.split(`{${name}}`).join("")
   .replace(/ {2,}/g, " ").replace(/ ([,.!?])/g, "$1").trim();

@@ -142,7 +142,10 @@ export function routeAt({ finding, step }: FixContext): Route | undefined {
   return routesOf(step, finding.port ?? "")[finding.route ?? -1];
 }
 
-/** A fix that removes the route, if every user still has a route. */
+/**
+ * A fix that removes the route if another one always applies; for a route that is never taken, if
+ * the port has any other.
+ */
 export function removal(context: FixContext, label: string, isNeverTaken = false): QuickFix[] {
   const { finding, step } = context;
   const others = routesOf(step, finding.port ?? "").filter((_, index) => index !== finding.route);

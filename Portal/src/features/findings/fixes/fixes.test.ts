@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Finding, FlowDocument, Manifest } from "../../../document";
-import { findingMessage, findingSentence } from "../../../model/sentences";
+import { findingMessageKey, findingSentence } from "../../../model/sentences";
 import { fixableCodes, quickFixesFor, withoutFix, type QuickFix } from "./index";
 
 interface Vector { number: number; name: string; document: FlowDocument; manifests?: Manifest[] }
@@ -76,7 +76,7 @@ const errors = (findings: Finding[]) =>
   findings.filter((finding) => finding.severity === "error").length;
 
 const isSameFinding = (a: Finding, b: Finding) => a.code === b.code && a.flow === b.flow
-  && a.step === b.step && a.port === b.port && findingMessage(a) === findingMessage(b);
+  && a.step === b.step && a.port === b.port && findingMessageKey(a) === findingMessageKey(b);
 
 function toNative(document: FlowDocument): FlowDocument {
   return engine.convert(document, "native").json as unknown as FlowDocument;

@@ -19,7 +19,7 @@ import {
 
 export type { QuickFix } from "./context";
 
-/** These have no safe fix: they need code, another build, or a decision. */
+/** The codes without a safe fix: they need code, another build, or a decision. */
 export const withoutFix = [
   "too-many-parts", "duplicate-port", "overlapping-conditions", "flow-never-ends",
   "recursive-flow", "need-type-mismatch",

@@ -1,6 +1,9 @@
+// Quick fixes for findings about names, starts and unreachable steps, one function for each.
+
 import {
-  addFlow, changeFlow, changeStep, connect, freeName, mapDestinations, reachableSteps, removeSteps,
-  renameFlow, renameStep, routesOf, setStart, type Edit, type Flow, type FlowDocument, type Step,
+  addFlow, changeFlow, changeStep, connect, mapDestinations, reachableSteps, removeSteps,
+  renameFlow, renameStep, routesOf, setStart, uniqueName, type Edit, type Flow, type FlowDocument,
+  type Step,
 } from "../../../document";
 import { bySimilarity } from "../../../document/similarity";
 import { t } from "../../../localization";
@@ -27,12 +30,12 @@ export function noFlows(context: FixContext): QuickFix[] {
 export function emptyId(context: FixContext): QuickFix[] {
   const { finding, flow, step, document } = context;
   if (finding.flow === "") {
-    const name = freeName("flow", document.flows.map(({ id }) => id));
+    const name = uniqueName("flow", document.flows.map(({ id }) => id));
     return [{ label: t("findings.fix-name", { name }), edit: renameFlow("", name) }];
   }
   if (!flow || !step) return [];
   if (step.id === "") {
-    const name = freeName(slug(step.screen) || "step", flow.steps.map(({ id }) => id));
+    const name = uniqueName(slug(step.screen) || "step", flow.steps.map(({ id }) => id));
     return [{ label: t("findings.fix-name", { name }), edit: renameStep(flow.id, "", name) }];
   }
   if (step.screen === "") return unknownScreen(context);
@@ -41,7 +44,7 @@ export function emptyId(context: FixContext): QuickFix[] {
 }
 
 function emptyPort(flow: string, step: Step): QuickFix {
-  const name = freeName("next", Object.keys(step.ports ?? {}));
+  const name = uniqueName("next", Object.keys(step.ports ?? {}));
   return {
     label: t("findings.fix-name", { name }),
     edit: changeStep(flow, step.id, (it) => ({
@@ -52,11 +55,11 @@ function emptyPort(flow: string, step: Step): QuickFix {
   };
 }
 
-/** An experiment or an outcome without a name. */
+/** Names an experiment or an outcome that has no name. */
 function emptyInRoute(context: FixContext, step: Step): QuickFix {
   const { flow, document } = context;
   const outcome = flow ? outcomesOf(flow)[0] ?? "completed" : "completed";
-  const experiment = freeName("experiment", experimentsOf(document));
+  const experiment = uniqueName("experiment", experimentsOf(document));
   const isOutcome = context.finding.messageId === "empty-id.outcome";
   return {
     label: t("findings.fix-name", { name: isOutcome ? outcome : experiment }),
@@ -89,7 +92,7 @@ function renamedLater<T extends { id: string }>(all: T[], id: string, name: stri
   return all.map((item, index) => {
     if (item.id !== id || index === first) return item;
     const renamed = { ...item, id: next };
-    next = freeName(next, taken);
+    next = uniqueName(next, taken);
     taken.add(next);
     return renamed;
   });
@@ -97,7 +100,7 @@ function renamedLater<T extends { id: string }>(all: T[], id: string, name: stri
 
 export function duplicateFlow({ finding, document }: FixContext): QuickFix[] {
   const id = finding.flow ?? "";
-  const name = freeName(id, document.flows.map((flow) => flow.id));
+  const name = uniqueName(id, document.flows.map((flow) => flow.id));
   const edit: Edit = (it) => ({ ...it, flows: renamedLater(it.flows, id, name) });
   return [{ label: t("findings.fix-rename-second", { name }), edit }];
 }
@@ -105,7 +108,7 @@ export function duplicateFlow({ finding, document }: FixContext): QuickFix[] {
 export function duplicateStep({ finding, flow }: FixContext): QuickFix[] {
   if (!flow) return [];
   const id = finding.step ?? "";
-  const name = freeName(id, flow.steps.map((step) => step.id));
+  const name = uniqueName(id, flow.steps.map((step) => step.id));
   const first = flow.steps.findIndex((step) => step.id === id);
   return [
     {
@@ -147,10 +150,10 @@ export function unknownScreen(context: FixContext): QuickFix[] {
   const routed = Object.keys(step.ports ?? {});
   const usable = knownScreens(context).filter((screen) => {
     const ports = portsOf(screen);
-    const reads = step.content === undefined
+    const canReadContent = step.content === undefined
       ? screen.content === undefined || matchesSchema(screen.content, null)
       : matchesSchema(screen.content, step.content);
-    return reads && routed.every((port) => port === "next" || ports.includes(port));
+    return canReadContent && routed.every((port) => port === "next" || ports.includes(port));
   });
   const names = bySimilarity(usable.map((screen) => screen.name), step.screen);
   return choice(

@@ -1,5 +1,7 @@
+// Quick fixes for a screen that needs an output which users may not have.
+
 import {
-  addStep, alwaysApplies, changeFlow, freeName, mapDestinations, routesOf, setShowWhen, stepOf,
+  addStep, alwaysApplies, changeFlow, uniqueName, mapDestinations, routesOf, setShowWhen, stepOf,
   type DeclaredScreen, type Destination, type Edit, type Json, type Manifest,
   type Route, type Step,
 } from "../../../document";
@@ -34,6 +36,7 @@ function contentOf({ document }: FixContext, screen: DeclaredScreen): Json | und
   return simplestValue(screen.content, screen.name);
 }
 
+/** Whether a screen provides a key when it fires a port. */
 function providesBy(screen: DeclaredScreen, port: string, key: string): boolean {
   if (!Object.hasOwn(screen.provides ?? {}, key)) return false;
   const declared = (screen.ports ?? []).find((candidate) => (
@@ -47,16 +50,16 @@ function providers(context: FixContext, key: string): DeclaredScreen[] {
   const manifests = context.manifests.filter(
     (manifest) => hasScreen(manifest, context.step?.screen));
   return knownScreens(context).filter((screen) => {
-    const everywhere = manifests.every((manifest) => (manifest.screens ?? []).some((other) => (
+    const isEverywhere = manifests.every((manifest) => (manifest.screens ?? []).some((other) => (
       other.name === screen.name && portsOf(other).some((port) => providesBy(other, port, key)))));
     // Users who skip the new step leave it by `next`, so that port must also provide the key.
-    const isExit = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
-    return everywhere && isExit && Object.keys(screen.needs ?? {}).length === 0;
+    const canBeSkipped = !isSkipped(context, screen, key) || providesBy(screen, "next", key);
+    return isEverywhere && canBeSkipped && Object.keys(screen.needs ?? {}).length === 0;
   });
 }
 
-const hasScreen = (build: Manifest, name: string | undefined) => (
-  (build.screens ?? []).some((screen) => screen.name === name));
+const hasScreen = (manifest: Manifest, name: string | undefined) => (
+  (manifest.screens ?? []).some((screen) => screen.name === name));
 
 export function needNotProvided(context: FixContext): QuickFix[] {
   const { finding, flow, step, document } = context;
@@ -93,7 +96,7 @@ function insertion(context: FixContext, screen: DeclaredScreen, key: string): Ed
   return (document) => {
     const steps = document.flows.find(({ id }) => id === flow)?.steps ?? [];
     const preferred = humanized(key).toLowerCase().replace(/[^\p{L}\d]+/gu, "-") || "step";
-    const id = freeName(preferred, steps.map((step) => step.id));
+    const id = uniqueName(preferred, steps.map((step) => step.id));
     const routesToTarget: Route[] = [{ to: targetStep }];
     const ports = portsOf(screen).filter((port) => providesBy(screen, port, key));
     const inserted = stepOfScreen(context, screen, id, ports.map((port) => [port, routesToTarget]));

@@ -1,5 +1,7 @@
+// Quick fixes for findings about ports, routes, splits and skipped steps, one function for each.
+
 import {
-  alwaysApplies, changeStep, connect, continuationsOf, freeName, isSplit, routesOf, setRoutes,
+  alwaysApplies, changeStep, connect, continuationsOf, uniqueName, isSplit, routesOf, setRoutes,
   setShowWhen, stepOf, type Variant, type Destination, type Edit, type Split,
 } from "../../../document";
 import { bySimilarity, distance } from "../../../document/similarity";
@@ -145,7 +147,10 @@ function changeSplit(context: FixContext, change: (split: Split) => Split): Edit
     isSplit(route) ? { ...route, split: change(route.split) } : route));
 }
 
-/** Weights in the same proportions whose sum is 1. */
+/**
+ * The variants without ranges, with weights in the same proportions whose sum is 1; equal ones if
+ * a weight is missing or all are 0.
+ */
 export function normalized(variants: Variant[]): Variant[] {
   const weights = variants.map((variant) => Math.max(0, variant.weight ?? 0));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -203,7 +208,7 @@ export function invalidSplit(context: FixContext): QuickFix[] {
 export function conflictingExperiment(context: FixContext): QuickFix[] {
   const route = routeAt(context);
   if (!route || !isSplit(route)) return [];
-  const name = freeName(route.split.experiment, experimentsOf(context.document));
+  const name = uniqueName(route.split.experiment, experimentsOf(context.document));
   return [{
     label: t("findings.fix-experiment", { name }),
     edit: changeSplit(context, (split) => ({ ...split, experiment: name })),
@@ -261,4 +266,3 @@ export function skipFixes(context: FixContext): QuickFix[] {
     ...connectFixes(context, "next", likely, t("findings.fix-connect-over")),
   ];
 }
-

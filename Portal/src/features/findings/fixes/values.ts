@@ -148,7 +148,7 @@ function simplestObject(schema: JsonObject): Json | undefined {
   return members;
 }
 
-/** The nearest value that matches: within the limits, shorter, or of the right type. */
+/** The nearest value that matches: within the limits, shorter or converted; else the simplest. */
 export function closestValue(schema: Json | undefined, value: Json | undefined, name: string) {
   if (isObject(schema) && typeof value === "number") {
     const minimum = typeof schema["minimum"] === "number" ? schema["minimum"] : -Infinity;

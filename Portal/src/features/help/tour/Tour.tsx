@@ -5,7 +5,7 @@ import { useStore } from "../../../model/store";
 import { Button, IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { pauseTour, finishTour, progress, SAMPLE, startTour } from "./progress";
-import { subjectOf, initialState, findingsOf, tourSteps, type TourStep } from "./steps";
+import { subjectOf, initialState, findingCount, tourSteps, type TourStep } from "./steps";
 import { useFreeCorner } from "./useFreeCorner";
 import "./styles";
 
@@ -89,7 +89,7 @@ function useStepCompletion(editor: EditorModel, step: TourStep, onDone: () => vo
       // The position in the preview counts only relative to where the user began.
       const { previewed } = initialState(editor);
       if (before.previewed === "[]") before = { ...before, previewed };
-      if (hasFailed) before = { ...before, findings: before.findings ?? findingsOf(editor) };
+      if (hasFailed) before = { ...before, findings: before.findings ?? findingCount(editor) };
       if (!step.isDone(editor, before)) return;
       isOver = true;
       done.current();

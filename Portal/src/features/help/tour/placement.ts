@@ -14,27 +14,28 @@ export function intersectionArea(a: Area, b: Area): number {
   return width > 0 && height > 0 ? width * height : 0;
 }
 
-/** The cost of covering something that must stay visible, higher than any other. */
+/** The cost of a covered square pixel of a required element; one of another element costs 1. */
 const BLOCKED_COST = 1000;
 
 /**
- * The corner of an area that covers the least: first of required elements, then of cards. Of equal
- * corners the first is used. For a text that is read from the top, such as the list, `isLow` keeps
- * the box at its end, where it can be scrolled out of the way.
+ * Returns a box of a size in the corner of an area, or in the middle of its lower or upper edge,
+ * where it covers the least: first of the needed elements, then of the others. Of equal positions
+ * the first is used. For a text that is read from the top, such as the list, `isAtBottom` keeps the
+ * box at the lower edge.
  */
 export function freeCorner(
   size: { width: number; height: number }, area: Area, needed: Area[], others: Area[],
-  isLow = false,
+  isAtBottom = false,
 ): Area {
   const right = Math.max(area.left, area.left + area.width - size.width);
   const bottom = Math.max(area.top, area.top + area.height - size.height);
   const middle = (area.left + right) / 2;
-  const low = [[middle, bottom], [right, bottom], [area.left, bottom]];
+  const atBottom = [[middle, bottom], [right, bottom], [area.left, bottom]];
   const corners = [
     [area.left, bottom], [right, bottom], [middle, bottom], [right, area.top],
     [area.left, area.top], [middle, area.top],
   ];
-  const candidates = (isLow ? low : corners).map(
+  const candidates = (isAtBottom ? atBottom : corners).map(
     ([left = 0, top = 0]): Area => ({ left, top, ...size }));
   const cost = (candidate: Area) =>
     needed.reduce((sum, it) => sum + intersectionArea(candidate, it) * BLOCKED_COST, 0)

@@ -6,8 +6,9 @@ import type { EditorModel } from "../../../model/editor";
 /** The state of the editor when a step began. */
 export interface InitialState {
   document: FlowDocument;
+  /** The ports of all steps with their routes, as JSON. */
   edges: string;
-  /** The number of findings; null while that document is being verified. */
+  /** The number of findings; null until the document has been verified. */
   findings: number | null;
   /** The steps shown in the preview, as JSON. */
   previewed: string;
@@ -15,9 +16,9 @@ export interface InitialState {
 
 export interface TourStep {
   id: "route" | "break" | "finding" | "fix" | "try" | "compare" | "last";
-  /** The possible targets; the first that exists is used. */
+  /** Selectors of its possible targets; the first one that is shown gets the ring. */
   targets: string[];
-  /** The subject of its text, which the box does not cover. */
+  /** A selector of what its text is about, besides the targets; the box does not cover it. */
   subject?: string;
   isDone(editor: EditorModel, before: InitialState): boolean;
 }
@@ -31,7 +32,7 @@ const previewedSteps = (editor: EditorModel) => JSON.stringify(
     .map(({ flow, step }) => [flow, step]));
 
 /** Returns the number of findings; null while it is unknown. */
-export function findingsOf(editor: EditorModel): number | null {
+export function findingCount(editor: EditorModel): number | null {
   const { isCurrent, findings } = editor.verification.state.get();
   return isCurrent ? findings.length : null;
 }
@@ -40,7 +41,7 @@ export function initialState(editor: EditorModel): InitialState {
   const document = editor.draft.document.get();
   return {
     document, edges: edgesIn(document), previewed: previewedSteps(editor),
-    findings: findingsOf(editor),
+    findings: findingCount(editor),
   };
 }
 
@@ -63,9 +64,9 @@ export const tourSteps: TourStep[] = [
   {
     id: "break", targets: [CANVAS, LIST], subject: '[data-node="Login"]',
     isDone: (editor, before) => {
-      const findings = findingsOf(editor);
+      const count = findingCount(editor);
       // NB: findings from the previous step do not count.
-      return findings !== null && before.findings !== null && findings > before.findings;
+      return count !== null && before.findings !== null && count > before.findings;
     },
   },
   {
@@ -75,8 +76,8 @@ export const tourSteps: TourStep[] = [
   {
     id: "fix", targets: ['[data-tour="undo"]', '[data-tour="findings"]'],
     isDone: (editor, before) => {
-      const findings = findingsOf(editor);
-      return findings !== null && before.findings !== null && (findings < before.findings
+      const count = findingCount(editor);
+      return count !== null && before.findings !== null && (count < before.findings
         || countSteps(editor.draft.document.get()) > countSteps(before.document));
     },
   },

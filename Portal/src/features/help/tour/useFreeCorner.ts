@@ -1,18 +1,18 @@
 import { useEffect, useRef, type RefObject } from "react";
 import { freeCorner, intersectionArea, type Area } from "./placement";
 
-/** Elements that must never be covered: popups, notices and the selection. */
+/** Elements that must stay visible: popups, toasts and selected nodes. */
 const KEEP_VISIBLE = ".canvas-palette, .menu, .toast, .sheet, .selected [data-node]";
-/** On a phone a panel fills the screen; its header with the close button stays free. */
+/** A narrow window, which a panel fills: only its header with the close button stays visible. */
 const NARROW = "(max-width: 40em)";
 const panelSelector = () => (matchMedia(NARROW).matches ? ".side-panel-head" : ".side-panel");
 const CARDS = ".canvas [data-node]";
-/** The heights of the bars above and below the canvas, which stay free. */
+/** The heights in pixels of the bars above and below the canvas, which stay visible. */
 const BAR_ABOVE = 64;
 const BAR_BELOW = 72;
 const GAP = 12;
 
-/** Keeps a box in a free corner; it moves when it would cover what is needed, or a size changes. */
+/** Keeps a box in a free corner; it moves when it covers a needed element, or a size changes. */
 export function useFreeCorner(subject: string): RefObject<HTMLElement> {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -27,12 +27,12 @@ export function useFreeCorner(subject: string): RefObject<HTMLElement> {
       const area = availableArea();
       const selector = [KEEP_VISIBLE, panelSelector(), ...(subject ? [subject] : [])].join(", ");
       const needed = areasOf(selector, box);
-      const isLow = document.querySelector(".canvas") === null;
-      const isSame = placedFor === JSON.stringify([area, size, isLow]);
+      const isAtBottom = document.querySelector(".canvas") === null;
+      const isSame = placedFor === JSON.stringify([area, size, isAtBottom]);
       const covers = (corner: Area) => needed.some((it) => intersectionArea(corner, it) > 0);
       if (current && isSame && !covers(current)) return;
-      const next = freeCorner(size, area, needed, areasOf(CARDS, box), isLow);
-      placedFor = JSON.stringify([area, size, isLow]);
+      const next = freeCorner(size, area, needed, areasOf(CARDS, box), isAtBottom);
+      placedFor = JSON.stringify([area, size, isAtBottom]);
       if (current && current.left === next.left && current.top === next.top) return;
       // Moves between corners are animated, except the first placement.
       box.classList.toggle("moves", current !== null);

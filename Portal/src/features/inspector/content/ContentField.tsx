@@ -13,11 +13,11 @@ import {
 import { ListField } from "./ListField";
 import { ObjectField } from "./ObjectField";
 import {
-  alternativesOf, firstValue, matchesType, isText, kindOf, labelOf, shapeOf, type Shape,
+  alternativesOf, firstValue, matchesType, isTextReference, kindOf, labelOf, shapeOf, type Shape,
 } from "./schema";
 import { StringField } from "./StringField";
 
-/** A field for one value of the content, whatever its type. */
+/** A field for one value of the content, of any type. */
 export function ContentField(props: ContentFieldProps) {
   const { schema, value, pointer, onChange, isRoot } = props;
   const { findings } = useInspector();
@@ -57,7 +57,7 @@ function alternativeText(schema: Json, index: number): string {
 
 function SingleField(props: ShapedFieldProps) {
   const { value, shape, onChange, pointer, isUnknown, name } = props;
-  if (isUnknown && !isText(value)) {
+  if (isUnknown && !isTextReference(value)) {
     return (
       <LabeledField {...props}>
         <RawJSON label={labelText(props)} value={value} onValue={(it) => onChange(it, pointer)} />

@@ -14,7 +14,7 @@ export interface ContentFieldProps {
   name: string;
   label?: string;
   isRequired: boolean;
-  /** The whole content: it has no label. */
+  /** Whether this is the whole content, which has no label. */
   isRoot?: boolean;
   /** Whether the screen does not declare this member. */
   isUnknown?: boolean;

@@ -27,7 +27,7 @@ export function ObjectField(props: NestingFieldProps) {
     focusField(pointerTo(pointer, key));
   };
   const defaults = isObject(shape.default) ? shape.default : {};
-  const isFree = shape.additional !== false
+  const canAddMember = shape.additional !== false
     && (shape.properties.size === 0 || isObject(shape.additional as Json));
   const members = (
     <div className={isRoot ? "members" : "members nested"}>
@@ -52,7 +52,7 @@ export function ObjectField(props: NestingFieldProps) {
           ))}
         </div>
       )}
-      {canEdit && isFree && (
+      {canEdit && canAddMember && (
         <NewMember taken={Object.keys(object)} onName={add} />
       )}
       {present.length === 0 && absent.length === 0 && !canEdit && (

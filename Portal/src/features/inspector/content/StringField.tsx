@@ -3,8 +3,8 @@ import { IconButton } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { LabeledField, type ShapedFieldProps } from "./LabeledField";
-import { isText, type Shape } from "./schema";
-import { freeKey, translateText } from "./strings";
+import { isTextReference, type Shape } from "./schema";
+import { uniqueKey, translateText } from "./strings";
 import { TextInput } from "./TextInput";
 import { TranslatedText } from "./TranslatedText";
 
@@ -13,7 +13,7 @@ export function StringField(props: ShapedFieldProps) {
   const { value, onChange, pointer, shape } = props;
   const { apply, document, flow, step } = useInspector();
   const id = useId();
-  if (isText(value)) {
+  if (isTextReference(value)) {
     return (
       <LabeledField {...props}>
         <TranslatedText textKey={value.$text} onChange={onChange} />
@@ -22,7 +22,7 @@ export function StringField(props: ShapedFieldProps) {
   }
   const text = typeof value === "string" ? value : "";
   const translate = () => {
-    const key = freeKey(document, step.id, pointer);
+    const key = uniqueKey(document, step.id, pointer);
     apply(t("content.undo-translate"), translateText({ flow, step: step.id, pointer, key, text }));
   };
   return (

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import manifest from "../../../../../Samples/Shop/shop.manifest.json";
 import type { FlowDocument, Json } from "../../../document";
 import {
-  alternativesOf, firstValue, matchesType, isText, kindOf, labelOf, shapeOf, typeOf,
+  alternativesOf, firstValue, matchesType, isTextReference, kindOf, labelOf, shapeOf, typeOf,
 } from "./schema";
 import {
-  addLocale, freeKey, localesOf, replaceAt, setString, stringOf, translateText, usesOf,
+  addLocale, uniqueKey, localesOf, replaceAt, setString, stringOf, translateText, usesOf,
 } from "./strings";
 
 const screens = (manifest as { screens: { name: string; content?: Json }[] }).screens;
@@ -71,8 +71,8 @@ test("names become words, and types are distinguished", () => {
   assert.deepEqual([null, 1, 1.5, "a", true, [], {}].map(typeOf), [
     "null", "integer", "number", "string", "boolean", "array", "object",
   ]);
-  assert.ok(isText({ $text: "a" }));
-  assert.ok(!isText({ $text: 1 }));
+  assert.ok(isTextReference({ $text: "a" }));
+  assert.ok(!isTextReference({ $text: 1 }));
 });
 
 const draft: FlowDocument = {
@@ -83,7 +83,7 @@ const draft: FlowDocument = {
 };
 
 test("a text moves into the string tables and is still shown in its place", () => {
-  const key = freeKey(draft, "home", "/a~1b/1/title");
+  const key = uniqueKey(draft, "home", "/a~1b/1/title");
   const after = translateText({
     flow: "shop", step: "home", pointer: "/a~1b/1/title", key, text: "Hello",
   })(draft);
@@ -94,7 +94,7 @@ test("a text moves into the string tables and is still shown in its place", () =
   assert.deepEqual(after.locales, ["en"]);
   assert.equal(usesOf(after, key), 1);
   assert.equal(after.flows[0]?.steps[1], draft.flows[0]?.steps[1]);
-  assert.notEqual(freeKey(after, "home", "/a~1b/1/title"), key);
+  assert.notEqual(uniqueKey(after, "home", "/a~1b/1/title"), key);
 });
 
 test("texts are written, emptied and listed by language", () => {

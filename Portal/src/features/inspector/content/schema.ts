@@ -101,13 +101,13 @@ export function kindOf(shape: Shape, value: Json | undefined): SchemaType | "cho
 export function typeOf(value: Json): SchemaType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
-  if (isText(value)) return "string";
+  if (isTextReference(value)) return "string";
   if (typeof value === "number") return Number.isInteger(value) ? "integer" : "number";
   return typeof value as SchemaType;
 }
 
 /** Whether a value is a reference to a text of the string tables. */
-export function isText(value: Json | undefined): value is { $text: string } & JsonObject {
+export function isTextReference(value: Json | undefined): value is { $text: string } & JsonObject {
   return isObject(value) && typeof value["$text"] === "string";
 }
 
@@ -120,7 +120,7 @@ export function matchesType(schema: Json, value: Json): boolean {
   if (shape.values) return shape.values.some((allowed) => sameJSON(allowed, value));
   if (shape.types.length > 0 && !shape.types.includes(type)
     && !(type === "integer" && shape.types.includes("number"))) return false;
-  if (!isObject(value) || isText(value)) return true;
+  if (!isObject(value) || isTextReference(value)) return true;
   if ([...shape.required].some((key) => !Object.hasOwn(value, key))) return false;
   return [...shape.properties].every(([key, inner]) => {
     const member = value[key];
@@ -128,7 +128,7 @@ export function matchesType(schema: Json, value: Json): boolean {
   });
 }
 
-/** The initial value of a shape: its default, otherwise the minimal one. */
+/** The initial value for a schema: its default, otherwise the minimal one. */
 export function firstValue(schema: Json | undefined): Json {
   const shape = shapeOf(schema);
   if (shape.default !== undefined) return shape.default;

@@ -4,7 +4,7 @@ import {
   changeStep, isObject, type Edit, type FlowDocument, type Json,
 } from "../../../document";
 import { language } from "../../../localization";
-import { isText } from "./schema";
+import { isTextReference } from "./schema";
 
 /** The languages of texts: those that the application declares, and any others. */
 export function localesOf(document: FlowDocument): string[] {
@@ -43,7 +43,7 @@ export function addLocale(locale: string): Edit {
 }
 
 /** An unused key for a new text, derived from the step and the member. */
-export function freeKey(document: FlowDocument, step: string, pointer: string): string {
+export function uniqueKey(document: FlowDocument, step: string, pointer: string): string {
   const taken = new Set(allKeys(document));
   const preferred = [step, ...pointer.split("/").filter(Boolean)].join(".");
   if (!taken.has(preferred)) return preferred;
@@ -60,7 +60,7 @@ export function allKeys(document: FlowDocument): string[] {
 /** Returns how often the document's contents and drawn screens use a text. */
 export function usesOf(document: FlowDocument, key: string): number {
   const count = (value: Json | undefined): number => {
-    if (isText(value)) return value.$text === key ? 1 : 0;
+    if (isTextReference(value)) return value.$text === key ? 1 : 0;
     if (Array.isArray(value)) return value.reduce<number>((sum, part) => sum + count(part), 0);
     if (!isObject(value)) return 0;
     return Object.values(value).reduce<number>((sum, part) => sum + count(part), 0);

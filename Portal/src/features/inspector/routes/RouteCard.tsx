@@ -160,7 +160,7 @@ function RouteMenu({ at, route, count, reorder }: RouteCardProps) {
       text: t("routes.duplicate"), icon: "copy",
       onChoose: () => apply(t("routes.undo-add"), duplicateRoute(at)),
     },
-    ...(route.when ? [{
+    ...(route.when !== undefined ? [{
       text: t("routes.for-everyone"), icon: "people" as const,
       onChoose: () => apply(t("routes.undo-rule"), setWhen(at, null)),
     }] : []),

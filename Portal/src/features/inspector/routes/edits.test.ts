@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { routesOf, stepOf, type Edit, type FlowDocument, type Route } from "../../../document";
 import {
-  addOutcome, addSplit, duplicateRoute, endSplit, freeExperiment, insertRoute, moveRoute,
+  addOutcome, addSplit, duplicateRoute, endSplit, uniqueExperimentName, insertRoute, moveRoute,
   outcomesOf, indexForRule, setStyle, setWhen,
 } from "./edits";
 
@@ -45,11 +45,19 @@ test("a split replaces the route for everyone, with a unique name, until it is e
     { key: "A", weight: 0.5, to: "c", style: "sheet" },
     { key: "B", weight: 0.5, to: "c", style: "sheet" },
   ] } });
-  assert.equal(freeExperiment(draft, "other"), "other");
+  assert.equal(uniqueExperimentName(draft, "other"), "other");
   assert.deepEqual(
     routesOf(stepOf(endSplit({ ...at, route: 1 }, 0)(addSplit(at, { to: "c" })(draft)), "f", "a"),
       "next")[1],
     { to: "c", style: "sheet" });
+});
+
+test("an ended split keeps a condition that is null, which is never true", () => {
+  const split = { experiment: "x", variants: [{ to: "b" }, { to: "c" }] };
+  const withSplit = insertRoute(at, 0, { when: null, split } as unknown as Route);
+  assert.deepEqual(
+    routes((document) => endSplit({ ...at, route: 0 }, 1)(withSplit(document)))[0],
+    { when: null, to: "c" });
 });
 
 test("a copied split is another experiment", () => {

@@ -1,7 +1,7 @@
 // Edits of a port's routes; all of them are pure.
 
 import {
-  alwaysApplies, continuationsOf, freeName, isSplit, routesOf, setRoutes,
+  alwaysApplies, continuationsOf, uniqueName, isSplit, routesOf, setRoutes,
   type Variant, type Continuations, type Destination, type Edit, type FlowDocument, type Json,
   type Route, type RouteRef, type Split, type Style,
 } from "../../../document";
@@ -50,7 +50,7 @@ export function duplicateRoute(at: PortRef & { route: number }): Edit {
     const route = routes[at.route];
     if (!route) return routes;
     const experiment = isSplit(route)
-      ? freeExperiment(document, route.split.experiment) : undefined;
+      ? uniqueExperimentName(document, route.split.experiment) : undefined;
     const copy = isSplit(route) && experiment !== undefined
       ? { ...route, split: { ...route.split, experiment } } : { ...route };
     return [...routes.slice(0, at.route + 1), copy, ...routes.slice(at.route + 1)];
@@ -84,8 +84,9 @@ export function destinationOnly(from: Destination | Variant | Route): Destinatio
 }
 
 /**
- * Splits the users of the route that applies to everyone between two variants; without such a
- * route, the users to whom no route applies.
+ * Splits the users of the route that applies to everyone between two variants. Without such a
+ * route, it splits the users to whom no route applies; if that route is a split, it adds another
+ * one before it.
  */
 export function addSplit(at: PortRef, fallback: Destination): Edit {
   return (document) => changeRoutes(at, (routes) => {
@@ -93,7 +94,7 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
     const old = routes[always];
     const destination = old && !isSplit(old) ? destinationOnly(old) : fallback;
     const split: Split = {
-      experiment: freeExperiment(document, `${at.step}-${at.port}`),
+      experiment: uniqueExperimentName(document, `${at.step}-${at.port}`),
       variants: ["A", "B"].map((key) => ({ key, weight: 0.5, ...destination })),
     };
     if (!old || isSplit(old)) return [...routes.slice(0, indexForRule(routes)), { split },
@@ -104,7 +105,7 @@ export function addSplit(at: PortRef, fallback: Destination): Edit {
   })(document);
 }
 
-export function freeExperiment(document: FlowDocument, preferred: string): string {
+export function uniqueExperimentName(document: FlowDocument, preferred: string): string {
   const taken = new Set<string>();
   for (const flow of document.flows) {
     for (const step of flow.steps) {
@@ -115,7 +116,7 @@ export function freeExperiment(document: FlowDocument, preferred: string): strin
       }
     }
   }
-  return freeName(preferred, taken);
+  return uniqueName(preferred, taken);
 }
 
 /** Replaces a split by one of its variants. */
@@ -123,7 +124,8 @@ export function endSplit(at: PortRef & { route: number }, variant: number): Edit
   return changeRoute(at, (route) => {
     const chosen = isSplit(route) ? route.split.variants[variant] : undefined;
     if (!chosen) return route;
-    return { ...(route.when ? { when: route.when } : {}), ...destinationOnly(chosen) };
+    const { when } = route;
+    return { ...(when === undefined ? {} : { when }), ...destinationOnly(chosen) };
   });
 }
 

@@ -53,7 +53,7 @@ function RuleList({ rules, depth, onChange, isOfEntries = false, isPlain = false
   const { attributes } = useInspector();
   const list = useRef<HTMLUListElement>(null);
   const newTest = () => {
-    // An unused attribute, so that both can be in one object.
+    // An unused attribute, so that the new test can be in one object with the others.
     const isNew = (name: string) =>
       !rules.some((rule) => rule.kind === "test" && rule.attribute === name);
     const first = isOfEntries ? undefined

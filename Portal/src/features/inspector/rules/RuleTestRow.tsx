@@ -56,8 +56,9 @@ function withAttribute(
   const isEmpty = Array.isArray(test.value) && test.value.length === 0;
   const fits = choicesFor(types, true).includes(choiceOf(test).id) && !isEmpty;
   const isSameType = types.length === 0 || types.some((type) => old.includes(type));
-  const isFree = choiceOf(test).editor === "none";
-  return fits && (isSameType || isFree) ? { ...test, attribute: name } : initialTest(name, types);
+  const hasNoOperand = choiceOf(test).editor === "none";
+  return fits && (isSameType || hasNoOperand)
+    ? { ...test, attribute: name } : initialTest(name, types);
 }
 
 function operatorOptions(

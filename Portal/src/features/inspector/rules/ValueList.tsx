@@ -6,7 +6,7 @@ import { valueText, type KnownValue } from "./attributes";
 import { nameProblem } from "./names";
 import { problemOfAll } from "./values";
 
-/** Many values as chips; more by choosing, typing or pasting. */
+/** A list of values as chips, to which values are added by choosing, typing or pasting. */
 export function ValueList({ attribute, types, values, known, onChange }: {
   attribute: string; types: ValueType[]; values: Json[]; known: KnownValue[];
   onChange(values: Json[]): void;

@@ -98,16 +98,16 @@ export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
 }
 
 /** Pairs of case-sensitive and case-insensitive operators. */
-const pairs: [string, string][] = [
+const casePairs: [string, string][] = [
   ["$in", "$ini"], ["$nin", "$nini"], ["$all", "$alli"], ["$regex", "$regexi"],
 ];
 
 /** The case-sensitive or case-insensitive counterpart of an operator; undefined if it has none. */
-export function withCase(operator: string, ignores: boolean): string | undefined {
+export function withCase(operator: string, isInsensitive: boolean): string | undefined {
   const parts = operator.split(".");
-  const pair = pairs.find((both) => both.includes(parts.at(-1) ?? ""));
+  const pair = casePairs.find((both) => both.includes(parts.at(-1) ?? ""));
   if (!pair) return undefined;
-  return [...parts.slice(0, -1), pair[ignores ? 1 : 0]].join(".");
+  return [...parts.slice(0, -1), pair[isInsensitive ? 1 : 0]].join(".");
 }
 
 export const ignoresCase = (operator: string): boolean =>

@@ -64,7 +64,7 @@ function openedBy(value: Json | undefined, at: string): [string, Json][] {
     key === "open" ? [[`${at}/open`, member]] : openedBy(member, `${at}/${key}`)));
 }
 
-/** An image whose name is neither that of an asset nor a URL; only the app may have it. */
+/** An image that is neither an asset of the document nor a URL, unless the app has it. */
 function missingPicture(block: Block, path: BlockPath, assets: JsonObject): LocatedFinding[] {
   const { type, image } = block;
   const isMissing = type === "image" && typeof image === "string" && !(image in assets)
@@ -82,7 +82,7 @@ function isExit(block: Block): boolean {
 }
 
 /** The blocks at and around a path whose rules hide them from some users. */
-export function hidingRules(screen: DrawnScreen, path: BlockPath): BlockPath[] {
+export function conditionalPaths(screen: DrawnScreen, path: BlockPath): BlockPath[] {
   return blocksOf(screen).filter((located) => isObject(located.block["showIf"])
     && (path === located.path || path.startsWith(`${located.path}/`))).map((block) => block.path);
 }
@@ -114,7 +114,7 @@ function hiddenExits(screen: DrawnScreen): LocatedFinding[] {
   const exits = blocksOf(screen)
     .filter(({ block, path }) => isExit(block) && !path.includes("/else"));
   const rulesOf = (path: BlockPath) =>
-    hidingRules(screen, path).map((hidingRule) => blockAt(screen, hidingRule)?.["showIf"]);
+    conditionalPaths(screen, path).map((at) => blockAt(screen, at)?.["showIf"]);
   const rules = exits.map(({ path }) => rulesOf(path));
   const isCertain = rules.some((own) => own.every(dependsOnUser))
     || rules.some((own, index) => rules.slice(index + 1).some((others) =>

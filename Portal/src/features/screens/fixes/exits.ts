@@ -17,7 +17,7 @@ const buttonFor = (port: string, title = humanized(port)): Block =>
   ({ type: "button", title, do: [{ fire: port }] });
 
 /** Adds a button for a port that has a route but that no block fires. */
-export const button: FixFactory = (context) => {
+export const addButton: FixFactory = (context) => {
   const { finding: { name }, screen } = context;
   if (name === undefined || portsIn(screen.root).includes(name)) return [];
   const [slot] = slotsOf(screen.root, "/root");
@@ -31,7 +31,7 @@ export const button: FixFactory = (context) => {
 };
 
 /** Adds a fallback for builds that cannot show a block, with the same outputs and ports. */
-export const fallbackFix: FixFactory = (context) => {
+export const addFallback: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const block = blockAt(screen, path);
   if (!block || block["else"] !== undefined) return [];
@@ -84,7 +84,7 @@ function titleOf(blocks: Block[], port: string): string {
 }
 
 /** Adds a button to the first fallback that fires no port although its block does. */
-export const buttonInElse: FixFactory = (context) => {
+export const addButtonToFallback: FixFactory = (context) => {
   const located = blocksOf(context.screen).find(({ block }) => {
     const { else: fallback, ...own } = block;
     return isBlock(fallback) && portsIn(own).length > 0 && portsIn(fallback).length === 0;
@@ -101,7 +101,7 @@ export const buttonInElse: FixFactory = (context) => {
 };
 
 /** Moves the only footer to the end of the screen. */
-export const toEnd: FixFactory = (context) => {
+export const moveToEnd: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const isOnly = blocksOf(screen).filter(({ block }) => block.type === "footer").length === 1;
   if (blockAt(screen, path)?.type !== "footer" || !isOnly) return [];

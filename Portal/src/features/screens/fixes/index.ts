@@ -3,11 +3,13 @@
 
 import { blockAt, valueAt, withValue, type DrawnScreen } from "../../../document/blocks";
 import { t } from "../../../localization";
-import { hidingRules } from "../advice/advice";
+import { conditionalPaths } from "../advice/advice";
 import { onScreen, removal, type BlockFix, type FixFactory } from "./context";
 import { readableThemeColor, smallerText, stackedRow, defaultColor } from "./appearance";
-import { actionLast, anotherName, declared, missing, property } from "./properties";
-import { button, buttonInElse, fallbackFix, toEnd } from "./exits";
+import {
+  addProperty, correctProperty, declareState, moveActionLast, renameDuplicate,
+} from "./properties";
+import { addButton, addButtonToFallback, addFallback, moveToEnd } from "./exits";
 
 export type { BlockFix } from "./context";
 
@@ -22,7 +24,7 @@ const emptyText: FixFactory = (context) => [
 
 const unhide: FixFactory = (context) => [onScreen(
   context, t("screens.fix-always"),
-  (screen) => hidingRules(screen, context.finding.path)
+  (screen) => conditionalPaths(screen, context.finding.path)
     .reduce((drawnScreen, path) => withValue(drawnScreen, `${path}/showIf`, undefined), screen))];
 
 /** Makes the first text the heading, if there is one, or focuses the title. */
@@ -47,18 +49,18 @@ function firstTextPath(screen: DrawnScreen): string | undefined {
 }
 
 const factories: { [code: string]: FixFactory } = {
-  "unknown-property": property,
-  "invalid-property": (context) => [...actionLast(context), ...property(context)],
+  "unknown-property": correctProperty,
+  "invalid-property": (context) => [...moveActionLast(context), ...correctProperty(context)],
   "unknown-block": removal,
   "missing-property": (context) => (
-    context.finding.name === "alt" ? decoration(context) : missing(context)),
-  "misplaced-block": (context) => [...toEnd(context), ...removal(context)],
-  "duplicate-block": anotherName,
-  "unknown-binding": declared,
+    context.finding.name === "alt" ? decoration(context) : addProperty(context)),
+  "misplaced-block": (context) => [...moveToEnd(context), ...removal(context)],
+  "duplicate-block": renameDuplicate,
+  "unknown-binding": declareState,
   "block-not-in-build": (context) => (
-    context.finding.pointer === "/root" ? buttonInElse(context)
-      : [...fallbackFix(context), ...removal(context)]),
-  "unknown-port": button,
+    context.finding.pointer === "/root" ? addButtonToFallback(context)
+      : [...addFallback(context), ...removal(context)]),
+  "unknown-port": addButton,
   "low-contrast": readableThemeColor,
   "no-alternative": decoration,
   "empty-text": emptyText,

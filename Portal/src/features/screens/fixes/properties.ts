@@ -2,7 +2,7 @@
 
 import { isObject, type Json } from "../../../document";
 import {
-  blockAt, blocksOf, fieldNames, valueAt, withFreeNames, withValue, type DrawnScreen,
+  blockAt, blocksOf, fieldNames, valueAt, withUniqueNames, withValue, type DrawnScreen,
 } from "../../../document/blocks";
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
@@ -12,13 +12,13 @@ import { commonRules, rulesFor } from "../vocabulary";
 import { onScreen, removal, type FixContext, type FixFactory } from "./context";
 
 /** The maximum edit distance of a misspelled name. */
-const MAX_TYPOS = 2;
+const MAX_DISTANCE = 2;
 
 const lastKey = (pointer: string) => pointer.slice(pointer.lastIndexOf("/") + 1);
 const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf("/"));
 
 /** Corrects a misspelled name, removes a meaningless property, or sets an allowed value. */
-export const property: FixFactory = (context) => {
+export const correctProperty: FixFactory = (context) => {
   const { screen, finding: { pointer, code, finding } } = context;
   if (valueAt(screen, pointer) === undefined) return [];
   const values = finding?.arguments["values"];
@@ -34,7 +34,7 @@ function nearestValue(context: FixContext, values: string[]) {
   const value = String(valueAt(screen, pointer));
   const [nearest] = bySimilarity(values, value);
   if (nearest === undefined) return [];
-  if (distance(nearest, value) > MAX_TYPOS && !isNeeded(context)) return [];
+  if (distance(nearest, value) > MAX_DISTANCE && !isNeeded(context)) return [];
   const name = valueName(lastKey(pointer), nearest);
   return [onScreen(context, t("screens.fix-value", { value: name }), (drawnScreen) =>
     withValue(drawnScreen, pointer, nearest))];
@@ -48,7 +48,7 @@ function correctName(context: FixContext) {
   const free = [...rulesFor(block.type), ...commonRules].map((rule) => rule.key)
     .filter((name) => block[name] === undefined);
   const [meant] = bySimilarity(free, key);
-  if (meant === undefined || distance(meant, key) > MAX_TYPOS) return [];
+  if (meant === undefined || distance(meant, key) > MAX_DISTANCE) return [];
   const renamed = Object.fromEntries(
     Object.entries(block).map(([name, value]) => [name === key ? meant : name, value]));
   return [onScreen(context, t("screens.fix-respell", { from: key, to: meant }), (drawnScreen) =>
@@ -72,12 +72,12 @@ function removeProperty(context: FixContext) {
 }
 
 /** Adds a missing property, with its value in a new block of the type. */
-export const missing: FixFactory = (context) => {
+export const addProperty: FixFactory = (context) => {
   const { screen, finding: { path, pointer, name = "" } } = context;
   const block = blockAt(screen, path);
   const value = block && pointer === path ? newBlock(block.type)[name] : undefined;
   if (!block || value === undefined) return removal(context);
-  const [fresh] = withFreeNames(screen, [{ ...block, [name]: value }]);
+  const [fresh] = withUniqueNames(screen, [{ ...block, [name]: value }]);
   return [{
     ...onScreen(
       context, t("screens.fix-add", { name: propertyName(block.type, name) }),
@@ -90,7 +90,7 @@ const leavesScreen = (action: Json | undefined) =>
   isObject(action) && ["fire", "back", "call"].some((kind) => kind in action);
 
 /** Moves an action that leaves the screen to the end, or removes it if another one is last. */
-export const actionLast: FixFactory = (context) => {
+export const moveActionLast: FixFactory = (context) => {
   const { screen, finding: { pointer, finding } } = context;
   const actions = valueAt(screen, parentOf(pointer));
   if (finding?.arguments["expected"] !== "last" || !Array.isArray(actions)) return [];
@@ -104,7 +104,7 @@ export const actionLast: FixFactory = (context) => {
 };
 
 /** Renames the second of two blocks with the same name. */
-export const anotherName: FixFactory = (context) => {
+export const renameDuplicate: FixFactory = (context) => {
   const { screen, finding: { pointer, name = "" } } = context;
   const key = lastKey(pointer);
   const used = key === "id" ? blocksOf(screen).map(({ block }) => block["id"]) : fieldNames(screen);
@@ -116,7 +116,7 @@ export const anotherName: FixFactory = (context) => {
 };
 
 /** Declares a state value of the screen. */
-export const declared: FixFactory = (context) => {
+export const declareState: FixFactory = (context) => {
   const { screen, finding: { name = "", pointer } } = context;
   const key = /^state\.([\w-]+)$/.exec(name)?.[1] ?? (pointer.endsWith("/set") ? name : undefined);
   if (key === undefined || key === "") return [];

@@ -39,7 +39,7 @@ function assetsIn(value: Json | undefined, found = new Set<string>()): Set<strin
   return found;
 }
 
-/** Returns a value with other text keys and asset names. */
+/** Returns a value with its text keys and asset names replaced. */
 export function withNames<Value extends Json>(value: Value, names: Names): Value {
   const visit = (part: Json): Json => {
     if (Array.isArray(part)) return part.map(visit);
@@ -60,7 +60,7 @@ export const inverse = ({ texts, assets }: Names): Names => {
   return { texts: inverted(texts), assets: inverted(assets) };
 };
 
-/** The suffixes of a key and its plural forms, such as `days.one`. */
+/** The suffixes that a text's key can have: none, or that of a plural form as in `days.one`. */
 const forms = ["", ".zero", ".one", ".two", ".few", ".many", ".other"];
 export const formsOf = (key: string): string[] => forms.map((form) => key + form);
 

@@ -1,6 +1,6 @@
 // Adds a template's content to a document, with its texts and pictures under unused names.
 
-import { freeName, sameJSON, type FlowDocument, type Json } from "../../../document";
+import { uniqueName, sameJSON, type FlowDocument, type Json } from "../../../document";
 import { drawnScreensOf, type DrawnScreen } from "../../../document/blocks";
 import { merge } from "../../../document/merge";
 import {
@@ -64,7 +64,7 @@ function importTexts(
         : others.has(name) && textIn(base, locale, form) === old;
     }));
     let localKey = known[key] ?? key;
-    if (isTaken(localKey)) localKey = freeName(localKey, allKeys(strings));
+    if (isTaken(localKey)) localKey = uniqueName(localKey, allKeys(strings));
     if (localKey !== key) names[key] = localKey;
     for (const locale of locales) {
       for (const form of formsOf(key)) {
@@ -103,7 +103,7 @@ function importAssets(
     const old = assets[localName];
     const isUntouched = base !== undefined && sameJSON(base.assets?.[name], old);
     if (old !== undefined && !sameJSON(old, entry) && !isUntouched) {
-      localName = freeName(localName, Object.keys(assets));
+      localName = uniqueName(localName, Object.keys(assets));
     }
     if (localName !== name) names[name] = localName;
     assets[localName] = entry;

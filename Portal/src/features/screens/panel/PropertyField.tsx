@@ -11,7 +11,9 @@ import { Alternative } from "./Alternative";
 import { declaredBy } from "./declared";
 import { MarkedField } from "./FieldFindings";
 import { ObjectList } from "./ObjectList";
-import { useProperty, useTyped, type PropertyLocation, type PropertyProps } from "./property";
+import {
+  useDocumentPart, useProperty, type PropertyLocation, type PropertyProps,
+} from "./property";
 import { TextProperty } from "./TextProperty";
 import { ValueMenu } from "./ValueMenu";
 
@@ -21,7 +23,7 @@ import { ValueMenu } from "./ValueMenu";
  */
 export const PropertyField = memo(function PropertyField(props: PropertyLocation) {
   const { model, holder, rule: { key, kind } } = props;
-  const value = useTyped(
+  const value = useDocumentPart(
     model, (document) => valueAt(drawnScreenOf(document, model.name), `${holder}/${key}`));
   return (
     <MarkedField

@@ -3,10 +3,10 @@ import { isObject } from "../../../document";
 import { changeScreen, withValue } from "../../../document/blocks";
 import { Button, TextArea } from "../../../ui";
 import { t } from "../../../localization";
-import { addLocale, freeKey, languageText, localesOf, setString } from "../../inspector";
+import { addLocale, uniqueKey, languageText, localesOf, setString } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import { writeText } from "../texts";
-import { useProperty, useTyped, type PropertyProps } from "./property";
+import { useProperty, useDocumentPart, type PropertyProps } from "./property";
 import { ValueMenu } from "./ValueMenu";
 
 /** A text field with insertable values, in one of the document's languages. */
@@ -17,7 +17,7 @@ export function TextProperty(props: PropertyProps) {
   const field = useRef<HTMLDivElement>(null);
   const pointer = `${holder}/${rule.key}`;
   const key = keyOfText(value);
-  const text = useTyped(model, (current) => textOf(value, current, locale));
+  const text = useDocumentPart(model, (current) => textOf(value, current, locale));
   const isBound = isObject(value) && "$" in value;
   const languages = localesOf(document.get());
   const write = (newText: string) => {
@@ -62,7 +62,7 @@ function translate({ model, holder, rule }: PropertyProps, text: string): void {
   const { draft } = model.editor;
   const document = draft.document.get();
   const locale = localesOf(document)[0] ?? "en";
-  const key = freeKey(document, model.name, `/${rule.key}`);
+  const key = uniqueKey(document, model.name, `/${rule.key}`);
   draft.apply(t("screens.translate"), (before) => {
     const moved = changeScreen(
       model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, { $text: key }))(before);

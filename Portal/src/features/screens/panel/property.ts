@@ -32,7 +32,9 @@ const ownerOf = ({ type, path, holder }: PropertyLocation): string =>
  * A part of the document for a field: of the current one, or of the debounced one while a text is
  * edited in the preview.
  */
-export function useTyped<Part>(model: ScreenModel, select: (document: FlowDocument) => Part): Part {
+export function useDocumentPart<Part>(
+  model: ScreenModel, select: (document: FlowDocument) => Part,
+): Part {
   const { document, debounced } = model.editor.draft;
   return useStore(useStore(model.editing) === null ? document : debounced, select);
 }

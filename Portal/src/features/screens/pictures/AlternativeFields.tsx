@@ -3,14 +3,14 @@ import { isObject } from "../../../document";
 import { changeScreen, valueAt, withValue } from "../../../document/blocks";
 import { Switch, TextField } from "../../../ui";
 import { t } from "../../../localization";
-import { addLocale, freeKey, languageText, setString } from "../../inspector";
+import { addLocale, uniqueKey, languageText, setString } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import type { PropertyProps } from "../panel/property";
 
 /** The alternative text of a picture, by language; null if the block has none. */
 export type Alt = { isDecorative: boolean; texts: Record<string, string> } | null;
 
-/** The text of a document without languages. */
+/** The key of the text in a document without languages. */
 const PLAIN = "";
 const MAX_TEXT_LENGTH = 500;
 const languagesOf = (locales: string[]) => (locales.length > 0 ? locales : [PLAIN]);
@@ -43,7 +43,7 @@ export function altEdit({ model, path }: PropertyProps, alt: Alt) {
     const texts = Object.entries(alt.texts);
     const known = keyOfText(valueAt(model.screen, pointer));
     if (known === undefined && texts.length === 1) return set(texts[0]?.[1].trim() ?? "");
-    const key = known ?? freeKey(before, model.name, "/alt");
+    const key = known ?? uniqueKey(before, model.name, "/alt");
     return texts.reduce(
       (document, [locale, text]) =>
         setString(locale, key, text.trim())(addLocale(locale)(document)),

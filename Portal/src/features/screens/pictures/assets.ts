@@ -2,7 +2,7 @@
 
 import { get, path, send } from "../../../api";
 import {
-  freeName, isObject, pictureVariantsOf, type FlowDocument, type Json, type JsonObject,
+  uniqueName, isObject, pictureVariantsOf, type FlowDocument, type Json, type JsonObject,
   type PictureUse,
 } from "../../../document";
 import { cropRect, sizesOf, type Crop } from "./crop";
@@ -80,7 +80,7 @@ export const withPictureVariant = (name: string, use: PictureUse, variant: JsonO
 export function assetName(document: FlowDocument, file: string): string {
   const plain = file.replace(/\.\w+$/, "").normalize("NFD").toLowerCase()
     .replace(/\p{M}/gu, "").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
-  return freeName(plain || "picture", new Set(Object.keys(document.assets ?? {})));
+  return uniqueName(plain || "picture", new Set(Object.keys(document.assets ?? {})));
 }
 
 /** The name under which the document has a picture, in any size or variant. */

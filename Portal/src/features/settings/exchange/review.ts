@@ -98,9 +98,9 @@ function reasonAgainst(
   if (reference === undefined || locale === language) return undefined;
   const missing = difference(placeholdersOf(reference), placeholdersOf(text));
   const unknown = difference(placeholdersOf(text), placeholdersOf(reference));
-  // “One day left” need not contain the number.
-  const isForm = /\.(zero|one|two)$/.test(key);
-  if (unknown.length === 0 && (missing.length === 0 || isForm)) return undefined;
+  // A plural form such as “One day left” need not contain the number.
+  const isPluralForm = /\.(zero|one|two)$/.test(key);
+  if (unknown.length === 0 && (missing.length === 0 || isPluralForm)) return undefined;
   return { kind: "placeholders", key, locale, missing, unknown };
 }
 

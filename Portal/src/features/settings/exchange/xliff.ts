@@ -11,7 +11,7 @@ export function toXLIFF(document: FlowDocument, locale: string, application: str
   const units = rowsOf(document).flatMap((row) => {
     const text = row.texts[source];
     if (text === undefined) return [];
-    return unit(row.key, text, row.texts[locale], row.where.join(", "));
+    return unit(row.key, text, row.texts[locale], row.uses.join(", "));
   });
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -22,8 +22,8 @@ struct KeyParser {
     return keys
   }
 
-  /// Ends the buffered sequence after a pause, which alone distinguishes a lone Escape from the
-  /// start of a sequence.
+  /// Ends the buffered sequence after a pause: only a pause distinguishes the Escape key from the
+  /// start of an escape sequence.
   mutating func finish() -> [Key] {
     defer { pendingBytes = [] }
     return pendingBytes.first == 0x1B ? [.escape] : []
@@ -37,7 +37,8 @@ struct KeyParser {
     case 0x09: return (.tab, 1)
     case 0x7F, 0x08: return (.backspace, 1)
     case 0x03, 0x04: return (.quit, 1)
-    case ..<0x20: return (nil, 1)
+    // Other control characters, and UTF-8 continuation bytes without a leading byte, are skipped.
+    case ..<0x20, 0x80..<0xC0: return (nil, 1)
     default: return parseCharacter(first)
     }
   }

@@ -21,7 +21,7 @@ final class KeyboardThread: Sendable {
   private func read() {
     var isPaused = true
     while !isStopped.withLock({ $0 }) {
-      // A short pause distinguishes a lone Escape from the start of an arrow key's sequence.
+      // A pause of 40 ms distinguishes the Escape key from the start of an arrow key's sequence.
       guard let bytes = Terminal.read(waiting: isPaused ? 250 : 40) else {
         continuation.yield([0x04])
         continuation.finish()

@@ -29,7 +29,7 @@ struct Page {
   var facts: [(name: String, value: String)] = []
   var fields: [Field] = []
   var choices: [Choice] = []
-  /// The drawn screen to show instead.
+  /// The drawn screen to show instead of the fields above.
   var drawnScreen: DrawnScreenProxy?
 }
 

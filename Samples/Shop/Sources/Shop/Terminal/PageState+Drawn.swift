@@ -86,13 +86,14 @@ extension PageState {
 }
 
 extension [TextElement] {
-  /// The button or link with a number from 1 to 9; nil if there is none.
+  /// Returns the button or link with a number from 1 to 9; nil if there is none.
   fileprivate func numbered(_ number: Int) -> TextElement? {
     let buttons = filter(\.hasNumber)
     return (1...9).contains(number) && number <= buttons.count ? buttons[number - 1] : nil
   }
 
-  /// The number of the button or link that starts on a line; nil if there is none.
+  /// Returns the number of the button or link that starts on a line; nil if none does, and from the
+  /// tenth on.
   fileprivate func number(on line: Int) -> Int? {
     let index = filter(\.hasNumber).firstIndex { $0.lines.lowerBound == line }
     return index.flatMap { $0 < 9 ? $0 + 1 : nil }
@@ -120,7 +121,7 @@ extension TextScreen {
 extension Style {
   fileprivate init(_ span: TextSpan) {
     guard !span.isFocused else {
-      self = span.style == .entry ? .fieldSelected : .selected
+      self = span.style == .entry ? .selectedField : .selected
       return
     }
     switch span.style {

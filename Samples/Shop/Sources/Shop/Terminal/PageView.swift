@@ -18,7 +18,7 @@ struct PageView {
 
   private var width: Int { min(58, max(20, columns - 4)) }
 
-  /// All lines, each as wide as the terminal.
+  /// Returns as many lines as the terminal has, each as wide as the terminal.
   @MainActor func lines(_ page: Page, _ state: PageState, _ status: Status) -> [String] {
     let body = body(page, state)
     let height = max(3, rows - 4)
@@ -93,7 +93,7 @@ struct PageView {
     return (lines, selectedLine)
   }
 
-  /// The lines of a drawn screen, and the last line of its focused element.
+  /// Returns the lines of a drawn screen, and the index of the last line of its focused element.
   private func body(
     _ screen: ResolvedScreen, _ state: PageState
   ) -> (lines: [Line], selectedLine: Int) {
@@ -114,13 +114,13 @@ struct PageView {
     let text = " \(tail)\(isSelected ? "▏" : "")".padded(to: available + 1)
     return [
       Line("  " + field.label, .dim),
-      Line([("  ", .plain), (text, isSelected ? .fieldSelected : .field)]), Line(),
+      Line([("  ", .plain), (text, isSelected ? .selectedField : .field)]), Line(),
     ]
   }
 }
 
 extension String {
-  /// The text, padded with trailing spaces.
+  /// Returns the text, padded to a width with trailing spaces.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - columns))
   }

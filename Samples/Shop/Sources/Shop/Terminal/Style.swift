@@ -1,4 +1,4 @@
-/// The style of a piece of text.
+/// The style of a piece of text, as the parameters of an SGR escape sequence.
 enum Style: String {
   case plain = "0"
   case bold = "1"
@@ -9,7 +9,7 @@ enum Style: String {
   case warning = "38;5;215"
   case selected = "1;38;5;231;48;5;25"
   case field = "38;5;252;48;5;236"
-  case fieldSelected = "1;38;5;231;48;5;240"
+  case selectedField = "1;38;5;231;48;5;240"
 }
 
 /// A line of styled pieces of text.
@@ -22,7 +22,7 @@ struct Line {
   /// The width in columns.
   var width: Int { pieces.reduce(0) { $0 + $1.text.columns } }
 
-  /// The line with an exact width: truncated, or padded with spaces.
+  /// Returns the line with an exact width: truncated, or padded with spaces.
   func fitted(to width: Int, hasColor: Bool) -> String {
     var remainingWidth = width
     var text = ""
@@ -35,7 +35,7 @@ struct Line {
     return text + String(repeating: " ", count: remainingWidth)
   }
 
-  /// The line, centered in a width.
+  /// Returns the line, centered in a width.
   func centered(in width: Int) -> Line {
     Line([(String(repeating: " ", count: max(0, (width - self.width) / 2)), .plain)] + pieces)
   }
@@ -45,17 +45,18 @@ extension String {
   /// The width in terminal columns; East Asian wide characters and emoji have two.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// The longest prefix that fits into a width.
+  /// Returns the longest prefix that fits into a width.
   func truncated(to width: Int) -> String {
     var remainingWidth = width
-    let letters = prefix { letter in
-      remainingWidth -= letter.columns
+    let characters = prefix { character in
+      remainingWidth -= character.columns
       return remainingWidth >= 0
     }
-    return String(letters)
+    return String(characters)
   }
 
-  /// The text wrapped between words into lines of a maximum width; a longer word is not split.
+  /// Returns the text, wrapped between words into lines of a maximum width; a longer word is not
+  /// split.
   func wrapped(to width: Int) -> [String] {
     var lines = [""]
     for word in split(separator: " ") {

@@ -46,7 +46,7 @@ enum Terminal {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &attributes)
   }
 
-  /// Writes all of a text.
+  /// Writes the whole text to standard output.
   static func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -69,7 +69,7 @@ enum Terminal {
     #endif
   }
 
-  /// The typed bytes; empty after the timeout in milliseconds, nil at the end of the input.
+  /// Returns the typed bytes; none after the timeout in milliseconds, nil at the end of the input.
   static func read(waiting milliseconds: Int32) -> [UInt8]? {
     var descriptor = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, milliseconds) > 0 else { return [] }

@@ -12,7 +12,7 @@ final class TerminalRunner {
   private var drawnLines: [String] = []
   /// The status line's message until the next key.
   private(set) var message: String?
-  /// The errors, with messages for developers.
+  /// The errors so far, as descriptions for developers.
   var problems: [String] = []
   private var parser = KeyParser()
   private(set) var isLive = false
@@ -51,7 +51,8 @@ final class TerminalRunner {
     }
   }
 
-  /// Shows a sentence in the status line until the next key; the rest is for the developer.
+  /// Shows the error's message for users in the status line until the next key, and records its
+  /// description for developers.
   private func show(_ error: any Error) {
     message = error.localizedDescription
     problems.append("\(error)")
@@ -122,7 +123,7 @@ final class TerminalRunner {
 
 /// The keyboard, read on its own thread because reading blocks.
 enum Keyboard {
-  /// The bytes as they arrive; an empty chunk after a short pause.
+  /// Returns the bytes as they arrive, and an empty chunk after each pause.
   static func bytes() -> AsyncStream<[UInt8]> {
     AsyncStream { continuation in
       let thread = KeyboardThread(continuation)

@@ -9,7 +9,7 @@ package struct FormErrors: Sendable {
   }
 
   package private(set) var items: [Item] = []
-  /// The heading of the summary; nil for the number of errors.
+  /// The heading of the summary; nil to show the number of errors.
   private var heading: String?
   /// The status code of the page that shows them.
   package private(set) var status = 200
@@ -61,8 +61,8 @@ package struct FormErrors: Sendable {
 extension Localization {
   /// Returns the localized message for an error of the account services.
   ///
-  /// NB: their own messages are shown where they are more specific than the code: in English for
-  /// some codes, and in German where there is one.
+  /// NB: an error's own message is shown if it is more specific than its code: in English for some
+  /// codes, in German if the error has one.
   package func text(for error: AccountError) -> String {
     let codesWithSpecificMessage: Set<AccountError.Code> = [
       .weakPassword, .invalidInput, .externalSignIn, .notAllowed, .conflict, .limitReached,

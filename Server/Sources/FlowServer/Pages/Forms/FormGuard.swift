@@ -2,7 +2,7 @@ package import Accounts
 import FlowCore
 package import HTTPTypes
 
-/// Checks that a form was submitted from one of our pages, sent to this browser (CSRF).
+/// Protects forms against cross-site request forgery (CSRF).
 package enum FormGuard {
   /// Whether the browser reports that a page of another origin has caused the request.
   package static func isCrossOrigin(_ headers: HTTPFields) -> Bool {

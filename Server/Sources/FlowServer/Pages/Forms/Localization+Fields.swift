@@ -20,7 +20,7 @@ extension Localization {
     return field
   }
 
-  /// A field for choosing a new password.
+  /// A field for choosing a password; `isFirst` for an account that is being created.
   func newPasswordField(hasAutofocus: Bool = false, isFirst: Bool = false) -> PageField {
     let label = isFirst ? self["field.password"] : self["field.new-password"]
     var field = PageField("password", .newPassword, label)

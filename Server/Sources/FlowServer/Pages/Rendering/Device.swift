@@ -1,6 +1,6 @@
 import Accounts
 
-/// The browser and system of a client, for display; a client may claim to be any.
+/// The browser and system of a client, for display; a client can send any `User-Agent`.
 package struct Device: Sendable, Equatable {
   package let browser: String?
   package let system: String?

@@ -3,7 +3,7 @@ package enum Language: String, Sendable, CaseIterable {
   case english = "en"
   case german = "de"
 
-  /// The language's name in itself.
+  /// The name of the language, in that language.
   package var name: String {
     switch self {
     case .english: "English"

@@ -27,7 +27,8 @@ package struct Localization: Sendable {
     return text
   }
 
-  /// A time in UTC; the page's script converts it to the reader's time zone.
+  /// The context of the template `time`: a time in UTC, which the page's script converts to the
+  /// reader's time zone.
   package func dateTime(_ seconds: Int) -> [String: Any] {
     let iso = Timestamp.string(seconds)
     let parts = iso.split { "-T:Z".contains($0) }.map(String.init)
@@ -44,14 +45,14 @@ package struct Localization: Sendable {
     return ["iso": iso, "text": text]
   }
 
-  /// A duration in words.
+  /// A duration in words: in seconds below a minute, otherwise in minutes, rounded up.
   package func duration(_ seconds: Int) -> String {
     if seconds < 60 { return text("error.seconds", ["count": "\(max(1, seconds))"]) }
     let minutes = (seconds + 59) / 60
     return minutes == 1 ? self["error.one-minute"] : text("error.minutes", ["count": "\(minutes)"])
   }
 
-  // NB: every test that reads a page would notice a damaged file.
+  // NB: the embedded files are valid; otherwise every test that reads a page would fail.
   private static let tables: [Language: [String: String]] = [
     .english: table(EmbeddedFile.en_json.content), .german: table(EmbeddedFile.de_json.content),
   ]

@@ -5,7 +5,7 @@ import HTTPTypes
 
 /// The assets of pages: the style sheet, the script and the logo.
 package enum PageFiles {
-  /// The style sheet: the typeface, the design tokens, and the styles that use them.
+  /// The style sheet: the font, the design tokens, and the styles that use them.
   static let style = Data(
     Array(fontFaceRule.utf8) + EmbeddedFile.tokens_css.content + EmbeddedFile.pages_css.content
       + EmbeddedFile.forms_css.content + EmbeddedFile.account_css.content)

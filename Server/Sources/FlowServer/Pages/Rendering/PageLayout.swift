@@ -29,6 +29,7 @@ package enum PageLayout {
     }
   }
 
+  /// Returns the context of the symbol above a page's title; `kind` is its CSS class.
   static func symbol(_ icon: String, _ kind: String? = nil) -> [String: Any] {
     ["icon": icon, "kind": orFalse(kind)]
   }
@@ -38,8 +39,8 @@ package enum PageLayout {
     _ template: String, in layout: String, _ context: [String: Any], _ language: Language
   ) throws(Problem) -> String {
     var context = context
-    // NB: besides the script and the QR code, the only unescaped text: the page's own template has
-    // already escaped its values.
+    // NB: the layout does not escape the body, because the page's own template has already escaped
+    // its values; of all other values, only the script and the QR code are not escaped.
     context["body"] = try PageTemplates.render(template, context, in: language)
     return try PageTemplates.render(layout, context, in: language)
   }
@@ -59,10 +60,10 @@ package enum PageLayout {
       Array(html.utf8), type: "text/html; charset=utf-8", status: status, headers: headers)
   }
 
-  /// Allows only our own style sheet, pictures, typeface and script.
+  /// Allows only our own style sheet, pictures, font and script.
   ///
   /// Forms must be submitted to this server; identity providers are reached through a link or a
-  /// refreshing page, which are not forms.
+  /// page with a `Refresh` header, to which the restriction does not apply.
   private static func policy(_ publicURL: String) -> String {
     "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; "
       + "script-src \(PageFiles.scriptHashSource); form-action 'self'; "

@@ -55,7 +55,7 @@ package enum PageTemplates {
     "single-task-layout": EmbeddedFile.single_task_layout_mustache.content,
     "field": EmbeddedFile.field_mustache.content,
     "fields": EmbeddedFile.fields_mustache.content,
-    "foot": EmbeddedFile.foot_mustache.content,
+    "footer": EmbeddedFile.footer_mustache.content,
     "form": EmbeddedFile.form_mustache.content,
     "home": EmbeddedFile.home_mustache.content,
     "identity-providers": EmbeddedFile.identity_providers_mustache.content,

@@ -2,9 +2,9 @@ import Mustache
 
 /// The content type of pages' templates, which escapes every character with a meaning in HTML.
 ///
-/// NB: Mustache's own escaping compares grapheme clusters: a quotation mark followed by a combining
-/// accent is a cluster that it does not recognize, which would end an attribute. This one compares
-/// bytes, as browsers do.
+/// NB: Mustache's own escaping compares grapheme clusters: it does not recognize a quotation mark
+/// followed by a combining accent, which would remain unescaped and end an attribute. This one
+/// compares bytes.
 package struct SafeHTML: MustacheContentType {
   package static let name = "SAFE"
 

@@ -18,7 +18,7 @@ package struct PageRequest: Sendable {
   /// Whether the request has a session that is no longer valid.
   package let hasInvalidSession: Bool
   /// The submitted form; nil for a GET request.
-  package internal(set) var form: PageForm?
+  package internal(set) var form: SubmittedForm?
   private var cookies: [String] = []
 
   package init(_ request: EndpointRequest, pagePath: String) async throws {
@@ -31,11 +31,11 @@ package struct PageRequest: Sendable {
     let cookie = Cookies.value(PageCookies.visitor, in: request.headers)
     visitorSecret =
       cookie.flatMap { Secrets.isBase62($0, count: 43) ? $0 : nil } ?? SecureRandom.base62(43)
-    let session = Cookies.value(Cookies.sessionName, in: request.headers)
+    let session = Cookies.value(Cookies.sessionCookieName, in: request.headers)
     signedIn = try await Self.signedIn(session, request.accounts)
     hasInvalidSession = session != nil && signedIn == nil
-    // NB: the cookie of a session that is over stays: the session may just have been renewed from
-    // another tab, whose new cookie the response would remove.
+    // NB: the cookie of an invalid session is not removed: another tab may just have renewed the
+    // session, and the response would remove its new cookie.
     if cookie != visitorSecret {
       cookies.append(PageCookies.cookie(PageCookies.visitor, visitorSecret))
     }
@@ -83,7 +83,7 @@ package struct PageRequest: Sendable {
     LocalPath(form == nil ? request.query["return"] ?? "/" : formValue("return")) ?? .root
   }
 
-  /// Returns a path with a query, in which the value `/` is the default and left out.
+  /// Returns a path with a query, without the pairs whose value is the default, `/`.
   package static func path(_ path: String, _ query: [String: String]) -> String {
     let pairs = query.sorted { $0.key < $1.key }.filter { $0.value != "/" }.map { name, value in
       "\(name)=\(QueryString.percentEncoded(value))"
@@ -96,17 +96,17 @@ package struct PageRequest: Sendable {
 
 extension PageRequest {
   /// Adds a cookie to the response.
-  package mutating func set(_ cookie: String) { cookies.append(cookie) }
+  package mutating func setCookie(_ cookie: String) { cookies.append(cookie) }
 
   /// Redirects to another page, which is loaded with GET and shows the notice.
   package mutating func redirect(to path: String, notice: String? = nil) -> EndpointResponse {
-    if let notice { set(PageCookies.cookie(PageCookies.notice, notice, age: 60)) }
+    if let notice { setCookie(PageCookies.cookie(PageCookies.notice, notice, age: 60)) }
     return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
   }
 
   /// Redirects to the sign-in page without a session, and makes the browser delete stored data.
   mutating func redirectSignedOut(notice: String) -> EndpointResponse {
-    set(Cookies.expiredSessionCookie)
+    setCookie(Cookies.expiredSessionCookie)
     var response = redirect(to: "/sign-in", notice: notice)
     response.headers[.clearSiteData] = Cookies.clearSiteData
     return response
@@ -122,7 +122,7 @@ extension PageRequest {
   /// Returns the notice set by the previous page, and clears it.
   mutating func takeNotice() -> PageNotice? {
     guard let key = Cookies.value(PageCookies.notice, in: request.headers) else { return nil }
-    set(PageCookies.expiredCookie(PageCookies.notice))
+    setCookie(PageCookies.expiredCookie(PageCookies.notice))
     guard key.hasPrefix("notice.") || key.hasPrefix("account-error."), texts.all[key] != nil else {
       return nil
     }
@@ -140,7 +140,7 @@ extension PageRequest {
   ]
 }
 
-/// An error that redirects to another page first.
+/// An error that is answered with a redirect to another page.
 package struct PageRedirect: Error {
   package let to: String
   package let notice: String?

@@ -6,7 +6,8 @@ package struct PageSettings: Sendable {
   /// `light` or `dark`; nil to follow the system.
   package let theme: String?
 
-  /// Reads the cookies that users set on a page; otherwise, the browser's headers.
+  /// Reads the cookies with the user's choices; without one, the language is that of
+  /// `Accept-Language`.
   package init(_ headers: HTTPFields) {
     let chosenLanguage = Cookies.value(PageCookies.language, in: headers).flatMap(
       Language.init(rawValue:))

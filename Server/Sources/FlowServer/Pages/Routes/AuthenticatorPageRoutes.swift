@@ -55,7 +55,7 @@ enum AuthenticatorPageRoutes {
     "Replaces the recovery codes, and shows them once",
     pagePath: AccountSection.security.path
   ) { page in
-    let (codes, session) = try await page.accounts.secondFactors.newRecoveryCodes(
+    let (codes, session) = try await page.accounts.secondFactors.replaceRecoveryCodes(
       try page.requireSession(), client: page.request.client)
     page.setCookies(of: session)
     return try page.showRecoveryCodes(codes)

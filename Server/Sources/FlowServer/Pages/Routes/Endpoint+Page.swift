@@ -4,9 +4,9 @@ import HTTPTypes
 extension Endpoint {
   /// Declares a page, or the form of one.
   ///
-  /// The route is open to anyone: the page reads the session's cookie itself, because it can
-  /// respond better than with an error. `pagePath` is the path of the page to return to, if it is
-  /// not `path`; `fields` are the form's fields besides its token.
+  /// The route is open to anyone: the page reads the session's cookie itself, so that it can
+  /// redirect to the sign-in page instead of responding with an error. `pagePath` is the path of
+  /// the page to return to, if it is not `path`; `fields` are the form's fields besides its token.
   static func page(
     _ id: String, _ method: HTTPRequest.Method, _ path: String, _ summary: String,
     detail: String = "", pagePath: String? = nil, parameters: [Parameter] = [],
@@ -41,8 +41,7 @@ extension Endpoint {
     }
   }
 
-  /// Whether a session that lacks the second factor required by the server cannot open the page or
-  /// submit the form.
+  /// Whether the page or form rejects a session without the second factor that the server requires.
   ///
   /// That applies to accepting an invitation, to checking the identity providers, and to the
   /// account's pages, except for those of its sign-in methods, among them the factor, and those
@@ -94,7 +93,7 @@ extension PageRequest {
     isForm: Bool, _ run: @Sendable (inout PageRequest) async throws -> EndpointResponse
   ) async throws -> EndpointResponse {
     if isForm {
-      let form = try PageForm(request.body, request.headers)
+      let form = try SubmittedForm(request.body, request.headers)
       self.form = form
       try FormGuard.check(request.headers, token: form["token"], binding: binding, accounts)
     }

@@ -2,7 +2,7 @@ import Accounts
 import HTTPTypes
 import Logging
 
-/// Signing in with an identity provider.
+/// The pages for signing in with an identity provider.
 ///
 /// Includes the legacy paths of the first Flow Magic: `/auth`, `/auth/google/callback` and
 /// `/login/failed`.
@@ -37,7 +37,7 @@ enum ExternalPageRoutes {
   /// Redirects a callback sent as a form to the same callback with GET.
   ///
   /// NB: the form comes from another site, so it has no token, and the browser sends none of our
-  /// cookies. With GET it does, and there the state and the browser's secret are checked.
+  /// cookies. With GET it sends them; then the state and the browser's secret are checked.
   static let finishExternalByForm = Endpoint(
     "finishExternalByForm", .post, "/auth/{provider}/callback", .pages, .anyone,
     "Handles the form post of an identity provider, such as Apple",
@@ -50,7 +50,7 @@ enum ExternalPageRoutes {
     problemStyle: .page
   ) { request in
     let names = ["code", "state", "id_token", "user", "error", "error_description", "iss"]
-    let fields = try PageForm(request.body, request.headers).values(named: names)
+    let fields = try SubmittedForm(request.body, request.headers).values(named: names)
     let path = PageRequest.path(
       "/auth/\(QueryString.percentEncoded(request.path("provider")))/callback", fields)
     return EndpointResponse(303, headers: [.location: path, .cacheControl: "no-store"])
@@ -103,9 +103,9 @@ extension PageRequest {
       let returnPath = signedIn == nil ? "/login/failed" : AccountSection.security.path
       return redirect(to: returnPath, notice: "account-error.\(error.code.rawValue)")
     }
-    guard let step = outcome.step else {
+    guard let signInResult = outcome.signInResult else {
       return redirect(to: outcome.returnTo.string, notice: "notice.linked")
     }
-    return continueSignIn(step, to: outcome.returnTo)
+    return continueSignIn(signInResult, to: outcome.returnTo)
   }
 }

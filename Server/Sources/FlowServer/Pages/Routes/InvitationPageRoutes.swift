@@ -142,7 +142,7 @@ extension PageRequest {
   ) throws -> EndpointResponse {
     let (invitation, name) = (named.invitation, named.organization)
     var footerLinks: [PageLink] = []
-    var context = facts(of: invitation)
+    var context = context(of: invitation)
     let invitationPath = Self.path(AccountPaths.invitation, ["link": linkToken])
     if let user = signedIn?.user {
       let isTheirs = user.emailKey == invitation.emailKey
@@ -179,7 +179,7 @@ extension PageRequest {
       fields: fields, errors: errors)
   }
 
-  private func facts(of invitation: Invitation) -> [String: Any] {
+  private func context(of invitation: Invitation) -> [String: Any] {
     let grants = invitation.grants.map { grant -> [String: Any] in
       let target = grant.environment.map { "\(grant.application), \($0)" } ?? grant.application
       return ["target": target, "role": texts["role.\(grant.role.rawValue)"]]

@@ -24,13 +24,14 @@ enum PageFileRoutes {
     pagePath: "/", fields: ["theme", "language", "return"]
   ) { page in
     if let language = Language(rawValue: page.formValue("language")) {
-      page.set(PageCookies.cookie(PageCookies.language, language.rawValue, age: PageCookies.year))
+      page.setCookie(
+        PageCookies.cookie(PageCookies.language, language.rawValue, age: PageCookies.year))
     }
     switch page.formValue("theme") {
     case "light", "dark":
-      page.set(
+      page.setCookie(
         PageCookies.cookie(PageCookies.theme, page.formValue("theme"), age: PageCookies.year))
-    case "system": page.set(PageCookies.expiredCookie(PageCookies.theme))
+    case "system": page.setCookie(PageCookies.expiredCookie(PageCookies.theme))
     default: break
     }
     let to = page.returnTo.string

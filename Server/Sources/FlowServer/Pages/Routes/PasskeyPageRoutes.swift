@@ -13,7 +13,7 @@ enum PasskeyPageRoutes {
     registerPasskey, removePasskeyByForm,
   ]
 
-  private static let response = ["credential", "secret", "return"]
+  private static let responseFields = ["credential", "secret", "return"]
 
   static let beginPasskeySignIn = Endpoint.page(
     "beginPasskeySignIn", .post, "/sign-in/passkey", "Starts signing in with a passkey",
@@ -26,7 +26,7 @@ enum PasskeyPageRoutes {
 
   static let signInWithPasskey = Endpoint.page(
     "signInWithPasskey", .post, "/sign-in/passkey/response", "Signs in with a passkey",
-    pagePath: "/sign-in", fields: response
+    pagePath: "/sign-in", fields: responseFields
   ) { page in
     do {
       let step = try await page.accounts.passkeys.finishSignIn(
@@ -58,7 +58,8 @@ enum PasskeyPageRoutes {
 
   static let submitPasskeySecondFactor = Endpoint.page(
     "submitPasskeySecondFactor", .post, "/sign-in/code/passkey/response",
-    "Signs in with a passkey as second factor", pagePath: "/sign-in/code", fields: response
+    "Signs in with a passkey as second factor", pagePath: "/sign-in/code",
+    fields: responseFields
   ) { page in
     let secret = try page.pendingSignIn().secret
     do {
@@ -89,7 +90,7 @@ enum PasskeyPageRoutes {
   static let registerPasskey = Endpoint.page(
     "registerPasskey", .post, "/account/passkeys/response", "Registers a passkey",
     pagePath: AccountSection.security.path,
-    fields: response + ["name"]
+    fields: responseFields + ["name"]
   ) { page in
     let signedIn = try page.requireSession()
     do {
@@ -132,7 +133,8 @@ extension PageRequest {
   /// Shows a page whose script passes the challenge to the browser, with the method `get` or
   /// `create`.
   fileprivate mutating func showPasskeyPage(
-    _ challenge: PasskeyChallenge, _ method: String, _ title: String, action: String, back: String
+    _ challenge: PasskeyChallenge, _ method: String, _ titleKey: String, action: String,
+    back: String
   ) throws -> EndpointResponse {
     let isNew = method == "create"
     var name = PageField("name", .name, texts["field.passkey-name"])
@@ -150,6 +152,6 @@ extension PageRequest {
           href: Self.path(back, ["return": returnTo.string]), label: texts["page.cancel"])
       ].context,
     ]
-    return try singleTaskPage("passkey", texts[title], context, fields: isNew ? [name] : [])
+    return try singleTaskPage("passkey", texts[titleKey], context, fields: isNew ? [name] : [])
   }
 }

@@ -60,7 +60,7 @@ enum PasswordPageRoutes {
         try page.show(page.resetPage(user, tokens, fields), errors)
       } act: { page in
         try await page.request.resetPassword(page.linkToken, to: page.formValue("password"))
-        if page.signedIn != nil { page.set(Cookies.expiredSessionCookie) }
+        if page.signedIn != nil { page.setCookie(Cookies.expiredSessionCookie) }
         return page.redirect(to: "/sign-in", notice: "notice.password-reset")
       }
     } catch let error as AccountError where error.code == .invalidLink {

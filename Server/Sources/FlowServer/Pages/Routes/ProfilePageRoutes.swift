@@ -36,7 +36,7 @@ enum ProfilePageRoutes {
     return try await page.submit([field]) { page, fields, errors in
       try page.showProfile(page.profileFields(), address: fields.first, errors)
     } act: { page in
-      try await page.accounts.profile.changeEmail(
+      try await page.accounts.profile.requestEmailChange(
         signedIn, to: page.formValue("new-email"), client: page.request.client)
       return page.redirect(to: "/account", notice: "notice.address-change-requested")
     }

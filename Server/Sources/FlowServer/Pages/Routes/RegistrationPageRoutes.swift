@@ -56,7 +56,7 @@ enum RegistrationPageRoutes {
   static let resendVerification = Endpoint.page(
     "resendVerification", .post, "/register/again",
     "Sends the verification email again",
-    detail: "The response does not disclose whether the address waits for one.", fields: ["email"]
+    detail: "The response does not disclose whether the address awaits it.", fields: ["email"]
   ) { page in
     if let response = try page.mailUnavailablePage() { return response }
     return try await page.submit([page.texts.emailField()]) { page, fields, errors in

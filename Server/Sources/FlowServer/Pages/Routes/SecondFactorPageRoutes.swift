@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// The second step of signing in.
+/// The pages for the second step of signing in.
 enum SecondFactorPageRoutes {
   static let all = [showCode, submitCode, showRecovery, submitRecoveryCode]
 
@@ -104,7 +104,7 @@ extension PageRequest {
 
   /// Redirects to the first step after a timeout or too many wrong codes.
   mutating func restartSignIn() -> EndpointResponse {
-    set(PageCookies.expiredCookie(PageCookies.pendingSignIn))
+    setCookie(PageCookies.expiredCookie(PageCookies.pendingSignIn))
     return redirect(
       to: Self.path("/sign-in", ["return": returnTo.string]), notice: "notice.start-again")
   }

@@ -72,7 +72,7 @@ extension PageRequest {
   /// Returns a page that sends the browser to another site after a form was submitted.
   ///
   /// NB: not a redirect (303), because `form-action` in the policy also applies to redirects of
-  /// forms. The page refreshes to the site, and has a link to it.
+  /// forms. The page has a `Refresh` header and a link to the site.
   fileprivate mutating func externalRedirectPage(to url: String) throws -> EndpointResponse {
     var response = try message(
       texts["provider-redirect.title"], [texts["provider-redirect.lead"]], icon: "link",
@@ -82,7 +82,7 @@ extension PageRequest {
     return response
   }
 
-  fileprivate func passwordFields(_ factors: FactorSummary) -> [PageField] {
+  fileprivate func passwordFields(_ factors: CredentialSummary) -> [PageField] {
     let new = texts.newPasswordField()
     guard factors.hasPassword else { return [new] }
     return [PageField("current-password", .password, texts["field.current-password"]), new]
@@ -104,7 +104,7 @@ extension PageRequest {
       errors: errors)
   }
 
-  fileprivate func securityContext(_ factors: FactorSummary) async throws -> [String: Any] {
+  fileprivate func securityContext(_ factors: CredentialSummary) async throws -> [String: Any] {
     let remaining = factors.recoveryCodesLeft
     let identities = identityRows(factors.identities)
     return [

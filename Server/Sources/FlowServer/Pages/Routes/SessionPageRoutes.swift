@@ -74,13 +74,13 @@ extension PageRequest {
   }
 
   fileprivate func row(_ event: SecurityEvent) -> [String: Any] {
-    let isCommandLine = event.client.userAgent.isEmpty && event.client.address.isEmpty
+    let hasClient = !event.client.userAgent.isEmpty || !event.client.address.isEmpty
     let device = Device(event.client.userAgent).name(texts)
     let key = "event.\(event.action)"
     return [
       "text": texts.all[key] ?? event.action, "at": texts.dateTime(event.at),
       "icon": Self.icon(ofEvent: event.action),
-      "where": orFalse(isCommandLine ? nil : "\(device), \(event.client.address)"),
+      "where": orFalse(hasClient ? "\(device), \(event.client.address)" : nil),
     ]
   }
 

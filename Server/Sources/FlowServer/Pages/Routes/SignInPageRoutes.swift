@@ -79,7 +79,7 @@ extension PageRequest {
     case .secondFactor(let pending):
       let methods = pending.methods.map(\.rawValue)
       let cookie = ([pending.secret] + methods).joined(separator: ".")
-      set(PageCookies.cookie(PageCookies.pendingSignIn, cookie, age: 600))
+      setCookie(PageCookies.cookie(PageCookies.pendingSignIn, cookie, age: 600))
       return redirect(to: Self.path("/sign-in/code", ["return": returnTo.string]))
     }
   }
@@ -91,9 +91,9 @@ extension PageRequest {
     _ session: NewSession, to returnTo: LocalPath, notice: String? = nil
   ) -> EndpointResponse {
     setCookies(of: session)
-    set(PageCookies.cookie(PageCookies.visitor, SecureRandom.base62(43)))
+    setCookie(PageCookies.cookie(PageCookies.visitor, SecureRandom.base62(43)))
     if Cookies.value(PageCookies.pendingSignIn, in: request.headers) != nil {
-      set(PageCookies.expiredCookie(PageCookies.pendingSignIn))
+      setCookie(PageCookies.expiredCookie(PageCookies.pendingSignIn))
     }
     return redirect(to: returnTo.string, notice: notice)
   }
@@ -101,7 +101,7 @@ extension PageRequest {
   /// Sets the cookies of a browser's session and of its known devices; none for an app's session.
   mutating func setCookies(of session: NewSession) {
     guard case .cookie(let secret) = session.credential else { return }
-    set(Cookies.sessionCookie(secret, until: session.session, now: request.now))
-    if !session.deviceSecrets.isEmpty { set(Cookies.deviceCookie(session.deviceSecrets)) }
+    setCookie(Cookies.sessionCookie(secret, for: session.session, now: request.now))
+    if !session.deviceSecrets.isEmpty { setCookie(Cookies.deviceCookie(session.deviceSecrets)) }
   }
 }

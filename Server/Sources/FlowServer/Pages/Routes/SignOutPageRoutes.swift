@@ -1,7 +1,7 @@
 import Accounts
 import HTTPTypes
 
-/// Signing out, at `/logout`, as in the first Flow Magic.
+/// The pages for signing out, at `/logout`, as in the first Flow Magic.
 enum SignOutPageRoutes {
   static let all = [showSignOut, signOutByForm]
 

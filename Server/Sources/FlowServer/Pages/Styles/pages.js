@@ -58,13 +58,13 @@ document.querySelector(".tabs [aria-current]")
   ?.scrollIntoView({ block: "nearest", inline: "center" });
 
 // Passkeys: the browser's response is submitted in a form.
-const bytes = (text) =>
+const decodeBase64url = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-const base64url = (buffer) =>
+const encodeBase64url = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer)))
     .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-const withBytes = (credentials) =>
-  credentials?.map((credential) => ({ ...credential, id: bytes(credential.id) }));
+const withDecodedIds = (credentials) =>
+  credentials?.map((credential) => ({ ...credential, id: decodeBase64url(credential.id) }));
 
 if (!globalThis.PublicKeyCredential) {
   for (const form of document.querySelectorAll("[data-needs-passkey]")) form.hidden = true;
@@ -72,19 +72,19 @@ if (!globalThis.PublicKeyCredential) {
 
 async function requestCredential(method, text) {
   const options = JSON.parse(text);
-  options.challenge = bytes(options.challenge);
-  options.allowCredentials = withBytes(options.allowCredentials);
-  options.excludeCredentials = withBytes(options.excludeCredentials);
-  if (options.user) options.user = { ...options.user, id: bytes(options.user.id) };
+  options.challenge = decodeBase64url(options.challenge);
+  options.allowCredentials = withDecodedIds(options.allowCredentials);
+  options.excludeCredentials = withDecodedIds(options.excludeCredentials);
+  if (options.user) options.user = { ...options.user, id: decodeBase64url(options.user.id) };
   const credential = await navigator.credentials[method]({ publicKey: options });
-  const response = { clientDataJSON: base64url(credential.response.clientDataJSON) };
+  const response = { clientDataJSON: encodeBase64url(credential.response.clientDataJSON) };
   for (const part of ["attestationObject", "authenticatorData", "signature", "userHandle"]) {
-    if (credential.response[part]) response[part] = base64url(credential.response[part]);
+    if (credential.response[part]) response[part] = encodeBase64url(credential.response[part]);
   }
   const transports = credential.response.getTransports?.();
   if (transports) response.transports = transports;
   return JSON.stringify({
-    id: credential.id, rawId: base64url(credential.rawId), type: credential.type, response,
+    id: credential.id, rawId: encodeBase64url(credential.rawId), type: credential.type, response,
     clientExtensionResults: credential.getClientExtensionResults(),
   });
 }

@@ -2,8 +2,9 @@ import FlowCore
 
 /// Formats actors for a terminal.
 enum ActorText {
-  /// A user's name unchanged, but “token NAME” or “SDK key NAME” for a token or a key, because
-  /// anyone may choose a name.
+  /// The name of a user, “token NAME” for a token, or “SDK key NAME” for a key.
+  ///
+  /// The prefix distinguishes a user from a token or a key that was given the user's name.
   static func text(_ actor: JSON?) -> String {
     let name = actor?["name"]?.string ?? ""
     switch actor?["type"]?.string {

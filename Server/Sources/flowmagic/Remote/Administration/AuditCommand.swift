@@ -57,7 +57,7 @@ struct AuditCommand: RemoteCommand {
     return lines
   }
 
-  /// Such as "number 4, note Short form".
+  /// Returns the details on one line, such as "number 4, note Short form".
   private static func detail(_ detail: JSON?) -> String {
     (detail?.object?.members ?? []).map { member in
       "\(member.key.string) \(member.value.string ?? member.value.text(.compact))"

@@ -36,7 +36,7 @@ struct PushManifestCommand: RemoteCommand {
 
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
-    let source = try reader.source(file)
+    let source = try reader.readSource(file)
     let manifest = try source.manifest()
     let app = try await context.application(application)
     let response = try await context.client.send(

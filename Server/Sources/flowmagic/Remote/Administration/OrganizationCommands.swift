@@ -166,7 +166,7 @@ struct RemoveMemberCommand: RemoteCommand {
     commandName: "remove",
     abstract: "Remove a member from the organization.",
     discussion: """
-      Revokes the member's API tokens of the organization; the account itself stays. Asks for \
+      Revokes the member's API tokens of the organization; the account itself is kept. Asks for \
       confirmation; --yes skips the prompt.
 
       --json: {"organization", "id", "email", "removed": true}.

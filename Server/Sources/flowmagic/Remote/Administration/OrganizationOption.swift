@@ -72,7 +72,8 @@ struct RoleOptions: ParsableArguments {
     }
   }
 
-  /// Such as "viewer; editor in shop staging".
+  /// Returns the role and the grants of a member or an invitation, such as "viewer; editor in shop
+  /// staging".
   static func text(_ json: JSON) -> String {
     let grants = (json["grants"]?.array ?? []).map { grant in
       let scope = [grant["application"]?.string, grant["environment"]?.string]

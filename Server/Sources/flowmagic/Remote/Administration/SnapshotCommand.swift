@@ -42,7 +42,7 @@ struct SnapshotCommand: RemoteCommand {
     let path = ["v1", "apps", application, "screens", screen, "snapshot"]
     if let file {
       var reader = InputReader()
-      let bytes = try reader.bytes(file)
+      let bytes = try reader.readBytes(file)
       _ = try await context.client.send(
         .put, path, headers: ["content-type": "application/octet-stream"], body: bytes)
     } else {

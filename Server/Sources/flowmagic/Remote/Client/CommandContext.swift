@@ -3,13 +3,13 @@ import FlowCore
 /// The context of a command that talks to a server: its output and its client.
 struct CommandContext {
   let console: Console
-  /// Whether to output JSON.
-  let isJSON: Bool
+  /// Whether to output JSON instead of text.
+  let outputsJSON: Bool
   let client: ServerClient
 
   /// Writes the result as JSON or as text.
   func write(_ json: @autoclosure () -> JSON, _ lines: @autoclosure () -> [StyledText]) {
-    if isJSON {
+    if outputsJSON {
       console.out.write(json().utf8(.pretty) + [UInt8(ascii: "\n")])
     } else {
       console.out.writeLines(lines())
@@ -18,7 +18,7 @@ struct CommandContext {
 
   /// Prints a note to standard error, unless the output is JSON.
   func note(_ text: StyledText) {
-    if !isJSON {
+    if !outputsJSON {
       console.out.flush()
       console.err.writeLine(text)
       console.err.flush()
@@ -111,8 +111,8 @@ struct CommandContext {
   /// - Throws: `not-confirmed` unless the response is yes.
   func confirm(_ question: String, isConfirmed: Bool, otherwise message: String) throws {
     if isConfirmed { return }
-    guard !isJSON, System.isTerminal(System.stdin), System.isTerminal(System.stderr) else {
-      let reason = isJSON ? "--json does not prompt" : "there is no terminal"
+    guard !outputsJSON, System.isTerminal(System.stdin), System.isTerminal(System.stderr) else {
+      let reason = outputsJSON ? "--json does not prompt" : "there is no terminal"
       throw RemoteProblem(
         "not-confirmed", "\(message) Confirmation is required, but \(reason).",
         fix: "Use --yes to skip the confirmation prompt.")

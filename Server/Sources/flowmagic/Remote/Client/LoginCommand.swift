@@ -23,7 +23,7 @@ struct LoginCommand: AsyncParsableCommand {
   func run() async throws {
     try await remote.run(needsToken: false) { context in
       let server = try readServer(context)
-      warnOfPrompted(server, context)
+      warnIfUnencrypted(server, context)
       let token = try readToken(context, server)
       let client = ServerClient(
         server: server, token: token, transport: context.client.transport,
@@ -49,11 +49,13 @@ struct LoginCommand: AsyncParsableCommand {
     return entered.isEmpty ? current : try ServerURL(entered)
   }
 
-  /// Prints a warning if the token will be sent unencrypted, unless this was already reported: the
-  /// settings have no token that will be entered, and no server that was entered.
-  private func warnOfPrompted(_ server: ServerURL, _ context: CommandContext) {
-    let isReported = context.client.token != nil && context.client.server == server
-    guard !isReported, let warning = ConnectionSettings.warning(sendingTokenTo: server) else {
+  /// Prints a warning if the token will be sent unencrypted.
+  ///
+  /// `RemoteOptions.run` has already printed it if neither the server nor the token is entered at a
+  /// prompt.
+  private func warnIfUnencrypted(_ server: ServerURL, _ context: CommandContext) {
+    let hasWarned = context.client.token != nil && context.client.server == server
+    guard !hasWarned, let warning = ConnectionSettings.warning(sendingTokenTo: server) else {
       return
     }
     context.note(StyledText("warning: ", .warning) + StyledText(warning))
@@ -87,7 +89,7 @@ struct LoginCommand: AsyncParsableCommand {
   }
 
   private func canPrompt(_ context: CommandContext) -> Bool {
-    !context.isJSON && System.isTerminal(System.stdin) && System.isTerminal(System.stderr)
+    !context.outputsJSON && System.isTerminal(System.stdin) && System.isTerminal(System.stderr)
   }
 
   private func prompt(
@@ -131,7 +133,7 @@ struct LogoutCommand: AsyncParsableCommand {
     commandName: "logout",
     abstract: "Log out of a server.",
     discussion: """
-      Removes the stored server and token. The token itself stays valid; use `token revoke` to \
+      Removes the stored server and token. The token itself remains valid; use `token revoke` to \
       revoke it.
 
       --json: {"server" or null, "removed"}.
@@ -167,7 +169,7 @@ struct LogoutCommand: AsyncParsableCommand {
       }
       status = ExitStatus.ok
     } catch {
-      try RemoteReport.write(error, isJSON: json, on: console)
+      try RemoteReport.write(error, asJSON: json, on: console)
     }
     console.flush()
     if status != ExitStatus.ok { throw ExitCode(status) }

@@ -6,13 +6,13 @@ import FlowMagic
 struct RemoteOptions: ParsableArguments {
   @Option(
     help: """
-      The server's URL. (default: $FLOWMAGIC_SERVER, or the login's server, or \
+      The server's URL. (default: $FLOWMAGIC_SERVER, or the server you are logged in to, or \
       http://127.0.0.1:8080)
       """)
   var server: String?
 
   @Option(
-    help: "An API token. (default: $FLOWMAGIC_TOKEN, or the login's token)")
+    help: "An API token. (default: $FLOWMAGIC_TOKEN, or the token you logged in with)")
   var token: String?
 
   @Flag(help: "Output JSON.")
@@ -37,9 +37,9 @@ struct RemoteOptions: ParsableArguments {
       let client = ServerClient(
         server: settings.server, token: settings.token, transport: URLSessionTransport(),
         progress: ProgressIndicator(isEnabled: System.isTerminal(System.stderr)))
-      status = try await body(CommandContext(console: console, isJSON: json, client: client))
+      status = try await body(CommandContext(console: console, outputsJSON: json, client: client))
     } catch {
-      try RemoteReport.write(error, isJSON: json, on: console)
+      try RemoteReport.write(error, asJSON: json, on: console)
     }
     console.flush()
     if status != ExitStatus.ok { throw ExitCode(status) }
@@ -60,7 +60,7 @@ struct EnvironmentOption: ParsableArguments {
   @Option(
     help: """
       The environment. (default: $FLOWMAGIC_ENVIRONMENT, or that of the SDK key in \
-      $FLOWMAGIC_KEY, or the token's, or the last, such as production)
+      $FLOWMAGIC_KEY, or the one the token is restricted to, or the application's last)
       """)
   var environment: String?
 

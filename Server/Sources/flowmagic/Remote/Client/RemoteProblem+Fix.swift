@@ -38,7 +38,7 @@ extension RemoteProblem {
   }
 
   private static func scopeFix(_ scope: String?) -> String {
-    let needed = scope.map { "the scope `\($0)`" } ?? "a wider scope"
+    let needed = scope.map { "the scope `\($0)`" } ?? "a broader scope"
     return "Ask an owner of the organization for a token with \(needed), then run "
       + "`flowmagic login`."
   }

@@ -144,7 +144,7 @@ extension RemoteProblem {
     }
   }
 
-  /// The system's message, unless it is only a number.
+  /// The system's message in parentheses; empty if it has only an error domain and a number.
   private static func cause(_ failure: TransportFailure) -> String {
     failure.description.contains("NSURLErrorDomain") ? "" : "(\(failure.description))"
   }

@@ -45,15 +45,18 @@ package struct ServerURL: Equatable, CustomStringConvertible {
     return url
   }
 
-  private static let plain = Set(
+  /// The unreserved characters of RFC 3986 other than the dot.
+  private static let unreserved = Set(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_~".utf8)
 
+  /// Percent-encodes a component of a path or of a query.
+  ///
   /// NB: also encodes the dots of a component that consists of dots, to prevent path traversal.
   private static func encoded(_ part: String) -> String {
     let isDots = part.utf8.allSatisfy { $0 == UInt8(ascii: ".") }
     var text = ""
     for byte in part.utf8 {
-      if plain.contains(byte) || (byte == UInt8(ascii: ".") && !isDots) {
+      if unreserved.contains(byte) || (byte == UInt8(ascii: ".") && !isDots) {
         text.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         text += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)

@@ -2,7 +2,7 @@ package import Foundation
 
 /// Formats timestamps and durations.
 package enum TimestampFormatter {
-  /// An ISO 8601 timestamp as local date and time; other texts are returned unchanged.
+  /// An ISO 8601 timestamp as local date and time; another text unchanged; empty for nil.
   static func local(_ text: String?) -> String {
     guard let text else { return "" }
     guard let date = try? Date(text, strategy: .iso8601) else { return text }
@@ -39,7 +39,7 @@ package enum TimestampFormatter {
     return formatter
   }
 
-  /// Such as "7 ms" or "2.4 s".
+  /// Returns whole milliseconds below a second, otherwise seconds: "7 ms" or "2.4 s".
   static func duration(_ duration: Duration) -> String {
     let milliseconds = milliseconds(duration)
     guard milliseconds >= 1000 else { return "\(milliseconds) ms" }

@@ -14,7 +14,7 @@ enum UserDirectory {
     return "\(home)/\(directory)/flowmagic"
   }
 
-  /// A file's bytes, about the first MiB at most; nil if it does not exist.
+  /// A file's bytes, truncated after about 1 MiB; nil if the file does not exist.
   static func read(_ path: String) throws -> [UInt8]? {
     do {
       let descriptor = try System.openForReading(path)
@@ -42,6 +42,7 @@ enum UserDirectory {
     }
   }
 
+  /// The problem of a file that cannot be read, written or removed, as `verb` says.
   static func problem(_ path: String, _ verb: String, _ failure: System.Failure) -> RemoteProblem {
     RemoteProblem(
       "unusable-file", "Cannot \(verb) \(path): \(failure.reason).",

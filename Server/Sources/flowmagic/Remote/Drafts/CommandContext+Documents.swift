@@ -6,7 +6,7 @@ struct FetchedDraft {
   /// Its entity tag, for `If-Match`.
   let tag: String
 
-  /// The revision number in the tag.
+  /// The revision number in the tag; nil if the tag is not a number.
   var revision: Int? { Int(tag.filter { $0 != "\"" }) }
 }
 

@@ -31,7 +31,7 @@ struct PullCommand: RemoteCommand {
   @Option(help: "Download the current release of this environment.")
   var environment: String?
 
-  @Flag(help: "Write the release's exact bytes as apps are served them, to ship in an app.")
+  @Flag(help: "Write the exact bytes that the server serves to apps, to bundle with an app.")
   var raw = false
 
   @OptionGroup var application: ApplicationOption
@@ -48,7 +48,8 @@ struct PullCommand: RemoteCommand {
     var bytes: [UInt8]
     var description: String
     var source: JSONObject
-    /// The draft revision that a push may replace; nil if unknown.
+    /// The draft revision that a push may replace: 0 if there is no draft, nil for a release that
+    /// was asked for.
     var base: Int?
   }
 
@@ -59,7 +60,7 @@ struct PullCommand: RemoteCommand {
     for member in pulled.source.members { report[member.key] = member.value }
     guard let file, file != "-" else {
       report["file"] = .null
-      if context.isJSON {
+      if context.outputsJSON {
         report["document"] = try JSON(parsing: pulled.bytes)
         context.console.out.write(JSON.object(report).utf8(.pretty) + [UInt8(ascii: "\n")])
       } else {
@@ -117,10 +118,10 @@ struct PullCommand: RemoteCommand {
     let bytes = try await context.release(number, of: app)
     var document = try context.loaded(bytes, "release \(number)").document
     let environment = document.environment?.string
-    // Would only add noise to diffs.
+    // They would only add noise to diffs.
     document.environment = nil
     document.number = nil
-    // The document bundled with an app is the one served to apps.
+    // An app bundles the bytes that the server serves to apps.
     let contents =
       raw ? try ServedDocument.bytes(bytes) : document.json.utf8(.pretty) + [UInt8(ascii: "\n")]
     return PulledDocument(

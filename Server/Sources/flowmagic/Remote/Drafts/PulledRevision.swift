@@ -25,7 +25,7 @@ struct PulledRevision {
     path = "\(directory)/pulled/\(SignedRelease.digest(of: JSON.object(metadata).text())).json"
   }
 
-  /// The revision; 0 if there was no draft, nil if none is recorded.
+  /// The revision; 0 if there was no draft, nil if there is no record or it is damaged.
   func read() throws -> Int? {
     guard let bytes = try UserDirectory.read(path) else { return nil }
     return try? JSON(parsing: bytes)["revision"]?.integer

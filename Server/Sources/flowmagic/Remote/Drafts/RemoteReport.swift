@@ -22,13 +22,13 @@ enum RemoteReport {
   }
 
   /// Reports an error: JSON on standard output, or text on standard error.
-  static func write(_ error: any Error, isJSON: Bool, on console: Console) throws {
+  static func write(_ error: any Error, asJSON: Bool, on console: Console) throws {
     console.out.flush()
     switch error {
-    case let problem as RemoteProblem where isJSON: write(problem.json, on: console)
+    case let problem as RemoteProblem where asJSON: write(problem.json, on: console)
     case let problem as RemoteProblem:
       console.err.writeLines(lines(problem, width: console.err.width, glyphs: console.err.glyphs))
-    case let problem as InputProblem where isJSON:
+    case let problem as InputProblem where asJSON:
       var object = problem.json.object ?? JSONObject()
       object["file"] = .string(problem.file)
       write(["error": .object(object)], on: console)
@@ -41,7 +41,7 @@ enum RemoteReport {
     console.out.write(json.utf8(.pretty) + [UInt8(ascii: "\n")])
   }
 
-  /// Findings with codes that this version of the command does not know.
+  /// A line for each finding whose code this version of the command does not know.
   static func unsupported(_ findings: [JSON]) -> [StyledText] {
     findings.filter { Finding($0) == nil }.map { finding in
       let isError = finding["severity"]?.string == "error"

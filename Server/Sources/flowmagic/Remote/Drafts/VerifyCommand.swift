@@ -32,7 +32,7 @@ struct VerifyCommand: RemoteCommand {
 
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
-    let loadedFile = try file.map { file throws(InputProblem) in try reader.document(file) }
+    let loadedFile = try file.map { file throws(InputProblem) in try reader.readDocument(file) }
     let app = try await context.application(application)
     let environment = try await context.environment(environmentOption.value, of: app).name
     let subject = try await subject(context, loadedFile, app)
@@ -40,7 +40,7 @@ struct VerifyCommand: RemoteCommand {
       subject.loaded.source.bytes, of: app, in: environment)
     let report = ValidationReport(files: [RemoteReport.report(subject.loaded, findings)])
     let unsupported = findings.filter { Finding($0) == nil }
-    if context.isJSON {
+    if context.outputsJSON {
       guard var object = report.json.object else { return ExitStatus.failed }
       object["application"] = .string(app)
       object["environment"] = .string(environment)

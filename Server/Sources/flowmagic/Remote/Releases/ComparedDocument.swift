@@ -2,8 +2,8 @@ import FlowCore
 
 /// One side of `diff --app`.
 enum ComparedDocument {
-  /// Resolves a release number, `draft`, an environment or a file.
-  static func document(
+  /// Loads the document of a release number, `draft`, an environment or a file.
+  static func load(
     _ text: String, of app: String, _ context: CommandContext, _ reader: inout InputReader
   ) async throws -> FlowDocument {
     if let number = Int(text), number > 0 {
@@ -18,7 +18,7 @@ enum ComparedDocument {
     }
     let environments = try await context.environments(of: app)
     guard let environment = environments.first(where: { $0.name == text }) else {
-      return try reader.document(text).document
+      return try reader.readDocument(text).document
     }
     guard let live = try await context.document(environment.currentRelease, of: app) else {
       throw RemoteProblem("no-release", "\"\(text)\" has no release yet.")

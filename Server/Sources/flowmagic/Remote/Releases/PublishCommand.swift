@@ -46,7 +46,7 @@ struct PublishCommand: RemoteCommand {
 
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
-    let loadedFile = try file.map { file throws(InputProblem) in try reader.document(file) }
+    let loadedFile = try file.map { file throws(InputProblem) in try reader.readDocument(file) }
     let app = try await context.application(application)
     let service = ReleaseService(
       context: context, app: app,
@@ -70,9 +70,9 @@ struct PublishCommand: RemoteCommand {
         StyledText("warning: ", .warning)
           + StyledText("\(request.loaded.file) is for the application \(label), not \(app)."))
     }
-    try await service.warnOfMissingScreens()
-    let warnings = try await service.check(request, live: current)
-    if !context.isJSON { context.console.out.writeLines(service.text(changes)) }
+    try await service.warnIfNoBuildDeclaresScreens()
+    let warnings = try await service.verify(request, replacing: current)
+    if !context.outputsJSON { context.console.out.writeLines(service.text(changes)) }
     try context.confirm(
       "Publish to \(service.environment.name) of \(app)?",
       isConfirmed: yes && (warnings.new == 0 || request.acceptsWarnings),
@@ -97,7 +97,7 @@ struct PublishCommand: RemoteCommand {
           "Create one with `flowmagic push FILE`, or publish a file with `flowmagic publish FILE`.")
     }
     return ReleaseService.Request(
-      loaded: try context.loaded(draft.bytes, "draft"), draft: draft.tag, note: note,
+      loaded: try context.loaded(draft.bytes, "draft"), draftTag: draft.tag, note: note,
       acceptsWarnings: acceptWarnings || override != nil, overrideReason: override)
   }
 }

@@ -11,17 +11,18 @@ struct ReleaseService {
   struct Request {
     /// The document with its text, for line numbers.
     let loaded: LoadedDocument
-    /// The draft's entity tag to publish the draft; nil to send the document.
-    var draft: String?
+    /// The draft's entity tag, to publish the draft; nil to send the document.
+    var draftTag: String?
     var note: String?
     var acceptsWarnings = false
     /// The reason for publishing although builds in use cannot show all of the document.
     var overrideReason: String?
   }
 
-  /// A published release.
-  struct Result {
+  /// A release that was published, as the server describes it.
+  struct PublishedRelease {
     let release: JSON
+    /// The time that the request took.
     let duration: Duration
 
     var number: Int { release["number"]?.integer ?? 0 }
@@ -53,7 +54,9 @@ struct ReleaseService {
   ///   unless there is an override reason.
   /// - Throws: `findings` if there are errors and no override reason; `warnings` if new warnings
   ///   are not accepted and cannot be confirmed at a prompt.
-  func check(_ request: Request, live: LoadedDocument?) async throws -> (new: Int, hasAny: Bool) {
+  func verify(
+    _ request: Request, replacing current: LoadedDocument?
+  ) async throws -> (new: Int, hasAny: Bool) {
     let findings = try await context.findings(
       request.loaded.source.bytes, of: app, in: environment.name)
     guard !findings.isEmpty else { return (0, false) }
@@ -62,9 +65,12 @@ struct ReleaseService {
     if request.overrideReason == nil,
       findings.contains(where: { $0["severity"]?.string == "error" })
     {
+      let unsupported = findings.count {
+        Finding($0) == nil && $0["severity"]?.string == "error"
+      }
       var problem = RemoteProblem(
         "findings",
-        "\(Plural.text(report.errorCount, "error")); nothing was published.",
+        "\(Plural.text(report.errorCount + unsupported, "error")); nothing was published.",
         fix: "Fix the errors above and try again; if only builds that do not matter have them, use "
           + "`flowmagic manifest archive` or --override REASON.")
       problem.findings = findings
@@ -72,32 +78,33 @@ struct ReleaseService {
       throw problem
     }
     var known: Set<String> = []
-    if let live {
-      let findings = try await context.findings(live.source.bytes, of: app, in: environment.name)
+    if let current {
+      let findings = try await context.findings(
+        current.source.bytes, of: app, in: environment.name)
       known = Set(findings.map { $0.text() })
     }
     let new = findings.filter { !known.contains($0.text()) }
-    if !context.isJSON, !new.isEmpty {
+    if !context.outputsJSON, !new.isEmpty {
       let out = context.console.out
       out.writeLines(
         ReportText(width: out.width, glyphs: out.glyphs)
           .lines(RemoteReport.report(request.loaded, new)))
       out.writeLines(RemoteReport.unsupported(new))
     }
-    guard !new.isEmpty, !request.acceptsWarnings, context.isJSON || !System.isTerminal(System.stdin)
-    else { return (new.count, true) }
+    let canPrompt = !context.outputsJSON && System.isTerminal(System.stdin)
+    guard !new.isEmpty, !request.acceptsWarnings, !canPrompt else { return (new.count, true) }
     var problem = RemoteProblem(
       "warnings", "\(Plural.text(new.count, "warning")); nothing was published.",
       fix: "Fix them, or publish anyway with --accept-warnings.")
-    if context.isJSON { problem.findings = new }
+    if context.outputsJSON { problem.findings = new }
     throw problem
   }
 
   /// Prints a warning if no build in use declares screens or blocks.
   ///
-  /// Without such a declaration, names of screens and ports are not checked. A build without
-  /// screens of its own shows the drawn screens of the document.
-  func warnOfMissingScreens() async throws {
+  /// Without such a declaration, the names of screens and ports are not checked. A build that shows
+  /// only drawn screens declares blocks, but no screens.
+  func warnIfNoBuildDeclaresScreens() async throws {
     let response = try await context.client.send(
       .get, "v1", "apps", app, "environments", environment.name, "builds")
     let builds = try response.json()["builds"]?.array ?? []
@@ -114,7 +121,7 @@ struct ReleaseService {
   }
 
   /// Publishes a confirmed request; the confirmation also accepts its warnings.
-  func publish(_ request: Request, hasWarnings: Bool) async throws -> Result {
+  func publish(_ request: Request, hasWarnings: Bool) async throws -> PublishedRelease {
     var body: JSONObject = [
       "acceptWarnings": .bool(hasWarnings || request.acceptsWarnings),
       // The changes that were confirmed are relative to this release.
@@ -123,8 +130,8 @@ struct ReleaseService {
     body["note"] = request.note.map { .string($0) }
     body["override"] = request.overrideReason.map { .string($0) }
     var headers: [String: String] = [:]
-    if let draft = request.draft {
-      headers["if-match"] = draft
+    if let tag = request.draftTag {
+      headers["if-match"] = tag
     } else {
       body["document"] = request.loaded.source.root.value
     }
@@ -134,7 +141,8 @@ struct ReleaseService {
       let response = try await context.client.send(
         .post, "v1", "apps", app, "environments", environment.name, "releases", headers: headers,
         body: JSON.object(body).utf8(.compact))
-      return Result(release: try response.json(), duration: start.duration(to: clock.now))
+      return PublishedRelease(
+        release: try response.json(), duration: start.duration(to: clock.now))
     } catch var problem as RemoteProblem where problem.code == "draft-changed" {
       problem.fix = "Check the new draft with `flowmagic verify`, then publish again."
       throw problem
@@ -142,13 +150,13 @@ struct ReleaseService {
   }
 
   /// The message for a published release.
-  func successMessage(_ result: Result) -> StyledText {
+  func successMessage(_ result: PublishedRelease) -> StyledText {
     context.success("Published release \(result.number) of \(app) to \(environment.name)")
       + StyledText(" in \(TimestampFormatter.duration(result.duration)).", .faint)
   }
 
-  /// The result as JSON.
-  func json(_ changes: [Change], _ result: Result?) -> JSON {
+  /// The result as JSON; without a release, nothing was published.
+  func json(_ changes: [Change], _ result: PublishedRelease?) -> JSON {
     [
       "application": .string(app), "environment": .string(environment.name),
       "published": .bool(result != nil), "release": result?.release ?? .null,

@@ -8,7 +8,7 @@ struct RerouteCommand: RemoteCommand {
     abstract: "Change where a port leads and publish the change.",
     discussion: """
       Changes the routes of one port in the current release, verifies the result and publishes \
-      it. If there is a draft, makes the same change in it; the draft's other changes stay \
+      it. If there is a draft, makes the same change in it; the draft's other changes remain \
       unpublished. Shows the change and asks for confirmation; --yes skips the prompt. New \
       warnings must be accepted: by confirming at the prompt, or with --accept-warnings.
 
@@ -72,8 +72,8 @@ struct RerouteCommand: RemoteCommand {
     let request = ReleaseService.Request(
       loaded: try context.loaded(changed.json.utf8(.pretty), app), note: note,
       acceptsWarnings: acceptWarnings)
-    let warnings = try await service.check(request, live: live)
-    if !context.isJSON { context.console.out.writeLines(service.text(changes)) }
+    let warnings = try await service.verify(request, replacing: live)
+    if !context.outputsJSON { context.console.out.writeLines(service.text(changes)) }
     try context.confirm(
       "Publish to \(service.environment.name) of \(app)?",
       isConfirmed: yes && (warnings.new == 0 || acceptWarnings),
@@ -95,7 +95,7 @@ struct RerouteCommand: RemoteCommand {
       let declared = screens["screens"]?.array?.first { $0["name"]?.name == screen }
       return declared?["ports"]?.array?.compactMap(\.name) ?? []
     }
-    return try rerouting.apply(match, to: document)
+    return try rerouting.rerouted(document, at: match)
   }
 
   /// Makes the same change in the draft, so that publishing the draft later does not undo it.
@@ -127,7 +127,8 @@ struct RerouteCommand: RemoteCommand {
   }
 
   private func json(
-    _ service: ReleaseService, _ changes: [Change], _ result: ReleaseService.Result?, draft: Int?
+    _ service: ReleaseService, _ changes: [Change], _ result: ReleaseService.PublishedRelease?,
+    draft: Int?
   ) -> JSON {
     guard var object = service.json(changes, result).object else { return .null }
     object["draft"] = .integer(draft)

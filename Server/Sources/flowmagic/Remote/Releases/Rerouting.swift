@@ -13,12 +13,14 @@ struct Rerouting {
 
   /// A port that matches.
   struct Match: Equatable {
+    /// The index of the flow in the document.
     let flow: Int
+    /// The index of the step in the flow.
     let step: Int
     let port: Name
   }
 
-  /// Finds the port, also if it has no routes yet but its screen declares it.
+  /// Finds the port, even if it has no routes yet, as long as its screen declares it.
   ///
   /// `declared` returns the ports that a screen declares. Throws `unknown-port`, `flow-required` or
   /// `unknown-flow`.
@@ -30,28 +32,29 @@ struct Rerouting {
         "unknown-flow", "There is no flow “\(flow)”.", fix: Self.available(document.flows.map(\.id))
       )
     }
-    var routed: [Match] = []
-    var steps: [Match] = []
+    var matches: [Match] = []
+    // The steps whose id the text begins with, whether they have the port or not.
+    var candidates: [Match] = []
     for (flowIndex, flow) in document.flows.enumerated()
     where self.flow == nil || flow.id == Name(self.flow ?? "") {
       for (stepIndex, step) in flow.steps.enumerated() {
         guard let name = portName(on: step.id) else { continue }
         let match = Match(flow: flowIndex, step: stepIndex, port: name)
-        steps.append(match)
-        if step.ports.contains(where: { $0.name == name }) { routed.append(match) }
+        candidates.append(match)
+        if step.ports.contains(where: { $0.name == name }) { matches.append(match) }
       }
     }
-    if routed.isEmpty {
-      for match in steps
+    if matches.isEmpty {
+      for match in candidates
       where try await declared(document.flows[match.flow].steps[match.step].screen)
         .contains(match.port)
       {
-        routed.append(match)
+        matches.append(match)
       }
     }
-    if let only = routed.first, routed.count == 1 { return only }
-    guard routed.isEmpty else { throw ambiguous(routed, document) }
-    throw try await unknown(steps, document, declared)
+    if let only = matches.first, matches.count == 1 { return only }
+    guard matches.isEmpty else { throw ambiguous(matches, document) }
+    throw try await unknown(candidates, document, declared)
   }
 
   /// The port's name if the text begins with this step's id.
@@ -69,9 +72,9 @@ struct Rerouting {
   }
 
   private func unknown(
-    _ steps: [Match], _ document: FlowDocument, _ declared: (Name) async throws -> [Name]
+    _ candidates: [Match], _ document: FlowDocument, _ declared: (Name) async throws -> [Name]
   ) async throws -> RemoteProblem {
-    guard let match = steps.first else {
+    guard let match = candidates.first else {
       let all = document.flows.filter { flow == nil || $0.id == Name(flow ?? "") }
         .flatMap(\.steps).flatMap { step in
           step.ports.map { Name("\(step.id.string).\($0.name.string)") }
@@ -88,7 +91,7 @@ struct Rerouting {
       fix: Self.available(names))
   }
 
-  /// Such as "Available: a, b and c.", with at most 20 names.
+  /// Returns a sentence such as "Available: a, b and c.", with at most 20 names.
   static func available(_ names: [Name]) -> String {
     guard !names.isEmpty else { return "None are available." }
     var displayed = names.prefix(20).map(\.string)
@@ -98,10 +101,10 @@ struct Rerouting {
 }
 
 extension Rerouting {
-  /// The document with the port's routes changed.
+  /// Returns the document with the port's routes changed.
   ///
   /// - Throws: `unknown-destination`.
-  func apply(_ match: Match, to document: FlowDocument) throws -> FlowDocument {
+  func rerouted(_ document: FlowDocument, at match: Match) throws -> FlowDocument {
     var document = document
     let flow = document.flows[match.flow]
     let target = try target(in: flow, of: document)

@@ -51,7 +51,7 @@ struct RollbackCommand: RemoteCommand {
         ])
       return ExitStatus.ok
     }
-    if !context.isJSON { context.console.out.writeLines(service.text(changes)) }
+    if !context.outputsJSON { context.console.out.writeLines(service.text(changes)) }
     try context.confirm(
       "Roll back \(target.name) of \(app) to release \(number)?", isConfirmed: yes,
       otherwise: "Nothing was changed.")
@@ -61,7 +61,8 @@ struct RollbackCommand: RemoteCommand {
     let start = clock.now
     let release = try await context.client.requestJSON(
       .post, "v1", "apps", app, "environments", target.name, "rollback", body: .object(body))
-    let result = ReleaseService.Result(release: release, duration: start.duration(to: clock.now))
+    let result = ReleaseService.PublishedRelease(
+      release: release, duration: start.duration(to: clock.now))
     context.write(service.json(changes, result), [service.successMessage(result)])
     return ExitStatus.ok
   }

@@ -20,8 +20,10 @@ struct ReleaseFeed: Sendable {
   let server: ServerURL
   var backOff = BackOff(base: .milliseconds(500), cap: .seconds(20))
 
-  /// Starts following, until the sequence is released.
-  func events() -> (AsyncStream<Event>, AsyncStream<Event>.Continuation) {
+  /// Starts following the stream, until the returned sequence is released.
+  ///
+  /// The continuation is for the caller's own events, such as `interrupted`.
+  func start() -> (events: AsyncStream<Event>, continuation: AsyncStream<Event>.Continuation) {
     let (stream, continuation) = AsyncStream.makeStream(of: Event.self)
     let task = Task { await follow(continuation) }
     continuation.onTermination = { _ in task.cancel() }

@@ -7,7 +7,7 @@ struct ReleaseVerifier {
   /// A received release and its changes since the previous one.
   struct ReceivedRelease {
     enum Update: String {
-      /// The first release.
+      /// The first release that was received, which was current when watching began.
       case current
       /// A new release.
       case release
@@ -36,7 +36,7 @@ struct ReleaseVerifier {
     keys = key.map { KeySet(version: 0, keys: [$0.trustedKey]) }
   }
 
-  /// Verifies a signed release.
+  /// Verifies a signed release that was received, and compares it with the previous one.
   ///
   /// - Throws: `FlowMagicError` if apps would reject it, `InputProblem` if its document is invalid,
   ///   `RemoteProblem` if the key chain cannot be read.

@@ -23,13 +23,15 @@ struct ReleaseWatcher {
     self.remaining = remaining
   }
 
+  /// Prints releases until Ctrl-C, the last release to print, or an error of the feed.
+  ///
   /// - Returns: The exit status.
   mutating func run(_ feed: ReleaseFeed) async throws -> Int32 {
     context.note(
       StyledText(
         "Watching \(environment) of \(app) at \(context.client.server). Press Ctrl-C to stop.",
         .faint))
-    let (events, continuation) = feed.events()
+    let (events, continuation) = feed.start()
     Interrupts.onInterrupt { continuation.yield(.interrupted) }
     for await event in events {
       switch event {
@@ -83,7 +85,7 @@ extension ReleaseWatcher {
 
   private func report(_ received: ReleaseVerifier.ReceivedRelease, _ details: JSON?) {
     let statement = received.statement
-    guard !context.isJSON else {
+    guard !context.outputsJSON else {
       var members: JSONObject = [
         "application": .string(statement.application.string),
         "environment": .string(statement.environment.string), "number": .integer(statement.number),
@@ -125,7 +127,7 @@ extension ReleaseWatcher {
       case let error as RemoteProblem: (error.code, error.message)
       default: ("unusable-release", "\(error)")
       }
-    guard !context.isJSON else {
+    guard !context.outputsJSON else {
       return writeLine("rejected", ["code": .string(code), "message": .string(message)])
     }
     context.console.out.writeLine(
@@ -136,14 +138,14 @@ extension ReleaseWatcher {
   private mutating func reportConnected() {
     guard isDisconnected else { return }
     isDisconnected = false
-    if context.isJSON { return writeLine("connected", [:]) }
+    if context.outputsJSON { return writeLine("connected", [:]) }
     context.note(timeOfDay() + StyledText("Reconnected.", .faint))
   }
 
   private mutating func reportDisconnected(_ reason: String, _ delay: Duration) {
     let isFirst = !isDisconnected
     isDisconnected = true
-    if context.isJSON {
+    if context.outputsJSON {
       return writeLine(
         "disconnected",
         [
@@ -151,7 +153,7 @@ extension ReleaseWatcher {
           "milliseconds": .integer(TimestampFormatter.milliseconds(delay)),
         ])
     }
-    // Only the first of several failed attempts is printed.
+    // Failed attempts to reconnect are not printed again.
     if isFirst { context.note(timeOfDay() + StyledText("\(reason) Reconnecting.", .warning)) }
   }
 }

@@ -12,8 +12,8 @@ struct OfflineStore {
 
   /// Opens the store.
   ///
-  /// - Throws: `StoreError`; `locked` if a server or another command uses it, `damaged` if it is
-  ///   missing beside keys that have signed releases.
+  /// - Throws: `StoreError`; `locked` if a server or another command uses the store, `damaged` if
+  ///   it is missing although its keys have signed releases.
   init(_ settings: ServerSettings) async throws(StoreError) {
     try StartChecks.requireStore(
       at: try? Stores.path(of: settings.store), beside: KeyFolder(settings.keys))
@@ -21,11 +21,11 @@ struct OfflineStore {
     self.settings = settings
   }
 
-  /// Calls `body` and closes the store.
+  /// Calls `body` with a context that works on the store, and then closes the store.
   ///
   /// - Throws: `KeyFolder.Failure` while a server of another store uses the keys; any error of
   ///   `body`.
-  func closing<Value>(_ body: (OperatorContext) async throws -> Value) async throws -> Value {
+  func withContext<Value>(_ body: (OperatorContext) async throws -> Value) async throws -> Value {
     let value: Value
     do {
       value = try await withKeys(body)

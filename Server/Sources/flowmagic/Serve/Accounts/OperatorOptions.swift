@@ -22,9 +22,9 @@ extension StoreCommandOptions {
     _ lines: (JSONView, OperatorResponse) throws -> [String]
   ) async throws {
     try await OperatorFailure.reporting(self) { settings in
-      let response = try await OperatorResponse.response(to: operation, arguments, settings)
+      let response = try await OperatorResponse.perform(operation, arguments, settings)
       let document = try ParsedJSON(response.document.utf8(.compact)).root
-      return response.text(isJSON: json, try lines(document, response))
+      return response.text(asJSON: json, try lines(document, response))
     }
   }
 }
@@ -62,7 +62,7 @@ extension OperatorOptions {
   static func confirm(_ question: String, isConfirmed: Bool) throws {
     if isConfirmed { return }
     guard System.isTerminal(System.stdin), System.isTerminal(System.stderr) else {
-      throw OperatorFailure.exit(
+      throw OperatorFailure.report(
         "Confirmation is required, but there is no terminal. Use --yes. Nothing was changed.")
     }
     try System.write(Array("\(question) [y/N] ".utf8), to: System.stderr)
@@ -71,7 +71,7 @@ extension OperatorOptions {
       response = String(decoding: bytes, as: UTF8.self).lowercased()
     }
     guard ["y", "yes"].contains(response.filter { $0 != " " }) else {
-      throw OperatorFailure.exit("Nothing was changed.")
+      throw OperatorFailure.report("Nothing was changed.")
     }
   }
 }

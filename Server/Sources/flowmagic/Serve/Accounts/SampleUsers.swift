@@ -29,30 +29,30 @@ enum SampleUsers {
   static func add(
     to organization: String, in accounts: AccountServices
   ) async throws -> (password: String?, added: [Role], joined: [Role]) {
-    let missing = try await accounts.store.read { reader in
+    let rolesToAdd = try await accounts.store.read { reader in
       try roles.filter { role in
         guard let user = try reader.user(id(role)) else { return true }
         return user.disabled != nil
       }
     }
     var password: String?
-    if !missing.isEmpty {
-      let new = SecureRandom.base62(16)
-      try await put(missing, password: new, in: organization, accounts)
-      password = new
+    if !rolesToAdd.isEmpty {
+      let newPassword = SecureRandom.base62(16)
+      try await put(rolesToAdd, password: newPassword, in: organization, accounts)
+      password = newPassword
     }
-    return (password, missing, try await join(organization, accounts))
+    return (password, rolesToAdd, try await join(organization, accounts))
   }
 
   /// Stores enabled users with a password as members of the organization.
   private static func put(
-    _ missing: [Role], password: String, in organization: String, _ accounts: AccountServices
+    _ rolesToAdd: [Role], password: String, in organization: String, _ accounts: AccountServices
   ) async throws {
     // NB: hashing takes a second, so all users share one hash.
     let hash = try await accounts.passwordHasher.hash(password)
     let now = accounts.clock()
     try await accounts.store.change { writer in
-      for role in missing {
+      for role in rolesToAdd {
         let email = email(role)
         try writer.put(
           User(

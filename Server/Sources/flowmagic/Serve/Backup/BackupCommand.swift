@@ -10,10 +10,10 @@ struct BackupCommand: AsyncParsableCommand {
     abstract: "Back up the store and its keys to an archive.",
     discussion: """
       Works while a server is running and writing; the archive is a consistent snapshot. If \
-      the keys are missing or damaged, no archive is written, because no server could use it. It \
-      contains private keys, so only its owner may read it. It is encrypted with a passphrase from \
-      --passphrase-file, FLOWMAGIC_BACKUP_PASSPHRASE or the prompt of --encrypt; otherwise it is a \
-      tar archive. `flowmagic restore` restores it.
+      the keys are missing or damaged, no archive is written, because no server could use it. An \
+      archive contains private keys, so only its owner may read it. With a passphrase from \
+      --passphrase-file, FLOWMAGIC_BACKUP_PASSPHRASE or the prompt of --encrypt, it is encrypted; \
+      otherwise it is a tar archive. `flowmagic restore` restores it.
 
       --json: {"archive", "created", "encrypted", "releases", "keySets"}.
 
@@ -55,14 +55,14 @@ struct BackupCommand: AsyncParsableCommand {
         let leftovers = BackupLeftovers.remove(in: folder).advice
         guard !leftovers.isEmpty else { throw error }
         let lines = [OperatorFailure.message(error, settings)] + leftovers
-        throw OperatorFailure.exit(lines.joined(separator: "\n"))
+        throw OperatorFailure.report(lines.joined(separator: "\n"))
       }
       return options.text(
         [
           "archive": .string(path), "created": .string(manifest.created),
           "encrypted": .bool(passphraseText != nil),
           "releases": .number(JSONNumber(manifest.releases)),
-          "keySets": .number(JSONNumber(manifest.issued.keySets)),
+          "keySets": .number(JSONNumber(manifest.issued.keySetCount)),
         ],
         [
           "Backed up \(settings.redactedStoreURL) and \(settings.keys) to \(path).",

@@ -9,12 +9,12 @@ struct CheckCommand: AsyncParsableCommand {
     commandName: "check",
     abstract: "Check a store, its keys and its releases.",
     discussion: """
-      Reads everything and changes nothing, also while a server is running. Checks the database's \
+      Reads everything and changes nothing, even while a server is running. Checks the database's \
       pages and references, every release, whether apps trust the signing keys, whether the files \
       are private, whether the release numbers and the clock fit what was issued before, and \
       whether a killed restore has left files.
 
-      Exit status: 0 if all checks pass, also with warnings, which the server logs at startup, \
+      Exit status: 0 if all checks pass, even with warnings, which the server logs at startup, \
       too; 1 if any fails.
 
       --json: {"store", "ok", "checks": [{"name", "ok", "warning": whether "detail" says what to \
@@ -37,9 +37,9 @@ struct CheckCommand: AsyncParsableCommand {
         store: try Stores.path(of: settings.store), keys: KeyFolder(settings.keys),
         now: Timestamp.now()
       ).results()
-      let problems = results.count { !$0.hasPassed }
-      let text = text(results, settings.redactedStoreURL, problems)
-      guard problems == 0 else {
+      let problemCount = results.count { !$0.hasPassed }
+      let text = text(results, settings.redactedStoreURL, problemCount)
+      guard problemCount == 0 else {
         try System.write(Array(text.utf8), to: System.stdout)
         throw ExitCode(ExitStatus.failed)
       }
@@ -47,7 +47,9 @@ struct CheckCommand: AsyncParsableCommand {
     }
   }
 
-  private func text(_ results: [StoreCheck.Result], _ store: String, _ problems: Int) -> String {
+  private func text(
+    _ results: [StoreCheck.Result], _ store: String, _ problemCount: Int
+  ) -> String {
     let checks = results.map { result -> JSON in
       [
         "name": .string(result.name), "ok": .bool(result.hasPassed),
@@ -58,12 +60,13 @@ struct CheckCommand: AsyncParsableCommand {
       (!result.hasPassed ? "FAILED " : result.isWarning ? "warning" : "ok     ")
         + LogText.sanitized(" \(result.name): \(result.detail)")
     }
-    let count = problems == 1 ? "1 problem" : "\(problems) problems"
-    let warnings = results.count { $0.isWarning }
-    let suffix = warnings == 0 ? "" : ", with \(warnings) warning\(warnings == 1 ? "" : "s")"
+    let warningCount = results.count { $0.isWarning }
+    let suffix = warningCount == 0 ? "" : ", with \(Plural.text(warningCount, "warning"))"
     lines.append(
-      problems == 0 ? "\(store) passed all checks\(suffix)." : "\(store) has \(count).")
+      problemCount == 0
+        ? "\(store) passed all checks\(suffix)."
+        : "\(store) has \(Plural.text(problemCount, "problem")).")
     return options.text(
-      ["store": .string(store), "ok": .bool(problems == 0), "checks": .array(checks)], lines)
+      ["store": .string(store), "ok": .bool(problemCount == 0), "checks": .array(checks)], lines)
   }
 }

@@ -27,6 +27,7 @@ struct PassphraseOptions: ParsableArguments {
 enum Passphrase {
   static let variable = "FLOWMAGIC_BACKUP_PASSPHRASE"
 
+  /// Reads the passphrase of backups from a file, and rejects a short one.
   static func read(_ path: String) throws(ServerSettings.Failure) -> String {
     try checked(line(of: path))
   }
@@ -41,7 +42,7 @@ enum Passphrase {
   static func line(of path: String) throws(ServerSettings.Failure) -> String {
     do {
       var reader = InputReader()
-      let bytes = try reader.bytes(path)
+      let bytes = try reader.readBytes(path)
       let line = bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
       return String(decoding: line, as: UTF8.self)
     } catch {
@@ -50,6 +51,7 @@ enum Passphrase {
     }
   }
 
+  /// Returns the passphrase; throws if it has less than 12 bytes.
   static func checked(_ text: String) throws(ServerSettings.Failure) -> String {
     guard text.utf8.count >= 12 else {
       throw ServerSettings.Failure(

@@ -15,7 +15,7 @@ struct RestoreCommand: AsyncParsableCommand {
       records the restore.
 
       Release numbers continue above the highest number known to the archive, the replaced store \
-      and the files beside the keys, because apps reject a different release with a number that \
+      and the files next to the keys, because apps reject a different release with a number that \
       they have accepted. Keys from before `flowmagic keys rotate` are refused: apps that followed \
       the rotation would reject every release. The keys of another server are refused, too.
 

@@ -22,16 +22,19 @@ extension Block {
   /// Sets a stable key, which tests and hosts use to press the block.
   public func id(_ id: Name) -> Block { with(.id, .name(id)) }
 
-  /// Makes the field required for leaving the screen.
+  /// Makes the field required: without a value, the form cannot be submitted.
   public func required() -> Block { with(.required, .flag(true)) }
 
   /// Adds an explanation to the field.
   public func hint(_ text: BlockText) -> Block { with(.hint, .text(text)) }
 
-  /// Sets the field's own error message.
+  /// Sets the error message that is shown instead of the standard ones of the field.
   public func message(_ text: BlockText) -> Block { with(.message, .text(text)) }
 
-  /// Shows the block only while a condition is true, as on routes: `["output.plan": "plus"]`.
+  /// Shows the block only while a condition is true.
+  ///
+  /// - Parameter condition: A condition as on routes, such as `["output.plan": "plus"]`.
+  /// - Returns: The block.
   public func shown(when condition: JSON) -> Block { with(.showIf, .condition(condition)) }
 
   /// Shows the block only while a bound value equals a value.
@@ -55,7 +58,7 @@ extension Block {
   /// Sets the width.
   public func width(_ width: BlockOption.BlockWidth) -> Block { with(.width, width) }
 
-  /// Adds padding on all sides, from 0 to 6.
+  /// Adds padding on all sides, a step of the spacing scale from 0 to 6.
   public func padding(_ size: Int) -> Block { with(.pad, .integer(size)) }
 
   /// Sets the background to a color of the theme.

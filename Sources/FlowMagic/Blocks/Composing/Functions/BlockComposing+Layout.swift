@@ -1,12 +1,12 @@
 public import FlowCore
 
-// The blocks that arrange others.
+// The blocks that arrange others, and custom blocks.
 
 extension BlockComposing {
   /// A column of blocks.
   ///
   /// - Parameters:
-  ///   - gap: The spacing between them, from 0 to 6.
+  ///   - gap: The spacing between them, a step of the spacing scale from 0 to 6.
   ///   - align: The alignment.
   ///   - children: The blocks.
   /// - Returns: The column.
@@ -19,7 +19,7 @@ extension BlockComposing {
   /// A row of blocks.
   ///
   /// - Parameters:
-  ///   - gap: The spacing between them, from 0 to 6.
+  ///   - gap: The spacing between them, a step of the spacing scale from 0 to 6.
   ///   - align: The alignment.
   ///   - spread: The distribution along the row.
   ///   - stackWhen: When they are stacked instead; by default for large text sizes.
@@ -41,7 +41,7 @@ extension BlockComposing {
   ///
   /// - Parameters:
   ///   - minimum: The minimum width of a column.
-  ///   - gap: The spacing between them, from 0 to 6.
+  ///   - gap: The spacing between them, a step of the spacing scale from 0 to 6.
   ///   - children: The blocks.
   /// - Returns: The grid.
   public static func grid(
@@ -67,7 +67,7 @@ extension BlockComposing {
     container(.card, children())
   }
 
-  /// Blocks that stay at the bottom of the screen; the last block of the body.
+  /// Blocks that stay at the bottom of the screen; must be the last block of the body.
   public static func footer(@BlocksBuilder _ children: () -> [Block]) -> Block {
     container(.footer, children())
   }
@@ -86,10 +86,10 @@ extension BlockComposing {
     return isOpen ? block.with(.open, .flag(true)) : block
   }
 
-  /// Space between two blocks, from 1 to 6.
+  /// Space between two blocks.
   ///
   /// - Parameters:
-  ///   - size: The size.
+  ///   - size: The size, a step of the spacing scale from 1 to 6.
   ///   - grows: Whether it takes all remaining space.
   /// - Returns: The spacer.
   public static func spacer(_ size: Int = 3, grows: Bool = false) -> Block {
@@ -110,7 +110,7 @@ extension BlockComposing {
   /// A tab view, which shows the blocks of one tab at a time.
   ///
   /// - Parameter tabs: The tabs, at most six.
-  /// - Returns: The tabs.
+  /// - Returns: The tab view.
   public static func tabs(_ tabs: BlockTab...) -> Block {
     Block(.tabs, [.init(.tabs, .objects(tabs.map(\.properties)))])
   }
@@ -141,7 +141,7 @@ extension BlockComposing {
   ) -> Block {
     let block = Block(
       .carousel,
-      [.init(.from, .path(elements.path)), .init(.item, .block(item(.init(.item)).single))])
+      [.init(.from, .path(elements.path)), .init(.item, .block(item(.init(.item)).singleBlock))])
     return dots ? block.with(.dots, .flag(true)) : block
   }
 
@@ -149,7 +149,7 @@ extension BlockComposing {
   ///
   /// - Parameters:
   ///   - elements: The array, such as live data.
-  ///   - id: The property that identifies an element; `\.self` for texts.
+  ///   - id: The property that identifies an element; `\.self` for an array of texts.
   ///   - limit: The maximum number of elements that are shown; 100 if nil.
   ///   - item: The blocks of an element.
   ///   - empty: The blocks to show if the array is empty.
@@ -166,7 +166,7 @@ extension BlockComposing {
       .list,
       [
         .init(.from, .path(elements.path)), .init(.key, .path(key)),
-        .init(.item, .block(item(element).single)), .init(.empty, .block(empty().single)),
+        .init(.item, .block(item(element).singleBlock)), .init(.empty, .block(empty().singleBlock)),
       ])
     return limit.map { block.with(.limit, .integer($0)) } ?? block
   }

@@ -27,7 +27,7 @@ public enum BlocksBuilder {
 
 extension Array where Element == Block {
   /// The only block, or a column of several.
-  var single: Block {
+  var singleBlock: Block {
     count == 1 ? self[0] : Block(.column, [.init(.children, .blocks(self))])
   }
 }

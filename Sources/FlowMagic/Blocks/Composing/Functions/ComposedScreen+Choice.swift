@@ -8,7 +8,7 @@ extension ComposedScreen {
   ///   - label: The label.
   ///   - options: The values with their titles.
   ///   - style: The style.
-  ///   - initial: The value that is chosen initially.
+  ///   - initial: The value that is chosen initially; none if nil.
   ///   - actions: The actions to perform when an option is chosen, in order.
   /// - Returns: The choice.
   public static func choice<Value: RawRepresentable<String>>(
@@ -16,7 +16,7 @@ extension ComposedScreen {
     _ options: KeyValuePairs<Value, BlockText>, style: BlockOption.ChoiceStyle = .list,
     default initial: Value? = nil, do actions: ComposedAction<Self>...
   ) -> Block {
-    choice(field(.choice, output, label), list(options), style, initial?.rawValue, actions)
+    choice(field(.choice, output, label), optionList(options), style, initial?.rawValue, actions)
   }
 
   /// A choice of one of several texts.
@@ -26,7 +26,7 @@ extension ComposedScreen {
   ///   - label: The label.
   ///   - options: The values with their titles.
   ///   - style: The style.
-  ///   - initial: The value that is chosen initially.
+  ///   - initial: The value that is chosen initially; none if nil.
   ///   - actions: The actions to perform when an option is chosen, in order.
   /// - Returns: The choice.
   public static func choice(
@@ -34,7 +34,7 @@ extension ComposedScreen {
     _ options: KeyValuePairs<String, BlockText>, style: BlockOption.ChoiceStyle = .list,
     default initial: String? = nil, do actions: ComposedAction<Self>...
   ) -> Block {
-    choice(field(.choice, output, label), list(options), style, initial, actions)
+    choice(field(.choice, output, label), optionList(options), style, initial, actions)
   }
 
   /// A choice of any number of options.
@@ -43,7 +43,7 @@ extension ComposedScreen {
   ///   - output: The output, an array; for an enum, the raw values are written.
   ///   - label: The label.
   ///   - options: The values with their titles.
-  ///   - count: The minimum and maximum number of chosen options.
+  ///   - count: The minimum and maximum number of chosen options; any number if nil.
   ///   - style: The style.
   /// - Returns: The choice.
   public static func choice<Value: RawRepresentable<String>>(
@@ -51,7 +51,8 @@ extension ComposedScreen {
     _ options: KeyValuePairs<Value, BlockText>, count: ClosedRange<Int>? = nil,
     style: BlockOption.ChoiceStyle = .list
   ) -> Block {
-    multipleChoice(choice(field(.choice, output, label), list(options), style, nil, []), count)
+    multipleChoice(
+      choice(field(.choice, output, label), optionList(options), style, nil, []), count)
   }
 
   /// A choice of any number of texts.
@@ -60,7 +61,7 @@ extension ComposedScreen {
   ///   - output: The output, an array.
   ///   - label: The label.
   ///   - options: The values with their titles.
-  ///   - count: The minimum and maximum number of chosen texts.
+  ///   - count: The minimum and maximum number of chosen texts; any number if nil.
   ///   - style: The style.
   /// - Returns: The choice.
   public static func choice(
@@ -68,7 +69,8 @@ extension ComposedScreen {
     _ options: KeyValuePairs<String, BlockText>, count: ClosedRange<Int>? = nil,
     style: BlockOption.ChoiceStyle = .list
   ) -> Block {
-    multipleChoice(choice(field(.choice, output, label), list(options), style, nil, []), count)
+    multipleChoice(
+      choice(field(.choice, output, label), optionList(options), style, nil, []), count)
   }
 
   /// A choice of one element of an array.
@@ -93,17 +95,17 @@ extension ComposedScreen {
     return choice(field(.choice, output, label), .options(options), style, nil, [])
   }
 
-  private static func list(_ options: KeyValuePairs<String, BlockText>) -> BlockValue {
-    list(options.map { ($0.key, $0.value) })
+  private static func optionList(_ options: KeyValuePairs<String, BlockText>) -> BlockValue {
+    optionList(options.map { ($0.key, $0.value) })
   }
 
-  private static func list<Value: RawRepresentable<String>>(
+  private static func optionList<Value: RawRepresentable<String>>(
     _ options: KeyValuePairs<Value, BlockText>
   ) -> BlockValue {
-    list(options.map { ($0.key.rawValue, $0.value) })
+    optionList(options.map { ($0.key.rawValue, $0.value) })
   }
 
-  private static func list(_ options: [(String, BlockText)]) -> BlockValue {
+  private static func optionList(_ options: [(String, BlockText)]) -> BlockValue {
     .objects(
       options.map { value, title in
         [.init(.value, .json(.string(value))), .init(.title, .text(title))]

@@ -1,6 +1,6 @@
 public import FlowCore
 
-// The fields, which write properties of the screen's outputs.
+// The blocks that write or show properties of the screen's outputs.
 
 extension ComposedScreen {
   /// An output of an earlier screen as text; without a fallback, the screen needs it.
@@ -29,8 +29,8 @@ extension ComposedScreen {
   ///   - kind: The kind of text.
   ///   - length: The minimum and maximum number of characters, up to 2,000.
   ///   - pattern: A regular expression that the text must match.
-  ///   - isSecret: Whether the text is never shown, stored or sent with events; passwords never
-  ///     are.
+  ///   - isSecret: Whether the text is masked, and neither stored nor sent with events, as a
+  ///     password always is.
   /// - Returns: The field.
   public static func input(
     _ output: OutputProperty<Outputs, String>, _ label: BlockText, _ kind: InputKind = .text,
@@ -64,7 +64,7 @@ extension ComposedScreen {
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
-  ///   - range: The minimum and maximum value.
+  ///   - range: The minimum and maximum value; any number if nil.
   ///   - step: The increment of the field's stepper buttons.
   ///   - unit: The unit, such as `kg`.
   /// - Returns: The field.
@@ -104,18 +104,18 @@ extension ComposedScreen {
   /// - Parameters:
   ///   - output: The output.
   ///   - label: The label.
-  ///   - first: The earliest date that can be entered.
-  ///   - last: The latest date that can be entered.
-  ///   - withTime: Whether a time is entered too.
+  ///   - first: The earliest date that is valid; any if nil.
+  ///   - last: The latest date that is valid; any if nil.
+  ///   - includesTime: Whether the user enters a time, too.
   /// - Returns: The field.
   public static func date<Value>(
     _ output: OutputProperty<Outputs, Value>, _ label: BlockText, from first: DateBound? = nil,
-    to last: DateBound? = nil, withTime: Bool = false
+    to last: DateBound? = nil, includesTime: Bool = false
   ) -> Block {
     var block = field(.date, output, label)
     if let first { block = block.with(.min, .name(first.name)) }
     if let last { block = block.with(.max, .name(last.name)) }
-    return withTime ? block.with(.time, .flag(true)) : block
+    return includesTime ? block.with(.time, .flag(true)) : block
   }
 
   /// A switch.
@@ -169,7 +169,8 @@ extension ComposedScreen {
     Block(type, [.init(.name, .name(key(output))), .init(.label, .text(label))])
   }
 
-  /// The coding key of an output; registering the screen fails if it has none.
+  /// The coding key of an output; if it has none, the key path as text, with which registering the
+  /// screen fails.
   static func key<Value>(_ output: OutputProperty<Outputs, Value>) -> Name {
     OutputKeys<Outputs>().declaration(output)?.key ?? Name("\(output)")
   }

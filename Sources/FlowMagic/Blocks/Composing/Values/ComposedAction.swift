@@ -1,7 +1,7 @@
 import FlowCore
 
-/// An action that is performed when a block of a ``ComposedScreen`` is pressed, chosen or has
-/// ended.
+/// An action of a ``ComposedScreen``: performed when a block is pressed, an option is chosen, or a
+/// video has ended.
 ///
 /// ```swift
 /// struct Paywall: ComposedScreen {
@@ -19,7 +19,7 @@ import FlowCore
 public struct ComposedAction<S: ComposedScreen>: Sendable {
   let action: BlockAction
 
-  /// Leaves the screen by a port, with the entered values.
+  /// Leaves the screen through a port, with the entered values.
   ///
   /// - Parameter port: The port.
   /// - Returns: The action.
@@ -63,7 +63,7 @@ public struct ComposedAction<S: ComposedScreen>: Sendable {
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - arguments: The parameters of the call.
+  ///   - arguments: The arguments of the call.
   ///   - outcomes: The action for each outcome; an outcome without one does nothing.
   /// - Returns: The action.
   public static func call<Arguments, Outcome>(
@@ -77,7 +77,7 @@ public struct ComposedAction<S: ComposedScreen>: Sendable {
   }
 }
 
-/// A parameter for calling a ``ScreenAction``: a property of the action's arguments.
+/// An argument for calling a ``ScreenAction``: a property of its `Arguments` with a value.
 public struct CallArgument<Arguments: Decodable>: Sendable {
   let argument: BlockAction.Argument
 
@@ -90,7 +90,7 @@ public struct CallArgument<Arguments: Decodable>: Sendable {
   /// - Parameters:
   ///   - property: The property.
   ///   - value: The value.
-  /// - Returns: The parameter.
+  /// - Returns: The argument.
   public static func set<Value: Encodable>(
     _ property: KeyPath<Arguments, Value>, to value: Value
   ) -> Self {
@@ -102,7 +102,7 @@ public struct CallArgument<Arguments: Decodable>: Sendable {
   /// - Parameters:
   ///   - property: The property.
   ///   - value: The bound value.
-  /// - Returns: The parameter.
+  /// - Returns: The argument.
   public static func set<Value>(
     _ property: KeyPath<Arguments, Value>, to value: BoundValue<Value>
   ) -> Self {
@@ -115,7 +115,7 @@ public struct CallArgument<Arguments: Decodable>: Sendable {
   ///   - property: The property.
   ///   - value: The bound value.
   ///   - fallback: The value to use if it is missing.
-  /// - Returns: The parameter.
+  /// - Returns: The argument.
   public static func set<Value: Encodable>(
     _ property: KeyPath<Arguments, Value>, to value: BoundValue<Value?>, else fallback: Value
   ) -> Self {

@@ -3,8 +3,8 @@ import FlowCore
 /// The coding keys of a type's properties.
 ///
 /// A property's key is found by decoding samples that differ in one member and checking whether the
-/// property has the value of that member. So custom coding keys work, and a computed property has
-/// no key.
+/// property has the value of that member. Therefore custom coding keys work, and a computed
+/// property has no key.
 struct MemberKeys<Root: Decodable> {
   let shape: ContentShape
 
@@ -47,7 +47,9 @@ struct MemberKeys<Root: Decodable> {
   }
 }
 
-/// Values of the types that decode from a single value; of most types, two different ones.
+/// Samples of the types that decode from a single value.
+///
+/// Most types have two, because one of them may equal the value in the example.
 private let memberSamples: [JSON] = [
   .null, true, false, 1, 2, "a", "b", [], [:], "2001-02-03", "2004-05-06", "https://a.example",
   "https://b.example", "00000000-0000-0000-0000-000000000001",

@@ -4,9 +4,9 @@ import NIOConcurrencyHelpers
 /// Limits the number of large request bodies in memory, so that one organization cannot exhaust it.
 ///
 /// A body is held from its first byte to its response, and a sender may take minutes.
-package final class LargeBodies: Sendable {
+package final class LargeBodyLimiter: Sendable {
   /// The size in bytes above which a body is counted.
-  static let size = 1 << 20
+  static let threshold = 1 << 20
 
   private struct State {
     var counts: [String: Int] = [:]

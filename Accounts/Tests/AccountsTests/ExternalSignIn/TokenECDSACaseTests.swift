@@ -4,9 +4,9 @@ import Foundation
 import Testing
 
 /// ECDSA signatures and keys that a verifier of ID tokens must reject, on each of the three curves,
-/// of the kinds that Project Wycheproof lists: numbers out of range, other encodings and
+/// of the kinds that Project Wycheproof lists: r or s out of range, other encodings and
 /// lengths, keys that are not on the curve.
-@Suite struct TokenCurveCaseTests {
+@Suite struct TokenECDSACaseTests {
   /// A curve with the parameters of its standard (SEC 2), big-endian.
   struct Curve: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -20,7 +20,7 @@ import Testing
     var size: Int { order.count }
     var zero: [UInt8] { [UInt8](repeating: 0, count: size) }
     var one: [UInt8] { zero.dropLast() + [1] }
-    var ones: [UInt8] { [UInt8](repeating: 0xFF, count: size) }
+    var allBitsSet: [UInt8] { [UInt8](repeating: 0xFF, count: size) }
   }
 
   private static func bytes(_ text: String) -> [UInt8] {
@@ -65,11 +65,11 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a signature with 1 or a number out of range is rejected`(_ curve: Curve) async throws {
+  func `a signature whose r or s is 1 or out of range is rejected`(_ curve: Curve) async throws {
     let issuer = try TestIssuer([curve.signer])
     let size = curve.size
     let above = Self.sum(curve.order, curve.one)
-    let numbers = [curve.zero, curve.one, curve.order, above, curve.prime, curve.ones]
+    let numbers = [curve.zero, curve.one, curve.order, above, curve.prime, curve.allBitsSet]
     for number in numbers {
       let changes: [([UInt8]) -> [UInt8]] = [
         { number + $0[size...] }, { $0[..<size] + number }, { _ in number + curve.order },
@@ -85,13 +85,13 @@ import Testing
   }
 
   @Test(arguments: curves)
-  func `a signature with another encoding, length or order of its numbers is rejected`(
+  func `a signature with another encoding, length or order of r and s is rejected`(
     _ curve: Curve
   ) async throws {
     let issuer = try TestIssuer([curve.signer])
     let size = curve.size
     let changes: [([UInt8]) throws -> [UInt8]] = [
-      // Congruent to the correct number, if it fits.
+      // Congruent to the correct r or s, if it fits.
       { Self.sum(Array($0[..<size]), curve.order) + Array($0[size...]) },
       { Array($0[..<size]) + Self.sum(Array($0[size...]), curve.order) },
       { Array(try curve.der($0)) }, { Array(try curve.der($0)) + [0] },
@@ -143,7 +143,8 @@ import Testing
     let y = try #require(signer.members["y"].flatMap { ByteEncoding.bytes(base64URL: $0) })
     let points: [([UInt8], [UInt8])] = [
       (x, x), (y, x), (curve.zero, curve.zero), (curve.one, curve.one), (x, curve.zero),
-      (x, curve.prime), (curve.prime, y), (curve.ones, curve.ones), ([0] + x, [0] + y),
+      (x, curve.prime), (curve.prime, y), (curve.allBitsSet, curve.allBitsSet),
+      ([0] + x, [0] + y),
       (Array(x.dropFirst()), y), (x, Array(y.dropLast())), (x, []), ([], []), (x + y, []),
       ([4] + x, y), (Self.sum(x, curve.prime), y), (x, Self.sum(y, curve.one)),
     ]

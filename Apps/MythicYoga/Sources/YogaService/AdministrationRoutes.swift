@@ -10,7 +10,7 @@ import YogaDomain
 ///
 /// Only for administrators, whose addresses the operator has configured, after they have entered
 /// their password recently; other users get a 404, and guests are asked to log in.
-struct AdministrationPages: Sendable {
+struct AdministrationRoutes: Sendable {
   static let path = "/administration"
   /// The maximum number of accounts on a page.
   static let pageSize = 50
@@ -18,13 +18,8 @@ struct AdministrationPages: Sendable {
   let users: YogaUsers
   let origin: String
   let host: FlowHost
-  /// The email addresses of administrators.
+  /// The keys of the administrators' email addresses.
   let administrators: Set<String>
-
-  init(users: YogaUsers, origin: String, host: FlowHost, administrators: [String]) {
-    (self.users, self.origin, self.host) = (users, origin, host)
-    self.administrators = Set(administrators.compactMap { try? EmailAddress($0).key })
-  }
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
     router.get(RouterPath(Self.path)) { request, _ in
@@ -140,8 +135,7 @@ struct AdministrationPages: Sendable {
 
   private func list(
     search: String, after: String, completedChange: AccountChange?,
-    _ signedIn: AuthenticatedSession,
-    _ language: String
+    _ signedIn: AuthenticatedSession, _ language: String
   ) async throws -> Response {
     let matches = try await find(search.lowercased(), after: after)
     return AdministrationPage.list(
@@ -150,7 +144,7 @@ struct AdministrationPages: Sendable {
       nextCursor: matches.count > Self.pageSize ? matches[Self.pageSize - 1].id : nil, language)
   }
 
-  /// Returns the accounts after an ID whose address or name contains a text: at least one more
+  /// Returns the accounts after an id whose address or name contains a text: at least one more
   /// than a page shows, if there are as many.
   private func find(_ text: String, after: String) async throws -> [User] {
     var (matches, lastID) = ([User](), after)

@@ -1,18 +1,19 @@
 /// The symbols and words that stores use for currencies.
-enum CurrencySigns {
-  struct Sign {
+enum CurrencySymbols {
+  struct Symbol {
     let scalars: [Unicode.Scalar]
     let currencies: [Currency]
     /// Whether the first currency is the default without further information.
     let hasDefault: Bool
-    /// A symbol of letters must be a whole word: `kr` does not match in `kraft`.
+    /// Whether it begins or ends with a letter, and thus must be a whole word: `kr` does not match
+    /// in `kraft`.
     let isWord: Bool
   }
 
   /// Longest first, so that `US$` is not read as `$`.
-  static let all: [Sign] =
+  static let all: [Symbol] =
     table.map { text, codes in
-      Sign(
+      Symbol(
         scalars: Array(text.unicodeScalars), currencies: codes.compactMap { Currency($0) },
         hasDefault: text.lowercased() != "kr" && text.lowercased() != "kr.",
         isWord: text.unicodeScalars.last?.properties.isAlphabetic == true
@@ -41,38 +42,40 @@ enum CurrencySigns {
   ]
 
   /// The symbol or code at the beginning of the scalars.
-  static func sign(beginning scalars: some Collection<Unicode.Scalar>) -> Sign? {
+  static func symbol(beginning scalars: some Collection<Unicode.Scalar>) -> Symbol? {
     let scalars = Array(scalars.prefix(8))
-    for sign in all where scalars.starts(with: sign.scalars) {
-      if sign.isWord, scalars.count > sign.scalars.count, sign.scalars.last?.isLetter == true,
-        scalars[sign.scalars.count].isLetter
+    for symbol in all where scalars.starts(with: symbol.scalars) {
+      if symbol.isWord, scalars.count > symbol.scalars.count, symbol.scalars.last?.isLetter == true,
+        scalars[symbol.scalars.count].isLetter
       {
         continue
       }
-      return sign
+      return symbol
     }
     let word = scalars.prefix { $0.isLetter }
     return code(of: word)
   }
 
   /// The symbol or code at the end of the scalars.
-  static func sign(ending scalars: some Collection<Unicode.Scalar>) -> Sign? {
+  static func symbol(ending scalars: some Collection<Unicode.Scalar>) -> Symbol? {
     let scalars = Array(Array(scalars).suffix(8))
-    for sign in all where scalars.suffix(sign.scalars.count).elementsEqual(sign.scalars) {
-      let before = scalars.dropLast(sign.scalars.count).last
-      if sign.isWord, sign.scalars.first?.isLetter == true, before?.isLetter == true { continue }
-      return sign
+    for symbol in all where scalars.suffix(symbol.scalars.count).elementsEqual(symbol.scalars) {
+      let before = scalars.dropLast(symbol.scalars.count).last
+      if symbol.isWord, symbol.scalars.first?.isLetter == true, before?.isLetter == true {
+        continue
+      }
+      return symbol
     }
     let word = Array(scalars.reversed().prefix { $0.isLetter }.reversed())
     return code(of: word[...])
   }
 
   /// NB: uppercase only; `try`, `all` and `top` are words far more often than currencies.
-  private static func code(of word: ArraySlice<Unicode.Scalar>) -> Sign? {
+  private static func code(of word: ArraySlice<Unicode.Scalar>) -> Symbol? {
     guard word.count == 3, word.allSatisfy({ ("A"..."Z").contains($0) }) else { return nil }
     let text = String(String.UnicodeScalarView(word))
     guard let currency = Currency(text) else { return nil }
-    return Sign(scalars: Array(word), currencies: [currency], hasDefault: true, isWord: true)
+    return Symbol(scalars: Array(word), currencies: [currency], hasDefault: true, isWord: true)
   }
 }
 

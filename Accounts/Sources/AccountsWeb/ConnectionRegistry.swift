@@ -2,8 +2,9 @@ import Logging
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// The connections in total and by network, across all event loops.
-final class ConnectionCounts: Sendable {
+/// Counts the connections in total and by network, across all event loops, and knows which of them
+/// are idle.
+final class ConnectionRegistry: Sendable {
   private struct IdleConnection {
     let since: NIODeadline
     /// Closes the connection, from any thread.
@@ -102,7 +103,7 @@ final class ConnectionCounts: Sendable {
 
   /// Removes a connection that receives a request.
   ///
-  /// - Returns: Whether it has not been replaced meanwhile.
+  /// - Returns: False if it has been replaced in the meantime.
   func removeIdle(_ id: ObjectIdentifier, of network: String?) -> Bool {
     counts.withLockedValue { counts in
       counts.removeIdle(id, of: network)
@@ -112,7 +113,7 @@ final class ConnectionCounts: Sendable {
 
   // MARK: Refusals
 
-  /// Logs a refused connection: the first at once, further ones together after the interval.
+  /// Logs a refused connection: the first immediately, further ones together after the interval.
   func logRefusal(
     of network: String?, _ limits: ConnectionLimits, on eventLoop: any EventLoop
   ) {

@@ -1,4 +1,4 @@
-extension ChangeLog {
+extension DocumentComparison {
   /// Compares a port's routes; `baseArguments` name the step and the port.
   ///
   /// Routes are matched in rounds: first those with the same condition (and, for a split, the same

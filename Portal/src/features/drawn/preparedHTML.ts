@@ -7,7 +7,7 @@ import { drawnAsset, noAsset, type DrawnScreenUse } from "../../model/drawnScree
 
 let icons: Map<string, string> | null = null;
 
-/** Prepares the HTML of a drawn screen for the portal, with its pictures for a kind of user. */
+/** Prepares the HTML of a drawn screen, with its pictures for a language and an appearance. */
 export function preparedHTML(html: string, use: DrawnScreenUse): string {
   icons ??= new Map([...drawings.matchAll(/<symbol id="(\w+)"[^>]*>(.*?)<\/symbol>/gs)]
     .map((match) => [match[1] ?? "", match[2] ?? ""]));

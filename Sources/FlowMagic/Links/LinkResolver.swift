@@ -1,9 +1,9 @@
 import FlowCore
 
-/// Finds the path to a step that a link opens, as this user could take it through the flow.
+/// Resolves a link to a session at its step, by a path that this user could take through the flow.
 ///
 /// - Complexity: A search visits each step once, and copies the session for each of its ports.
-struct LinkPath {
+struct LinkResolver {
   let release: Release
   /// The flow that the path begins in.
   let root: Int
@@ -18,18 +18,21 @@ struct LinkPath {
 
   /// The result of resolving a link.
   enum Resolution {
+    /// The session at the link's step.
     case step(Session)
-    /// A step that asks for missing data.
+    /// The session at a step that asks for missing data.
     case needsInput(Session)
     /// Every path is blocked by this decision, which chooses another port for this user.
     case blocked(by: Presentation, port: Name)
   }
 
-  /// The session at the step, with the shortest path as its back stack; nil if there is no path.
+  /// Finds the shortest path to the step, which becomes the session's back stack.
   ///
   /// A path takes the case that a decision chooses for this user, and passes work and steps in code
   /// that have been completed. If an output is missing, or code has not been completed, the session
   /// is at the first step that asks for it.
+  ///
+  /// - Returns: The result; nil if no path leads to the step, even if decisions took other cases.
   func resolve() -> Resolution? {
     if let ports = shortestPath(assuming: .nothing), let session = session(after: ports) {
       return .step(session)
@@ -41,7 +44,7 @@ struct LinkPath {
     return blockingDecision(on: ports)
   }
 
-  /// The session at the step, with these steps as its back stack.
+  /// The session at the step, with these steps as its back stack; nil if the step is not shown.
   func session(withBackStack steps: [Name]) -> Session? {
     guard var session = openedSession(at: step) else { return nil }
     for below in steps.reversed() {
@@ -62,7 +65,8 @@ struct LinkPath {
     return session
   }
 
-  /// The flow's first step that is shown to this user, with the link's outputs.
+  /// A session at the first step of the root flow that is shown to this user, with the link's
+  /// outputs; nil if there is none.
   private var start: Session? {
     let index = release.flows[root].start
     guard index >= 0 else { return nil }
@@ -120,9 +124,10 @@ struct LinkPath {
     return assumption == .nothing ? [] : session.ports
   }
 
-  /// The port by which a path passes code without running it.
+  /// The port through which a path passes code without running it.
   ///
-  /// The case of a decision, or the port by which work or a step in code was left; nil if unknown.
+  /// It is the case of a decision, or the port through which work or a step in code was left; nil
+  /// if neither is known.
   private func passingPort(_ session: Session, _ current: Presentation) -> Name? {
     guard let visit = session.visits.last else { return nil }
     let screen = release.screen(of: Int(visit.step))
@@ -188,7 +193,7 @@ struct LinkPath {
       guard let current = session.current else { break }
       let isCode = isCode(current.screen)
       if asksUser(current.screen) { latestShown = session }
-      // A step in code asks for what it provides; work provides it when the user continues.
+      // Work does not ask the user: it provides its outputs when the user continues to it.
       if asksUser(current.screen), asks(for: missing, at: session) { break }
       if isCode, passingPort(session, current) != port { break }
       if case .show = session.fire(port).effect {} else { return nil }

@@ -5,18 +5,18 @@ import PriceDomain
 import PriceService
 
 extension PriceActions {
-  /// The actions for quiet hours, time zone and daily limit.
-  var delivery: [Name: WebAction] {
+  /// The actions for quiet hours, time zone and daily limit, by name.
+  var notificationSettings: [Name: WebAction] {
     let (service, visitors) = (visitors.service, visitors)
     return [
-      "openDelivery": action("opened", writes: DeliveryFields.names) { call in
+      "openDelivery": action("opened", writes: NotificationSettingsFields.names) { call in
         let caller = try await visitors.caller(call.headers)
-        return DeliveryFields.fields(of: try await service.profile(by: caller).profile)
+        return NotificationSettingsFields.fields(of: try await service.profile(by: caller).profile)
       },
       "saveDelivery": action("saved") { call in
         let caller = try await visitors.caller(call.headers)
         let profile = try await service.profile(by: caller).profile
-        let change = try DeliveryFields.change(
+        let change = try NotificationSettingsFields.change(
           call.enteredValues, of: profile, Language(page: call.language))
         _ = try await service.changeProfile(change, by: caller)
         if let user = caller.session?.user {

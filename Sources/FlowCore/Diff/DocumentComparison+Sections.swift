@@ -1,5 +1,5 @@
 #if hasFeature(Embedded)
-  extension ChangeLog {
+  extension DocumentComparison {
     /// The changes without changes of sections, which the portal compares itself to keep the
     /// browser build small.
     ///
@@ -7,7 +7,7 @@
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] { changes }
   }
 #else
-  extension ChangeLog {
+  extension DocumentComparison {
     /// The changes, in which changes of sections replace those of the members that represent them.
     func changesWithSections(_ old: FlowDocument, _ new: FlowDocument) -> [Change] {
       var flows: [Name: SectionChanges] = [:]
@@ -29,8 +29,8 @@
 
   /// Computes the differences between the sections of a flow.
   ///
-  /// No runtime reads sections: they are additional members, `sections` of a flow and `section` of
-  /// its steps, used by the portal.
+  /// Sections are members that the engine does not know, `sections` of a flow and `section` of its
+  /// steps; the portal writes them.
   private struct SectionChanges {
     private let old: Sections
     private let new: Sections
@@ -85,7 +85,7 @@
         if oldIndex < 0 {
           var arguments: JSONObject = ["section": title]
           if let move = moves.firstIndex(where: { $0.from == nil && $0.to == index }) {
-            arguments["steps"] = ChangeLog.abbreviated(moves.remove(at: move).steps)
+            arguments["steps"] = DocumentComparison.abbreviated(moves.remove(at: move).steps)
           }
           add(.sectionAdded, arguments)
           continue
@@ -101,7 +101,7 @@
       for index in matching.removedIndices { add(.sectionRemoved, ["section": old.title(index)]) }
       for move in moves {
         let remaining = move.from.flatMap { matching.oldIndices.firstIndex(of: $0) }.map(new.title)
-        var arguments: JSONObject = ["steps": ChangeLog.abbreviated(move.steps)]
+        var arguments: JSONObject = ["steps": DocumentComparison.abbreviated(move.steps)]
         if let to = move.to {
           arguments["section"] = new.title(to)
           arguments["before"] = remaining ?? move.from.map(old.title)

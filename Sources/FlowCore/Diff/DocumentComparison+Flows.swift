@@ -1,4 +1,4 @@
-extension ChangeLog {
+extension DocumentComparison {
   mutating func compare(_ old: FlowDocument, _ new: FlowDocument) {
     if old.application != new.application {
       addReplaced(

@@ -1,4 +1,4 @@
-extension ChangeLog {
+extension DocumentComparison {
   mutating func compare(strings old: [StringTable], _ new: [StringTable]) {
     let pairs = Matching(old.map { $0.locale }, new.map { $0.locale })
     for (index, table) in new.enumerated() {

@@ -1,5 +1,5 @@
 /// The credentials that a user has set up.
-public struct FactorSummary: Sendable, Equatable {
+public struct CredentialSummary: Sendable, Equatable {
   /// Whether there is a password.
   public let hasPassword: Bool
   /// The time at which an authenticator app was set up, in seconds since 1970; nil without one.
@@ -28,9 +28,9 @@ public struct FactorSummary: Sendable, Equatable {
 }
 
 extension AccountReader {
-  /// The summary, inside a transaction.
-  func factorSummary(of user: String) throws -> FactorSummary {
-    FactorSummary(
+  /// The summary of a user's credentials, as of the transaction.
+  func credentialSummary(of user: String) throws -> CredentialSummary {
+    CredentialSummary(
       hasPassword: try password(of: user) != nil,
       totpSince: try totp(of: user)?.confirmed,
       recoveryCodesLeft: try recoveryCodes(of: user).count { $0.used == nil },

@@ -1,7 +1,7 @@
 import FlowCore
 
-/// Reads the value of a field, and validates it.
-struct FieldCheck {
+/// Validates what was entered in a field, and converts it into the field's value.
+struct FieldValidator {
   let block: Block
   /// Whether a value is required.
   let isRequired: Bool
@@ -12,15 +12,16 @@ struct FieldCheck {
 
   /// The value of a field, with its error.
   struct Result {
-    /// The value to write when the screen is left; null for an empty field.
+    /// The value to write when the screen is left; null for an empty field, and for an entry that
+    /// cannot be parsed or is not among the options.
     var value: JSON
     var error: FieldError.Kind?
-    /// The bound that was exceeded.
+    /// The bound that the value violates; null if it violates none.
     var limit: JSON = .null
   }
 
-  /// Reads what was typed or chosen; null for an untouched field.
-  func result(_ enteredValue: JSON) -> Result {
+  /// Returns the result for what was typed or chosen; null stands for a field without an entry.
+  func validate(_ enteredValue: JSON) -> Result {
     switch block.type {
     case .input: input(enteredValue)
     case .number, .slider: number(enteredValue.isNull ? defaultValue : enteredValue)
@@ -41,7 +42,7 @@ struct FieldCheck {
     }
   }
 
-  private var empty: Result { Result(value: .null, error: isRequired ? .missing : nil) }
+  private var emptyResult: Result { Result(value: .null, error: isRequired ? .missing : nil) }
 
   // MARK: Texts
 
@@ -49,7 +50,7 @@ struct FieldCheck {
     let kind = block[.kind]?.name.flatMap { InputKind($0) } ?? .text
     let enteredText = enteredValue.string ?? ""
     let text = kind.isSecret ? enteredText : Self.trimmed(enteredText)
-    guard !text.isEmpty else { return empty }
+    guard !text.isEmpty else { return emptyResult }
     var result = Result(value: .string(text))
     let length = text.unicodeScalars.count
     if let minimum = block[.min]?.number, Int64(length) < minimum.int ?? 0 {
@@ -96,11 +97,12 @@ struct FieldCheck {
     do throws(PatternError) {
       return try Pattern(pattern.string, ignoringCase: false).matches(text)
     } catch {
+      // The parser rejects invalid patterns; only a screen composed in code can have one.
       return true
     }
   }
 
-  /// The text without spaces and line ends around it.
+  /// Returns the text without leading and trailing spaces and control characters.
   private static func trimmed(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard let first = bytes.firstIndex(where: { $0 > 0x20 }),
@@ -115,7 +117,7 @@ struct FieldCheck {
     guard
       let number = enteredValue.number ?? enteredValue.string.flatMap({ parseNumber($0) })
     else {
-      guard let text = enteredValue.string, !Self.trimmed(text).isEmpty else { return empty }
+      guard let text = enteredValue.string, !Self.trimmed(text).isEmpty else { return emptyResult }
       return Result(value: .null, error: .invalidNumber)
     }
     if let minimum = block[.min]?.number, number.double < minimum.double {
@@ -127,10 +129,10 @@ struct FieldCheck {
     return Result(value: .number(number))
   }
 
-  /// A number as written in the user's language.
+  /// Parses a number in the format of the user's language; nil if it is not one.
   private func parseNumber(_ text: String) -> JSONNumber? {
-    let group = Array(format.group.utf8)
-    let decimal = Array(format.decimal.utf8)
+    let group = Array(format.groupingSeparator.utf8)
+    let decimal = Array(format.decimalSeparator.utf8)
     var bytes: [UInt8] = []
     var remaining = Array(Self.trimmed(text).utf8)[...]
     while let byte = remaining.first {
@@ -152,7 +154,7 @@ struct FieldCheck {
   }
 
   private func date(_ enteredValue: JSON) -> Result {
-    guard let text = enteredValue.string, !text.isEmpty else { return empty }
+    guard let text = enteredValue.string, !text.isEmpty else { return emptyResult }
     guard let day = CalendarDay(text) else { return Result(value: .null, error: .invalidDate) }
     let bounds = [(BlockKey.min, FieldError.Kind.tooEarly), (.max, .tooLate)]
     for (key, error) in bounds {
@@ -172,7 +174,7 @@ struct FieldCheck {
 
   private func choice(_ enteredValue: JSON) -> Result {
     guard block[.many]?.flag == true else {
-      guard !enteredValue.isNull else { return empty }
+      guard !enteredValue.isNull else { return emptyResult }
       if let options, !options.contains(enteredValue) {
         return Result(value: .null, error: .invalidOption)
       }
@@ -182,7 +184,7 @@ struct FieldCheck {
     if let options, !chosen.allSatisfy({ options.contains($0) }) {
       return Result(value: .null, error: .invalidOption)
     }
-    if chosen.isEmpty && isRequired { return empty }
+    if chosen.isEmpty && isRequired { return emptyResult }
     let minimum = block[.min]?.number
     if let minimum, Int64(chosen.count) < minimum.int ?? 0, !chosen.isEmpty || isRequired {
       return Result(value: .array(chosen), error: .tooFew, limit: .number(minimum))

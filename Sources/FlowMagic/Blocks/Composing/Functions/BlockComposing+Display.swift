@@ -7,13 +7,13 @@ extension BlockComposing {
   public static func text(
     _ text: BlockText, _ style: BlockOption.TextStyle = .body, tone: BlockOption.Tone = .normal
   ) -> Block {
-    shown(.text(text), style, tone)
+    textBlock(.text(text), style, tone)
   }
 
   /// A bound value as text.
   ///
   /// - Parameters:
-  ///   - value: The value; without a fallback, the screen needs the output.
+  ///   - value: The value; if it is an output and has no fallback, the screen needs it.
   ///   - format: The format; unformatted if nil.
   ///   - fallback: The text to show if there is no value.
   ///   - style: The style.
@@ -23,10 +23,10 @@ extension BlockComposing {
     _ value: BoundValue<Value>, as format: BindingFormat? = nil, else fallback: String? = nil,
     _ style: BlockOption.TextStyle = .body, tone: BlockOption.Tone = .normal
   ) -> Block {
-    shown(value.binding(as: format, else: fallback.map { .string($0) }), style, tone)
+    textBlock(value.binding(as: format, else: fallback.map { .string($0) }), style, tone)
   }
 
-  static func shown(
+  private static func textBlock(
     _ value: BlockValue, _ style: BlockOption.TextStyle, _ tone: BlockOption.Tone
   ) -> Block {
     let block = Block(.text, [.init(.text, value)])
@@ -170,29 +170,29 @@ extension BlockComposing {
   /// A countdown to a point in time.
   ///
   /// - Parameters:
-  ///   - moment: The point in time, as RFC 3339: `2026-11-24T18:00:00Z`.
+  ///   - moment: The point in time in the format of RFC 3339, such as `2026-11-24T18:00:00Z`.
   ///   - units: The units; days, hours, minutes and seconds if nil.
-  ///   - ended: The blocks to show after it.
+  ///   - ended: The blocks to show afterwards.
   /// - Returns: The countdown.
   public static func countdown(
     until moment: String, units: BlockOption.CountdownUnits? = nil,
     @BlocksBuilder ended: () -> [Block]
   ) -> Block {
-    countdown(.json(.string(moment)), units, ended().single)
+    countdown(.json(.string(moment)), units, ended().singleBlock)
   }
 
   /// A countdown to a point in time that is a bound value.
   ///
   /// - Parameters:
-  ///   - moment: The point in time, a text as RFC 3339 or a `Date`.
+  ///   - moment: The point in time, a text in the format of RFC 3339 or a `Date`.
   ///   - units: The units; days, hours, minutes and seconds if nil.
-  ///   - ended: The blocks to show after it.
+  ///   - ended: The blocks to show afterwards.
   /// - Returns: The countdown.
   public static func countdown<Value>(
     until moment: BoundValue<Value>, units: BlockOption.CountdownUnits? = nil,
     @BlocksBuilder ended: () -> [Block]
   ) -> Block {
-    countdown(moment.binding(), units, ended().single)
+    countdown(moment.binding(), units, ended().singleBlock)
   }
 
   private static func countdown(

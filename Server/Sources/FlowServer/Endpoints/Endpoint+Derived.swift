@@ -44,8 +44,8 @@ extension Endpoint {
 
   /// Whether a session without the second factor that the server requires may call the route.
   ///
-  /// The factor is set up under `/v1/me`, and the user signs out there, but memberships and the
-  /// deletion of the account are closed to such a session.
+  /// The factor is set up under `/v1/me`, and the user signs out there, but such a session may
+  /// neither change memberships nor delete the account.
   package var allowsMissingSecondFactor: Bool {
     guard access.concernsOnlyCaller, !path.hasPrefix("/v1/me/organizations/"),
       id != "deleteCurrentUser"
@@ -58,7 +58,7 @@ extension Endpoint {
   /// Whether the route reads documents or manifests, and is therefore limited per organization and
   /// runs on separate threads.
   package var readsDocuments: Bool { problems.contains(.tooManyDocuments) }
-  /// Whether the endpoint publishes or rolls back in `/v1`; it does not wait for mere reads.
+  /// Whether the endpoint publishes or rolls back in `/v1`; its requests are queued before others.
   package var isUrgent: Bool { ["publishRelease", "rollBack"].contains(id) }
 
   /// Whether an SDK key grants access.

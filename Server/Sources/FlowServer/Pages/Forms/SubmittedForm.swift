@@ -2,7 +2,7 @@ import Foundation
 package import HTTPTypes
 
 /// The fields of a submitted form: a bounded number, without duplicates.
-package struct PageForm: Sendable {
+package struct SubmittedForm: Sendable {
   private let values: [String: String]
 
   /// The size limit of a form, in bytes; a passkey's credential is the largest value.

@@ -7,7 +7,7 @@ import FlowCore
 #endif
 
 /// The Foundation types with a special JSON format.
-enum FoundationValue: CaseIterable {
+enum FoundationType: CaseIterable {
   case date, data, url, uuid, decimal
 
   init?(_ type: any Any.Type) {
@@ -59,7 +59,7 @@ enum FoundationValue: CaseIterable {
     let text = try decoder.decode(String.self)
     let value: Any? =
       switch self {
-      case .date: FoundationValue.date(text)
+      case .date: FoundationType.date(text)
       case .data: Data(base64Encoded: text)
       case .url: URL(string: text)
       case .uuid: UUID(uuidString: text)

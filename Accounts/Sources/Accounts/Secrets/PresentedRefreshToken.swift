@@ -1,9 +1,9 @@
-/// The format of refresh tokens: a secret, the session that it belongs to, the time of issue, and a
-/// message authentication code which shows that this service has issued it.
+/// A refresh token as a client sends it: a secret, the session that it belongs to, the time of
+/// issue, and a message authentication code which shows that this service has issued it.
 ///
-/// Only the newest used tokens of a session are stored. An older one is still recognized by its
-/// code: its reuse shows that it was copied.
-struct RefreshTokenFormat: Sendable {
+/// Of a session's used tokens, only the newest are stored. An older one is still recognized by its
+/// authentication code, and its reuse shows that it was copied.
+struct PresentedRefreshToken: Sendable {
   /// A session, and when one of its tokens was issued.
   struct Origin: Sendable {
     let session: String

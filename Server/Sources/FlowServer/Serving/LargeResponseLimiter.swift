@@ -3,15 +3,15 @@ package import Hummingbird
 import NIOConcurrencyHelpers
 import NIOCore
 
-/// Counts large responses that clients have not read yet, and their bytes, so that those of one
+/// Limits the large responses that clients have not read yet, and their bytes, so that those of one
 /// organization cannot exhaust memory; and sends them in turns (`SendLimiter`).
 ///
 /// A client may read a response of 16 MiB as slowly as the minimum rate allows, which takes hours.
 /// The bytes of responses that share them count once (`SharedBodies`); the responses of a
 /// credential are counted individually.
-package final class LargeResponses: Sendable {
+package final class LargeResponseLimiter: Sendable {
   /// Responses larger than this are counted, in bytes.
-  static let size = 1 << 20
+  static let threshold = 1 << 20
 
   /// Bytes shared by responses.
   private struct SharedBytes {
@@ -22,8 +22,9 @@ package final class LargeResponses: Sendable {
   }
 
   private struct State {
-    /// By the address of the bytes, which is stable as long as a response holds them.
+    /// The shared bytes by address, which is stable as long as a response holds them.
     var shared: [UInt: SharedBytes] = [:]
+    /// The number of bytes of each organization.
     var bytes: [String: Int] = [:]
     var total = 0
     /// The responses of each user and token.
@@ -55,7 +56,7 @@ package final class LargeResponses: Sendable {
     self.limiter = limiter
   }
 
-  /// Returns a response with the endpoint's body, which is counted until it was written or dropped.
+  /// Returns a response with the endpoint's body, which is counted until it is written or dropped.
   ///
   /// An organization may use as many bytes as are still free, so that there is always room for
   /// another one.
@@ -71,9 +72,9 @@ package final class LargeResponses: Sendable {
     _ endpointResponse: EndpointResponse, for organization: String, to credential: String? = nil
   ) throws(Problem) -> Response {
     var response = endpointResponse.response
-    guard endpointResponse.stream == nil, endpointResponse.body.readableBytes > Self.size else {
-      return response
-    }
+    guard endpointResponse.stream == nil,
+      endpointResponse.body.readableBytes > Self.threshold
+    else { return response }
     guard let unread = add(endpointResponse.body, organization, credential) else {
       throw Problem(
         .tooManyDocuments,
@@ -164,15 +165,15 @@ package final class LargeResponses: Sendable {
   }
 }
 
-/// A response that is counted as long as something holds it: until it was written or dropped.
+/// A response that is counted as long as something holds it: until it is written or dropped.
 private final class UnreadResponse: Sendable {
   let body: ByteBuffer
   private let address: UInt
   private let credential: String?
-  private let responses: LargeResponses
+  private let responses: LargeResponseLimiter
 
   init(
-    _ body: ByteBuffer, _ address: UInt, _ credential: String?, _ responses: LargeResponses
+    _ body: ByteBuffer, _ address: UInt, _ credential: String?, _ responses: LargeResponseLimiter
   ) {
     self.body = body
     self.address = address

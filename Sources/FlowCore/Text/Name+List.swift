@@ -1,19 +1,19 @@
 extension Name {
   /// The names in a literal, separated by spaces or line breaks.
   ///
-  /// A table in this form is data. An array literal of names compiles to instructions that build
+  /// In this form the names are data. An array literal of names compiles to instructions that build
   /// it, which are several times as large in the browser build.
-  package static func table(_ text: StaticString) -> [Name] {
+  package static func list(_ text: StaticString) -> [Name] {
     UTF8Bytes.parts(text.withUTF8Buffer { Array($0) }[...], at: UInt8(ascii: " "), orControl: true)
       .map { Name(String(decoding: $0, as: UTF8.self)) }
   }
 }
 
 extension UTF8Bytes {
-  /// The non-empty parts of a text between occurrences of a byte.
+  /// The non-empty parts of a string between occurrences of a byte.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The bytes of the string.
   ///   - separator: The byte.
   ///   - orControl: Whether ASCII control characters separate too, such as line breaks.
   /// - Returns: The parts, in their order.

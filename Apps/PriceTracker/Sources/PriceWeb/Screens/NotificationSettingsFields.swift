@@ -6,11 +6,11 @@ import PriceService
 import PriceStore
 
 /// Converts quiet hours, time zone and daily limit to and from the fields of a screen.
-enum DeliveryFields {
+enum NotificationSettingsFields {
   /// The names of the fields.
   static let names: [Name] = ["quiet", "quietFrom", "quietUntil", "timeZone", "dailyLimit"]
 
-  /// Returns the fields of a user; without quiet hours, the night is suggested.
+  /// Returns the fields of a user; without quiet hours, 22 to 7 is suggested.
   static func fields(of profile: UserProfile) -> JSONObject {
     let hours = profile.preferences.quietHours
     return [

@@ -1,10 +1,10 @@
 public import FlowCore
 
-// The blocks that perform actions or store values in the state, with references to the screen's
-// ports, outputs and state.
+// The blocks that perform actions or store values in the screen's state, and the values that blocks
+// can be bound to.
 
 extension ComposedScreen {
-  /// A button that leaves the screen by a port, with the entered values.
+  /// A button that leaves the screen through a port, with the entered values.
   ///
   /// - Parameters:
   ///   - title: The title.
@@ -16,8 +16,7 @@ extension ComposedScreen {
   /// - Returns: The button.
   public static func button(
     _ title: BlockText, fire port: Port, style: BlockOption.ButtonStyle = .primary,
-    icon: Name? = nil,
-    submits: Bool = true
+    icon: Name? = nil, submits: Bool = true
   ) -> Block {
     let block = button(title, do: .fire(port), style: style, icon: icon)
     return submits ? block : block.with(.submits, .flag(false))
@@ -59,7 +58,7 @@ extension ComposedScreen {
   /// - Parameters:
   ///   - first: The first action.
   ///   - more: The actions that follow, in order; three at most.
-  ///   - selected: Whether the card is shown as selected.
+  ///   - selected: Whether the card is shown as selected; never if nil.
   ///   - children: The blocks.
   /// - Returns: The card.
   public static func card(
@@ -111,14 +110,14 @@ extension ComposedScreen {
     return ended.isEmpty ? block : block.with(.ended, .actions(ended.map(\.action)))
   }
 
-  // MARK: Storing the index of what is shown
+  // MARK: Storing the index of the current tab or block
 
   /// A tab view, which shows the blocks of one tab at a time.
   ///
   /// - Parameters:
   ///   - index: The property of the state that stores the index of the selected tab.
   ///   - tabs: The tabs, at most six.
-  /// - Returns: The tabs.
+  /// - Returns: The tab view.
   public static func tabs(showing index: KeyPath<LocalState, Int>, _ tabs: BlockTab...) -> Block {
     Block(.tabs, [.init(.tabs, .objects(tabs.map(\.properties)))]).with(.state, stateKey(index))
   }
@@ -143,7 +142,7 @@ extension ComposedScreen {
 
   // MARK: Bound values
 
-  /// An output of the flow; without a fallback, the screen needs an output that it shows.
+  /// An output of the flow; a screen that shows it without a fallback needs it.
   ///
   /// - Parameter output: The output.
   /// - Returns: The bound value.
