@@ -219,12 +219,12 @@ class LiveCase(unittest.TestCase):
         self.assertEqual(response.json["code"], code)
         self.assertTrue(response.json["detail"].endswith("."), response)
 
-    def assert_refuses_to_start(self, pattern, *arguments, **options):
-        """The command must exit with status 1 and a single line with the reason, as JSON if that is
-        the form of the log."""
+    def assert_refuses_to_start(self, pattern, *arguments, status=1, **options):
+        """The command must exit with this status and a single line with the reason, as JSON if that
+        is the form of the log."""
         run = self.command(*arguments, **options)
         last = run.stderr.strip().splitlines()[-1] if run.stderr.strip() else ""
-        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertEqual(run.returncode, status, run.stderr)
         if last.startswith("{"):
             entry = json.loads(last)
             self.assertEqual(entry["level"], "critical", run.stderr)

@@ -119,6 +119,40 @@ class Backups(LiveCase):
         self.assert_continues(server, device)
         self.assertIn("passed all checks", self.run_command("check"))
 
+    def test_after_a_restore_the_live_release_can_be_published_again_without_a_change(self):
+        server = self.serve_sample()
+        device = Device(server.sample)
+        self.run_command("backup", str(self.archive))
+        self.publish_4_and_5(server, device)
+        text = self.run_command("restore", str(self.archive))
+        self.assertIn("flowmagic publish --republish", text)
+        server = self.serve(server.sample)
+        self.assertEqual(device.fetch_release(server), "is older")
+        command = "flowmagic publish --republish --app shop --environment production"
+        self.assertIn(command, server.log_text())
+        remote = ("--app", "shop", "--environment", "production", "--yes", "--server",
+                  f"http://127.0.0.1:{server.port}", "--token", server.sample["token"])
+        run = self.command("rollback", "3", *remote)
+        self.assertIn("No changes", run.stdout, run.stderr)
+        self.assertIn(command, run.stdout)
+        run = self.command("publish", "--republish", *remote)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        self.assertIsNone(device.fetch_release(server))
+        self.assertEqual(device.newest["number"], 6)
+
+    @unittest.skipUnless(os.geteuid() == 0, "giving files away needs root")
+    def test_an_archive_of_root_in_the_folder_of_the_store_belongs_to_its_owner(self):
+        self.init()
+        other = self.folder / "other"
+        other.mkdir()
+        for path in (self.folder, *self.folder.rglob("*")):
+            os.chown(path, 65534, 65534)
+        os.chown(other, 65533, 65533)
+        self.run_command("backup", str(self.archive))
+        self.assertEqual(self.archive.stat().st_uid, 65534)
+        self.run_command("backup", str(other / "two.backup"))
+        self.assertEqual((other / "two.backup").stat().st_uid, 0)
+
     def test_a_store_copied_by_hand_continues_above_what_apps_have(self):
         server = self.serve_sample()
         device = Device(server.sample)
@@ -174,6 +208,17 @@ class Backups(LiveCase):
         self.assert_refuses_to_start("from before `flowmagic keys rotate`", *self.serve_command())
         self.run_command("keys", "reset-rollback-protection", "--yes")
         self.serve(server.sample)
+
+    def test_a_reset_of_a_damaged_issue_time_names_no_previous_one(self):
+        self.init()
+        reset = ("keys", "reset-rollback-protection", "--yes")
+        (self.keys / "issued").write_text("damaged\n", encoding="utf-8")
+        text = self.run_command(*reset)
+        self.assertIn("The record of the latest issue time was damaged", text)
+        self.assertNotIn("9999", text)
+        (self.keys / "issued").write_text("damaged\n", encoding="utf-8")
+        output = json.loads(self.run_command(*reset, "--json"))
+        self.assertEqual(output, {"keySets": None, "issued": None, "issuedWasDamaged": True})
 
     def test_a_backup_during_intake_completes_and_is_consistent(self):
         server = self.serve_sample()
@@ -312,7 +357,7 @@ class Backups(LiveCase):
         for store, pattern in (
                 (str(self.store), f"write --store sqlite:{self.store}"),
                 ("postgres://me:secret@db/flows", "does not support postgres yet: write --store")):
-            self.assert_refuses_to_start(pattern, "serve", "--store", store)
+            self.assert_refuses_to_start(pattern, "serve", "--store", store, status=64)
 
 
 if __name__ == "__main__":

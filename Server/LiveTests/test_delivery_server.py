@@ -61,9 +61,10 @@ class DeliveryServerOperations(LiveCase):
         self.assertLess(len(entries), 200)
 
     def test_a_fatal_error_of_the_server_is_logged(self):
-        for options in [("--store", "sqlite:/nowhere/at/all.db"), ("--registration", "nobody")]:
+        for status, *options in [(1, "--store", "sqlite:/nowhere/at/all.db"),
+                                 (64, "--registration", "nobody")]:
             run = self.command("serve", "--log-format", "json", "--bind", "127.0.0.1:0", *options)
-            self.assertEqual(run.returncode, 1)
+            self.assertEqual(run.returncode, status)
             entry = json.loads(run.stderr.splitlines()[-1])
             self.assertEqual(entry["level"], "critical")
             self.assertRegex(entry["message"], r"folder /nowhere/at|--registration must be")

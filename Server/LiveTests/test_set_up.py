@@ -58,6 +58,15 @@ class SetUpLinks(LiveCase):
         self.assertEqual(server.get(LINK.search(new)[1], bearer="").status, 200)
         self.assertNotEqual(server.get(LINK.search(old)[1], bearer="").status, 200)
 
+    def test_a_file_that_cannot_be_written_is_named_with_the_reason(self):
+        sample = self.init()
+        file = Path(f"{self.store}.set-up-links")
+        file.mkdir()
+        server = self.serve(sample)
+        wait_for(lambda: "Cannot show the set-up links" in server.log_text(), "the error")
+        log = server.log_text().replace("\\/", "/")
+        self.assertIn(f"{file}: Is a directory. Make sure that", log)
+
     def test_in_a_terminal_the_link_is_shown_and_no_file_is_written(self):
         self.init()
         file = Path(f"{self.store}.set-up-links")

@@ -196,17 +196,17 @@ class Settings(LiveCase):
                 ("--log-format must be", "--log-format", "xml"),
                 ("--log-level must be", "--log-level", "loud"),
                 ("No such file", "--config", str(self.folder / "none.json"))):
-            self.assert_setting_refused(pattern, "serve", *store, *arguments)
-        self.assert_setting_refused("--log-level must be", "serve", *store,
+            self.assert_setting_refused(pattern, "serve", *store, *arguments, status=64)
+        self.assert_setting_refused("--log-level must be", "serve", *store, status=64,
                                     env={**os.environ, "FLOWMAGIC_LOG_LEVEL": "loud"})
 
     def test_an_invalid_store_is_reported(self):
-        for pattern, store in (
-                ("Create the folder first", f"sqlite:{self.folder}/none/store.db"),
-                ("is a folder", f"sqlite:{self.folder}"),
-                ("is not a file", "oracle://somewhere"),
-                ("store", "sqlite:")):
-            self.assert_setting_refused(pattern, "serve", "--store", store)
+        for status, pattern, store in (
+                (1, "Create the folder first", f"sqlite:{self.folder}/none/store.db"),
+                (1, "is a folder", f"sqlite:{self.folder}"),
+                (64, "is not a file", "oracle://somewhere"),
+                (1, "store", "sqlite:")):
+            self.assert_setting_refused(pattern, "serve", "--store", store, status=status)
 
     def test_an_invalid_settings_file_is_reported_with_its_position(self):
         path = self.folder / "settings.json"
@@ -216,7 +216,7 @@ class Settings(LiveCase):
                 ('{"bind": 8080}', r"settings\.json:1:10: "),
                 ('[]', r"settings\.json:1:1: ")):
             path.write_text(text)
-            self.assert_setting_refused(pattern, "serve", "--config", str(path))
+            self.assert_setting_refused(pattern, "serve", "--config", str(path), status=64)
 
     def test_a_foreign_address_is_reported(self):
         self.assert_refuses_to_start(

@@ -89,7 +89,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case outputNotOptional = "output-not-optional"
     /// A flow shows a screen that this build does not have.
     case missingScreen = "missing-screen"
-    /// A screen fired a port after it was left.
+    /// A screen fired a port after it was left, and not by a double tap.
     case staleScreen = "stale-screen"
     /// A port that provides the screen's output was fired without it.
     case missingOutput = "missing-output"

@@ -176,6 +176,8 @@ public final class FlowTester {
 
   /// Relaunches the app from its saved state, optionally with another release.
   ///
+  /// If the flow has ended, it starts anew.
+  ///
   /// - Parameters:
   ///   - document: The release after the relaunch; if nil, the current one.
   ///   - sourceLocation: The line of the test.
@@ -191,7 +193,7 @@ public final class FlowTester {
       makeID: reducer.makeID)
     restored.latestRelease = release ?? reducer.latestRelease
     restored.today = reducer.today
-    try restored.restore(try JSON(parsing: saved.text()), context: context)
+    try restored.restore(try JSON(parsing: saved.text()), orStart: flow, context: context)
     proceed("the app was relaunched", sourceLocation) { $0 = restored }
   }
 }

@@ -111,6 +111,44 @@ import Testing
     await waitUntilShown(app)
     #expect(codes == [.stateNotRead])
     await app.navigator.pause()
+    let newState = try JSON(parsing: [UInt8](Data(contentsOf: path)))
+    #expect(newState["id"]?.string == app.navigator.state.id)
+  }
+
+  @Test func `a state that cannot be read yet is kept, and restored at the next launch`()
+    async throws
+  {
+    let first = try start()
+    await waitUntilShown(first)
+    try #require(first.navigator.screen(Home.self)).fire(.signUp)
+    await first.navigator.pause()
+    let state = AppFiles("shop", "development", in: folder.url).session
+    let kept = folder.url.appending(path: "kept.json")
+    let link = folder.url.appending(path: "link.json")
+    try FileManager.default.moveItem(at: state, to: kept)
+    // No user can open a link that leads to itself.
+    for path in [link.path, state.path] {
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: link.path)
+    }
+
+    let second = try start()
+    var codes: [FlowMagicError.Code?] = []
+    second.navigator.onError { codes.append(($0 as? FlowMagicError)?.code) }
+    await waitUntilShown(second)
+    try #require(second.navigator.screen(Home.self)).fire(.login)
+    await second.navigator.pause()
+    try #require(second.navigator.screen(Login.self)).fire(.next)
+    await second.navigator.pause()
+    #expect(codes == [.stateNotRead])
+    let target = try FileManager.default.destinationOfSymbolicLink(atPath: state.path)
+    #expect(target == link.path)
+
+    try FileManager.default.removeItem(at: link)
+    try FileManager.default.moveItem(at: kept, to: link)
+    let third = try start()
+    await waitUntilShown(third, "email")
+    #expect(third.navigator.path.map(\.step) == ["home", "email"])
+    await third.navigator.pause()
   }
 
   @Test func `a build announces its manifest, and again after a change`() async throws {

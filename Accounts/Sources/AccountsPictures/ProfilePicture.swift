@@ -32,7 +32,7 @@ public struct ProfilePicture: Hashable, Sendable {
   /// The limits of an upload.
   public struct Limits: Hashable, Sendable {
     /// The maximum number of bytes.
-    public var maximumBytes = 16 << 20
+    public var maximumBytes = 8 << 20
     /// The maximum number of pixels: those of a phone's 48-megapixel camera.
     ///
     /// It assumes 4 bytes for each pixel; a picture with transparency and 16 bits for each color

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// Reads the bodies of requests, limited in size and in time.
+/// Reads the bodies of requests, limited in size and in time, and optionally in memory.
 ///
 /// A client that sends a byte now and then would otherwise hold a request, and a connection, for
 /// hours. Authenticate the request again after reading its body, because its credentials may have
@@ -14,6 +14,8 @@ public struct BodyReader: Sendable {
     case tooSlow
     /// The connection was lost.
     case interrupted
+    /// The bodies of its sender, or of all senders, take too much memory; see ``BodyMemory``.
+    case busy
 
     /// The status of the response.
     public var status: HTTPResponse.Status {
@@ -21,6 +23,7 @@ public struct BodyReader: Sendable {
       case .tooLarge: .contentTooLarge
       case .tooSlow: .requestTimeout
       case .interrupted: .badRequest
+      case .busy: .serviceUnavailable
       }
     }
   }
@@ -33,7 +36,7 @@ public struct BodyReader: Sendable {
   /// - Parameters:
   ///   - grace: The time in which a body may arrive at any rate.
   ///   - rate: The minimum number of bytes per second after it.
-  public init(grace: Duration = .seconds(30), bytesPerSecond rate: Int = 32 << 10) {
+  public init(grace: Duration = .seconds(30), bytesPerSecond rate: Int = 128 << 10) {
     (gracePeriod, minimumRate) = (grace, rate)
   }
 
@@ -43,14 +46,15 @@ public struct BodyReader: Sendable {
   ///   - body: The parts of the body.
   ///   - headers: The request's headers.
   ///   - limit: The maximum number of bytes.
+  ///   - share: The share of the memory that the body takes; nil for a short body without one.
   /// - Returns: All bytes.
   /// - Throws: ``Failure``.
   public func read<Body: AsyncSequence & Sendable>(
-    _ body: Body, headers: HTTPFields, atMost limit: Int
+    _ body: Body, headers: HTTPFields, atMost limit: Int, memory share: BodyMemory.Share? = nil
   ) async throws(Failure) -> [UInt8] where Body.Element == [UInt8] {
     let declared = headers[.contentLength].flatMap { Int($0) }
     guard declared ?? 0 <= limit else { throw .tooLarge }
-    return try await read(body, atMost: limit)
+    return try await read(body, atMost: limit, memory: share)
   }
 
   /// Reads a body.
@@ -58,14 +62,15 @@ public struct BodyReader: Sendable {
   /// - Parameters:
   ///   - body: The parts of the body.
   ///   - limit: The maximum number of bytes.
+  ///   - share: The share of the memory that the body takes; nil for a short body without one.
   /// - Returns: All bytes.
   /// - Throws: ``Failure``.
   public func read<Body: AsyncSequence & Sendable>(
-    _ body: Body, atMost limit: Int
+    _ body: Body, atMost limit: Int, memory share: BodyMemory.Share? = nil
   ) async throws(Failure) -> [UInt8] where Body.Element == [UInt8] {
     let progress = Progress()
     let result = await withTaskGroup(of: Result<[UInt8], Failure>.self) { group in
-      group.addTask { await Self.collect(body, limit, progress) }
+      group.addTask { await Self.collect(body, limit, share, progress) }
       group.addTask {
         await waitUntilTooSlow(progress)
         return .failure(.tooSlow)
@@ -78,12 +83,13 @@ public struct BodyReader: Sendable {
   }
 
   private static func collect<Body: AsyncSequence & Sendable>(
-    _ body: Body, _ limit: Int, _ progress: Progress
+    _ body: Body, _ limit: Int, _ share: BodyMemory.Share?, _ progress: Progress
   ) async -> Result<[UInt8], Failure> where Body.Element == [UInt8] {
     var bytes: [UInt8] = []
     do {
       for try await part in body {
         guard part.count <= limit - bytes.count else { return .failure(.tooLarge) }
+        guard share?.reserve(part.count) ?? true else { return .failure(.busy) }
         bytes += part
         await progress.receive(part.count)
       }
@@ -101,11 +107,15 @@ public struct BodyReader: Sendable {
     var allowed = gracePeriod
     while true {
       try? await clock.sleep(until: start + allowed)
-      let received = await progress.received
-      let extended = gracePeriod + Duration.seconds(Double(received) / Double(minimumRate))
+      let extended = timeLimit(after: await progress.received)
       guard !Task.isCancelled, extended > allowed else { return }
       allowed = extended
     }
+  }
+
+  /// Returns the time in which a body must be complete, or have grown, of which bytes have arrived.
+  package func timeLimit(after received: Int) -> Duration {
+    gracePeriod + Duration.seconds(Double(received) / Double(minimumRate))
   }
 
   private actor Progress {

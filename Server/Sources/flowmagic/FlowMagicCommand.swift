@@ -60,7 +60,10 @@ struct FlowMagicCommand: AsyncParsableCommand {
         try? System.write(Array("\(text)\n".utf8), to: System.stderr)
         System.exit(exitCode(for: error).rawValue)
       }
-      exit(withError: error)
+      // NB: for help and the version, the parser would ignore that the output cannot be written.
+      let text = fullMessage(for: error)
+      guard exitCode(for: error) == .success, !text.isEmpty else { exit(withError: error) }
+      Output.print("\(text)\n")
     }
   }
 }

@@ -234,6 +234,7 @@ import Testing
     (["--config", "none.json"], "none.json"),
     (["--config", "bad.json"], "bad.json:1:10"),
     (["--config", "unknown.json"], "Unknown setting \"bond\". Did you mean bind?"),
+    (["--config", "nested.json"], "A settings file cannot name another one: remove \"config\"."),
     (["--event-quota", "lots"], "--event-quota must be a number of bytes"),
     (["--event-quota", "9999999999TiB"], "--event-quota must be a number of bytes"),
     (["--key-bytes", "1152921504606846976"], "--key-bytes must be a number of bytes"),
@@ -270,12 +271,14 @@ import Testing
     defer { tool.removeDirectory() }
     try tool.write(#"{"bind": 1}"#, to: "bad.json")
     try tool.write(#"{"bond": "127.0.0.1:1"}"#, to: "unknown.json")
+    try tool.write(#"{"config": "bad.json"}"#, to: "nested.json")
     for name in ["open.txt", "broken.txt"] { try tool.write("Fastly-Key secret\n", to: name) }
     #expect(try tool.shell("chmod 644 open.txt && chmod 600 broken.txt").status == 0)
     for (arguments, message) in Self.invalidSettings {
       let line = (["flowmagic serve"] + arguments.map { "'\($0)'" }).joined(separator: " ")
       let result = try tool.shell(line)
-      #expect(result.status == 1, "\(line)")
+      let isUnavailable = message == "not an address of this machine"
+      #expect(result.status == (isUnavailable ? 1 : 64), "\(line)")
       // The error has the log's format, and JSON escapes quotes.
       let text = result.err.replacing("\\", with: "")
       #expect(text.contains(message), "\(line): \(result.err)")

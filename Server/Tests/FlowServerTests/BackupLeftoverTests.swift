@@ -66,6 +66,31 @@ import Testing
     #expect(log.text.contains("`rm -- '\(leftover)'`"))
   }
 
+  @Test func `a start with scheduled backups warns if others may replace the archives`()
+    async throws
+  {
+    defer { removeFolder() }
+    func start(_ log: CapturedLog) -> Task<Void, any Error> {
+      let job = BackupJob(
+        BackupSchedule(folder: folder, period: 3600, keepCount: 2, passphrase: nil),
+        store: "\(folder)/none.db", keys: KeyFolder("\(folder)/none.keys"),
+        record: BackupRecord(), logger: log.logger, clock: { 1_800_000_000 })
+      return Task { try await job.run() }
+    }
+    for (mode, isShared) in [(mode_t(0o777), true), (0o755, false)] {
+      try #require(chmod(folder, mode) == 0)
+      let log = CapturedLog()
+      let task = start(log)
+      // There is no store, so the first backup fails.
+      await log.wait(for: 1, "The backup failed")
+      task.cancel()
+      _ = await task.result
+      let warnings = log.lines.filter { $0.hasPrefix("warning Other users of this machine") }
+      #expect(warnings.count == (isShared ? 1 : 0))
+      #expect(warnings.allSatisfy { $0.contains("`chmod go-w '\(folder)'`") })
+    }
+  }
+
   @Test func `leftovers are removed while another process also removes them`() throws {
     defer { removeFolder() }
     let partial = "\(archive).99.flowmagic-partial"

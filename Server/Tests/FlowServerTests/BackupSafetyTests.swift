@@ -1,4 +1,5 @@
 import Accounts
+import Crypto
 import FlowMagic
 import FlowServer
 import FlowStore
@@ -204,15 +205,116 @@ import Testing
   {
     defer { removeFolder() }
     try await makeStore().close()
-    try keys.raiseFloor([number(IssuedFloor.maximum - 1)])
+    try keys.raiseFloor([number(1_000_000_001)])
     try await backUp()
+    try replaceInManifest("1000000001", with: "9000000001")
     let otherStoreFailure = await #expect(throws: BackupFailure.self) {
       try await restore(to: "other.db").withPlan(reader) { _ in }
     }
     #expect(otherStoreFailure?.description.contains("Restore another archive") == true)
+    try keys.raiseFloor([number(IssuedFloor.maximum - 1)])
     let sameStoreFailure = await #expect(throws: BackupFailure.self) {
       try await restore().withPlan(reader) { _ in }
     }
     #expect(sameStoreFailure?.description.contains("\(keys.path).floor") == true)
+  }
+
+  /// Changes the manifest of the archive, its first file, and corrects the digest.
+  private func replaceInManifest(_ old: String, with new: String) throws {
+    var data = try Data(contentsOf: URL(fileURLWithPath: archive))
+    let range = try #require(data.range(of: Data(old.utf8)))
+    data.replaceSubrange(range, with: Data(new.utf8))
+    let size = try #require(Int(String(decoding: data[124..<135], as: UTF8.self), radix: 8))
+    let digest = SHA256.hash(data: data[512..<512 + size])
+      .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let start = 512 + (size + 511) / 512 * 512 + 512
+    data.replaceSubrange(start..<start + 64, with: Data(digest.utf8))
+    try data.write(to: URL(fileURLWithPath: archive))
+  }
+
+  @Test func `attack: a backup with a number that no server has issued fails and displaces none`()
+    async throws
+  {
+    defer { removeFolder() }
+    try await makeStore().close()
+    let archives = "\(folder)/archives"
+    try FileManager.default.createDirectory(atPath: archives, withIntermediateDirectories: true)
+    let record = BackupRecord()
+    func backUpIfDue(at now: Int) async {
+      await BackupJob(
+        BackupSchedule(folder: archives, period: 60, keepCount: 1, passphrase: nil),
+        store: database, keys: keys, record: record,
+        logger: LogFormat.human.logger("test", level: .critical), clock: { now }
+      ).backUpIfDue()
+    }
+    await backUpIfDue(at: 1_800_000_000)
+    let names = [BackupJob.name(at: 1_800_000_000)]
+    #expect(try FileManager.default.contentsOfDirectory(atPath: archives) == names)
+    try keys.raiseFloor([number(2_000_000_000)])
+    await backUpIfDue(at: 1_800_000_060)
+    #expect(record.failures == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: archives) == names)
+    let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
+    #expect(failure?.description.contains("release 2000000000 of shop") == true)
+    #expect(!exists(archive))
+  }
+
+  @Test func `attack: a number that a start refuses is not copied to the file beside the keys`()
+    async throws
+  {
+    defer { removeFolder() }
+    let store = try await makeStore()
+    let start = StartChecks(logger: LogFormat.human.logger("test", level: .critical))
+    try await start.raiseNumbers(of: store, to: keys)
+    let before = try text(of: keys.path + ".floor")
+    let inner = "\(keys.path)/floor.json"
+    let changed = try text(of: inner)
+      .replacing(#""production":1"#, with: #""production":2000000000"#)
+    try write(changed, to: inner)
+    let error = await #expect(throws: StoreError.self) { _ = try await keys.keys(for: store) }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("release 2000000000 of shop") == true)
+    #expect(try text(of: keys.path + ".floor") == before)
+    try await store.close()
+  }
+
+  // MARK: Archives that could not be restored
+
+  @Test func `a damaged store is not backed up, because it could not be restored`() async throws {
+    defer { removeFolder() }
+    let store = try await makeStore()
+    _ = try await store.replaceDraft(
+      of: "shop", revision: 0, body: Array("{}".utf8), author: "Adagio", at: 1)
+    try await store.close()
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: database))
+    // A revision of 1 has no bytes of its own.
+    let draft = try #require(bytes.range(of: Data("shopAdagio".utf8)))
+    bytes.replaceSubrange(draft, with: Data("shoqAdagio".utf8))
+    try bytes.write(to: URL(fileURLWithPath: database))
+    let failure = await #expect(throws: BackupFailure.self) { try await backUp() }
+    #expect(failure?.description.contains("a backup of it could not be restored") == true)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    #expect(!names.contains { $0.hasPrefix("one.backup") }, "\(names)")
+  }
+
+  @Test func `a backup to a missing folder says how to create it, also with a slash at the end`()
+    async throws
+  {
+    defer { removeFolder() }
+    try await makeStore().close()
+    let failure = await #expect(throws: BackupFailure.self) {
+      _ = try await BackupWriter(store: database, keys: keys, passphrase: nil)
+        .write(to: "\(folder)/none/", now: 1)
+    }
+    #expect(failure?.description.contains("Create it (mkdir -p '\(folder)/none')") == true)
+  }
+
+  @Test func `sizes in messages do not hide that there is too little space`() {
+    defer { removeFolder() }
+    #expect(DiskSpace.text(free: 0) == "0 MiB")
+    #expect(DiskSpace.text(free: (2 << 20) - 1) == "1 MiB")
+    #expect(DiskSpace.text(required: 1) == "1 MiB")
+    #expect(DiskSpace.text(required: 2 << 20) == "2 MiB")
+    #expect(DiskSpace.text(required: (2 << 20) + 1) == "3 MiB")
   }
 }

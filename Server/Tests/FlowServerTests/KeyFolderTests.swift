@@ -374,6 +374,7 @@ import Testing
       try folder.minimumIssueTime().save(1_900_000_000)
       #expect(try folder.resetFloor(now: 1_800_000_000).issued == 1_900_000_000)
       #expect(folder.minimumIssueTime().second == 1_800_000_000)
+      #expect(try !folder.resetFloor(now: 1_800_000_000).wasIssuedDamaged)
       try? FileManager.default.removeItem(atPath: path + ".floor")
     }
   }

@@ -196,6 +196,23 @@ import Testing
     }
   }
 
+  @Test func `an error about a missing store names what a killed first restore has left`()
+    async throws
+  {
+    defer { removeFolder() }
+    try write("", to: database + ".restoring")
+    try FileManager.default.createDirectory(
+      atPath: keys.path + ".restoring", withIntermediateDirectories: true)
+    let check = await #expect(throws: StoreError.self) { _ = try await result("permissions") }
+    let backup = await #expect(throws: StoreError.self) { try await backUp() }
+    for message in [check?.message, backup?.message] {
+      #expect(message?.hasPrefix("There is no store at \(database). A killed restore") == true)
+      let command = "`rm -r -- '\(database).restoring' '\(keys.path).restoring'`."
+      #expect(message?.hasSuffix(command) == true)
+    }
+    #expect(!exists(archive))
+  }
+
   // MARK: Permissions
 
   @Test func `a check names all files that others may read in one command`() async throws {

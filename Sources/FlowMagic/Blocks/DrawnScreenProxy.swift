@@ -100,7 +100,8 @@ public struct DrawnScreenProxy {
 
   /// Presses a button, a card or a link.
   ///
-  /// If the screen has already been left, nothing changes and `onError` is called.
+  /// If the screen has already been left, nothing changes; `onError` is called unless a press has
+  /// left it, as for a double tap.
   ///
   /// - Parameter key: The key of the block.
   public func press(_ key: Name) {
@@ -121,8 +122,8 @@ public struct DrawnScreenProxy {
 
   /// Fires a port of the step without validating the screen's form.
   ///
-  /// If the screen has already been left or no route of the port applies, nothing changes and
-  /// `onError` is called.
+  /// If no route of the port applies, nothing changes and `onError` is called, and also if the
+  /// screen has already been left, unless by a press with this port, as for a double tap.
   ///
   /// - Parameters:
   ///   - port: The port.

@@ -93,6 +93,8 @@ extension Navigator {
       case .reject: break
       }
     }
+    // Buttons also go back or open a step, so that a double tap presses a screen that is gone.
+    if !effects.isEmpty, reducer.state.current?.id != id { reducer.recordPress(nil, of: id) }
   }
 
   /// Opens a URL, if the app allows its host.

@@ -119,14 +119,16 @@ extension NavigatorReducer {
   ///   - id: The step of the screen.
   ///   - body: Performs the press or selection.
   /// - Returns: The effects to perform, in order; none while an action is running, or if the screen
-  ///   is not current, which is reported.
+  ///   is not current, which is reported unless a press has left it, as for a double tap.
   package mutating func interact(
     with id: ShownStep.ID, _ body: (inout ScreenModel) -> [ScreenEffect]
   ) -> [ScreenEffect] {
     guard state.isActive, id == state.current?.id, var screen = state.drawnScreens[id] else {
-      report(
-        FlowMagicError(
-          .staleScreen, "A press on a drawn screen that is no longer shown was ignored."))
+      if !isRepeatedPress(nil, of: id) {
+        report(
+          FlowMagicError(
+            .staleScreen, "A press on a drawn screen that is no longer shown was ignored."))
+      }
       return []
     }
     guard screen.call == nil else { return [] }

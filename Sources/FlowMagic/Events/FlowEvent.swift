@@ -17,11 +17,12 @@ public struct FlowEvent: Sendable, Equatable {
     case exposure
     /// A session ended: `outcome`.
     case sessionFinished = "session-finished"
-    /// A session failed: `code`, `message`.
+    /// A session failed: `code`, `message`, as for a problem.
     case sessionFailed = "session-failed"
     /// A session moved to a newer release: `from`.
     case releaseAdopted = "release-adopted"
-    /// An error occurred: `code`, `message`.
+    /// An error occurred: `code`, `message`. The message of an error that the app's own code threw
+    /// has only the name of its type.
     case problem
     /// An app's own event: `name`, `properties`.
     case custom

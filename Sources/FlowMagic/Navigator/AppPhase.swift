@@ -27,50 +27,72 @@ extension Navigator {
   /// Follows the phase of one of several scenes that show this navigator, which pauses once none of
   /// them is visible.
   ///
-  /// `FlowView` calls it with its own identity.
+  /// `FlowView` and `FlowNavigation` call it with their own identity.
   ///
   /// - Parameters:
   ///   - phase: The scene's phase; nil once it no longer shows the navigator.
   ///   - scene: The identity of the scene.
   public func follow(_ phase: AppPhase?, of scene: some Hashable) {
-    // Without any scene, the app keeps its phase until a scene reports one.
-    guard let app = scenes.set(phase, of: AnyHashable(scene)), app != self.phase else { return }
+    guard let app = scenes.set(phase, of: AnyHashable(scene)) else {
+      // Without any scene, nothing is paused or resumed until a scene, or another navigator that
+      // shares the client, reports a phase.
+      ActiveNavigators.remove(self)
+      if self.phase == .active { self.phase = .inactive }
+      return
+    }
+    if app == .active { ActiveNavigators.insert(self) }
+    guard app != self.phase else { return }
     follow(app)
   }
 
   /// Pauses in the background and resumes when the app is active again, even if the phase changes
   /// quickly.
   ///
-  /// `FlowView` and `FlowNavigation` call it; a custom interface calls it when the system reports a
-  /// new phase. When it returns in the background, no file is locked, so the event journal may be
-  /// in the folder of an app group.
+  /// A custom interface calls it when the system reports a new phase. When it returns in the
+  /// background, no file is locked, so the event journal may be in the folder of an app group.
+  ///
+  /// A release client or an event queue that several navigators share, such as one for each window,
+  /// pauses once all that have reported ``AppPhase/active`` are in the background. Call ``pause()``
+  /// for a navigator that is kept, but no longer shown.
   ///
   /// - Parameter phase: The app's phase.
   public func follow(_ phase: AppPhase) {
     self.phase = phase
     switch phase {
-    case .active: isInBackground = false
+    case .active:
+      isInBackground = false
+      ActiveNavigators.insert(self)
     case .inactive: return
     case .background:
       isInBackground = true
-      (events as? any Pausable)?.releaseLocks()
+      ActiveNavigators.remove(self)
+      releaseLocks()
     }
     Task { await applyPhase() }
   }
 
-  // NB: the phase may change while a transition waits, and transitions may overlap, so each repeats
-  // until it has applied the latest phase.
   private func applyPhase() async {
-    var wasInBackground: Bool
-    repeat {
-      wasInBackground = isInBackground
-      if wasInBackground { await pauseInBackground() } else { await resume() }
-    } while wasInBackground != isInBackground
+    guard isInBackground else {
+      for part in pausableParts.reversed() { await applyPhase(to: part) }
+      return
+    }
+    await finishSavingState()
+    for part in pausableParts where pauses(part) { await applyPhase(to: part) }
   }
 
-  private func pauseInBackground() async {
-    await finishSavingState()
-    if isInBackground { await (source as? any Pausable)?.pause() }
-    if isInBackground { await (events as? any Pausable)?.pause() }
+  // NB: the phase may change while a transition waits, and transitions may overlap, so each repeats
+  // until it has applied the latest phase of all navigators that share the source or the sink.
+  private func applyPhase(to part: any Pausable) async {
+    var isPaused: Bool
+    repeat {
+      isPaused = pauses(part)
+      if isPaused { await part.pause() } else { await part.resume() }
+    } while isPaused != pauses(part)
+  }
+
+  /// Whether the source or the sink pauses: in the background, unless an active navigator shares
+  /// it.
+  private func pauses(_ part: any Pausable) -> Bool {
+    isInBackground && !ActiveNavigators.share(part)
   }
 }

@@ -40,8 +40,11 @@ extension Navigator {
   /// The current step stays visible when one occurs, unless the flow cannot continue: then the
   /// bundled flow starts.
   ///
-  /// - Parameter body: The callback. Its argument is a `FlowMagicError`, a `FlowError`, or an error
-  ///   that the app's own code threw.
+  /// Errors are also recorded as events. Of an error that the app's own code threw, the event has
+  /// only the name of its type, because its text may contain what users have entered.
+  ///
+  /// - Parameter body: The callback; it replaces the previous one. Its argument is the whole error:
+  ///   a `FlowMagicError`, a `FlowError`, or one that the app's own code threw.
   public func onError(_ body: @escaping (any Error) -> Void) {
     hooks.onError = body
   }

@@ -88,8 +88,8 @@ public final class Navigator {
   @ObservationIgnored var stateNumber = 0
   /// The links of the app.
   @ObservationIgnored var links = LinkTable()
-  /// A URL opened before the start.
-  @ObservationIgnored var pendingURL: URL?
+  /// The link that was opened last before the start.
+  @ObservationIgnored var pendingLink: PendingLink?
   @ObservationIgnored private var updateTask: Task<Void, Never>?
   @ObservationIgnored private var listeners: [Int: AsyncStream<NavigatorState>.Continuation] = [:]
   @ObservationIgnored private var lastListenerID = 0
@@ -199,7 +199,7 @@ extension Navigator {
   ///
   /// - Parameter saved: The `state.saved` of an earlier launch; if nil, the state in the
   ///   restoration file. If it cannot be restored on any release, the error is reported and the
-  ///   flow starts from its beginning.
+  ///   flow starts from its beginning, as it does if the saved session has ended.
   public func start(restoring saved: JSON? = nil) async {
     let first = await source.start()
     origin = first.origin
@@ -210,7 +210,7 @@ extension Navigator {
       guard reducer.state.session == nil else { return }
       if let saved = saved ?? lastState(&reducer) {
         do throws(FlowError) {
-          return try reducer.restore(saved, context: context)
+          return try reducer.restore(saved, orStart: flow, context: context)
         } catch {
           reducer.report(error)
         }
@@ -221,10 +221,7 @@ extension Navigator {
     updateTask = Task { [weak self] in
       for await update in updates { self?.adopt(update) }
     }
-    if let url = pendingURL {
-      pendingURL = nil
-      open(url)
-    }
+    openPendingLink()
   }
 
   /// Starts a flow from its beginning and discards the session's outputs.
@@ -233,37 +230,6 @@ extension Navigator {
   public func restart(_ flow: Name? = nil) {
     cancelStepRunner()
     change { $0.start(flow ?? self.flow, context: context) }
-  }
-
-  /// Opens a step directly, for a deep link or a notification.
-  ///
-  /// The back stack consists of the steps of the shortest path that this user could take to it.
-  /// Outputs so far are kept and count for the step's needs. If the step does not exist or needs an
-  /// output that has not been entered, the error is reported, the current step stays and a `Step`
-  /// running on it continues; without a current step, the flow starts from its beginning.
-  ///
-  /// - Parameters:
-  ///   - step: The step's id.
-  ///   - flow: The flow's id; if nil, the navigator's own, or else the release's first flow.
-  ///   - outputs: The outputs that earlier steps would have provided; they override entered ones.
-  ///   - keepsOutputs: Whether outputs entered in the running session are kept.
-  /// - Returns: Whether the step is shown.
-  @discardableResult
-  public func open(
-    _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput(),
-    keepsOutputs: Bool = true
-  ) -> Bool {
-    changeCancellingStep { reducer in
-      do {
-        let encoded = try JSON(encoding: outputs).object ?? JSONObject()
-        return reducer.open(
-          step, of: flow ?? self.flow, outputs: encoded, context: context,
-          keepsOutputs: keepsOutputs)
-      } catch {
-        reducer.report(error)
-        return false
-      }
-    }
   }
 
   /// Goes back one step.

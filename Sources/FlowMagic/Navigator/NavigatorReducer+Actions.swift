@@ -42,7 +42,7 @@ extension NavigatorReducer {
     return false
   }
 
-  /// Fires a port of the current step.
+  /// Fires a port of the current step; ignores one that a screen repeats after it was left by it.
   ///
   /// - Returns: Whether the step was left.
   @discardableResult
@@ -53,6 +53,7 @@ extension NavigatorReducer {
           .staleScreen, "\(port) was fired before the first step was shown. It was ignored."))
       return false
     }
+    if let id, id != current.id || !state.isActive, isRepeatedPress(port, of: id) { return false }
     guard id == nil || id == current.id else {
       let message = "\(port) was fired by a screen that is no longer shown. It was ignored."
       report(FlowMagicError(.staleScreen, message))
@@ -64,9 +65,12 @@ extension NavigatorReducer {
     }
     var newSession = session
     let transition = newSession.fire(port, output: output)
-    guard let error = apply(newSession, transition) else { return true }
-    report(error)
-    return fallBack(from: session, port, output: output, failed: newSession)
+    if let error = apply(newSession, transition) {
+      report(error)
+      guard fallBack(from: session, port, output: output, failed: newSession) else { return false }
+    }
+    recordPress(port, of: current.id)
+    return true
   }
 
   /// Goes back one step, or one screen of a step in code.
@@ -166,12 +170,16 @@ extension NavigatorReducer {
     updateDrawnScreens { $0.attributes = context }
   }
 
-  /// Restores a saved state.
+  /// Restores a saved state; if its session has ended, starts a flow instead.
   ///
   /// - Throws: The error of the first release, such as `session-mismatch`, if neither the latest
   ///   nor the bundled release can continue it.
-  package mutating func restore(_ saved: JSON, context: JSONObject) throws(FlowError) {
+  package mutating func restore(
+    _ saved: JSON, orStart flow: Name?, context: JSONObject
+  ) throws(FlowError) {
     let saved = try NavigatorState.parts(of: saved)
+    // The last screen of an ended session could not do anything.
+    guard !saved.hasEnded else { return start(flow, context: context) }
     var failure: FlowError?
     for release in releases {
       do throws(FlowError) {

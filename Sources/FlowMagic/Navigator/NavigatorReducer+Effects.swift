@@ -25,7 +25,8 @@ extension NavigatorReducer {
         "Step \(step) of flow \(flow) was skipped: this build has no screen \(screen)."))
   }
 
-  /// Reports an error to the app, and records it as an event.
+  /// Reports an error to the app, and records it as an event, without the text of the app's own
+  /// errors.
   package mutating func report(_ error: any Error) {
     effects.append(.error(error))
     record(.problem, ProblemDetail(error).detail)

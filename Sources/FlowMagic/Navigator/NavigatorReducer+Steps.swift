@@ -52,6 +52,7 @@ extension NavigatorReducer {
   package mutating func recordAnswer(
     _ exit: AnyScreenExit, of screen: Name, in owner: ShownStep.ID
   ) {
+    if let shown = state.visits[owner]?.screens.last { recordPress(exit.port, of: shown.id) }
     state.visits[owner]?.log.recordAnswer(screen, exit)
   }
 
@@ -79,6 +80,7 @@ extension NavigatorReducer {
     for _ in 0..<count { visit.log.undo() }
     for step in visit.screens.dropFirst(visit.log.answers.count + 1) { contents[step.id] = nil }
     visit.screens = Array(visit.screens.prefix(visit.log.answers.count + 1))
+    if let shown = visit.screens.last { forgetPress(of: shown.id) }
     state.visits[owner] = visit
     state.lastChange = .pop
     return true

@@ -65,6 +65,7 @@ extension NavigatorReducer {
       path.removeLast(min(removed, path.count))
       if let last = path.last {
         shownStep = last
+        forgetPress(of: last.id)
         refreshNeededValues(of: last, next)
         refreshDrawnScreen(of: last, next)
       }

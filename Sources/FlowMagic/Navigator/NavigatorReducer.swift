@@ -38,6 +38,8 @@ package struct NavigatorReducer: Sendable {
   package var today: @Sendable () -> String? = { nil }
   /// The number of action calls, which distinguishes an abandoned call from the current one.
   var callCount = 0
+  /// The latest presses by which screens were left, oldest first.
+  var presses: [Press] = []
   /// The steps whose missing screen has been reported.
   var reportedSteps: Set<Name> = []
 

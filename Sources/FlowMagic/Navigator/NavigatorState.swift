@@ -35,12 +35,17 @@ public struct NavigatorState: Sendable, Equatable {
 
   /// Whether the session has a current step that can fire ports.
   public var isActive: Bool { session?.status == .active }
+
+  /// Whether there is a session that has ended, with an outcome or an error.
+  package var hasEnded: Bool { outcome != nil || failure != nil }
 }
 
 extension NavigatorState {
   private static let format = 1
 
   /// The state as JSON, for state restoration at the next launch; nil before the start.
+  ///
+  /// From the state of a session that has ended, the flow starts anew.
   public var saved: JSON? {
     guard let session, let id else { return nil }
     var saved: JSONObject = [
@@ -59,6 +64,8 @@ extension NavigatorState {
     let id: String
     /// The engine's saved session.
     let session: JSON
+    /// Whether the session has ended, with an outcome or an error.
+    var hasEnded: Bool { session["finished"] != nil || session["failed"] != nil }
     let layers: SavedLayers
     let visits: SavedVisits
     let drawnScreens: SavedDrawnScreens

@@ -1,5 +1,5 @@
 /// Something that pauses while the app is in the background: a release client, an event queue.
-public protocol Pausable: Sendable {
+public protocol Pausable: AnyObject, Sendable {
   /// Pauses until ``resume()``.
   func pause() async
   /// Resumes after ``pause()``; has no effect otherwise.
@@ -23,18 +23,30 @@ extension Navigator {
   /// Saves the state, closes the connection and sends pending events, for an app that enters the
   /// background.
   ///
-  /// Pauses the release source and the event sink if they are ``Pausable``. An app that passes its
-  /// phase to ``follow(_:)`` need not call it.
+  /// Pauses the release source and the event sink if they are ``Pausable`` and no other active
+  /// navigator shares them; see ``follow(_:)``. An app that passes its phase to it need not call
+  /// this.
   public func pause() async {
-    (events as? any Pausable)?.releaseLocks()
+    ActiveNavigators.remove(self)
+    releaseLocks()
     await finishSavingState()
-    await (source as? any Pausable)?.pause()
-    await (events as? any Pausable)?.pause()
+    for part in pausableParts where !ActiveNavigators.share(part) { await part.pause() }
   }
 
   /// Reconnects and resumes sending events, for an app that enters the foreground.
   public func resume() async {
-    await (events as? any Pausable)?.resume()
-    await (source as? any Pausable)?.resume()
+    ActiveNavigators.insert(self)
+    for part in pausableParts.reversed() { await part.resume() }
+  }
+
+  /// The release source and the event sink, if they are ``Pausable``.
+  var pausableParts: [any Pausable] {
+    [source as? any Pausable, events as? any Pausable].compactMap { $0 }
+  }
+
+  /// Releases the file locks of the event sink, unless an active navigator shares it.
+  func releaseLocks() {
+    guard let sink = events as? any Pausable, !ActiveNavigators.share(sink) else { return }
+    sink.releaseLocks()
   }
 }

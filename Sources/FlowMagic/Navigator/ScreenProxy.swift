@@ -70,7 +70,8 @@ public struct ScreenProxy<S: Screen> {
 
   /// Fires a port.
   ///
-  /// If the screen has already been left or no route of the port applies, `onError` is called.
+  /// If no route of the port applies, `onError` is called, and also if the screen has already been
+  /// left, unless by this port: a double tap counts once and is not an error.
   ///
   /// - Parameter port: The port.
   public func fire(_ port: S.Port) {

@@ -3,8 +3,10 @@ public import Foundation
 
 /// A file with a navigator's state, for the next launch.
 ///
-/// On Apple systems the file is encrypted while the device is locked and excluded from backups. It
-/// is written after each change, and removed when the flow ends.
+/// It is written after each change, and removed when the flow ends. On Apple systems the file is
+/// excluded from backups, and encrypted until the device is first unlocked after a restart. If an
+/// app is launched before that, or the file cannot be read for another reason, the file stays as it
+/// is during this launch and is read at the next one. A corrupt file is replaced.
 ///
 /// ```swift
 /// let navigator = try Navigator(
@@ -18,6 +20,8 @@ public actor RestorationFile {
   private var bytes: [UInt8]?
   /// Whether `bytes` are the contents of the file.
   private var isCurrent = false
+  /// Whether the file could not be read, so that it is kept for the next launch.
+  private nonisolated let isKept = Locked(false)
   /// The maximum size of a file that is read, in bytes.
   private static let maximumBytes = 16 << 20
 
@@ -28,23 +32,30 @@ public actor RestorationFile {
   ///
   /// - Throws: `state-not-read` if there is a file that cannot be read.
   public nonisolated func read() throws(FlowMagicError) -> JSON? {
-    do {
+    do throws(DurableFile.Failure) {
       guard let bytes = try DurableFile.read(path, limit: Self.maximumBytes) else { return nil }
-      return try JSON(parsing: bytes)
+      if let state = try? JSON(parsing: bytes) { return state }
     } catch {
-      throw FlowMagicError(
-        .stateNotRead,
-        "The state of the last launch cannot be read, so the flow starts from its beginning: "
-          + "\(error)")
+      guard error.isTooLarge else {
+        isKept.withLock { $0 = true }
+        throw FlowMagicError(
+          .stateNotRead,
+          "The state of the last launch cannot be read now, so the flow starts from its beginning. "
+            + "The file is kept for the next launch, and this launch saves no state: \(error)")
+      }
     }
+    throw FlowMagicError(
+      .stateNotRead,
+      "The state of the last launch is corrupt, so the flow starts from its beginning, and its "
+        + "state replaces the file.")
   }
 
-  /// Writes a state, unless a later one (with a higher number) has already been written.
+  /// Writes a state, unless a later one (with a higher number) has already been written, or the
+  /// file is kept for the next launch.
   func write(_ state: NavigatorState, number: Int) throws(FlowMagicError) {
-    guard number > lastNumber else { return }
+    guard number > lastNumber, !isKept.withLock({ $0 }) else { return }
     lastNumber = number
-    let hasEnded = state.outcome != nil || state.failure != nil
-    let newBytes = hasEnded ? nil : state.saved?.utf8(.compact)
+    let newBytes = state.hasEnded ? nil : state.saved?.utf8(.compact)
     guard newBytes != bytes || !isCurrent else { return }
     isCurrent = true
     bytes = newBytes

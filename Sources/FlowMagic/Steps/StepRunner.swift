@@ -52,9 +52,10 @@ final class StepRunner: StepPresenter {
 
   private var screens: [ShownStep] { navigator.reducer.state.visits[owner]?.screens ?? [] }
 
-  /// Resumes the step with the port that the current screen fired.
+  /// Resumes the step with the port that the current screen fired; a double tap is ignored.
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
     guard let screen = screens.last, id == screen.id, let continuation else {
+      if navigator.reducer.isRepeatedPress(port, of: id) { return }
       let message = "\(port) was fired by a screen that is no longer shown. It was ignored."
       return navigator.report(FlowMagicError(.staleScreen, message))
     }

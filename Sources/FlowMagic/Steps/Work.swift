@@ -6,6 +6,10 @@ import FlowCore
 /// stays visible; when it is done, it fires a port. If it throws, the navigator goes back to the
 /// previous screen; it also calls `onError`, unless the error is a `CancellationError`.
 ///
+/// If the app is terminated during the work, the work runs again once the state is restored, so its
+/// request must be idempotent: a charge that may be repeated needs a key by which the server
+/// recognizes it. `once` of a ``RoutedStep`` provides such a key.
+///
 /// ```swift
 /// let screens = try ScreenRegistry {
 ///   Cart.self

@@ -17,6 +17,9 @@ package enum DurableFile {
     /// The error number (`errno`).
     package let number: Int32
 
+    /// Whether the file is larger than the limit.
+    package var isTooLarge: Bool { number == EFBIG }
+
     package init(_ operation: String, _ path: String) {
       number = errno
       description = "\(operation) \(path): \(String(cString: strerror(number)))"
@@ -26,8 +29,8 @@ package enum DurableFile {
   /// Replaces a file atomically.
   ///
   /// Writes a temporary file beside it, syncs and renames it, so that a reader finds either the old
-  /// or the new bytes. On Apple systems, a confidential file cannot be read while the device is
-  /// locked, and is excluded from backups.
+  /// or the new bytes. On Apple systems, a confidential file cannot be read before the device is
+  /// first unlocked after a restart, and is excluded from backups.
   package static func replace(
     _ path: String, with bytes: [UInt8], isConfidential: Bool = false
   ) throws(Failure) {
@@ -84,16 +87,18 @@ package enum DurableFile {
     guard fsync(descriptor) == 0 else { throw Failure("cannot sync", path) }
   }
 
-  /// Has the system encrypt a file, so that it can be opened only while the device is unlocked, and
-  /// exclude it from backups; does nothing on other systems than Apple's.
+  /// Has the system encrypt a file, so that it can be opened only after the device was first
+  /// unlocked, and exclude it from backups; does nothing on other systems than Apple's.
   ///
-  /// A file that is already open can still be written (`completeUnlessOpen`).
+  /// Not `completeUnlessOpen`: the system may launch an app while the device is locked, for example
+  /// for a silent notification.
   private static func protect(_ path: String) {
     #if canImport(Darwin)
       // Systems without file protection, such as simulators, fail here; the file then stays
       // unprotected.
       try? FileManager.default.setAttributes(
-        [.protectionKey: FileProtectionType.completeUnlessOpen], ofItemAtPath: path)
+        [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
+        ofItemAtPath: path)
       excludeFromBackup(URL(filePath: path, directoryHint: .notDirectory))
     #endif
   }

@@ -42,8 +42,8 @@
     /// - Parameters:
     ///   - navigator: The navigator; keep it in a `@State` of the app.
     ///   - key: The key of the scene storage that keeps the state for the next launch; if nil, the
-    ///     state is not stored there. The system stores it without additional encryption: prefer a
-    ///     navigator with a `RestorationFile`, as `FlowMagic.start` creates it.
+    ///     state is not stored there. Scene storage is not for sensitive data: prefer a navigator
+    ///     with a `RestorationFile`, as `FlowMagic.start` creates it.
     ///   - busy: The view to show over the screen while the flow is working.
     ///   - screens: A `For` for each screen with a view, and a `ForDrawn` if the registry shows
     ///     drawn screens.
@@ -86,7 +86,9 @@
     }
 
     private func follow(_ phase: ScenePhase) {
-      if phase != .active, restoresState { savedState = navigator.state.saved?.text() }
+      if phase != .active, restoresState {
+        savedState = navigator.state.hasEnded ? nil : navigator.state.saved?.text()
+      }
       switch phase {
       case .background: navigator.follow(.background, of: scene)
       case .active: navigator.follow(.active, of: scene)

@@ -27,6 +27,8 @@
     private let spinner = UIActivityIndicatorView(style: .large)
     /// Whether a presentation or dismissal is in progress; UIKit does not allow two at once.
     private var isTransitioning = false
+    /// Continues an update that UIKit cannot perform yet.
+    private var retryTask: Task<Void, Never>?
     private let phases: PhaseObserver
 
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
@@ -74,12 +76,19 @@
         switch change {
         case .dismiss(let layers):
           let presenter = stacks[stacks.count - layers.count - 1]
+          let dismissed = stacks[stacks.count - layers.count]
           stacks.removeLast(layers.count)
           shownLayers.removeLast(layers.count)
+          // The app may have dismissed it; UIKit would then dismiss something else, or not call the
+          // completion.
+          guard presenter.presentedViewController === dismissed else { return update() }
           performTransition { presenter.dismiss(animated: self.isAnimated, completion: $0) }
           return
         case .present(let layer):
           let top = stacks[stacks.count - 1]
+          guard top.presentedViewController == nil, top.viewIfLoaded?.window != nil else {
+            return updateLater()
+          }
           let stack = makeStack(layer)
           stacks.append(stack)
           shownLayers.append(layer)
@@ -106,6 +115,19 @@
       isTransitioning = true
       transition { [weak self] in
         self?.isTransitioning = false
+        self?.update()
+      }
+    }
+
+    /// Updates again soon, because the app presents a view controller of its own, such as an alert,
+    /// or the stack is not in a window yet.
+    ///
+    /// NB: UIKit would not call the completion of a presentation then, and notifies of neither end.
+    private func updateLater() {
+      guard retryTask == nil else { return }
+      retryTask = Task { [weak self] in
+        try? await Task.sleep(for: .milliseconds(200))
+        self?.retryTask = nil
         self?.update()
       }
     }

@@ -9,8 +9,13 @@
   /// NB: uses notifications, because an extension must not use `UIApplication.shared`.
   final class PhaseObserver {
     private let tokens: [any NSObjectProtocol]
+    private weak var navigator: Navigator?
+    private let id: UUID
 
     @MainActor init(_ navigator: Navigator) {
+      let id = UUID()
+      self.id = id
+      self.navigator = navigator
       let phases: [(Notification.Name, AppPhase)] = [
         (UIApplication.didEnterBackgroundNotification, .background),
         (UIApplication.willEnterForegroundNotification, .active),
@@ -20,11 +25,15 @@
       tokens = phases.map { name, phase in
         NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
           [weak navigator] _ in
-          MainActor.assumeIsolated { navigator?.follow(phase) }
+          MainActor.assumeIsolated { navigator?.follow(phase, of: id) }
         }
       }
     }
 
-    deinit { for token in tokens { NotificationCenter.default.removeObserver(token) } }
+    deinit {
+      for token in tokens { NotificationCenter.default.removeObserver(token) }
+      // A navigator that nothing shows must not keep a shared client active.
+      Task { @MainActor [navigator, id] in navigator?.follow(nil, of: id) }
+    }
   }
 #endif

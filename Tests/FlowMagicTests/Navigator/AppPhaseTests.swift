@@ -54,6 +54,24 @@ import Testing
     await queue.pause()
   }
 
+  @Test func `a shared queue may lock files until all windows are in the background`()
+    async throws
+  {
+    let fixture = try QueueFixture(transport: InMemoryTransport { $0.respond(status: 202) })
+    let queue = fixture.queue()
+    let navigators = try (0..<2).map { _ in
+      try Navigator(screens: shopScreens(), default: shopDocument(), events: queue)
+    }
+    for navigator in navigators { navigator.follow(.active) }
+    queue.record(.numbered(1))
+    #expect(try hasLock(fixture.folder))
+    navigators[0].follow(.background)
+    #expect(try hasLock(fixture.folder))
+    navigators[1].follow(.background)
+    #expect(try !hasLock(fixture.folder))
+    await queue.pause()
+  }
+
   /// Random numbers for which the calling thread waits until the test provides them.
   private final class BlockingRandom: @unchecked Sendable {
     private let request = DispatchSemaphore(value: 0)

@@ -104,6 +104,21 @@ import Testing
     #expect(navigator.path.count == 3)
   }
 
+  @Test func `a step that is opened before the start waits for the restored state`() async throws {
+    let first = try await navigator()
+    try #require(first.screen(Home.self)).fire(.signUp)
+    try #require(first.screen(Email.self)).fire(.next, output: "a@b.c")
+    let saved = try #require(first.state.saved)
+
+    let second = try await navigator(isStarted: false)
+    #expect(!second.open("login", outputs: Answers(age: 30)))
+    #expect(second.current == nil)
+    await second.start(restoring: saved)
+    #expect(second.current?.step == "login")
+    #expect(second.outputs(Answers.self) == Answers(email: "a@b.c", age: 30))
+    #expect(events.problems.isEmpty)
+  }
+
   @Test func `a URL that matches no link is left to the app`() async throws {
     let navigator = try await navigator(links: [summary])
     let long = String(repeating: "a", count: 9_000)

@@ -38,13 +38,37 @@ import Testing
     #expect(events.types.last == .sessionFinished)
   }
 
-  @Test func `a double tap counts once`() async throws {
+  @Test func `a double tap counts once, and is not an error`() async throws {
     let navigator = try await navigator()
     let home = try #require(navigator.screen(Home.self))
     home.fire(.signUp)
     home.fire(.signUp)
     #expect(navigator.path.map(\.step) == ["home", "email"])
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    home.fire(.signUp)
+    let summary = try #require(navigator.screen(Summary.self))
+    summary.fire(.next)
+    summary.fire(.next)
+    #expect(navigator.outcome == "done")
+    #expect(events.types.filter { $0 == .sessionFinished }.count == 1)
+    #expect(events.problems.isEmpty)
+  }
+
+  @Test func `a port is reported if the screen was not left by it`() async throws {
+    let navigator = try await navigator()
+    let home = try #require(navigator.screen(Home.self))
+    #expect(navigator.open("login"))
+    home.fire(.signUp)
     #expect(events.problems == ["stale-screen"])
+    let login = try #require(navigator.screen(Login.self))
+    login.fire(.forgot)
+    login.fire(.next)
+    #expect(events.problems == ["stale-screen", "stale-screen"])
+    #expect(navigator.back())
+    #expect(navigator.open("home"))
+    login.fire(.forgot)
+    #expect(events.problems == ["stale-screen", "stale-screen", "stale-screen"])
+    #expect(navigator.current?.step == "home")
   }
 
   @Test func `a port that provides the output cannot be fired without it`() async throws {
@@ -245,6 +269,23 @@ import Testing
     #expect(shown.detail["step"] == "summary" && shown.detail["restored"] == true)
     #expect(second.back())
     #expect(second.screen(Email.self)?.enteredValue == "a@b.c")
+  }
+
+  @Test func `a state that was saved after the end starts the flow anew`() async throws {
+    let first = try await navigator()
+    try #require(first.screen(Home.self)).fire(.login)
+    try #require(first.screen(Login.self)).fire(.next)
+    #expect(first.outcome == "in")
+    let text = try #require(first.state.saved).text()
+
+    let second = try Navigator(screens: shopScreens(), default: shopDocument(), events: events)
+    await second.start(restoring: try JSON(parsing: text))
+    #expect(second.outcome == nil)
+    #expect(second.path.map(\.step) == ["home"])
+    #expect(second.state.id != first.state.id)
+    try #require(second.screen(Home.self)).fire(.signUp)
+    #expect(second.current?.step == "email")
+    #expect(events.problems.isEmpty)
   }
 
   @Test func `a saved state that cannot be restored starts the flow and is reported`() async throws

@@ -29,4 +29,33 @@ import Testing
     #expect(source.calls.withLock { $0 } == ["pause", "resume"])
     #expect(events.calls.withLock { $0 } == ["pause", "resume"])
   }
+
+  /// Two navigators that share a release source.
+  private func navigators(sharing source: PauseRecorder) throws -> [Navigator] {
+    try (0..<2).map { _ in
+      try Navigator(screens: shopScreens(), source: source, default: shopDocument())
+    }
+  }
+
+  @Test func `a shared source pauses once none of its navigators is active`() async throws {
+    let source = PauseRecorder(try shopScreens().release(shopDocument()))
+    let navigators = try navigators(sharing: source)
+    for navigator in navigators { await navigator.resume() }
+    await navigators[0].pause()
+    #expect(source.calls.withLock { $0 } == ["resume", "resume"])
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 } == ["resume", "resume", "pause"])
+  }
+
+  @Test func `a navigator without a window does not keep a shared source active`() async throws {
+    let source = PauseRecorder(try shopScreens().release(shopDocument()))
+    let navigators = try navigators(sharing: source)
+    navigators[0].follow(.active, of: "left")
+    navigators[1].follow(.active, of: "right")
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 }.isEmpty)
+    navigators[0].follow(nil, of: "left")
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 } == ["pause"])
+  }
 }

@@ -174,6 +174,20 @@ final class Requests: Sendable {
     #expect(events.problems == ["stale-screen"])
   }
 
+  @Test func `a double tap on a screen of a step counts once, and is not an error`()
+    async throws
+  {
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
+    let contact = try await wait(for: Contact.self, navigator)
+    for _ in 0..<2 { contact.fire(.next, output: "Ada") }
+    let amount = try await wait(for: Amount.self, navigator)
+    for _ in 0..<2 { amount.fire(.next, output: 5) }
+    #expect(try await result.value == "5 to Ada, fee 1")
+    amount.fire(.next, output: 5)
+    #expect(events.problems.isEmpty)
+  }
+
   @Test func `a port without an output throws in the step`() async throws {
     let navigator = try await startNavigator()
     let result = startSending(navigator)

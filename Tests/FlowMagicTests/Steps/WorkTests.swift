@@ -12,7 +12,10 @@ struct Charge: Screen {
 @MainActor struct WorkTests {
   struct NoNetwork: Error {}
 
+  struct Rejected: Error { let card: String }
+
   func startNavigator(
+    events: any EventSink = NoOpEventSink(),
     _ work: @escaping @Sendable (StepContext<Charge>) async throws -> ScreenExit<Charge>
   ) async throws -> Navigator {
     let screens = try ScreenRegistry {
@@ -25,7 +28,8 @@ struct Charge: Screen {
       ScreenStep(Charge.self).on(.paid, to: Summary.self).on(.refused, to: Email.self, style: .root)
       ScreenStep(Summary.self).on(.next, finish: "done")
     }
-    let navigator = try Navigator(screens: screens, default: FlowDocument(flows: [flow]))
+    let navigator = try Navigator(
+      screens: screens, default: FlowDocument(flows: [flow]), events: events)
     await navigator.start()
     return navigator
   }
@@ -58,6 +62,20 @@ struct Charge: Screen {
     #expect(errors.count == 1)
     #expect(errors.first is NoNetwork)
     #expect(navigator.screen(Email.self)?.enteredValue == "a@b.c")
+  }
+
+  @Test func `of an error that the app's code throws, events have only the type`() async throws {
+    let events = RecordedEvents()
+    let navigator = try await startNavigator(events: events) { _ in throw Rejected(card: "4242") }
+    var errors: [any Error] = []
+    navigator.onError { errors.append($0) }
+    navigator.screen(Email.self)?.fire(.next, output: "a@b.c")
+    await wait(for: "email", navigator)
+    #expect((errors.first as? Rejected)?.card == "4242")
+    #expect(events.problems == ["app-error"])
+    let problem = try #require(events.all.first { $0.type == .problem })
+    let message = try #require(problem.detail["message"]?.string)
+    #expect(message.contains("Rejected") && !message.contains("4242"))
   }
 
   @Test func `work that cancels itself goes back and is not an error`() async throws {

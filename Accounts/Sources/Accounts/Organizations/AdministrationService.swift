@@ -116,8 +116,10 @@ public struct AdministrationService: Sendable {
   /// Removes the authenticator app, the recovery codes and the passkeys of a user who has lost
   /// them, and ends their sessions.
   ///
+  /// - Returns: Whether there were any.
   /// - Throws: `AccountError`: `.notFound`; `.lastCredential` if only a passkey is left to sign in.
-  public func removeFactors(of user: String, by actor: Actor) async throws {
+  @discardableResult
+  public func removeFactors(of user: String, by actor: Actor) async throws -> Bool {
     try await change(user, .factorsRemoved, by: actor) { user, writer in
       let factors = try writer.credentialSummary(of: user.id)
       guard factors.totpSince != nil || !factors.passkeys.isEmpty else { return false }
@@ -202,14 +204,16 @@ public struct AdministrationService: Sendable {
     }
   }
 
+  @discardableResult
   private func change(
     _ id: String, _ action: SecurityAction, by actor: Actor,
     _ body: @escaping @Sendable (User, any AccountWriter) throws -> Bool
-  ) async throws {
+  ) async throws -> Bool {
     try await store.change { writer in
       guard let user = try writer.user(id) else { throw AccountError.noSuchUser }
-      guard try body(user, writer) else { return }
+      guard try body(user, writer) else { return false }
       try events.record(action, about: user, by: actor, client: .operator, in: writer)
+      return true
     }
   }
 }

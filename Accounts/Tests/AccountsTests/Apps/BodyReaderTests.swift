@@ -50,4 +50,36 @@ import Testing
     source.finish()
     #expect(BodyReader.Failure.tooSlow.status == .requestTimeout)
   }
+
+  @Test func `attack: the largest picture is held for less than two minutes`() {
+    let limit = BodyReader().timeLimit(after: (8 << 20) + (64 << 10))
+    #expect(limit > .seconds(60) && limit < .seconds(120))
+    #expect(BodyReader().timeLimit(after: 0) == .seconds(30))
+  }
+
+  @Test func `attack: bodies beyond the memory of their sender, or of all, are rejected`()
+    async throws
+  {
+    let memory = BodyMemory(maximumBytes: 5, perSender: 3)
+    let held = memory.share(of: "mira")
+    #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: held) == [1, 2])
+    let second = memory.share(of: "mira")
+    await #expect(throws: BodyReader.Failure.busy) {
+      try await BodyReader().read(body([1], [2]), headers: [:], atMost: 9, memory: second)
+    }
+    second.release()
+    let noor = memory.share(of: "noor")
+    #expect(try await BodyReader().read(body([1, 2], [3]), atMost: 9, memory: noor).count == 3)
+    let kim = memory.share(of: "kim")
+    await #expect(throws: BodyReader.Failure.busy) {
+      try await BodyReader().read(body([1]), atMost: 9, memory: kim)
+    }
+    held.release()
+    held.release()
+    #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: kim) == [1, 2])
+    await #expect(throws: BodyReader.Failure.busy) {
+      try await BodyReader().read(body([1]), atMost: 9, memory: memory.share(of: "mira"))
+    }
+    #expect(BodyReader.Failure.busy.status == .serviceUnavailable)
+  }
 }

@@ -15,6 +15,27 @@ struct UserDataRoutes: Sendable {
   let users: YogaUsers
   let origin: String
   let host: FlowHost
+  /// The memory of the bodies.
+  let memory: BodyMemory
+  private let pictureLimit = UserRateLimit(Self.maximumPicturesPerHour, inSeconds: 3_600)
+
+  /// The maximum number of pictures that a user may send in an hour.
+  static let maximumPicturesPerHour = 20
+  /// The threads that decode pictures, which takes up to seconds each.
+  ///
+  /// NB: not those of `NIOThreadPool.singleton`, which read the media for everyone.
+  private static let decodingThreads: NIOThreadPool = {
+    let threads = NIOThreadPool(numberOfThreads: 2)
+    threads.start()
+    return threads
+  }()
+
+  init(users: YogaUsers, origin: String, host: FlowHost, memory: BodyMemory) {
+    self.users = users
+    self.origin = origin
+    self.host = host
+    self.memory = memory
+  }
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
     router.get("/account/picture") { request, _ in try await picture(request) }
@@ -74,21 +95,29 @@ struct UserDataRoutes: Sendable {
         .unauthorized, "signed-out", Self.signedOut.text(in: language),
         title: PageMessage.loggedOut.title)
     }
-    guard try await users.session(from: request.headers) != nil else { return signedOut() }
+    guard let sender = try await users.session(from: request.headers)?.user.id else {
+      return signedOut()
+    }
+    // NB: counted before the body is read, which already takes memory.
+    if let wait = await pictureLimit.secondsToWait(sender, at: users.accounts.clock()) {
+      var response = failure(.tooManyRequests, "too-many", Self.tooMany.text(in: language))
+      response.headers[.retryAfter] = String(wait)
+      return response
+    }
+    let share = memory.share(of: sender)
+    defer { share.release() }
     let limit = ProfilePicture.Limits().maximumBytes + (64 << 10)
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
-      bytes = try await BodyReader().read(request, atMost: limit)
+      bytes = try await BodyReader().read(request, atMost: limit, memory: share)
     } catch {
-      guard error == .tooLarge else {
-        return failure(error.status, "too-slow", Self.tooSlow.text(in: language))
-      }
-      return failure(.contentTooLarge, "too-large", Self.tooLarge.text(in: language))
+      let (code, text) = Self.description(of: error)
+      return failure(error.status, code, text.text(in: language))
     }
     let file = isForm ? MultipartFile.first(named: "picture", in: bytes, contentType: type) : bytes
     do {
       let crop = Self.crop(request)
-      let picture = try await NIOThreadPool.singleton.runIfActive {
+      let picture = try await Self.decodingThreads.runIfActive {
         try ProfilePicture.make(from: file ?? [], crop: crop)
       }
       // NB: the session or the account may have ended while the picture was being sent.
@@ -113,6 +142,23 @@ struct UserDataRoutes: Sendable {
   private static let tooLarge = LocalizedText(
     en: "The picture is too large. Choose a smaller one.",
     de: "Das Bild ist zu groß. Wähl ein kleineres.")
+
+  private static let busy = LocalizedText(
+    en: "Too much is being sent at the moment. Try again in a few minutes.",
+    de: "Gerade wird zu viel gesendet. Versuch es in ein paar Minuten noch einmal.")
+  private static let tooMany = LocalizedText(
+    en: "You have sent many pictures. Try again in an hour.",
+    de: "Du hast viele Bilder gesendet. Versuch es in einer Stunde noch einmal.")
+
+  private static func description(
+    of failure: BodyReader.Failure
+  ) -> (code: String, text: LocalizedText) {
+    switch failure {
+    case .tooLarge: ("too-large", tooLarge)
+    case .tooSlow, .interrupted: ("too-slow", tooSlow)
+    case .busy: ("busy", busy)
+    }
+  }
 
   private static func crop(_ request: Request) -> ProfilePicture.Crop? {
     let query = request.uri.queryParameters

@@ -41,6 +41,8 @@ public struct YogaServer: Sendable {
     package var progressDelay = Duration.seconds(1)
     /// The connection limits.
     package var connectionLimits = YogaServer.connectionLimits()
+    /// The memory of the bodies with pictures and changes.
+    package var bodyMemory = BodyMemory()
     /// Hashes passwords.
     package var passwordHasher = PasswordHasher()
     /// Returns the current time in seconds since 1970.
@@ -142,7 +144,7 @@ public struct YogaServer: Sendable {
     router.add(middleware: PeerMiddleware(isBehindProxy: settings.isBehindProxy))
     YogaFiles.addRoutes(to: router)
     IconRoutes.add(to: router)
-    let users = users
+    let (users, memory) = (users, settings.bodyMemory)
     MediaRoutes(
       library: MediaLibrary(folder: settings.mediaFolder), links: links,
       responseCache: responseCache,
@@ -150,7 +152,7 @@ public struct YogaServer: Sendable {
     ).add(to: router) { request, _ in
       try await users.session(from: request.headers)?.user.id ?? ""
     }
-    SyncRoutes(store: users.store, origin: settings.publicURL) {
+    SyncRoutes(store: users.store, origin: settings.publicURL, memory: memory) {
       try await users.session(from: $0.headers)?.user.id
     }.add(to: router)
     YogaPage.addRoutes(to: router)
@@ -159,7 +161,8 @@ public struct YogaServer: Sendable {
       users: users, origin: settings.publicURL, host: host,
       administrators: administrators
     ).add(to: router)
-    UserDataRoutes(users: users, origin: settings.publicURL, host: host).add(to: router)
+    UserDataRoutes(users: users, origin: settings.publicURL, host: host, memory: memory)
+      .add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
     if let appSiteAssociation { appSiteAssociation.add(to: router) }
     router.get("/") { _, _ in YogaPage.redirect("/yoga") }

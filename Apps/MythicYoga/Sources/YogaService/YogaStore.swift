@@ -8,6 +8,7 @@ public import YogaWeb
 /// Users' practice data and profile pictures, in a SQLite file.
 public final class YogaStore: ProgressStore {
   private let file: SQLiteFile
+  private let turns = UserTurns()
 
   /// Opens a file, or creates it so that only its owner can read it.
   ///
@@ -48,25 +49,62 @@ public final class YogaStore: ProgressStore {
     try await file.read { try Self.practice(of: user, $0) }
   }
 
-  /// Changes a user's practice data in one transaction, which is rolled back if `change` throws.
+  /// Changes a user's practice data; writes nothing if `change` throws or changes nothing.
+  ///
+  /// Decoding and encoding years of practices takes a part of a second, in which the file's only
+  /// writer would block all other users. So they run in a read, one at a time for each user, and
+  /// the writer only replaces the stored bytes. If those were changed meanwhile, `change` runs
+  /// again.
   public func update<Result: Sendable>(
     _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {
-    try await file.change { database in
-      var practice = try Self.practice(of: user, database)
-      let result = try change(&practice)
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO practice (user, state) VALUES (?, ?)",
-        arguments: [user, try JSONEncoder().encode(practice)])
+    await turns.begin(user)
+    do {
+      let result = try await updateInTurn(user, change)
+      await turns.end(user)
       return result
+    } catch {
+      await turns.end(user)
+      throw error
+    }
+  }
+
+  private func updateInTurn<Result: Sendable>(
+    _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
+  ) async throws -> Result {
+    while true {
+      let (stored, encoded, result) = try await file.read {
+        database -> (Data?, Data?, Result) in
+        let stored = try Self.storedPractice(of: user, database)
+        let before = try Self.decoded(stored)
+        var practice = before
+        let result = try change(&practice)
+        let encoded = try practice == before ? nil : JSONEncoder().encode(practice)
+        return (stored, encoded, result)
+      }
+      guard let changedPractice = encoded else { return result }
+      let isWritten = try await file.change { database in
+        guard try Self.storedPractice(of: user, database) == stored else { return false }
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO practice (user, state) VALUES (?, ?)",
+          arguments: [user, changedPractice])
+        return true
+      }
+      if isWritten { return result }
     }
   }
 
   private static func practice(of user: String, _ database: Database) throws -> SyncedPractice {
-    let state = try Data.fetchOne(
+    try decoded(storedPractice(of: user, database))
+  }
+
+  private static func storedPractice(of user: String, _ database: Database) throws -> Data? {
+    try Data.fetchOne(
       database, sql: "SELECT state FROM practice WHERE user = ?", arguments: [user])
-    return try state.map { try JSONDecoder().decode(SyncedPractice.self, from: $0) }
-      ?? SyncedPractice()
+  }
+
+  private static func decoded(_ stored: Data?) throws -> SyncedPractice {
+    try stored.map { try JSONDecoder().decode(SyncedPractice.self, from: $0) } ?? SyncedPractice()
   }
 
   // MARK: Pictures

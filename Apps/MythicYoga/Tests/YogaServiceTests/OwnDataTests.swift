@@ -106,7 +106,7 @@ import YogaWeb
       var mira = try await site.register()
       try await mira.send(.post, path, type: type, body: form(Data("text".utf8)))
       expectPage(mira, 422, "This picture cannot be used")
-      try await mira.send(.post, path, type: type, body: form(Data(count: 17 << 20)))
+      try await mira.send(.post, path, type: type, body: form(Data(count: 9 << 20)))
       expectPage(mira, 413, "The picture is too large.")
       try await mira.send(.post, path, type: type, body: form(Self.png))
       #expect(mira.status == 303)

@@ -95,6 +95,37 @@ struct SyncRoutesTests {
     }
   }
 
+  @Test func `attack: a user's synchronizations beyond 120 a minute are rejected`() async throws {
+    #expect(SyncRoutes.maximumRequestsPerMinute == 120)
+    let body = try request()
+    try await run { client in
+      for _ in 0..<120 {
+        try await client.execute(uri: SyncRoutes.path, method: .post, headers: json, body: body) {
+          #expect($0.status == .ok)
+        }
+      }
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: json, body: body) {
+        #expect($0.status == .tooManyRequests && String(buffer: $0.body).contains("too-many"))
+        #expect($0.headers[.retryAfter] != nil)
+      }
+      var other = json
+      other[.authorization] = "noor"
+      try await client.execute(uri: SyncRoutes.path, method: .post, headers: other, body: body) {
+        #expect($0.status == .ok)
+      }
+    }
+  }
+
+  @Test func `a user's limit ends with its period, or when the clock is set back`() async {
+    let limit = UserRateLimit(2, inSeconds: 60)
+    for now in [1_000, 1_030] { #expect(await limit.secondsToWait("mira", at: now) == nil) }
+    #expect(await limit.secondsToWait("mira", at: 1_030) == 30)
+    #expect(await limit.secondsToWait("noor", at: 1_030) == nil)
+    #expect(await limit.secondsToWait("mira", at: 1_059) == 1)
+    #expect(await limit.secondsToWait("mira", at: 1_060) == nil)
+    #expect(await limit.secondsToWait("mira", at: 500) == nil)
+  }
+
   @Test func `files are cached forever, and the service worker lists styles, scripts and drawings`()
     async throws
   {

@@ -59,6 +59,8 @@ public struct PriceService: Sendable {
   let reader: any PageParsing
   /// Reads the pages of users, which may be hostile and must not hold up the update.
   let lookupReader: any PageParsing
+  /// Limits the request bodies of the API and of a web app.
+  let bodyBudget = BodyBudget()
   let logger: Logger
 
   /// Opens a service's folder.

@@ -20,9 +20,8 @@ extension PriceDatabase {
   ///
   /// `history` is a `PriceHistory` as JSON. `is_confirmed` is 0 while a product has no public
   /// facts; `has_consensus` is 1 if these are the facts on which users' pages agree, instead of the
-  /// service's reading; `fetched` is when the service last read the page itself. `untracked_since`
-  /// is set by the job that removes products without trackers, not by the trigger that counts them,
-  /// because the triggers do not know the service's clock.
+  /// service's reading. `untracked_since` is set by the job that removes products without trackers,
+  /// not by the trigger that counts them, because the triggers do not know the service's clock.
   private static let catalog = """
     CREATE TABLE product (
       id INTEGER PRIMARY KEY,
@@ -56,7 +55,6 @@ extension PriceDatabase {
       is_confirmed INTEGER NOT NULL,
       has_consensus INTEGER NOT NULL DEFAULT 0,
       digest TEXT NOT NULL,
-      fetched INTEGER,
       UNIQUE (host, store_id)
     ) STRICT;
     CREATE INDEX product_due ON product (host, next_check);
@@ -123,8 +121,10 @@ extension PriceDatabase {
   /// Users, their pictures and names, and what they track, write and send.
   ///
   /// The names of a registration are stored by its key, because strangers may have registered the
-  /// same address. `rule_state` is a `RuleState` as JSON. `notified_through` is the ID of the
-  /// tracking up to which users have been notified of a comment; NULL when all of them have been.
+  /// same address. `sent_facts` and `sent_price` have what only the sender of a product's page
+  /// sees; `history` is the product's `PriceHistory` continued with the sent prices. `rule_state`
+  /// is a `RuleState` as JSON. `notified_through` is the ID of the tracking up to which users have
+  /// been notified of a comment; NULL when all of them have been.
   ///
   /// A trigger removes all devices and the webhook in the transaction that resets or changes a
   /// password, because an attacker with the old password or a stolen session may have added their
@@ -173,10 +173,23 @@ extension PriceDatabase {
       description TEXT NOT NULL,
       variant TEXT NOT NULL,
       images TEXT NOT NULL,
+      history TEXT NOT NULL,
       PRIMARY KEY (product, user)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX sent_facts_named ON sent_facts (product, name);
     CREATE INDEX sent_facts_of_user ON sent_facts (user);
+
+    CREATE TABLE sent_price (
+      product INTEGER NOT NULL,
+      user TEXT NOT NULL,
+      position INTEGER NOT NULL,
+      first_seen INTEGER NOT NULL,
+      last_seen INTEGER NOT NULL,
+      amount INTEGER,
+      currency TEXT,
+      PRIMARY KEY (product, user, position),
+      FOREIGN KEY (product, user) REFERENCES sent_facts (product, user) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID;
 
     CREATE TABLE tracking (
       id INTEGER PRIMARY KEY,

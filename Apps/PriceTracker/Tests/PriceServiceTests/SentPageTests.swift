@@ -43,6 +43,73 @@ import Testing
     #expect(try await service.store.categories().isEmpty)
   }
 
+  @Test func `the price on a sent page is in nobody else's history, lists and notices`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
+    let bob = try await fixture.addUser("bob")
+    let (forged, real) = (Price(3196, .euro), Price(1639, .euro))
+    let own = try await service.add(Self.url, page: page("Lamp", cents: 3196), by: eve).view.product
+    #expect(own.history.current == forged)
+    #expect(try await service.tracked(by: eve).values.map(\.price) == [forged])
+    let eveID = try #require(eve.session).user.id
+    let ownPeriods = try await service.store.history(of: own.id, seenBy: eveID).values
+    #expect(ownPeriods.map(\.price) == [forged])
+    let bobView = try await service.track(own.id, by: bob)
+    #expect(bobView.product.history.current == nil)
+    #expect(bobView.tracking?.ruleState.base == nil)
+    let bobTracked = try await service.tracked(by: bob).values
+    #expect(bobTracked.count == 1)
+    #expect(bobTracked.first?.price == nil)
+    #expect(try await service.store.history(of: own.id).values.isEmpty)
+    fixture.shop.set("/lamp", cents: 1639)
+    _ = try await service.add(Self.url, by: fixture.guest)
+    for caller in [eve, bob, fixture.guest] {
+      let history = try await service.product(own.id, by: caller).product.history
+      #expect(history.current == real)
+      #expect(history.previous == nil)
+      #expect(history.highest?.price == real)
+    }
+    let periods = try await service.store.history(of: own.id, seenBy: eveID).values
+    #expect(periods.map(\.price) == [real])
+    for list in ProductList.allCases where list != .mostTracked {
+      #expect(try await service.store.list(list).isEmpty)
+    }
+    #expect(try await service.notices(by: bob).values.isEmpty)
+  }
+
+  @Test func `a price that is sent because the service no longer reads the page is private, too`()
+    async throws
+  {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
+    let eveID = try #require(eve.session).user.id
+    fixture.shop.set("/lamp", cents: 2000)
+    let id = try await service.add(Self.url, by: eve).view.product.id
+    func periods(_ user: String?) async throws -> [Int64?] {
+      try await service.store.history(of: id, seenBy: user).values.map { $0.price?.minorUnits }
+    }
+    fixture.clock.advance(3 * 86_400)
+    for cents in [1500, 1500, 1400] as [Int64] {
+      fixture.clock.advance(60)
+      let sent = try await service.add(Self.url, page: page("Lamp", cents: cents), by: eve)
+      #expect(sent.view.product.history.current == Price(cents, .euro))
+    }
+    #expect(try await periods(eveID) == [1400, 1500, 2000])
+    #expect(try await periods(nil) == [2000])
+    let seen = try await service.product(id, by: fixture.guest).product.history
+    #expect(seen.current == Price(2000, .euro))
+    #expect(seen.lowest?.price == Price(2000, .euro))
+    #expect(try await service.store.list(.lastPriceDrop).isEmpty)
+    fixture.shop.set("/lamp", cents: 2100)
+    _ = try await PriceUpdate(service).run()
+    #expect(try await periods(eveID) == [2100, 2000])
+    #expect(try await service.product(id, by: eve).product.history.current == Price(2100, .euro))
+  }
+
   @Test func `a notice names the product as its receiver sees it`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
@@ -188,7 +255,7 @@ import Testing
     #expect(!product.isConfirmed)
   }
 
-  @Test func `a page that is sent while another user starts tracking counts only if it was first`()
+  @Test func `a page that is sent while another user starts tracking does not affect that user`()
     async throws
   {
     let fixture = try ServiceFixture()
@@ -201,7 +268,7 @@ import Testing
       fixture.clock.advance(60)
       try await service.untrack(id, by: ada)
       let before = try await service.product(id, by: ada).product.history.current
-      // Eve's page arrives while Ada begins to track: the only user who tracks is trusted.
+      // Eve's page arrives while Ada begins to track.
       async let tracked = service.track(id, by: ada)
       async let sent = service.store.record(
         SentReading(
@@ -212,8 +279,8 @@ import Testing
         by: try #require(eve.session).user.id, at: fixture.clock.timestamp)
       let (view, _) = try await (tracked, sent)
       let after = try await service.product(id, by: ada).product.history.current
-      // If ada tracked first, the price is the old one; otherwise her rule begins with the new one.
-      #expect(after == before || view.tracking?.ruleState.base == after)
+      #expect(after == before)
+      #expect(view.tracking?.ruleState.base == before)
     }
   }
 }

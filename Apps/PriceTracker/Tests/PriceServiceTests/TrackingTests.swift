@@ -134,18 +134,24 @@ import Testing
       _ = try await fixture.service.add(url, page: page(2000), by: fixture.guest)
     }
     _ = try await fixture.service.add(url, page: page(2000), by: ada)
-    // If only Ada tracks the product, her page counts as a check.
+    // Ada's page counts as a check, for Ada.
     fixture.clock.advance(60)
     let second = try await fixture.service.add(url, page: page(1900), by: ada)
     #expect(second.view.product.history.current == Price(1900, .euro))
     #expect(try await fixture.service.notices(by: ada).values.count == 1)
     fixture.clock.advance(60)
     let forged = try await fixture.service.add(url, page: page(1100), by: eve)
-    #expect(forged.view.product.history.current == Price(1900, .euro))
-    fixture.clock.advance(60)
-    let update = try await fixture.service.add(url, page: page(1100), by: ada)
-    #expect(update.view.product.history.current == Price(1900, .euro))
+    #expect(forged.view.product.history.current == Price(1100, .euro))
+    #expect(
+      try await fixture.service.product(second.view.product.id, by: ada).product.history.current
+        == Price(1900, .euro))
     #expect(try await fixture.service.notices(by: ada).values.count == 1)
+    #expect(try await fixture.service.notices(by: eve).values.isEmpty)
+    // Although Eve tracks the product, too, Ada's pages still count for Ada.
+    fixture.clock.advance(60)
+    let update = try await fixture.service.add(url, page: page(1800), by: ada)
+    #expect(update.view.product.history.current == Price(1800, .euro))
+    #expect(try await fixture.service.notices(by: eve).values.isEmpty)
     #expect(fixture.shop.requests.isEmpty)
   }
 

@@ -33,6 +33,17 @@ import Testing
     return tokens.accessToken
   }
 
+  /// Adds a user, and returns the cookie of their session in a browser.
+  private func browserCookie(_ name: String, _ service: PriceService) async throws -> String {
+    _ = try await token(name, service)
+    let result = try await service.accounts.authentication.signIn(
+      email: "\(name)@example.com", password: "violet harbour 71 lanterns", as: .browser,
+      client: .init(address: "192.0.2.7", userAgent: "test"))
+    guard case .signedIn(let session) = result, case .cookie(let cookie) = session.credential
+    else { throw PriceError(.signedOut, "no session") }
+    return cookie
+  }
+
   private struct API {
     let client: any TestClientProtocol
     let token: String
@@ -158,6 +169,33 @@ import Testing
         ], body: body)
       #expect(answer.headers[.location] == "/prices/login")
       #expect(try await service.store.picture(of: user) == nil)
+    }
+  }
+
+  @Test func `A picture for the page has the API's limits, and counts before it arrives`()
+    async throws
+  {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      let cookie = try await browserCookie("ada", service)
+      func page(declaring bytes: Int) async throws -> String {
+        let answer = try await client.execute(
+          uri: "/account/picture", method: .post,
+          headers: [
+            .cookie: "__Host-prices=\(cookie)", .origin: "http://localhost",
+            .contentType: "multipart/form-data; boundary=b", .contentLength: "\(bytes)",
+          ])
+        return String(buffer: answer.body)
+      }
+      let limit = PriceService.maximumPictureBodyBytes
+      #expect(limit <= 9 << 20)
+      #expect(try await page(declaring: limit + 1).contains("larger than 8 MB"))
+      // A network may send 256 MiB in ten minutes.
+      for _ in 0..<(256 << 20) / limit {
+        #expect(try await !page(declaring: limit).contains("too much data"))
+      }
+      #expect(try await page(declaring: limit).contains("too much data"))
     }
   }
 

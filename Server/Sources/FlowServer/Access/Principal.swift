@@ -49,6 +49,12 @@ package enum Principal: Sendable {
     }
   }
 
+  /// Whether the sender is a service account: a program whose token belongs to no user.
+  var isServiceAccount: Bool {
+    guard case .program(let program) = self else { return false }
+    return program.owner == nil
+  }
+
   /// The SDK key of an app; nil for all others.
   var sdkKey: AuthenticatedSDKKey? {
     guard case .app(let key) = self else { return nil }

@@ -108,7 +108,7 @@ enum ManifestReader {
   }
 
   private static func buildField(_ name: Name?, _ what: String) throws(Problem) -> String {
-    try BoundedText.check(name?.string, "`\(what)`", limit: 100)
+    try BoundedText.checkLabel(name?.string, "`\(what)`", limit: 100)
   }
 }
 

@@ -91,6 +91,7 @@ package struct BackupJob: Service {
   }
 
   package func run() async throws {
+    warnIfShared()
     // Leftovers include unencrypted copies of the store: they are removed now, not only before the
     // next backup.
     removeLeftovers()
@@ -102,6 +103,12 @@ package struct BackupJob: Service {
 
   private static func sleepForMinute() async throws {
     try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }
+  }
+
+  /// Warns if other users may replace the archives.
+  package func warnIfShared() {
+    guard let warning = FolderPermissions.warning(ofBackups: schedule.folder) else { return }
+    logger.warning("\(warning)")
   }
 
   /// Removes the unfinished files of killed backups, and logs those that it cannot remove.

@@ -87,11 +87,11 @@ package struct BackupReader: Sendable {
       return isTooLarge || file.size < 0 || sum < 0 ? -1 : newSum
     }
     guard disk.exceedsUnreservedSpace(size, reserve: reserve) else { return }
-    let requiredSpace = size < 0 ? "an impossible size" : DiskSpace.text(size)
+    let requiredSpace = size < 0 ? "an impossible size" : DiskSpace.text(required: size)
     throw BackupFailure(
       "The disk of \(folder) is too full to extract it, even for `--verify`: its files "
-        + "need \(requiredSpace), and \(DiskSpace.text(disk.free)) are free, including the space "
-        + "that is reserved for a server. Free some space.")
+        + "need \(requiredSpace), and \(DiskSpace.text(free: disk.free)) are free, including the "
+        + "space that is reserved for a server. Free some space.")
   }
 
   /// The path to extract a file of the archive to; nil for a file that is not the server's, which

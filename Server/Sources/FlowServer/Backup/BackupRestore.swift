@@ -45,6 +45,10 @@ package struct BackupRestore: Sendable {
     package let knownFloor: IssuedFloor
     /// The issued numbers in the archive's store.
     package let restoredFloor: IssuedFloor
+    /// The numbers of the current releases in the archive's store.
+    let currentNumbers: IssuedFloor
+    /// The keys that are restored although apps do not trust them; nil if there are none.
+    let acceptedKeys: AcceptedKeys?
     /// The releases in the archive whose documents are not as published, such as `release 3 of
     /// shop`.
     let changedReleases: [String]
@@ -52,6 +56,14 @@ package struct BackupRestore: Sendable {
     package let refusal: String?
     /// The reason why the present store could not be read; nil if it could.
     package let storeError: String?
+  }
+
+  /// Keys that are restored only because they are accepted, and that apps do not trust.
+  enum AcceptedKeys {
+    /// Keys from before a rotation, which apps that have followed it reject.
+    case older
+    /// Keys of another server, which all apps of this one reject.
+    case other
   }
 
   /// Extracts the archive next to the store, calls `body` with the plan, and deletes what was not
@@ -172,15 +184,23 @@ package struct BackupRestore: Sendable {
     }
     known.raise(to: stored)
     try requirePlausible(known, beside: stored)
+    let isSameServer = trusted.isCompatible(with: newChain)
     return Plan(
       manifest: manifest, knownFloor: known, restoredFloor: restored,
+      currentNumbers: IssuedFloor(current: statistics.environments),
+      acceptedKeys: acceptedKeys(isSameServer: isSameServer, areOlder: newSets < known.keySetCount),
       changedReleases: changed.withLockedValue { $0 },
       refusal: refusal(
-        newSets: newSets, known: known, present: present,
-        isSameServer: trusted.isCompatible(with: newChain))
+        newSets: newSets, known: known, present: present, isSameServer: isSameServer)
         ?? refusal(ofKeysFor: statistics, newSets: newSets)
         ?? refusal(ofEmpty: statistics, known: known),
       storeError: storeError)
+  }
+
+  private func acceptedKeys(isSameServer: Bool, areOlder: Bool) -> AcceptedKeys? {
+    guard !keepsKeys else { return nil }
+    guard isSameServer else { return acceptsOtherKeys ? .other : nil }
+    return areOlder && acceptsOlderKeys ? .older : nil
   }
 
   /// Refuses recorded numbers that no server has issued: above them nothing could be published.
@@ -278,6 +298,33 @@ extension BackupRestore.Plan {
   /// sentences; control characters in them, such as from names in the archive, are replaced.
   package var consequences: [String] { unsanitizedConsequences.map(LogText.sanitized) }
 
+  /// The start of a sentence about the next release, with which apps keep one until then.
+  private func start(keeping number: Int) -> String {
+    switch acceptedKeys {
+    case nil: "They keep release \(number) until you publish; the"
+    case .older:
+      "Those that trust the backup's keys keep release \(number) until you publish; the"
+    case .other: "The"
+    }
+  }
+
+  /// The consequence of accepting keys; nil without it.
+  private var keysSentence: String? {
+    switch acceptedKeys {
+    case nil: nil
+    case .older:
+      """
+      The backup's signing keys are from before `flowmagic keys rotate`. Apps that trust the newer \
+      keys reject every release, whatever you publish, until they are updated with a new SDK key.
+      """
+    case .other:
+      """
+      The backup's signing keys are those of another server. The apps of this one reject every \
+      release, whatever you publish, until they are updated with a new SDK key.
+      """
+    }
+  }
+
   private var unsanitizedConsequences: [String] {
     var sentences = [
       "The backup is from \(manifest.created) (flowmagic \(manifest.server)): "
@@ -296,23 +343,21 @@ extension BackupRestore.Plan {
         there is one.
         """)
     }
-    let inBackup = restoredFloor.numbers
-    let newer = knownFloor.issuedNumbers.filter {
-      (inBackup[$0.application]?[$0.environment] ?? 0) < $0.number
-    }
+    let newer = knownFloor.numbers(above: currentNumbers, stored: IssuedFloor())
     for issued in newer {
-      let old = inBackup[issued.application]?[issued.environment]
+      let old = currentNumbers.numbers[issued.application]?[issued.environment] ?? 0
       let next = knownFloor.highest(of: issued.application) + 1
       sentences.append(
         """
         \(issued.application) in \(issued.environment): apps may have release \(issued.number), \
-        the backup has \(old.map { "\($0)" } ?? "none"). They keep release \(issued.number) until \
-        you publish; the next release is number \(next).
+        the backup has \(old > 0 ? "\(old)" : "none"). \(start(keeping: issued.number)) next \
+        release is number \(next).
         """)
     }
     if newer.isEmpty {
       sentences.append("As far as known, the backup has all releases that apps have.")
     }
+    if let keysSentence { sentences.append(keysSentence) }
     sentences.append(
       "Changes after the backup are lost: drafts, releases, accounts, events. SDK keys, tokens and "
         + "members that were removed since then are restored; remove them again.")

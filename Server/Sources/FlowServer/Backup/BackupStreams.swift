@@ -1,3 +1,5 @@
+import FlowStore
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -53,6 +55,9 @@ package final class OutputFile: ByteSink {
       if PrivateFiles.isNamed(file.descriptor, file.path) { return file }
     }
   }
+
+  /// Makes the owner of a folder the owner of the file, if root has created it.
+  func giveToOwner(of folder: String) { FolderOwner.assign(descriptor, toOwnerOf: folder) }
 
   func write(_ bytes: [UInt8]) throws { try PrivateFiles.write(bytes, to: descriptor, path) }
 

@@ -34,6 +34,7 @@ package struct BackupWriter: Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     BackupLeftovers.remove(in: folder)
     guard !BackupLeftovers.isInUse(name, in: folder) else { throw Self.archiveInUse(path) }
+    try RestoreLeftovers(store: store, keys: keys).requireStore(at: store)
     do {
       let reader = try StoreReader(path: store)
       defer { reader.close() }
@@ -50,6 +51,10 @@ package struct BackupWriter: Sendable {
       try requireSpace(for: path, in: folder, files: 1, of: size)
       let manifest = try await write(copy: copy, to: file, now)
       for suffix in BackupLeftovers.copySuffixes { unlink(stem + suffix) }
+      // NB: not to the owner of just any folder, because the archive contains private keys.
+      if FolderOwner.haveSameOwner(folder, FolderOwner.folder(of: store)) {
+        file.giveToOwner(of: folder)
+      }
       try Self.moveIntoPlace(file.path, as: path)
       try PrivateFiles.syncFolder(of: path)
       return withExtendedLifetime(file) { manifest }
@@ -98,13 +103,15 @@ package struct BackupWriter: Sendable {
     guard isTooLarge || disk.exceedsUnreservedSpace(needed, reserve: diskReserve) else { return }
     throw BackupFailure(
       "The disk of \(path) is too full. A backup needs twice the store's size of "
-        + "\(DiskSpace.text(size)), besides what is reserved on the store's disk "
-        + "(FLOWMAGIC_DISK_RESERVE): \(DiskSpace.text(disk.free)) are free. Free some space, or "
-        + "name an archive on another disk. No partial archive was kept.")
+        + "\(DiskSpace.text(required: size)), besides what is reserved on the store's disk "
+        + "(FLOWMAGIC_DISK_RESERVE): \(DiskSpace.text(free: disk.free)) are free. Free some "
+        + "space, or name an archive on another disk. No partial archive was kept.")
   }
 
   private static func requireFolder(of path: String) throws(BackupFailure) {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    // A path that ends in a slash is that of a folder, for an archive in it.
+    let archive = path.hasSuffix("/") ? path + "archive" : path
+    let folder = URL(fileURLWithPath: archive).deletingLastPathComponent().path
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
       throw BackupFailure(
@@ -119,15 +126,17 @@ package struct BackupWriter: Sendable {
   private func write(
     copy: String, to file: OutputFile, _ now: Int
   ) async throws -> BackupManifest {
-    // NB: the keys are read after the store, so that they decrypt everything in it.
-    let files = try keys.backupFiles()
     let copied = try StoreReader(path: copy)
     defer { copied.close() }
+    try await requireUndamaged(copied)
     let statistics = try await copied.statistics()
     let chain = try requireUsableKeys(for: statistics)
     let (digest, size) = try Self.digest(copy)
     var floor = try keys.issuedFloor()
     floor.raise(keySetCount: chain?.links.count ?? 0, statistics.numbers)
+    // NB: the keys are read after the store, so that they decrypt everything in it, and after the
+    // floor, so that they are not older than it says if they are rotated meanwhile.
+    let files = try keys.backupFiles()
     let manifest = BackupManifest(
       created: Timestamp.string(now), server: ServerVersion.string, schema: statistics.schema,
       releases: statistics.releases, issued: floor,
@@ -153,15 +162,28 @@ package struct BackupWriter: Sendable {
     return manifest
   }
 
-  /// Refuses to archive keys with which no server would start, so that no such archive displaces a
-  /// usable one; returns the chain of signing keys.
+  /// Refuses to archive a damaged store, which could not be restored.
+  private func requireUndamaged(_ copy: StoreReader) async throws {
+    guard let problem = try await copy.problems().first else { return }
+    throw BackupFailure(
+      "\(store) is damaged, so a backup of it could not be restored: \(problem). Stop the server, "
+        + "keep the file, and restore an earlier backup.")
+  }
+
+  /// Refuses to archive keys with which no server would start, or which `restore` would refuse, so
+  /// that no such archive displaces a usable one; returns the chain of signing keys.
   private func requireUsableKeys(
     for statistics: StoreReader.Statistics
   ) throws(BackupFailure) -> KeyChain? {
     do throws(KeyFolder.Failure) {
-      if statistics.applications == 0, let issued = try keys.issuedFloor().issuedNumbers.first {
+      let floor = try keys.issuedFloor()
+      if statistics.applications == 0, let issued = floor.issuedNumbers.first {
         throw KeyFolder.Failure(
           description: keys.advice(onEmpty: "The store \(store) is empty", issued))
+      }
+      let stored = IssuedFloor(keySetCount: 0, statistics.numbers)
+      if let number = floor.implausibleNumber(comparedTo: stored) {
+        throw KeyFolder.Failure(description: keys.advice(on: number))
       }
       _ = try keys.checkAccountKeys(hasUsers: statistics.users > 0)
       let chain = try keys.load()?.chain

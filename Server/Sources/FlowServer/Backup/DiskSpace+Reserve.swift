@@ -1,4 +1,4 @@
-import FlowStore
+package import FlowStore
 import Foundation
 
 /// Checks of the free space before a backup or restore writes.
@@ -25,6 +25,12 @@ extension DiskSpace {
     return first.st_dev == second.st_dev
   }
 
-  /// A number of bytes in MiB, rounded down, but at least 1, for a message.
-  static func text(_ bytes: Int) -> String { "\(max(1, bytes >> 20)) MiB" }
+  /// A number of required bytes in MiB, rounded up, for a message.
+  package static func text(required bytes: Int) -> String {
+    let isWhole = bytes.isMultiple(of: 1 << 20)
+    return "\((bytes >> 20) + (isWhole ? 0 : 1)) MiB"
+  }
+
+  /// A number of free bytes in MiB, rounded down, for a message.
+  package static func text(free bytes: Int) -> String { "\(bytes >> 20) MiB" }
 }

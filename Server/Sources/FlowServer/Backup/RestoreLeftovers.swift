@@ -28,6 +28,17 @@ package struct RestoreLeftovers: Sendable {
       + "or remove them: `rm -r -- \(ShellWord.quoted(files))`"
   }
 
+  /// Refuses a missing store, with what a restore has moved away and what a killed one has left.
+  ///
+  /// - Parameter path: The path of the store, for the message.
+  /// - Throws: `unavailable` if there is no file.
+  func requireStore(at path: String) throws(StoreError) {
+    guard !FileManager.default.fileExists(atPath: path) else { return }
+    let leftovers = advice.map { " \($0)." } ?? ""
+    throw StoreError(
+      .unavailable, "There is no store at \(path).\(Self.hint(missing: path))\(leftovers)")
+  }
+
   /// A sentence, after a space, about the newest file or folder that a restore has moved away from
   /// a path where nothing is now; empty if the path exists, or if nothing was moved.
   static func hint(missing path: String) -> String {

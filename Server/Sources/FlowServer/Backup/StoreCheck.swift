@@ -30,10 +30,7 @@ package struct StoreCheck: Sendable {
   ///
   /// - Throws: `StoreError` if the file is missing or not a store.
   package func results() async throws -> [Result] {
-    let hint = RestoreLeftovers.hint(missing: store)
-    guard hint.isEmpty else {
-      throw StoreError(.unavailable, "There is no store at \(store).\(hint)")
-    }
+    try RestoreLeftovers(store: store, keys: keys).requireStore(at: store)
     let reader = try StoreReader(path: store)
     defer { reader.close() }
     let problems = try await reader.problems()
@@ -198,10 +195,12 @@ package struct StoreCheck: Sendable {
         return Result(
           name: "release numbers", hasPassed: false, detail: keys.advice(on: number))
       }
-      let missingNumbers = floor.issuedNumbers.filter {
-        (stored.numbers[$0.application]?[$0.environment] ?? 0) < $0.number
-      }
-      guard let first = missingNumbers.first else {
+      // NB: a start copies the floor into the store, which has the releases only once there are
+      // newer ones.
+      var issued = stored
+      issued.raise(to: floor)
+      let current = IssuedFloor(current: statistics.environments)
+      guard let first = issued.numbers(above: current, stored: stored).first else {
         return Result(
           name: "release numbers", hasPassed: true,
           detail: "the store has the newest that were issued"
@@ -213,8 +212,9 @@ package struct StoreCheck: Sendable {
       return Result(
         name: "release numbers", hasPassed: false,
         detail: "the store is older than the apps' releases: \(first.application) in "
-          + "\(first.environment) had release \(first.number). Start the server and publish; "
-          + "the next release is number \(next)")
+          + "\(first.environment) had release \(first.number). Start the server and publish, "
+          + "without a change with `flowmagic publish --republish --app \(first.application) "
+          + "--environment \(first.environment)`; the next release is number \(next)")
     } catch {
       return Result(name: "release numbers", hasPassed: false, detail: "\(error)")
     }

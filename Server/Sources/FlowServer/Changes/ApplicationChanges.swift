@@ -10,6 +10,9 @@ import NIOConcurrencyHelpers
 package final class ApplicationChanges: Sendable {
   /// The maximum number of concurrent streams of an application.
   package static let maximumStreams = 500
+  /// The maximum number of these for service accounts together, whatever the number of their
+  /// tokens; the rest is left to users.
+  package static let maximumServiceStreams = 250
 
   struct State {
     var applications: [String: Subscribers] = [:]
@@ -22,6 +25,8 @@ package final class ApplicationChanges: Sendable {
   /// The streams and pages of one application.
   struct Subscribers {
     var queues: [Int: ChangeQueue] = [:]
+    /// The subscriptions of service accounts.
+    var serviceAccounts: Set<Int> = []
     var pages: [Page] = []
     var clientCountTask: Task<Void, Never>?
   }
@@ -68,26 +73,33 @@ package final class ApplicationChanges: Sendable {
   /// - Throws: `too-many-streams`.
   package func subscribe(
     to application: String, of organization: String, principal: String,
-    from network: ClientNetwork? = nil, page: Page?
+    isServiceAccount: Bool = false, from network: ClientNetwork? = nil, page: Page?
   ) throws(Problem) -> ChangeSubscription {
     let lease = try admission.openLease(
       for: .reader(principal, organization: organization), from: network)
     let queue = ChangeQueue()
     let id = state.withLockedValue { state -> Int? in
       let count = state.applications[application]?.queues.count ?? 0
-      guard count < Self.maximumStreams else { return nil }
+      let serviceCount = state.applications[application]?.serviceAccounts.count ?? 0
+      guard count < Self.maximumStreams,
+        !isServiceAccount || serviceCount < Self.maximumServiceStreams
+      else { return nil }
       state.lastSubscription += 1
-      state.applications[application, default: Subscribers()].queues[state.lastSubscription] = queue
+      let subscription = state.lastSubscription
+      state.applications[application, default: Subscribers()].queues[subscription] = queue
+      if isServiceAccount {
+        state.applications[application]?.serviceAccounts.insert(subscription)
+      }
       if count == 0 {
         state.applications[application]?.clientCountTask = countClients(of: application)
       }
-      return state.lastSubscription
+      return subscription
     }
     guard let id else {
       throw Problem(
         .tooManyStreams,
-        "An application can have at most \(Self.maximumStreams) streams; close some, then try "
-          + "again.",
+        "An application can have at most \(Self.maximumStreams) streams, and "
+          + "\(Self.maximumServiceStreams) of service accounts; close some, then try again.",
         headers: [.retryAfter: "5"])
     }
     if let page { addStream(of: page, application) }
@@ -100,6 +112,7 @@ package final class ApplicationChanges: Sendable {
     if let page { removeStream(of: page, application) }
     let task = state.withLockedValue { state -> Task<Void, Never>? in
       state.applications[application]?.queues[subscription] = nil
+      state.applications[application]?.serviceAccounts.remove(subscription)
       guard state.applications[application]?.queues.isEmpty == true else { return nil }
       return state.applications.removeValue(forKey: application)?.clientCountTask
     }

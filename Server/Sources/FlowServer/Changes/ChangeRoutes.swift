@@ -50,7 +50,7 @@ enum ChangeRoutes {
     // NB: subscribe first, so that no change is lost between the initial state and the first event.
     let subscription = try request.services.changes.subscribe(
       to: request.applicationID, of: try request.organization, principal: request.readerID,
-      from: request.network,
+      isServiceAccount: request.principal.isServiceAccount, from: request.network,
       page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()
     var response = EndpointResponse(
@@ -131,15 +131,10 @@ extension EndpointRequest {
   }
 
   /// The id of the stream's reader, for counting its streams.
-  var readerID: String {
-    switch principal {
-    case .anonymous: "anyone"
-    case .operator: "operator"
-    case .app(let key): key.id
-    case .program(let program): program.token.id
-    case .user(let user): user.authenticatedSession.user.id
-    }
-  }
+  ///
+  /// A user can create many tokens, so their streams are counted together with those of the user's
+  /// sessions. Only owners create tokens of service accounts, and each is counted separately.
+  var readerID: String { principal.callerID ?? principal.name }
 
   /// The page that opens a stream, as others see it; nil for programs and for pages without an id.
   fileprivate func page() throws(Problem) -> ApplicationChanges.Page? {

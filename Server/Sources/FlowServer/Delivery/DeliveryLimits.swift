@@ -49,7 +49,8 @@ package struct DeliveryLimits: Sendable {
   /// The maximum number of streams served by routes, which take many times the memory of those of
   /// the fast path; more are answered with 429.
   package var routeStreams = 2000
-  /// The maximum number of streams of one token or user; more are answered with 429.
+  /// The maximum number of streams of a user with their tokens, or of a service account's token;
+  /// more are answered with 429.
   package var streamsPerCaller = 50
   /// The interval at which the access of a route's stream is rechecked; nil for never.
   ///

@@ -174,7 +174,9 @@ where Routes.Context: InitializableFromSource<ApplicationRequestContextSource> {
     try? await gracefulShutdown()
     // From here on, every response announces that it is its connection's last one.
     for loop in loops { try? await loop.eventLoop.submit { loop.beginDraining() }.get() }
-    logger.info("Shutting down: no new connections; streams are asked to reconnect later")
+    if deadline.announce() {
+      logger.info("Shutting down: no new connections; streams are asked to reconnect later")
+    }
     for listener in listeners { await stop(listener, loops) }
     let timeouts = scheduleAbort(of: running, loops)
     await drain(loops)

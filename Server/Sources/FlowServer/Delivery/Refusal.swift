@@ -87,7 +87,7 @@ enum Refusal {
       "The limit of open streams from one network is reached; poll the release, or try again "
         + "later."
     case .caller:
-      "The limit of open streams of one token or user is reached; close some, then try again."
+      "The limit of open streams of one user or token is reached; close some, then try again."
     case .routes:
       "The server's limit of open streams that are not served from memory is reached; close some, "
         + "or try again later."

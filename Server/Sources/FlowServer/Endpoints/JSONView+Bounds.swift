@@ -13,6 +13,22 @@ enum BoundedText {
     return text
   }
 
+  /// Returns a label, such as the version of a build: a text of 1 to `limit` bytes without control
+  /// characters and characters that reverse or hide text.
+  ///
+  /// Surrounding spaces are kept: apps report their builds with them, too.
+  ///
+  /// - Throws: `malformed-body`, whose message refers to the text as `name`.
+  static func checkLabel(_ text: String?, _ name: String, limit: Int) throws(Problem) -> String {
+    let label = try check(text, name, limit: limit)
+    let scalars = label.unicodeScalars
+    guard scalars.allSatisfy(isPlain), scalars.contains(where: isVisible) else {
+      throw Problem.malformedBody(
+        "\(name) must have a visible character, and none that break, reverse or hide text.")
+    }
+    return label
+  }
+
   /// Returns a display name: 1 to `limit` visible characters, without surrounding whitespace.
   ///
   /// - Throws: `malformed-body`, whose message refers to the text as `name`.
@@ -42,6 +58,13 @@ enum BoundedText {
     return text
   }
 
+  /// Whether a character of a label is visible, a space, or a variant of the one before it.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    isInline(scalar)
+      && (isVisible(scalar) || scalar.properties.generalCategory == .spaceSeparator
+        || scalar.properties.isVariationSelector)
+  }
+
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .format, .spaceSeparator, .unassigned, .surrogate, .privateUse: false
@@ -67,6 +90,12 @@ extension JSONView {
   /// A required text of 1 to `limit` bytes.
   func text(_ name: StaticString, limit: Int) throws -> String {
     try BoundedText.check(try requiredString(name), "`\(name)`", limit: limit)
+  }
+
+  /// A required label of 1 to `limit` bytes, without control characters and characters that reverse
+  /// or hide text.
+  func label(_ name: StaticString, limit: Int) throws -> String {
+    try BoundedText.checkLabel(try requiredString(name), "`\(name)`", limit: limit)
   }
 
   /// An optional text of 1 to `limit` bytes.

@@ -35,8 +35,9 @@ enum EventReader {
     }
     let object = try root.requiredObject("build")
     let build = LiveSession.Build(
-      platform: try object.text("platform", limit: 100),
-      version: try object.text("version", limit: 100), build: try object.text("build", limit: 100))
+      platform: try object.label("platform", limit: 100),
+      version: try object.label("version", limit: 100),
+      build: try object.label("build", limit: 100))
     var reader = SessionReader(build, now: request.now)
     var changes: [LiveSessionChange] = []
     let events = try root.requiredArray("events")
@@ -94,6 +95,7 @@ private struct SessionReader {
         "An event's `at` must be milliseconds since 1970, before the year 10000.")
     }
     // Not used here, but readers of the events may rely on declared types.
+    _ = try event.optionalString("session")
     if let release = try event.optionalInt("release") {
       guard (0..<EventReader.releaseNumberLimit).contains(release) else {
         throw Problem.malformedBody("An event's `release` must be the number of a release.")

@@ -24,4 +24,12 @@ package struct FolderPermissions: Sendable {
         + "and so decide what apps get: `chmod go-w \(ShellWord.quoted($0))`"
     }
   }
+
+  /// A sentence about a folder of backups in which others may replace the archives; nil for any
+  /// other folder.
+  package static func warning(ofBackups folder: String) -> String? {
+    guard FolderOwner.isShared(folder) else { return nil }
+    return "Other users of this machine may replace the archives in the folder of the backups, and "
+      + "so choose what is restored: `chmod go-w \(ShellWord.quoted(folder))`"
+  }
 }

@@ -47,6 +47,14 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     raise(keySetCount: keySetCount, numbers)
   }
 
+  /// The numbers of the current releases of a store's environments; 0 for one without a release.
+  init(current environments: [Environment]) {
+    raise(
+      environments.map {
+        IssuedNumber(application: $0.application, environment: $0.name, number: $0.current ?? 0)
+      })
+  }
+
   /// The numbers as the store lists them.
   package var issuedNumbers: [IssuedNumber] {
     numbers.sorted { $0.key < $1.key }.flatMap { application, environments in
@@ -67,6 +75,25 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
   /// If releases continued above it, there might be no numbers left for them.
   package func implausibleNumber(comparedTo stored: IssuedFloor) -> IssuedNumber? {
     issuedNumbers.first { $0.number - stored.highest(of: $0.application) > Self.maximumGap }
+  }
+
+  /// Returns the numbers of releases that apps may have, and that are newer than a store's current
+  /// ones.
+  ///
+  /// An environment that the store does not have, because it was added after the backup, counts
+  /// only until the store knows its number: it may never be added again.
+  ///
+  /// - Parameters:
+  ///   - current: The numbers of the store's current releases.
+  ///   - stored: The numbers that the store knew before a start raised them.
+  /// - Returns: The numbers.
+  func numbers(above current: IssuedFloor, stored: IssuedFloor) -> [IssuedNumber] {
+    issuedNumbers.filter { issued in
+      let known =
+        current.numbers[issued.application]?[issued.environment]
+        ?? stored.numbers[issued.application]?[issued.environment]
+      return (known ?? 0) < issued.number
+    }
   }
 
   /// Raises the floor to higher numbers; ignores lower ones.

@@ -135,9 +135,13 @@ extension KeyFolder {
   ///
   /// Release numbers are kept: skipping some does no harm, and reusing one does.
   ///
-  /// - Returns: The previous number of key sets and the previous issue time, each nil if unchanged.
+  /// - Returns: The previous number of key sets and the previous issue time, each nil if unchanged;
+  ///   and whether a record of the issue time was replaced that was damaged or could not be read,
+  ///   so that the previous time is not known.
   /// - Throws: `Failure` if there are no keys, or if a file cannot be written.
-  package func resetFloor(now: Int) throws(Failure) -> (keySetCount: Int?, issued: Int?) {
+  package func resetFloor(
+    now: Int
+  ) throws(Failure) -> (keySetCount: Int?, issued: Int?, wasIssuedDamaged: Bool) {
     try requireFolder()
     return try withLock {
       guard let keys = try loadUnchecked() else {
@@ -147,9 +151,13 @@ extension KeyFolder {
       let chain = keys.chain.digests
       let isRefused = !floor.accepts(chain)
       if isRefused { try replaceChain(with: chain) }
+      let isKnown = !hasIssueTime || (try? recordedIssueTime()) != nil
       let issued = minimumIssueTime().second
-      if issued > now { try record(issueTime: now) }
-      return (isRefused ? floor.keySetCount : nil, issued > now ? issued : nil)
+      let isAhead = issued > now
+      if isAhead { try record(issueTime: now) }
+      return (
+        isRefused ? floor.keySetCount : nil, isAhead && isKnown ? issued : nil, isAhead && !isKnown
+      )
     }
   }
 }

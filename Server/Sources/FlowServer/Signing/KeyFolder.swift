@@ -49,8 +49,12 @@ package struct KeyFolder: Sendable {
   }
 
   /// Returns the keys of a store; creates the first only if no app relies on the store yet.
+  ///
+  /// - Throws: The errors of `StartChecks.requirePlausibleNumbers`; no file has changed then.
   package func keys(for store: any Store) async throws -> SigningKeys {
-    try loadOrCreate(hasApps: try await Self.hasApps(store))
+    // NB: `loadOrCreate` copies the numbers in the folder to the file beside it.
+    try await StartChecks.requirePlausibleNumbers(in: self, for: store)
+    return try loadOrCreate(hasApps: try await Self.hasApps(store))
   }
 
   /// Whether apps rely on a store: it has an active SDK key or a release.

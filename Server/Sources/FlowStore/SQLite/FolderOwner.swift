@@ -26,6 +26,14 @@ package enum FolderOwner {
     assign(descriptor, toOwnerOf: folder)
   }
 
+  /// Whether two folders have the same owner.
+  package static func haveSameOwner(_ folder: String, _ otherFolder: String) -> Bool {
+    var first = stat()
+    var second = stat()
+    return stat(folder, &first) == 0 && stat(otherFolder, &second) == 0
+      && first.st_uid == second.st_uid
+  }
+
   /// The folder of a path, without resolving links.
   package static func folder(of path: String) -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -15,6 +15,8 @@ package struct StoreReader: Sendable {
     package let schema: Int
     /// The highest issued number of each environment.
     package let numbers: [IssuedNumber]
+    /// The environments of all applications, with the numbers of their current releases.
+    package let environments: [Environment]
     /// The number of applications.
     package let applications: Int
     /// The number of releases.
@@ -86,6 +88,10 @@ package struct StoreReader: Sendable {
       Statistics(
         schema: try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0,
         numbers: try database.issuedNumbers(),
+        environments: try database.all("SELECT application, name, current FROM environment") {
+          Environment(
+            application: try $0.text(0), name: try $0.text(1), current: try $0.optionalInt(2))
+        },
         applications: try Int.fetchOne(database, sql: "SELECT count(*) FROM application") ?? 0,
         releases: try Int.fetchOne(database, sql: "SELECT count(*) FROM release") ?? 0,
         users: try Int.fetchOne(database, sql: "SELECT count(*) FROM user") ?? 0)

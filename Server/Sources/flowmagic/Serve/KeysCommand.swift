@@ -33,16 +33,14 @@ struct RotateKeysCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func run() async throws {
-    do {
-      let settings = try ServerSettings(options)
+    try await OperatorFailure.reporting(options) { settings in
       let keys = KeyFolder(settings.keys)
       let (old, new, secretCount) = try keys.rotate(hasUsers: try await hasUsers(settings, keys))
       let added =
         secretCount > 0
         ? "Added a secret for user accounts; there are \(secretCount) now."
         : "There is no secret for user accounts yet; the server creates the first."
-      let text =
-        options.json
+      return options.json
         ? """
         {"version":\(new.set.version),"old":"\(old.publicKey.id)","new":"\(new.publicKey.id)",\
         "accountSecrets":\(secretCount)}\n
@@ -52,9 +50,6 @@ struct RotateKeysCommand: AsyncParsableCommand {
         \(added)
         A running server uses the new key within a minute, or immediately after SIGHUP.\n
         """
-      try System.write(Array(text.utf8), to: System.stdout)
-    } catch {
-      throw OperatorFailure.report("\(error)")
     }
   }
 

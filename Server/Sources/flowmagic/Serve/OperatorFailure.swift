@@ -6,32 +6,52 @@ import FlowStore
 import Logging
 import NIOCore
 
+/// The output of a command that fails with it, such as that of `check` with a problem.
+struct FailedOutput: Error {
+  let text: String
+}
+
 /// Reports errors of the commands that work on a store.
 enum OperatorFailure {
   /// Prints an error message, as a log entry if the log's format is JSON, and returns the exit code
   /// for the command to throw.
-  static func report(_ message: String, _ format: LogFormat = .human) -> ExitCode {
+  static func report(
+    _ message: String, _ format: LogFormat = .human, status: Int32 = ExitStatus.failed
+  ) -> ExitCode {
     if format == .json {
       format.logger("flowmagic", level: .critical).critical("\(message)")
-      return ExitCode(ExitStatus.failed)
+      return ExitCode(status)
     }
     // Untrusted text, such as from an archive or a store, must not control the terminal.
     let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
       .map { LogText.sanitized(String($0)) }
     try? System.write(Array("error: \(lines.joined(separator: "\n"))\n".utf8), to: System.stderr)
-    return ExitCode(ExitStatus.failed)
+    return ExitCode(status)
+  }
+
+  /// Reads the settings.
+  ///
+  /// - Throws: `ExitCode` after printing the error.
+  static func settings(_ options: some SettingsSource) throws -> ServerSettings {
+    do {
+      return try ServerSettings(options)
+    } catch {
+      throw report("\(error)", status: ExitStatus.usageError)
+    }
   }
 
   /// Reads the settings, runs a command's work and prints its output.
   ///
-  /// - Throws: `ExitCode` after printing the error.
+  /// - Throws: `ExitCode` after printing the error, or the output of a command that has failed.
   static func reporting(
     _ options: some SettingsSource, _ body: (ServerSettings) async throws -> String
   ) async throws {
-    let settings: ServerSettings
-    do { settings = try ServerSettings(options) } catch { throw report("\(error)") }
+    let settings = try Self.settings(options)
     do {
-      try System.write(Array(try await body(settings).utf8), to: System.stdout)
+      Output.print(try await body(settings))
+    } catch let failed as FailedOutput {
+      Output.print(failed.text)
+      throw ExitCode(ExitStatus.failed)
     } catch let code as ExitCode {
       throw code
     } catch {

@@ -30,7 +30,9 @@ struct OperatorResponse {
         return OperatorResponse(document: document, isFromServer: true)
       }
       let isLast = ContinuousClock.now > deadline
-      if let offline = try await openStore(settings, control, isLastAttempt: isLast) {
+      if let offline = try await openStore(
+        settings, control, createsStore: operation.createsStore, isLastAttempt: isLast)
+      {
         let document = try await offline.withContext { context in
           try await operation.run(context, ParsedJSON(arguments.utf8(.compact)).root)
         }
@@ -51,10 +53,11 @@ struct OperatorResponse {
 
   /// Opens the store; nil if another process uses it, which is an error in the last attempt.
   private static func openStore(
-    _ settings: ServerSettings, _ control: ControlSocket?, isLastAttempt: Bool
+    _ settings: ServerSettings, _ control: ControlSocket?, createsStore: Bool,
+    isLastAttempt: Bool
   ) async throws -> OfflineStore? {
     do {
-      return try await OfflineStore(settings)
+      return try await OfflineStore(settings, createsStore: createsStore)
     } catch {
       guard error.code == .locked else { throw error }
       if isLastAttempt { throw unreachable(error, control) }

@@ -14,10 +14,13 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
       keys and clock in two cases. First: the newest signing keys are lost, and only older or \
       other ones are left. Apps that trust the lost keys then need an update with a new SDK key. \
       Second: the clock was ahead, so statements have an issue time in the future. Set the clock \
-      first and publish afterwards; `flowmagic keys rotate` invalidates the statements signed in \
-      between. Release numbers are not lowered. Asks for confirmation; --yes skips the prompt.
+      first and publish afterwards, without a change with `flowmagic publish --republish`. \
+      `flowmagic keys rotate` invalidates the statements signed in between. Release numbers are \
+      not lowered. Asks for confirmation; --yes skips the prompt.
 
-      --json: {"keySets" or null, "issued" or null}, the previous values of what was reset.
+      --json: {"keySets" or null, "issued" or null}, the previous values of what was reset; \
+      "issuedWasDamaged": whether the record of the latest issue time was damaged, so that its \
+      previous value is not known.
 
       Example:
         flowmagic keys reset-rollback-protection --store sqlite:flowmagic.db --yes
@@ -34,7 +37,7 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
     try await OperatorFailure.reporting(options) { settings in
       // A running server would overwrite the reset time.
       let lock = try StoreReplacement(path: try Stores.path(of: settings.store))
-      let (keySetCount, issued) = try withExtendedLifetime(lock) {
+      let (keySetCount, issued, wasIssuedDamaged) = try withExtendedLifetime(lock) {
         try KeyFolder(settings.keys).resetFloor(now: Timestamp.now())
       }
       var lines: [String] = []
@@ -46,11 +49,17 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
         lines.append(
           "New statements no longer have to be issued after \(Timestamp.string(issued)).")
       }
+      if wasIssuedDamaged {
+        lines.append(
+          "The record of the latest issue time was damaged: new statements continue from the "
+            + "clock.")
+      }
       if lines.isEmpty { lines = ["Nothing to do: the keys and the clock fit what was issued."] }
       return options.text(
         [
           "keySets": keySetCount.map { .number(JSONNumber($0)) } ?? .null,
           "issued": issued.map { .string(Timestamp.string($0)) } ?? .null,
+          "issuedWasDamaged": .bool(wasIssuedDamaged),
         ], lines)
     }
   }

@@ -30,7 +30,9 @@ struct ServeCommand: AsyncParsableCommand {
       settings = try ServerSettings(self.settings.listening(with: sockets))
     } catch {
       let format = LogFormat.bootstrap(self.settings)
-      throw OperatorFailure.report("\(error)", format)
+      let isUsageError = error is ServerSettings.Failure
+      throw OperatorFailure.report(
+        "\(error)", format, status: isUsageError ? ExitStatus.usageError : ExitStatus.failed)
     }
     let logger = settings.logFormat.logger("flowmagic", level: settings.logLevel)
     for (name, value) in settings.loggedSettings {

@@ -189,10 +189,15 @@ struct ServerSettings {
     try root.requireObject()
     var values: [String: String] = [:]
     for member in root.members {
-      guard names.contains(member.key.string), member.key.string != "config" else {
+      guard member.key.string != "config" else {
+        throw Failure(
+          description: "\(path): A settings file cannot name another one: remove \"config\".")
+      }
+      guard names.contains(member.key.string) else {
         throw Failure(
           description: "\(path): Unknown setting \"\(member.key.string)\"."
-            + EnvironmentCheck.suggestion(for: member.key.string, among: Self.names))
+            + EnvironmentCheck.suggestion(
+              for: member.key.string, among: Self.names.subtracting(["config"])))
       }
       values[member.key.string] = try member.value.requireString()
     }

@@ -28,18 +28,24 @@ struct SetUpLinkFile {
     return "\(keys.hasSuffix(".keys") ? String(keys.dropLast(5)) : keys).set-up-links"
   }
 
+  /// The error of a file that cannot be written or removed.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
   /// Writes the file with exactly these links, or removes it if there are none.
-  ///
-  /// - Throws: `System.Failure`.
-  func write(_ entries: [Entry]) throws {
-    guard !entries.isEmpty else {
+  func write(_ entries: [Entry]) throws(Failure) {
+    do throws(System.Failure) {
+      // Removed first, so that a symbolic link at the path cannot redirect the secrets.
       _ = try System.removeFile(path)
-      return
+      guard !entries.isEmpty else { return }
+      let text = entries.map { "\($0.organization) \($0.link)\n" }.joined()
+      try System.replaceFile(at: path, with: Array(text.utf8), isPrivate: true)
+    } catch {
+      throw Failure(
+        description: "\(path): \(error.reason). Make sure that the server's user can create and "
+          + "remove this file, then restart the server")
     }
-    // Removed first, so that a symbolic link at the path cannot redirect the secrets.
-    _ = try System.removeFile(path)
-    let text = entries.map { "\($0.organization) \($0.link)\n" }.joined()
-    try System.replaceFile(at: path, with: Array(text.utf8), isPrivate: true)
   }
 
   /// Removes used and expired links from the file, until none is left, the task is cancelled or the

@@ -13,13 +13,14 @@ import SystemPackage
 /// The operating system calls that the command makes.
 package enum System {
   /// A failed system call.
-  package struct Failure: Error {
+  package struct Failure: Error, CustomStringConvertible {
     package let code: Int32
 
     package init(code: Int32 = errno) { self.code = code }
 
     /// The system's message, such as "No such file or directory".
     package var reason: String { String(cString: strerror(code)) }
+    package var description: String { reason }
     package var isMissingFile: Bool { code == ENOENT }
     package var isClosedPipe: Bool { code == EPIPE }
   }

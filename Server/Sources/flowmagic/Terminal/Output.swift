@@ -59,3 +59,15 @@ package final class Output {
     }
   }
 }
+
+extension Output {
+  /// Writes text to standard output, and ends the process with `ExitStatus.ioError` if that fails.
+  ///
+  /// NB: deferred work is skipped then, so it is called after everything else is done.
+  package static func print(_ text: String) {
+    Interrupts.ignoreClosedPipes()
+    let output = Output(System.stdout, TerminalTraits(System.stdout), color: .never)
+    output.write(text)
+    output.flush()
+  }
+}

@@ -16,9 +16,39 @@ import Testing
     let second = try shop.run("publish", "--yes")
     #expect(second.status == 0)
     #expect(
-      second.out
-        == "No changes to publish: production of shop already has this content in release 4.\n"
-    )
+      second.out == """
+        No changes to publish: production of shop already has this content in release 4.
+          After a restore, publish it again: `flowmagic publish --republish --app shop \
+        --environment production`.
+
+        """)
+  }
+
+  @Test func `--republish publishes the live release again, without the draft's changes`() throws {
+    let shop = try ServedShop()
+    let before = try shop.currentDocument()
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
+    #expect(try shop.run("push", "shop.json").status == 0)
+    let unconfirmed = try shop.run("publish", "--republish")
+    #expect(unconfirmed.status == 1 && unconfirmed.err.contains("Use --yes"), "\(unconfirmed.err)")
+    let json = try shop.json("publish", "--republish", "--note", "After a restore", "--yes")
+    #expect(json["published"] == true)
+    #expect(json["release"]?["number"] == 4)
+    #expect(json["release"]?["rollbackOf"] == 3)
+    #expect(json["release"]?["note"] == "After a restore")
+    #expect(json["changes"] == [])
+    #expect(try shop.currentDocument() == before)
+    let text = try shop.run("publish", "--republish", "--environment", "staging", "--yes")
+    #expect(text.out.contains("+ Published release 5 of shop to staging in "), "\(text.err)")
+  }
+
+  @Test func `--republish needs a release, and takes no file`() throws {
+    let shop = try ServedShop()
+    #expect(try shop.run("publish", "shop.json", "--republish").status == 64)
+    #expect(try shop.run("publish", "--republish", "--override", "Urgent").status == 64)
+    #expect(try shop.run("app", "create", "new").status == 0)
+    let error = try shop.json("publish", "--app", "new", "--republish", "--yes", status: 1)["error"]
+    #expect(error?["code"] == "no-release")
   }
 
   @Test func `publishing prints a warning if no build declares its screens`() throws {

@@ -14,6 +14,7 @@ import Testing
     let second = try shop.run("reroute", "shop", "Home.login", "SignUp", "--yes")
     #expect(second.status == 0)
     #expect(second.out.contains("No changes: “Home.login” already leads there in release 4."))
+    #expect(second.out.contains("publish --republish --app shop --environment production`"))
   }
 
   @Test func `--json has the release and its changes, and null without a draft`() throws {

@@ -160,6 +160,46 @@ import Testing
     #expect(try await StreamLog(site, as: .viewer, client: "page9999").status == 200)
   }
 
+  @Test func `attack: a user's tokens do not add to the streams that the user may have`()
+    async throws
+  {
+    var limits = DeliveryLimits()
+    limits.streamsPerCaller = 2
+    let site = try await Site(withUsers: true, limits: limits)
+    try await site.publish()
+    var open: [StreamLog] = []
+    for path in ["changes", "environments/production/stream", "changes"] {
+      let token = try await site.addToken("acme", .read, user: Site.userID("viewer"))
+      open.append(try await StreamLog(site, token: token, path: path))
+    }
+    open.append(try await StreamLog(site, as: .viewer))
+    #expect(open.map(\.status) == [200, 200, 429, 429])
+    #expect(site.services.streams.streamsRefused == [.caller: 2])
+    for role in [Site.Role.editor, .drafterToken, .read, .draft] {
+      open.append(try await StreamLog(site, as: role))
+      #expect(open.last?.status == 200, "\(role)")
+    }
+    withExtendedLifetime(open) {}
+  }
+
+  @Test func `attack: service accounts leave streams of an application to users`() async throws {
+    var limits = DeliveryLimits()
+    limits.streams = 10_000
+    let site = try await Site(withUsers: true, limits: limits)
+    var open: [ChangeSubscription] = []
+    for index in 0..<ApplicationChanges.maximumServiceStreams {
+      open.append(
+        try site.services.changes.subscribe(
+          to: "shop", of: "acme", principal: "token \(index)", isServiceAccount: true, page: nil))
+    }
+    #expect(try await StreamLog(site, as: .read).status == 429)
+    #expect(try await StreamLog(site, as: .viewer).status == 200)
+    #expect(try await StreamLog(site, as: .drafterToken).status == 200)
+    open.removeLast().cancel()
+    #expect(try await StreamLog(site, as: .read).status == 200)
+    withExtendedLifetime(open) {}
+  }
+
   // MARK: Permissions
 
   @Test(arguments: [Site.Role.viewer, .viewerApp, .granted])

@@ -85,6 +85,34 @@ import Testing
     #expect(list.map { $0["inUse"] } == [true, true])
   }
 
+  @Test(arguments: [
+    "a\u{202E}b", "a\u{2066}b", "a\u{200F}b", "a\u{200B}b", "a\u{85}b", "a\u{1B}[31mb", "a\n",
+    "a\u{2028}b", "a\u{AD}b", "a\u{3164}", "  ", "",
+  ])
+  func `attack: no platform, version or build reverses or hides text`(text: String) async throws {
+    let site = try await site()
+    for member in ["platform", "version", "build"] as [Name] {
+      var manifest = Flows.manifest().object ?? JSONObject()
+      manifest[member] = .string(text)
+      let announced = try await site.send(
+        .post, Self.path, as: .app, token: Self.development, body: .object(manifest))
+      #expect(announced.code == "malformed-body", "\(member): \(announced.text)")
+      let sent = try await site.send(.post, "/v1/apps/shop/manifests", body: .object(manifest))
+      #expect(sent.code == "malformed-body", "\(member): \(sent.text)")
+    }
+    #expect(try await site.store.manifests(of: "shop").isEmpty)
+  }
+
+  @Test func `a version may have spaces and characters of any script`() async throws {
+    let site = try await site()
+    var manifest = Flows.manifest().object ?? JSONObject()
+    manifest["version"] = " 1.0 (β, 東京 ❤\u{FE0F}) "
+    let response = try await site.send(
+      .post, Self.path, as: .app, token: Self.development, body: .object(manifest))
+    #expect(response.status == 201, "\(response.text)")
+    #expect(response.json["version"] == " 1.0 (β, 東京 ❤\u{FE0F}) ")
+  }
+
   @Test func `announcements are limited in number, rate and size`() async throws {
     let site = try await site()
     let rate = site.services.intake.limits.announcements

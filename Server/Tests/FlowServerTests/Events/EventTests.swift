@@ -117,7 +117,11 @@ import Testing
 
   static let mistakes: [(Name, JSON?)] = [
     ("batch", nil), ("batch", "x"), ("build", nil), ("build", []), ("build", ["platform": "ios"]),
-    ("build", ["platform": "", "version": "1", "build": "1"]), ("events", nil), ("events", [1]),
+    ("build", ["platform": "", "version": "1", "build": "1"]),
+    ("build", ["platform": "i\u{202E}os", "version": "1", "build": "1"]),
+    ("build", ["platform": "ios", "version": "1\u{1B}[31m", "build": "1"]),
+    ("build", ["platform": "ios", "version": "1", "build": "1\n"]),
+    ("events", nil), ("events", [1]),
     ("events", [[:]]), ("events", [["id": "x", "at": 1, "type": "edge"]]),
     ("events", [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": "now", "type": "edge"]]),
     ("events", [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": -1, "type": "edge"]]),
@@ -128,6 +132,14 @@ import Testing
     (
       "events",
       [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "release": -1, "type": "edge"]]
+    ),
+    (
+      "events",
+      [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "session": 7, "type": "edge"]]
+    ),
+    (
+      "events",
+      [["id": "5a0f2a52-52f5-4a8f-8a8e-0d6b9ad4a001", "at": 1, "session": [:], "type": "new"]]
     ),
   ]
 

@@ -254,7 +254,7 @@ import Testing
     let long = JSON.string(String(repeating: "x", count: 201))
     let events: [JSON] = [
       ["type": "step-shown"], ["type": "step-shown", "session": long],
-      ["type": "step-shown", "session": 7], ["type": "edge", "session": "s1"],
+      ["type": "step-shown", "session": .null], ["type": "edge", "session": "s1"],
       ["type": "step-shown", "session": "", "step": "Home"],
     ]
     #expect(try await send(site, events).status == 202)

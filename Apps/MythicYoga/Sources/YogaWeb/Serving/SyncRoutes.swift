@@ -1,4 +1,4 @@
-import AccountsWeb
+public import AccountsWeb
 public import Foundation
 import HTTPTypes
 public import Hummingbird
@@ -13,25 +13,33 @@ public struct SyncRoutes: Sendable {
   public static let path = "/api/sync"
   /// The maximum size of a request body in bytes.
   public static let maximumBytes = 512 * 1024
+  /// The maximum number of requests of a user in a minute.
+  ///
+  /// An app sends one every few seconds while a video plays, and one for each change by hand.
+  public static let maximumRequestsPerMinute = 120
   private let store: any ProgressStore
   private let origin: String?
+  private let memory: BodyMemory
   private let userID: @Sendable (Request) async throws -> String?
   private let now: @Sendable () -> Date
+  private let rateLimit = UserRateLimit(Self.maximumRequestsPerMinute, inSeconds: 60)
 
   /// Creates the route.
   ///
   /// - Parameters:
   ///   - store: The storage of practice data.
   ///   - origin: The site's origin; if nil, that of the request's host.
+  ///   - memory: The memory of the bodies.
   ///   - now: Returns the current time.
   ///   - userID: Returns the id of the user who sent a request; nil for a guest.
   public init(
-    store: any ProgressStore, origin: String? = nil,
+    store: any ProgressStore, origin: String? = nil, memory: BodyMemory = BodyMemory(),
     now: @escaping @Sendable () -> Date = { Date() },
     userID: @escaping @Sendable (Request) async throws -> String?
   ) {
     self.store = store
     self.origin = origin
+    self.memory = memory
     self.now = now
     self.userID = userID
   }
@@ -48,17 +56,20 @@ public struct SyncRoutes: Sendable {
       return problem(
         .forbidden, "csrf", "This request is not JSON, or is from a page of another site.")
     }
-    guard try await userID(request) != nil else { return signedOut }
+    guard let sender = try await userID(request) else { return signedOut }
+    if let wait = await rateLimit.secondsToWait(sender, at: Int(now().timeIntervalSince1970)) {
+      var response = problem(
+        .tooManyRequests, "too-many", "There were too many requests. Try again in a minute.")
+      response.headers[.retryAfter] = String(wait)
+      return response
+    }
+    let share = memory.share(of: sender)
+    defer { share.release() }
     let body: [UInt8]
     do throws(BodyReader.Failure) {
-      body = try await BodyReader().read(request, atMost: Self.maximumBytes)
+      body = try await BodyReader().read(request, atMost: Self.maximumBytes, memory: share)
     } catch {
-      guard error == .tooLarge else {
-        return problem(
-          error.status, "too-slow",
-          "The changes arrived too slowly. Try again with a better connection.")
-      }
-      return problem(.contentTooLarge, "too-large", "The changes are too large to be sent at once.")
+      return problem(for: error)
     }
     guard let sync = try? JSONDecoder().decode(SyncRequest.self, from: Data(body)) else {
       return problem(
@@ -76,6 +87,19 @@ public struct SyncRoutes: Sendable {
       return problem(
         .badRequest, error.code.rawValue,
         "The device's id must be 8 to 64 letters, digits and hyphens.")
+    }
+  }
+
+  private func problem(for failure: BodyReader.Failure) -> Response {
+    switch failure {
+    case .tooLarge:
+      problem(failure.status, "too-large", "The changes are too large to be sent at once.")
+    case .tooSlow, .interrupted:
+      problem(
+        failure.status, "too-slow",
+        "The changes arrived too slowly. Try again with a better connection.")
+    case .busy:
+      problem(failure.status, "busy", "Too much is being sent at the moment. Try again later.")
     }
   }
 

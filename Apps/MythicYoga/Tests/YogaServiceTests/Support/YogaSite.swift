@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import Foundation
@@ -23,6 +24,7 @@ struct YogaSite: Sendable {
   /// Runs the service while `body` sends requests to it; its emails go to the mailbox.
   static func run(
     administrators: [String] = [], appleApp: String? = nil, clock: SettableClock = SettableClock(),
+    bodyMemory: BodyMemory = BodyMemory(),
     _ body: @escaping @Sendable (YogaSite) async throws -> Void
   ) async throws {
     let path = newFolder()
@@ -32,6 +34,7 @@ struct YogaSite: Sendable {
     settings.mediaFolder = path + "/media"
     settings.administrators = administrators
     settings.appleApp = appleApp
+    settings.bodyMemory = bodyMemory
     // A browser would follow the progress page of a press.
     settings.progressDelay = .seconds(600)
     settings.clock = { clock.now }

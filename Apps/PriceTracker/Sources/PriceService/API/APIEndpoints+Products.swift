@@ -39,7 +39,8 @@ extension APIEndpoint {
       let product = try call.number("product")
       _ = try await call.service.product(product, by: call.caller)
       let page = try await call.service.store.history(
-        of: product, before: call.cursor, limit: try call.limit(100))
+        of: product, seenBy: call.caller.session?.user.id, before: call.cursor,
+        limit: try call.limit(100))
       return .value(PageJSON(page, PeriodJSON.init))
     },
     APIEndpoint(

@@ -1,7 +1,7 @@
 internal import Accounts
 internal import PriceDomain
 
-/// Limits the bytes of request bodies that each network may send in ten minutes.
+/// Limits the bytes of request bodies that each network may send to a service in ten minutes.
 ///
 /// A network is an IPv4 address, or the `/64` of an IPv6 address.
 ///

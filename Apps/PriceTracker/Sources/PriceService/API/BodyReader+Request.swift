@@ -1,4 +1,5 @@
 package import AccountsWeb
+internal import HTTPTypes
 package import Hummingbird
 internal import NIOCore
 
@@ -9,5 +10,38 @@ extension BodyReader {
   package func read(_ request: Request, atMost limit: Int) async throws(Failure) -> [UInt8] {
     let parts = request.body.map { Array($0.readableBytesView) }
     return try await read(parts, headers: request.headers, atMost: limit)
+  }
+}
+
+extension PriceService {
+  /// The longest body with a picture, in bytes.
+  package static let maximumPictureBodyBytes = BodyBudget.maximumPageBytes
+
+  /// Reads a request's body, whose bytes count for the sender's network before they arrive.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - caller: Its sender.
+  ///   - limit: The maximum number of bytes.
+  ///   - tooLong: The error for a longer body.
+  ///   - bodyReader: Reads the body.
+  /// - Returns: All bytes.
+  /// - Throws: `PriceError`; for a network that has sent too much, before reading the body.
+  package func body(
+    of request: Request, from caller: Caller, atMost limit: Int, tooLong: PriceError,
+    bodyReader: BodyReader = BodyReader()
+  ) async throws(PriceError) -> [UInt8] {
+    let declared = request.headers[.contentLength].flatMap { Int($0) }
+    guard declared ?? 0 <= limit else { throw tooLong }
+    // A body without a declared length counts as the longest one until it has been read.
+    try await bodyBudget.spend(declared ?? limit, by: caller, at: clock())
+    let bytes: [UInt8]
+    do throws(BodyReader.Failure) {
+      bytes = try await bodyReader.read(request, atMost: limit)
+    } catch {
+      throw error == .tooLarge ? tooLong : PriceError.tooSlow
+    }
+    if declared == nil { await bodyBudget.refund(limit - bytes.count, to: caller) }
+    return bytes
   }
 }

@@ -12,7 +12,6 @@ public struct PriceRoutes: Sendable {
   /// The prefix of all paths of the API.
   static let root = "/api/v1"
   private let service: PriceService
-  private let budget = BodyBudget()
   private let bodyReader: BodyReader
 
   /// Creates the routes of a service.
@@ -119,22 +118,10 @@ public struct PriceRoutes: Sendable {
       throw PriceError(.invalidInput, "Send JSON, with \"Content-Type: application/json\".")
     }
     let limit = BodyBudget.maximumBytes(of: endpoint, by: caller)
-    let tooLong = PriceError(.invalidInput, "The body is longer than \(limit) bytes.")
-    let declared = request.headers[.contentLength].flatMap { Int($0) }
-    guard declared ?? 0 <= limit else { throw tooLong }
-    // A body without a declared length counts as the longest one until it has been read.
-    try await budget.spend(declared ?? limit, by: caller, at: service.clock())
-    let bytes: [UInt8]
-    do throws(BodyReader.Failure) {
-      bytes = try await bodyReader.read(request, atMost: limit)
-    } catch {
-      switch error {
-      case .tooLarge: throw tooLong
-      case .tooSlow, .interrupted: throw PriceError.tooSlow
-      }
-    }
-    if declared == nil { await budget.refund(limit - bytes.count, to: caller) }
-    return bytes
+    return try await service.body(
+      of: request, from: caller, atMost: limit,
+      tooLong: PriceError(.invalidInput, "The body is longer than \(limit) bytes."),
+      bodyReader: bodyReader)
   }
 
   private static func json(_ value: some Encodable) throws -> [UInt8] {

@@ -6,8 +6,6 @@ internal import PriceStore
 extension PriceService {
   /// The media type of all pictures: `image/webp`.
   public static let pictureType = ProfilePicture.contentType
-  /// The maximum number of bytes of an upload.
-  public static let maximumPictureBytes = ProfilePicture.Limits().maximumBytes
 
   /// Sets the picture that others see on the user's comments.
   ///

@@ -56,8 +56,8 @@ extension PriceService {
     return AddedProduct(view: try await product(id, by: caller), isNew: existing == nil)
   }
 
-  /// Adds the product of a page that a user sends, whose facts only that user sees until enough
-  /// users' pages agree: it could have been forged.
+  /// Adds the product of a page that a user sends, which could have been forged: only that user
+  /// sees its price, and its facts until enough users' pages agree.
   private func addSent(
     _ page: SentPage, of url: String, _ reference: ProductReference?,
     by session: AuthenticatedSession
@@ -183,7 +183,8 @@ extension PriceService {
   ) async throws -> ProductView {
     let session = try caller.requireSession()
     if case .value(let target) = rule?.trigger {
-      let currency = try await store.product(product)?.history.current?.currency
+      let record = try await store.product(product, seenBy: session.user.id)
+      let currency = record?.history.current?.currency
       if let currency, currency != target.currency {
         throw PriceError(
           .invalidInput, "The price is in \(currency). Set the target price in \(currency), too.")
@@ -218,8 +219,11 @@ extension PriceService {
   public func explanation(
     of rule: PriceRule, for product: Int64?, by caller: Caller
   ) async throws -> [String] {
-    let profile = try await profile(try caller.requireSession())
-    let base = try await product.asyncFlatMap { try await store.product($0)?.history.current }
+    let session = try caller.requireSession()
+    let profile = try await profile(session)
+    let base = try await product.asyncFlatMap {
+      try await store.product($0, seenBy: session.user.id)?.history.current
+    }
     return rule.explanation(in: profile.language, base: base, preferences: profile.preferences)
   }
 }

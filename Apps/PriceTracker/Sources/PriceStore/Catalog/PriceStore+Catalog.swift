@@ -6,16 +6,16 @@ extension PriceStore {
   ///
   /// - Parameters:
   ///   - id: The product.
-  ///   - user: The user who sees it: until the service has read the page, the facts on the page
-  ///     that the user sent; nil for what everyone sees.
+  ///   - user: The user who sees it: until the service has read the page, the facts and prices on
+  ///     the pages that the user sent; nil for what everyone sees.
   /// - Returns: The product.
   /// - Throws: SQLite's error if the file cannot be read.
   public func product(_ id: Int64, seenBy user: String? = nil) async throws -> ProductRecord? {
     try await database.read { database in
       guard let record = try Self.product(id, database) else { return nil }
-      guard let user, let facts = try Self.sentFacts(of: record, by: user, database)
+      guard let user, let sent = try Self.sentFacts(of: record, by: user, database)
       else { return record }
-      return record.with(facts)
+      return record.with(sent.facts, sent.history)
     }
   }
 
@@ -38,7 +38,7 @@ extension PriceStore {
   ) async throws -> (id: Int64, isNew: Bool) {
     try await database.change { database in
       if let existing = try Self.existingID(of: facts, database) {
-        try Self.confirm(existing, facts, at: now, database)
+        try Self.confirm(existing, facts, database)
         return (existing, false)
       }
       return (try Self.insert(facts, PriceHistory(), at: now, database), true)
@@ -56,18 +56,22 @@ extension PriceStore {
 
   /// Returns a page of a product's price history, newest period first.
   ///
-  /// - `before`: The cursor of the previous page.
+  /// - Parameters:
+  ///   - product: The product.
+  ///   - user: The user who sees it, with the prices on the pages that the user sent; nil for what
+  ///     everyone sees.
+  ///   - cursor: The cursor of the previous page.
+  ///   - limit: The maximum number of periods.
+  /// - Returns: The periods, and the cursor of the next page.
+  /// - Throws: `StoreError` for a cursor that no page returned.
   public func history(
-    of product: Int64, before cursor: String? = nil, limit: Int = 100
+    of product: Int64, seenBy user: String? = nil, before cursor: String? = nil, limit: Int = 100
   ) async throws -> Page<PricePeriod> {
     let before = try Self.number(cursor) ?? .max
     return try await database.read { database in
       let rows = try Row.fetchAll(
-        database,
-        sql: """
-          SELECT position, first_seen, last_seen, amount, currency FROM price
-          WHERE product = ? AND position < ? ORDER BY position DESC LIMIT ?
-          """, arguments: [product, before, limit + 1])
+        database.cachedStatement(sql: Self.periodRows),
+        arguments: [product, user ?? "", before, limit + 1])
       let pageRows = rows.prefix(limit)
       return Page(
         pageRows.map(Self.period),
@@ -83,6 +87,19 @@ extension PriceStore {
       database, sql: "SELECT id FROM product WHERE host = ? AND store_id = ?",
       arguments: [facts.host, facts.storeID])
   }
+
+  /// The query for the newest periods of a product as a user sees them, before a position.
+  ///
+  /// The positions of a user's own periods continue those of the public ones; an empty user has
+  /// none.
+  static let periodRows = """
+    SELECT position, first_seen, last_seen, amount, currency FROM price
+    WHERE product = ?1 AND position < ?3
+    UNION ALL
+    SELECT position, first_seen, last_seen, amount, currency FROM sent_price
+    WHERE product = ?1 AND user = ?2 AND position < ?3
+    ORDER BY position DESC LIMIT ?4
+    """
 
   static func number(_ cursor: String?) throws -> Int64? {
     guard let cursor else { return nil }
@@ -130,15 +147,15 @@ extension PriceStore {
     try database.execute(
       sql: """
         INSERT INTO product (store, host, store_id, url, name, search_text, category, path,
-          description, variant, added, history, stock, next_check, is_confirmed, digest, fetched)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          description, variant, added, history, stock, next_check, is_confirmed, digest)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         facts.store, facts.host, facts.storeID, facts.url, facts.name,
         SearchText.normalized(facts.name), facts.category, try JSONColumn.text(facts.categoryPath),
         facts.description, try JSONColumn.text(facts.variant), now.seconds,
         try JSONColumn.text(history), history.stock.rawValue, now.seconds, isConfirmed,
-        isConfirmed ? digest(facts) : "", isConfirmed ? now.seconds : nil,
+        isConfirmed ? digest(facts) : "",
       ])
     let id = database.lastInsertedRowID
     try database.execute(

@@ -21,9 +21,9 @@ public struct SentReading: Sendable, Hashable {
 extension PriceStore {
   /// Records a page that a user sent, in one transaction.
   ///
-  /// Its facts are visible only to this user until the service reads the page, or enough users'
-  /// pages agree. Its price counts only if no other user tracks the product and the service has not
-  /// read the page itself within two days, because it could have been forged.
+  /// It could have been forged: its facts are visible only to this user until the service reads
+  /// the page, or enough users' pages agree, and its price until the service reads the page. A page
+  /// that the service has read itself within two days is not recorded. The user's rule becomes due.
   ///
   /// - Returns: The product's ID.
   public func record(
@@ -38,11 +38,16 @@ extension PriceStore {
           Self.redacted(sent.facts, sent.placeholderName), PriceHistory(), isConfirmed: false,
           at: now, database)
       }
-      try Self.storeSentFacts(sent, of: id, by: user, at: now, database)
-      guard try Self.mayRecord(id, by: user, at: now, database) else { return id }
-      var evaluator = RuleEvaluator(database: database, now: now)
-      _ = try Self.record(PriceCheck(id, .read(sent.reading)), &evaluator)
-      try evaluator.finish()
+      guard let record = try Self.product(id, database),
+        record.history.lastSuccess.map({ now - $0 > Self.staleSeconds }) ?? true
+      else { return id }
+      var history = try Self.history(of: record, seenBy: user, database)
+      let outcome = history.record(sent.reading, at: now)
+      try Self.storeSentFacts(sent, history, of: record, by: user, at: now, database)
+      try Self.recordPeriod(outcome, history, of: id, by: user, at: now, database)
+      try database.execute(
+        sql: "UPDATE tracking SET due = ? WHERE product = ? AND user = ?",
+        arguments: [now.seconds, id, user])
       return id
     }
   }
@@ -50,9 +55,7 @@ extension PriceStore {
   // MARK: In a transaction
 
   /// Updates a product's facts from a page that the service read itself.
-  static func confirm(
-    _ id: Int64, _ facts: ProductFacts, at now: Timestamp, _ database: Database
-  ) throws {
+  static func confirm(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
     let digest = digest(facts)
     let existing = try Row.fetchOne(
       database.cachedStatement(
@@ -73,8 +76,8 @@ extension PriceStore {
       try publish(id, facts, hasConsensus: false, database)
       try database.execute(sql: "DELETE FROM sent_facts WHERE product = ?", arguments: [id])
     }
-    try database.cachedStatement(sql: "UPDATE product SET digest = ?, fetched = ? WHERE id = ?")
-      .execute(arguments: [digest, now.seconds, id])
+    try database.cachedStatement(sql: "UPDATE product SET digest = ? WHERE id = ?")
+      .execute(arguments: [digest, id])
   }
 
   /// Replaces the public facts.
@@ -88,44 +91,41 @@ extension PriceStore {
   }
 
   private static func storeSentFacts(
-    _ sent: SentReading, of id: Int64, by user: String, at now: Timestamp, _ database: Database
+    _ sent: SentReading, _ history: PriceHistory, of record: ProductRecord, by user: String,
+    at now: Timestamp, _ database: Database
   ) throws {
-    guard let record = try product(id, database), !record.isConfirmed || record.hasConsensus else {
-      return
-    }
     let facts = sent.facts
     try database.execute(
       sql: """
-        INSERT INTO sent_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO sent_facts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (product, user) DO UPDATE SET name = excluded.name,
           search_text = excluded.search_text, path = excluded.path,
-          description = excluded.description, variant = excluded.variant, images = excluded.images
+          description = excluded.description, variant = excluded.variant,
+          images = excluded.images, history = excluded.history
         """,
       arguments: [
-        id, user, facts.name, SearchText.normalized(facts.name),
+        record.id, user, facts.name, SearchText.normalized(facts.name),
         try JSONColumn.text(facts.categoryPath), facts.description,
         try JSONColumn.text(facts.variant), try JSONColumn.text(facts.images),
+        try JSONColumn.text(history),
       ])
+    guard !record.isConfirmed || record.hasConsensus else { return }
     try publishAgreed(
       record, otherwise: redacted(record.facts, sent.placeholderName), at: now, database)
   }
 
-  private static func mayRecord(
-    _ id: Int64, by user: String, at now: Timestamp, _ database: Database
-  ) throws -> Bool {
-    try Bool.fetchOne(
-      database,
-      sql: """
-        SELECT trackers = (SELECT count(*) FROM tracking WHERE product = ?1 AND user = ?2)
-          AND coalesce(fetched, 0) < ?3
-        FROM product WHERE id = ?1
-        """, arguments: [id, user, now.seconds - staleSeconds]) ?? false
+  /// Returns the state of a product's price as a user sees it.
+  static func history(
+    of record: ProductRecord, seenBy user: String, _ database: Database
+  ) throws -> PriceHistory {
+    try sentFacts(of: record, by: user, database)?.history ?? record.history
   }
 
-  /// Returns a product's facts on the page that a user sent; nil if no page of the user is stored.
+  /// Returns a product's facts and prices on the pages that a user sent; nil if no page of the user
+  /// is stored.
   static func sentFacts(
     of record: ProductRecord, by user: String, _ database: Database
-  ) throws -> ProductFacts? {
+  ) throws -> (facts: ProductFacts, history: PriceHistory)? {
     let row = try Row.fetchOne(
       database, sql: "SELECT * FROM sent_facts WHERE product = ? AND user = ?",
       arguments: [record.id, user])
@@ -135,7 +135,7 @@ extension PriceStore {
     facts.categoryPath = try JSONColumn.value(row["path"])
     facts.variant = try JSONColumn.value(row["variant"])
     facts.images = try JSONColumn.value(row["images"])
-    return facts
+    return (facts, try JSONColumn.value(row["history"]))
   }
 
   /// Returns a product's name on the page that a user sent; nil if no page of the user is stored.
@@ -153,8 +153,20 @@ extension PriceStore {
       coalesce(json_extract(sent.path, '$[0]'), category) AS category, currency, current, previous,
       lowest, highest, stock, trackers,
       coalesce(json_extract(sent.images, '$[0]'),
-        (SELECT url FROM image WHERE product = product.id ORDER BY position LIMIT 1)) AS image
+        (SELECT url FROM image WHERE product = product.id ORDER BY position LIMIT 1)) AS image,
+      sent.history AS sent_history
     """
+
+  /// Returns a product's summary as a user sees it, from a row with ``ownSummaryColumns``.
+  static func ownSummary(_ row: Row) throws -> ProductSummary {
+    let summary = summary(row)
+    guard let text = row["sent_history"] as String? else { return summary }
+    let history: PriceHistory = try JSONColumn.value(text)
+    return ProductSummary(
+      id: summary.id, name: summary.name, category: summary.category, image: summary.image,
+      price: history.current, previous: history.previous, lowest: history.lowest?.price,
+      highest: history.highest?.price, stock: history.stock, trackers: summary.trackers)
+  }
 
   /// A fingerprint (FNV-1a) that shows whether a page's facts have changed.
   ///

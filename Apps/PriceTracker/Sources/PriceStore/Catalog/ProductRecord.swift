@@ -67,8 +67,8 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   /// Whether the public facts are those on which users' pages agree, which later pages can change.
   public let hasConsensus: Bool
 
-  /// The same product with other facts.
-  func with(_ facts: ProductFacts) -> ProductRecord {
+  /// The same product with other facts and prices.
+  func with(_ facts: ProductFacts, _ history: PriceHistory) -> ProductRecord {
     ProductRecord(
       id: id, facts: facts, history: history, trackers: trackers, added: added,
       nextCheck: nextCheck, entityTag: entityTag, lastModified: lastModified,

@@ -93,9 +93,11 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT tracking.id, tracking.user, rule_state, due, product.id AS product, name,
-            history
+          SELECT tracking.id, tracking.user, rule_state, due, product.id AS product,
+            product.name AS name, coalesce(sent.history, product.history) AS history
           FROM tracking JOIN product ON product.id = tracking.product
+          LEFT JOIN sent_facts AS sent
+            ON sent.product = tracking.product AND sent.user = tracking.user
           WHERE due <= ? ORDER BY due LIMIT ?
           """, arguments: [now.seconds, limit])
       for row in rows {
@@ -133,13 +135,18 @@ extension PriceStore {
         : history.current.map { .price($0, history.condition) } ?? .failed(.brokenPage)
     case .read(let newReading, let facts, let entityTag, let lastModified):
       reading = newReading
-      if let facts { try confirm(check.productID, facts, at: now, database) }
+      if let facts { try confirm(check.productID, facts, database) }
       try database.cachedStatement(
         sql: "UPDATE product SET entity_tag = ?, last_modified = ? WHERE id = ?"
       ).execute(arguments: [entityTag, lastModified, check.productID])
     }
     let wasStale = history.lastSuccess.map { now - $0 > staleSeconds } ?? true
     let outcome = history.record(reading, at: now)
+    if history.failures == 0 {
+      // The service's own reading replaces what users sent.
+      try database.cachedStatement(sql: "DELETE FROM sent_facts WHERE product = ?")
+        .execute(arguments: [check.productID])
+    }
     try storeHistory(
       history, of: check.productID, isTracked: row["trackers"] as Int > 0, at: now, database)
     try recordPeriod(outcome, history, of: check.productID, at: now, database)
@@ -191,9 +198,11 @@ extension PriceStore {
     return next + (isTracked ? 0 : 6 * PriceHistory.checkSeconds) + -spread
   }
 
-  private static func recordPeriod(
-    _ outcome: PriceHistory.Outcome, _ history: PriceHistory, of product: Int64, at now: Timestamp,
-    _ database: Database
+  /// Extends the last period of a product's history, or begins another one; with a user, in the
+  /// periods that only this user sees.
+  static func recordPeriod(
+    _ outcome: PriceHistory.Outcome, _ history: PriceHistory, of product: Int64,
+    by user: String? = nil, at now: Timestamp, _ database: Database
   ) throws {
     let price: Price?
     switch outcome {
@@ -202,28 +211,32 @@ extension PriceStore {
     case .wentOutOfStock: price = nil
     case .unchanged: price = history.stock == .outOfStock ? nil : history.current
     }
-    let statement = try database.cachedStatement(
-      sql: """
-        SELECT position, first_seen, last_seen, amount, currency FROM price
-        WHERE product = ? ORDER BY position DESC LIMIT 1
-        """)
-    let latest = try Row.fetchOne(statement, arguments: [product])
+    let (table, owner) = user == nil ? ("price", "") : ("sent_price", " AND user = ?")
+    let latest = try Row.fetchOne(
+      database.cachedStatement(sql: periodRows),
+      arguments: [product, user ?? "", Int64.max, 1])
     let position: Int64 = latest?["position"] ?? 0
     if let latest, outcome == .unchanged,
       now.seconds - (latest["last_seen"] as Int64) <= staleSeconds
     {
       // NB: if the clock was set back, a period must not end before it was last seen.
+      var arguments: [(any DatabaseValueConvertible)?] = [now.seconds, product, position]
+      if let user { arguments.append(user) }
       try database.cachedStatement(
         sql: """
-          UPDATE price SET last_seen = max(last_seen, ?) WHERE product = ? AND position = ?
+          UPDATE \(table) SET last_seen = max(last_seen, ?)
+          WHERE product = ? AND position = ?\(owner)
           """
-      ).execute(arguments: [now.seconds, product, position])
+      ).execute(arguments: StatementArguments(arguments))
       return
     }
-    try database.cachedStatement(sql: "INSERT INTO price VALUES (?, ?, ?, ?, ?, ?)").execute(
-      arguments: [
-        product, position + 1, now.seconds, now.seconds, price?.minorUnits, price?.currency.code,
-      ])
+    var arguments: [(any DatabaseValueConvertible)?] = [
+      product, position + 1, now.seconds, now.seconds, price?.minorUnits, price?.currency.code,
+    ]
+    if let user { arguments.insert(user, at: 1) }
+    let values = arguments.map { _ in "?" }.joined(separator: ", ")
+    try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(values))")
+      .execute(arguments: StatementArguments(arguments))
   }
 }
 

@@ -16,12 +16,16 @@ struct RuleEvaluator {
     self.now = now
   }
 
-  /// Evaluates the rules of the users who track a product; those beyond the limit become due.
+  /// Evaluates the rules of the users who track a product, except those with prices of their own;
+  /// those beyond the limit become due.
   mutating func evaluateRules(of product: (id: Int64, name: String), history: PriceHistory) throws {
     let limit = PriceStore.Limit.fanOut
     let statement = try database.cachedStatement(
       sql: """
-        SELECT id, user, rule_state, due FROM tracking WHERE product = ?
+        SELECT id, user, rule_state, due FROM tracking
+        WHERE product = ? AND NOT EXISTS (
+          SELECT 1 FROM sent_facts AS sent
+          WHERE sent.product = tracking.product AND sent.user = tracking.user)
         ORDER BY id LIMIT \(limit + 1)
         """)
     let rows = try Row.fetchAll(statement, arguments: [product.id])

@@ -39,7 +39,8 @@ extension PriceStore {
             + "Stop tracking one first."
         )
       }
-      let ruleState = RuleState(profile.rule, history: record.history)
+      let ruleState = RuleState(
+        profile.rule, history: try Self.history(of: record, seenBy: user, database))
       try database.execute(
         sql: """
           INSERT INTO tracking
@@ -78,7 +79,8 @@ extension PriceStore {
         let record = try Self.product(product, database),
         let profile = try Self.profile(user, database)
       else { throw StoreError.notTracked }
-      let ruleState = RuleState(rule ?? profile.rule, history: record.history)
+      let ruleState = RuleState(
+        rule ?? profile.rule, history: try Self.history(of: record, seenBy: user, database))
       try database.execute(
         sql: "UPDATE tracking SET rule_state = ?, has_own_rule = ?, due = ? WHERE id = ?",
         arguments: [try JSONColumn.text(ruleState), rule != nil, now.seconds, id])
@@ -125,7 +127,7 @@ extension PriceStore {
           """, arguments: StatementArguments(arguments))
       let pageRows = rows.prefix(limit)
       let next = rows.count > limit ? pageRows.last.map { "\($0["cursor"] as Int64)" } : nil
-      return Page(pageRows.map(Self.summary), next: next)
+      return Page(try pageRows.map(Self.ownSummary), next: next)
     }
   }
 

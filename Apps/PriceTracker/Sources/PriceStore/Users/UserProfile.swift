@@ -142,8 +142,11 @@ extension PriceStore {
     let rows = try Row.fetchAll(
       database,
       sql: """
-        SELECT tracking.id, history FROM tracking JOIN product ON product.id = tracking.product
-        WHERE user = ? AND NOT has_own_rule
+        SELECT tracking.id, coalesce(sent.history, product.history) AS history
+        FROM tracking JOIN product ON product.id = tracking.product
+        LEFT JOIN sent_facts AS sent
+          ON sent.product = tracking.product AND sent.user = tracking.user
+        WHERE tracking.user = ? AND NOT has_own_rule
         """, arguments: [profile.user])
     for row in rows {
       let ruleState = RuleState(profile.rule, history: try JSONColumn.value(row["history"]))

@@ -20,11 +20,11 @@ struct PicturePage: Sendable {
       try await page(try await site.visitors.caller(request.headers), request)
     }
     router.post(RouterPath(Self.path)) { request, _ in
-      try await change(request) { _ in
-        let file = try await Self.file(request)
+      try await change(request) { sender in
+        let picture = try await file(request, from: sender)
         // NB: authenticated again, because the session may have ended while the file arrived.
         let caller = try await site.visitors.caller(request.headers)
-        _ = try await service.setPicture(file, by: caller)
+        _ = try await service.setPicture(picture, by: caller)
       }
     }
     router.post("\(Self.path)/remove") { request, _ in
@@ -57,16 +57,12 @@ struct PicturePage: Sendable {
     return SitePage.redirect(Self.path)
   }
 
-  private static func file(_ request: Request) async throws -> [UInt8] {
+  private func file(_ request: Request, from sender: Caller) async throws -> [UInt8] {
     let type = request.headers[.contentType] ?? ""
-    let limit = PriceService.maximumPictureBytes + (64 << 10)
-    let body: [UInt8]
-    do throws(BodyReader.Failure) {
-      body = try await BodyReader().read(request, atMost: limit)
-    } catch {
-      guard error == .tooLarge else { throw PriceError.tooSlow }
-      throw PriceError(.invalidInput, "The picture is too large.")
-    }
+    let body = try await service.body(
+      of: request, from: sender, atMost: PriceService.maximumPictureBodyBytes,
+      tooLong: PriceError(
+        .invalidInput, "The picture is larger than 8 MB.", german: "Das Bild ist größer als 8 MB."))
     return MultipartFile.first(named: "picture", in: body, contentType: type) ?? []
   }
 

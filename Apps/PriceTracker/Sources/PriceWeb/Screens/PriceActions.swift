@@ -96,7 +96,8 @@ struct PriceActions: Sendable {
       },
       "saveRule": action("saved") { call in
         let (id, caller) = (try Self.product(call), try await visitors.caller(call.headers))
-        let currency = try await service.store.product(id)?.history.current?.currency ?? .euro
+        let product = try await service.store.product(id, seenBy: caller.session?.user.id)
+        let currency = product?.history.current?.currency ?? .euro
         let rule = try RuleFields.rule(
           call.enteredValues, currency: currency, Language(page: call.language))
         _ = try await service.setRule(rule, of: id, by: caller)

@@ -165,7 +165,7 @@ struct PriceData: Sendable {
     guard let id = request.outputs["productID"]?.number?.int,
       let product = try await store.product(id, seenBy: user(request))
     else { return .object(Self.missing(texts.language)) }
-    let history = try await store.history(of: id, before: nil, limit: 100).values
+    let history = try await store.history(of: id, seenBy: user(request), limit: 100).values
     var json = ProductJSON(texts: texts).product(product, history)
     var tracking: Tracking?
     if let user = user(request) { tracking = try await store.tracking(id, by: user) }

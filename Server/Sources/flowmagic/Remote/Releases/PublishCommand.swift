@@ -13,6 +13,10 @@ struct PublishCommand: RemoteCommand {
       publishes what builds in use cannot show; errors in the flows themselves always prevent it. \
       If there are no changes, nothing is published.
 
+      After a restore, or if the clock was ahead, apps may reject the live release, because its \
+      number or time is not above that of one they have. --republish publishes it again with a new \
+      number, and is never prevented, like a rollback.
+
       --json: {"application", "environment", "published", "release" or null, "changes", \
       "milliseconds"}; a release is {"number", "environment", "note", "author", "published"}.
 
@@ -24,6 +28,9 @@ struct PublishCommand: RemoteCommand {
     help: "Publish this file instead of the draft; - for standard input.",
     completion: .file(extensions: ["json"]))
   var file: String?
+
+  @Flag(help: "Publish the live release again with a new number, such as after a restore.")
+  var republish = false
 
   @Option(help: "A note for the list of releases.")
   var note: String?
@@ -44,6 +51,12 @@ struct PublishCommand: RemoteCommand {
   @OptionGroup var application: ApplicationOption
   @OptionGroup var remote: RemoteOptions
 
+  func validate() throws {
+    guard !republish || (file == nil && override == nil) else {
+      throw ValidationError("--republish needs neither a file nor --override.")
+    }
+  }
+
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loadedFile = try file.map { file throws(InputProblem) in try reader.readDocument(file) }
@@ -51,6 +64,7 @@ struct PublishCommand: RemoteCommand {
     let service = ReleaseService(
       context: context, app: app,
       environment: try await context.environment(environmentOption.value, of: app))
+    if republish { return try await publishAgain(service) }
     let request = try await request(context, loadedFile, app)
     let current = try await service.current()
     let changes = service.changes(from: current?.document, to: request.loaded.document)
@@ -61,7 +75,8 @@ struct PublishCommand: RemoteCommand {
         [
           StyledText(
             "No changes to publish: \(service.environment.name) of \(app) already has this content "
-              + "in release \(number).")
+              + "in release \(number)."),
+          service.republishAdvice,
         ])
       return ExitStatus.ok
     }
@@ -79,6 +94,18 @@ struct PublishCommand: RemoteCommand {
       otherwise: "Nothing was published.")
     let result = try await service.publish(request, hasWarnings: warnings.hasAny)
     context.write(service.json(changes, result), [service.successMessage(result)])
+    return ExitStatus.ok
+  }
+
+  /// Publishes the live release again, which the API does by rolling back to it.
+  private func publishAgain(_ service: ReleaseService) async throws -> Int32 {
+    let context = service.context
+    guard let number = service.environment.currentRelease else { throw service.noRelease }
+    try context.confirm(
+      "Publish release \(number) again to \(service.environment.name) of \(service.app)?",
+      isConfirmed: yes, otherwise: "Nothing was published.")
+    let result = try await service.rollBack(to: number, note: note, replacing: number)
+    context.write(service.json([], result), [service.successMessage(result)])
     return ExitStatus.ok
   }
 

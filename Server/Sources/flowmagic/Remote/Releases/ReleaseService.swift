@@ -149,6 +149,34 @@ struct ReleaseService {
     }
   }
 
+  /// Rolls back to a release, if the one to replace is still current; nil for any.
+  func rollBack(
+    to number: Int, note: String?, replacing replaced: Int? = nil
+  ) async throws -> PublishedRelease {
+    var body: JSONObject = ["to": .integer(number)]
+    body["note"] = note.map { .string($0) }
+    body["replaces"] = replaced.map { .integer($0) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let release = try await context.client.requestJSON(
+      .post, "v1", "apps", app, "environments", environment.name, "rollback", body: .object(body))
+    return PublishedRelease(release: release, duration: start.duration(to: clock.now))
+  }
+
+  /// The problem of an environment without a release.
+  var noRelease: RemoteProblem {
+    RemoteProblem(
+      "no-release", "\(app) has no release in \(environment.name) yet.",
+      fix: "Publish one first with `flowmagic publish`.")
+  }
+
+  /// A line below the message that there are no changes.
+  var republishAdvice: StyledText {
+    StyledText(
+      "  After a restore, publish it again: `flowmagic publish --republish --app \(app) "
+        + "--environment \(environment.name)`.", .faint)
+  }
+
   /// The message for a published release.
   func successMessage(_ result: PublishedRelease) -> StyledText {
     context.success("Published release \(result.number) of \(app) to \(environment.name)")

@@ -56,17 +56,16 @@ struct RerouteCommand: RemoteCommand {
     let service = ReleaseService(
       context: context, app: app,
       environment: try await context.environment(environmentOption.value, of: app))
-    guard let live = try await service.current() else {
-      throw RemoteProblem(
-        "no-release", "\(app) has no release in \(service.environment.name) yet.",
-        fix: "Publish one first with `flowmagic publish`.")
-    }
+    guard let live = try await service.current() else { throw service.noRelease }
     let changed = try await change(live.document, context)
     let changes = service.changes(from: live.document, to: changed)
     if changes.isEmpty {
       context.write(
         json(service, changes, nil, draft: nil),
-        [StyledText("No changes: “\(port)” already leads there in \(live.file).")])
+        [
+          StyledText("No changes: “\(port)” already leads there in \(live.file)."),
+          service.republishAdvice,
+        ])
       return ExitStatus.ok
     }
     let request = ReleaseService.Request(

@@ -8,7 +8,8 @@ struct RollbackCommand: RemoteCommand {
     abstract: "Roll back to an earlier release.",
     discussion: """
       Publishes the earlier release's content as a new release of the same environment. Shows the \
-      changes and asks for confirmation; --yes skips the prompt.
+      changes and asks for confirmation; --yes skips the prompt. If the content is already live, \
+      nothing is published; see `publish --republish`.
 
       --json: as `publish --json`; the release has "rollbackOf".
 
@@ -47,7 +48,8 @@ struct RollbackCommand: RemoteCommand {
         service.json(changes, nil),
         [
           StyledText(
-            "No changes: \(target.name) of \(app) already has the content of release \(number).")
+            "No changes: \(target.name) of \(app) already has the content of release \(number)."),
+          service.republishAdvice,
         ])
       return ExitStatus.ok
     }
@@ -55,14 +57,7 @@ struct RollbackCommand: RemoteCommand {
     try context.confirm(
       "Roll back \(target.name) of \(app) to release \(number)?", isConfirmed: yes,
       otherwise: "Nothing was changed.")
-    var body: JSONObject = ["to": .integer(number)]
-    body["note"] = note.map { .string($0) }
-    let clock = ContinuousClock()
-    let start = clock.now
-    let release = try await context.client.requestJSON(
-      .post, "v1", "apps", app, "environments", target.name, "rollback", body: .object(body))
-    let result = ReleaseService.PublishedRelease(
-      release: release, duration: start.duration(to: clock.now))
+    let result = try await service.rollBack(to: number, note: note)
     context.write(service.json(changes, result), [service.successMessage(result)])
     return ExitStatus.ok
   }

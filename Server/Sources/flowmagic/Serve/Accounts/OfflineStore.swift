@@ -10,13 +10,22 @@ struct OfflineStore {
   private let settings: ServerSettings
   private let logger = LogFormat.human.logger("flowmagic", level: .error)
 
-  /// Opens the store.
+  /// Opens the store, or creates it for an operation that adds the first data.
   ///
   /// - Throws: `StoreError`; `locked` if a server or another command uses the store, `damaged` if
-  ///   it is missing although its keys have signed releases.
-  init(_ settings: ServerSettings) async throws(StoreError) {
-    try StartChecks.requireStore(
-      at: try? Stores.path(of: settings.store), beside: KeyFolder(settings.keys))
+  ///   it is missing although its keys have signed releases, `unavailable` if it is missing and may
+  ///   not be created.
+  init(_ settings: ServerSettings, createsStore: Bool) async throws(StoreError) {
+    let path = try? Stores.path(of: settings.store)
+    try StartChecks.requireStore(at: path, beside: KeyFolder(settings.keys))
+    // NB: a write-ahead log or a journal without its store has its own error.
+    if !createsStore, let path,
+      !["", "-wal", "-journal"].contains(where: { FilePaths.isTaken(path + $0) })
+    {
+      throw StoreError(
+        .unavailable,
+        "There is no store at \(path). Check --store, or create one with `flowmagic init`.")
+    }
     store = try await Stores.open(settings.store)
     self.settings = settings
   }

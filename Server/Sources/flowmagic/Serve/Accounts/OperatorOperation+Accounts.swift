@@ -12,6 +12,9 @@ extension OperatorOperation {
     ]
   }
 
+  /// Whether it may create the store, because it adds the first data; others need what is in it.
+  var createsStore: Bool { ["initialize", "addUser", "addOrganization"].contains(name) }
+
   /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let actor = Actor.operator("flowmagic user")
 
@@ -72,8 +75,8 @@ extension OperatorOperation {
 
   static let removeFactors = OperatorOperation("removeFactors") { context, arguments in
     let user = try await user(context, arguments)
-    try await context.accounts.administration.removeFactors(of: user.id, by: actor)
-    return ["id": .string(user.id), "email": .string(user.email), "removed": true]
+    let hadAny = try await context.accounts.administration.removeFactors(of: user.id, by: actor)
+    return ["id": .string(user.id), "email": .string(user.email), "removed": .bool(hadAny)]
   }
 
   /// The user with an email address or id.

@@ -11,7 +11,9 @@ struct UserCommand: AsyncParsableCommand {
     abstract: "Manage user accounts.",
     discussion: """
       For what users cannot do themselves: create the first account, reset a password without \
-      email, or remove a lost second factor. Every change is recorded in the audit log.
+      email, or remove a lost second factor. The audit log of an organization records who becomes \
+      a member, and which members are disabled or enabled. The security log of each user, which \
+      only they see, records every change to their account.
 
       If a server is running on the store, it makes the change, immediately and with its own \
       settings; the command connects to it through the socket STORE.control, which only root and \
@@ -215,7 +217,8 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
       so verify their identity first. Notifies the user by email. Asks for confirmation; --yes \
       skips the prompt.
 
-      --json: {"id", "email", "removed": true, "inServer": whether a running server did this}.
+      --json: {"id", "email", "removed": whether there were any, \
+      "inServer": whether a running server did this}.
 
       Example:
         flowmagic user remove-factors drafter@example.com --yes
@@ -233,7 +236,12 @@ struct RemoveFactorsCommand: AsyncParsableCommand {
     try OperatorOptions.confirm(
       "Remove the second factors of \(user)?", isConfirmed: yes)
     try await options.run(.removeFactors, ["user": .string(user)]) { removed, _ in
-      ["Removed the second factors of \(try removed.requiredString("email"))."]
+      let email = try removed.requiredString("email")
+      return [
+        try removed.requiredBool("removed")
+          ? "Removed the second factors of \(email)."
+          : "\(email) has no second factors. Nothing was changed."
+      ]
     }
   }
 }

@@ -30,6 +30,8 @@ struct BackupCommand: AsyncParsableCommand {
   @OptionGroup var passphrase: PassphraseOptions
   @OptionGroup var options: OperatorOptions
 
+  func validate() throws { try RestoreCommand.requireFile(archive) }
+
   func run() async throws {
     try await OperatorFailure.reporting(options) { settings in
       var passphraseText = try passphrase.value(forNewArchive: true)
@@ -83,10 +85,7 @@ struct BackupCommand: AsyncParsableCommand {
 
   private func warnings(of folder: String) -> [String] {
     let leftovers = BackupLeftovers.remove(in: folder).advice
-    guard FolderOwner.isShared(folder) else { return leftovers }
-    return [
-      "Other users of this machine may replace the archive, and so choose what is restored: "
-        + "`chmod go-w \(ShellWord.quoted(folder))`."
-    ] + leftovers
+    guard let warning = FolderPermissions.warning(ofBackups: folder) else { return leftovers }
+    return ["\(warning)."] + leftovers
   }
 }

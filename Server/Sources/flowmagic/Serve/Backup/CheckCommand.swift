@@ -39,10 +39,7 @@ struct CheckCommand: AsyncParsableCommand {
       ).results()
       let problemCount = results.count { !$0.hasPassed }
       let text = text(results, settings.redactedStoreURL, problemCount)
-      guard problemCount == 0 else {
-        try System.write(Array(text.utf8), to: System.stdout)
-        throw ExitCode(ExitStatus.failed)
-      }
+      guard problemCount == 0 else { throw FailedOutput(text: text) }
       return text
     }
   }

@@ -45,12 +45,19 @@ struct RestoreCommand: AsyncParsableCommand {
   @OptionGroup var options: OperatorOptions
 
   func validate() throws {
+    try Self.requireFile(archive)
     if keepKeys, acceptOlderKeys {
       throw ValidationError("Use either --keep-keys or --accept-older-keys.")
     }
     if keepKeys, acceptOtherKeys {
       throw ValidationError("Use either --keep-keys or --accept-other-keys.")
     }
+  }
+
+  /// Refuses `-`: an archive is read several times, and moved into place when it is complete.
+  static func requireFile(_ archive: String) throws {
+    guard archive == "-" else { return }
+    throw ValidationError("An archive is a file. For one of the name “-”, write ./-.")
   }
 
   func run() async throws {
@@ -85,7 +92,10 @@ struct RestoreCommand: AsyncParsableCommand {
       moved = try await restore.perform(
         plan, of: archive, movingAsideTo: ".before-restore-\(time)")
       lines += moved.map { "Kept the previous data as \($0)." }
-      lines.append("Restored \(settings.redactedStoreURL). Start the server, then publish.")
+      lines.append(
+        "Restored \(settings.redactedStoreURL). Start the server, then publish to each "
+          + "environment; without a change, with "
+          + "`flowmagic publish --republish --app APP --environment NAME`.")
     }
     let text = options.text(
       [
@@ -94,10 +104,7 @@ struct RestoreCommand: AsyncParsableCommand {
         "consequences": .array(plan.consequences.map { .string($0) }),
         "moved": .array(moved.map { .string($0) }),
       ], lines)
-    guard plan.refusal == nil else {
-      try System.write(Array(text.utf8), to: System.stdout)
-      throw ExitCode(ExitStatus.failed)
-    }
+    guard plan.refusal == nil else { throw FailedOutput(text: text) }
     return text
   }
 }

@@ -1,0 +1,38 @@
+import FlowCore
+
+/// A press by which a screen was left.
+struct Press: Sendable {
+  /// The step of the screen.
+  let step: ShownStep.ID
+  /// The port that was fired; nil if the press may have had other effects.
+  let port: Name?
+}
+
+extension NavigatorReducer {
+  private static let maximumPresses = 16
+
+  /// Whether a screen repeats the press by which it was left, as it does for a double tap.
+  ///
+  /// Such a press is ignored, but not an error. A screen that was left in another way, such as by a
+  /// link, or that now fires another port, is used wrongly (`stale-screen`).
+  ///
+  /// - Parameters:
+  ///   - port: The port; nil for a press of a drawn screen, whatever its effects.
+  ///   - id: The step of the screen.
+  /// - Returns: Whether the press is a repeated one.
+  func isRepeatedPress(_ port: Name?, of id: ShownStep.ID) -> Bool {
+    presses.contains { $0.step == id && (port == nil || $0.port == nil || $0.port == port) }
+  }
+
+  /// Records that a screen was left by a press.
+  mutating func recordPress(_ port: Name?, of id: ShownStep.ID) {
+    forgetPress(of: id)
+    if presses.count == Self.maximumPresses { presses.removeFirst() }
+    presses.append(Press(step: id, port: port))
+  }
+
+  /// Forgets the press by which a screen was left, because the user has returned to it.
+  mutating func forgetPress(of id: ShownStep.ID) {
+    presses.removeAll { $0.step == id }
+  }
+}
