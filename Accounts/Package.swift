@@ -68,7 +68,9 @@ let package = Package(
       name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"]), .brew(["vips"])]),
     .target(name: "CPictures", dependencies: ["CVips"]),
     // Profile pictures, encoded again from the pixels of uploads.
-    .target(name: "AccountsPictures", dependencies: ["CPictures"]),
+    .target(
+      name: "AccountsPictures",
+      dependencies: ["CPictures", .product(name: "NIOPosix", package: "swift-nio")]),
     // Inspects pictures that tests created.
     .target(name: "CPictureProbe", dependencies: ["CVips"], path: "Tests/CPictureProbe"),
     .testTarget(

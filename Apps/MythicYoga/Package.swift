@@ -138,6 +138,7 @@ let package = Package(
         "YogaService", "YogaClient", "YogaDomain",
         .product(name: "Accounts", package: "Accounts"),
         .product(name: "AccountsClient", package: "Accounts"),
+        .product(name: "AccountsPictures", package: "Accounts"),
         .product(name: "AccountsWeb", package: "Accounts"),
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "FlowMagic", package: "FlowMagic"),

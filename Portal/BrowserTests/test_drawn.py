@@ -113,18 +113,43 @@ class DrawnScreenTests(CanvasCase):
         page.get_by_role("button", name="Step back").click()
         expect(field).to_have_value("mira@example.org")
 
-    def test_a_restart_empties_a_field_of_several_lines(self):
+    def test_a_restart_empties_fields_of_several_lines_and_secrets(self):
         note = {"type": "input", "name": "note", "kind": "multiline", "label": "Note"}
+        code = {**note, "name": "code", "label": "Code", "secret": True}
+        password = {**note, "name": "password", "kind": "password", "label": "Password"}
         goal = {"name": "Goal", "root": {"type": "column", "children": [
-            note, button("Continue", {"fire": "next"})]}}
+            note, code, password, button("Continue", {"fire": "next"})]}}
         self.save_draft({**DOCUMENT, "screens": [goal], "flows": [
             {"id": "onboarding", "start": "goal", "steps": [
                 {"id": "goal", "screen": "Goal", "ports": {"next": [{"finish": "done"}]}}]}]})
         page = self.open_editor()
         self.open_preview(page)
-        field = page.locator(".device").get_by_role("textbox", name="Note")
-        field.fill("Ripe plums")
+        fields = [page.locator(".device").get_by_label(name)
+                  for name in ("Note", "Code", "Password")]
+        for field in fields:
+            field.fill("Ripe plums")
+        for field in fields:
+            expect(field).to_have_value("Ripe plums")
         page.get_by_role("button", name="Restart").click()
+        for field in fields:
+            expect(field).to_have_value("")
+
+    def test_a_secret_is_not_kept_for_the_next_step(self):
+        # Both steps show the same screen, so that its fields are kept where they are.
+        secret = {"type": "input", "name": "password", "kind": "password", "label": "Password"}
+        goal = {"name": "Goal", "root": {"type": "column", "children": [
+            secret, button("Continue", {"fire": "next"})]}}
+        self.save_draft({**DOCUMENT, "screens": [goal], "flows": [
+            {"id": "onboarding", "start": "goal", "steps": [
+                {"id": "goal", "screen": "Goal", "ports": {"next": [{"to": "again"}]}},
+                {"id": "again", "screen": "Goal", "ports": {"next": [{"finish": "done"}]}}]}]})
+        page = self.open_editor()
+        self.open_preview(page)
+        phone = page.locator(".device")
+        field = phone.get_by_label("Password")
+        field.fill("Ripe plums")
+        phone.get_by_role("button", name="Continue").click()
+        expect(phone.locator(".phone-title")).to_have_text("again")
         expect(field).to_have_value("")
 
     def test_a_screen_is_shown_in_any_language_appearance_size_and_text_size(self):

@@ -68,6 +68,14 @@ class RouteOrderTests(PanelCase):
 
 
 class ConditionTests(PanelCase):
+    def test_a_condition_that_is_no_object_is_shown_as_json(self):
+        self.update_step("Login", showWhen=None)
+        page = self.open_panel("Login")
+        condition = page.get_by_role("group", name="Show this step only if…")
+        expect(condition.locator(".rule-sentence")).to_have_text("never")
+        expect(condition.get_by_label("The rule as JSON")).to_have_value("null")
+        expect(page.locator('[data-step="Login"] .list-chips').first).to_contain_text("Conditional")
+
     def test_a_condition_is_built_in_the_form(self):
         page = self.open_panel("Home")
         self.add_to_port(page, "login", "Rule")

@@ -199,13 +199,18 @@ class Settings(LiveCase):
             self.assert_setting_refused(pattern, "serve", *store, *arguments, status=64)
         self.assert_setting_refused("--log-level must be", "serve", *store, status=64,
                                     env={**os.environ, "FLOWMAGIC_LOG_LEVEL": "loud"})
+        self.assert_setting_refused(
+            "The passphrase file cannot be used", "backup", str(self.folder / "one.backup"), *store,
+            "--passphrase-file", str(self.folder / "none"), status=64)
 
     def test_an_invalid_store_is_reported(self):
         for status, pattern, store in (
                 (1, "Create the folder first", f"sqlite:{self.folder}/none/store.db"),
                 (1, "is a folder", f"sqlite:{self.folder}"),
                 (64, "is not a file", "oracle://somewhere"),
-                (1, "store", "sqlite:")):
+                (64, "names no file", "sqlite:"),
+                (64, "names no file", "sqlite://"),
+                (64, "without //", "sqlite://store.db")):
             self.assert_setting_refused(pattern, "serve", "--store", store, status=status)
 
     def test_an_invalid_settings_file_is_reported_with_its_position(self):

@@ -9,10 +9,27 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
   /// A message in English with the problem and its fix.
   public let message: String
 
+  /// The message in events, without texts that may contain what users have entered.
+  let reportedMessage: String
+
   /// Creates an error.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
+    reportedMessage = message
+  }
+
+  /// Creates an error for a value that could not be decoded.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - message: The message before the description of the decoding error.
+  ///   - error: The error that decoding has thrown.
+  init(_ code: Code, _ message: String, decoding error: any Error) {
+    let description = DecodingErrorDescription(error)
+    self.code = code
+    self.message = message + description.description
+    reportedMessage = message + description.reported
   }
 
   /// The message with the code.

@@ -41,6 +41,15 @@ import Testing
     #expect(try errors(field("input", #""kind": "\#(kind)""#), .string(text)) == [])
   }
 
+  @Test(arguments: [("", "12 34"), (#", "secret": true"#, " 12 34 ")])
+  func `only a secret text keeps the spaces at its ends`(
+    _ members: String, _ output: String
+  ) throws {
+    let program = try screen(field("input", #""kind": "text""# + members)).program()
+    let values = ScreenValues(enteredValues: ["f": " 12 34 "])
+    #expect(program.outputs(values) == ["f": .string(output)])
+  }
+
   @Test func `fields other than text fields are validated`() throws {
     #expect(try errors(field("number", #""min": 3"#), 2).map(\.kind) == [.tooSmall])
     #expect(try errors(field("number", #""max": 3"#), "4").map(\.kind) == [.tooLarge])

@@ -137,8 +137,6 @@ import Testing
     await waitUntilShown(second)
     try #require(second.navigator.screen(Home.self)).fire(.login)
     await second.navigator.pause()
-    try #require(second.navigator.screen(Login.self)).fire(.next)
-    await second.navigator.pause()
     #expect(codes == [.stateNotRead])
     let target = try FileManager.default.destinationOfSymbolicLink(atPath: state.path)
     #expect(target == link.path)
@@ -149,6 +147,32 @@ import Testing
     await waitUntilShown(third, "email")
     #expect(third.navigator.path.map(\.step) == ["home", "email"])
     await third.navigator.pause()
+  }
+
+  @Test(arguments: [false, true])
+  func `a state that cannot be read is discarded once the flow ends or restarts`(
+    restarts: Bool
+  ) async throws {
+    let state = AppFiles("shop", "development", in: folder.url).session
+    try FileManager.default.createDirectory(
+      at: state.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: state.path, withDestinationPath: state.path)
+    let app = try start()
+    var codes: [FlowMagicError.Code?] = []
+    app.navigator.onError { codes.append(($0 as? FlowMagicError)?.code) }
+    await waitUntilShown(app)
+    try #require(app.navigator.screen(Home.self)).fire(.login)
+    if restarts {
+      app.navigator.restart()
+    } else {
+      try #require(app.navigator.screen(Login.self)).fire(.next)
+    }
+    await app.navigator.pause()
+    #expect(codes == [.stateNotRead])
+    #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: state.path)) == nil)
+    let newState = try? JSON(parsing: [UInt8](Data(contentsOf: state)))
+    #expect(newState?["id"]?.string == (restarts ? app.navigator.state.id : nil))
   }
 
   @Test func `a build announces its manifest, and again after a change`() async throws {

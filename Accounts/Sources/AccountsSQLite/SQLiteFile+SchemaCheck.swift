@@ -9,14 +9,17 @@ extension SQLiteFile {
 
   /// Checks that a file has the schema that the migrator has created so far, before it migrates.
   ///
-  /// Additional tables and indexes are allowed.
+  /// Additional tables, indexes, views and triggers are allowed.
   ///
   /// - Throws: ``Failure`` if a newer version, a development build or someone else has changed the
   ///   schema; SQLite's error.
   static func checkSchema(
     of path: String, in connections: any DatabaseReader, migrator: DatabaseMigrator
   ) throws {
-    let applied = try connections.read { try migrator.appliedIdentifiers($0) }
+    // NB: one read, because another process may migrate the file between two.
+    let (applied, objects) = try connections.read { database in
+      (try migrator.appliedIdentifiers(database), try schemaObjects(database))
+    }
     let unknown = applied.subtracting(migrator.migrations).sorted()
     guard unknown.isEmpty else {
       throw Failure(
@@ -27,7 +30,7 @@ extension SQLiteFile {
     guard let last = migrator.migrations.last(where: applied.contains) else { return }
     let reference = try DatabaseQueue()
     try migrator.migrate(reference, upTo: last)
-    let actual = try Set(connections.read(schemaObjects))
+    let actual = Set(objects)
     let changed = try reference.read(schemaObjects).filter { !actual.contains($0) }
     guard changed.isEmpty else {
       throw Failure(
@@ -42,8 +45,12 @@ extension SQLiteFile {
     let sql: String
   }
 
+  /// The objects that migrations create, without those of SQLite and GRDB, whose versions differ.
   private static func schemaObjects(_ database: Database) throws -> [SchemaObject] {
     try Row.fetchAll(database, sql: "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
       .map { SchemaObject(name: $0["name"], sql: $0["sql"]) }
+      .filter {
+        !Database.isSQLiteInternalTable($0.name) && !Database.isGRDBInternalTable($0.name)
+      }
   }
 }

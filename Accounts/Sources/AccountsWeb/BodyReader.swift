@@ -14,7 +14,8 @@ public struct BodyReader: Sendable {
     case tooSlow
     /// The connection was lost.
     case interrupted
-    /// The bodies of its sender, or of all senders, take too much memory; see ``BodyMemory``.
+    /// The bodies of its sender, its network or all senders take too much memory; see
+    /// ``BodyMemory``.
     case busy
 
     /// The status of the response.

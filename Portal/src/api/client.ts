@@ -5,6 +5,8 @@ import type { Finding } from "../document";
 /** An error response of the server: a stable code, and a message with its fix. */
 export class ApiProblem extends Error {
   readonly status: number;
+  /** Whether the server sent the message; a proxy's error page contains none. */
+  readonly hasText: boolean;
   readonly code: string;
   readonly findings: Finding[];
   readonly requestId: string;
@@ -14,9 +16,11 @@ export class ApiProblem extends Error {
   readonly document: Record<string, unknown>;
 
   constructor(status: number, document: Record<string, unknown>, retryAfter?: number) {
-    super(String(document["detail"] ?? document["title"] ?? `The server returned ${status}.`));
+    const text = document["detail"] ?? document["title"];
+    super(String(text ?? `The server responded with status ${status}.`));
     this.name = "ApiProblem";
     this.status = status;
+    this.hasText = text !== undefined;
     this.code = String(document["code"] ?? "");
     this.findings = (document["findings"] as Finding[] | undefined) ?? [];
     this.requestId = String(document["requestId"] ?? "");

@@ -8,12 +8,13 @@ import { t, withTexts } from "../localization";
 import { Failure } from "../ui/Failure";
 
 const Home = lazy(async () => (await import("../features/home")).HomePage, "page");
-const Connect = lazy(async () => (await import("../features/connect")).ConnectPage, "page");
-const NewApplication = lazy(
-  async () => (await import("../features/connect")).NewApplicationPage, "page");
+const loadConnect = () => withTexts("connect", import("../features/connect"));
+const Connect = lazy(async () => (await loadConnect()).ConnectPage, "page");
+const NewApplication = lazy(async () => (await loadConnect()).NewApplicationPage, "page");
 const loadEditor = () => import("../features/editor");
 const Editor = lazy(async () => (await loadEditor()).EditorPage, "page");
-const History = lazy(async () => (await import("../features/history")).HistoryPage, "page");
+const History = lazy(async () => (
+  await withTexts("history", import("../features/history"))).HistoryPage, "page");
 const Settings = lazy(async () => (
   await withTexts("settings", import("../features/settings"))).SettingsPage, "page");
 const Results = lazy(async () => (

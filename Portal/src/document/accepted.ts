@@ -2,7 +2,8 @@
 // accepted. The server compares them in the same way, and does not send them to apps.
 
 import type { Edit } from "./edits";
-import type { Finding, FlowDocument, Json, JsonObject } from "./types";
+import { sortedEntries } from "./json";
+import type { Finding, FlowDocument, JsonObject } from "./types";
 
 export interface AcceptedFinding {
   code: string;
@@ -40,13 +41,6 @@ export function acceptanceKey(finding: FindingIdentity): string {
   const { code, messageId, flow, step, port, route } = finding;
   const { share: _, ...values } = finding.arguments ?? {};
   return JSON.stringify([code, messageId, flow, step, port, route, sortedEntries(values)]);
-}
-
-function sortedEntries(value: Json): Json {
-  if (Array.isArray(value)) return value.map(sortedEntries);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => [key, sortedEntries(member)]);
 }
 
 /** Divides findings into open and accepted ones; errors are never accepted. */

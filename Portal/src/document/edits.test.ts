@@ -44,12 +44,14 @@ test("connecting a port replaces its fallback route, or adds one", () => {
   assert.deepEqual(added.flows[0]?.steps[1]?.ports?.["other"], [{ to: "home" }]);
 });
 
-test("connecting a port keeps a route whose condition is null, which is never true", () => {
-  const next = [{ when: null, to: "done" } as never];
-  const steps = [{ id: "home", screen: "Home", ports: { next } }];
-  const changed = connect("shop", "home", "next", { to: "home" })(
-    { schema: 1, flows: [{ id: "shop", start: "home", steps }] });
-  assert.deepEqual(home(changed)?.ports?.["next"], [...next, { to: "home" }]);
+test("connecting a port keeps a route whose condition is no object, and is never true", () => {
+  for (const when of [null, true, 5, "", []]) {
+    const next = [{ when, to: "done" } as never];
+    const steps = [{ id: "home", screen: "Home", ports: { next } }];
+    const changed = connect("shop", "home", "next", { to: "home" })(
+      { schema: 1, flows: [{ id: "shop", start: "home", steps }] });
+    assert.deepEqual(home(changed)?.ports?.["next"], [...next, { to: "home" }]);
+  }
 });
 
 test("connecting a port keeps a split in which only some users take part", () => {

@@ -11,3 +11,11 @@ export function sameJSON(a: unknown, b: unknown): boolean {
   return keys.every((key) =>
     Object.hasOwn(other, key) && sameJSON((a as Record<string, unknown>)[key], other[key]));
 }
+
+/** Returns a JSON value with each object as a list of its members in the order of their names. */
+export function sortedEntries(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedEntries);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => [key, sortedEntries(member)]);
+}

@@ -1,7 +1,7 @@
 // Differences between documents by card and edge, for the marks on the canvas.
 
 import { edgesOf, flowOf, type Edge } from "./reading";
-import { sameJSON } from "./json";
+import { sameJSON, sortedEntries } from "./json";
 import { routeKey, type Flow, type FlowDocument, type Step } from "./types";
 
 /** A difference from the other document: only in this one, or in both and different. */
@@ -86,14 +86,6 @@ function edgeKey({ ref, when, experiment, variantKey }: Edge): string {
     ref.port, ref.outcome ?? null, when === undefined ? "" : sortedEntries(when),
     experiment ?? null, variantKey ?? null,
   ]);
-}
-
-/** The members of a condition as entries in the order of their names. */
-function sortedEntries(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedEntries);
-  if (typeof value !== "object" || value === null) return value;
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return members.map(([key, member]) => [key, sortedEntries(member)]);
 }
 
 function increment(map: Map<string, number>, key: string): void {

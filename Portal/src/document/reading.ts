@@ -1,8 +1,10 @@
 // Lookups in a document.
 
+import { isObject } from "./rule";
 import { variantShares } from "./shares";
 import type {
-  Continuations, Destination, Flow, FlowDocument, Route, RouteRef, Split, Step, Variant,
+  Continuations, Destination, Flow, FlowDocument, Json, JsonObject, Route, RouteRef, Split, Step,
+  Variant,
 } from "./types";
 
 export function flowOf(document: FlowDocument, id: string): Flow | undefined {
@@ -22,9 +24,14 @@ export function isSplit(route: Route): route is { split: Split } & Route {
   return "split" in route && route.split !== undefined;
 }
 
-/** Whether a route has a condition; a malformed one, such as null, is never true. */
+/** Whether a condition is no object and therefore never true, as in the engine. */
+export function isNever(when: Json | undefined): when is Exclude<Json, JsonObject> {
+  return when !== undefined && !isObject(when);
+}
+
+/** Whether a route has a condition, which may never be true. */
 export function isConditional({ when }: Pick<Route, "when">): boolean {
-  return when === null || Object.keys(when ?? {}).length > 0;
+  return isNever(when) || Object.keys(when ?? {}).length > 0;
 }
 
 /** Whether a route applies to everyone who reaches it. */

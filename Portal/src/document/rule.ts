@@ -77,9 +77,9 @@ export function readRule(condition: JsonObject): Rule {
   return rules.length === 1 && rules[0] ? rules[0] : { kind: "group", mode: "all", rules };
 }
 
-/** Converts a condition to a group, to which rules can be added. */
-export function readGroup(condition: JsonObject | undefined): RuleGroup {
-  const rule = readRule(condition ?? {});
+/** Converts a condition to a group, to which rules can be added; it is empty if it is no object. */
+export function readGroup(condition: Json | undefined): RuleGroup {
+  const rule = readRule(isObject(condition) ? condition : {});
   return rule.kind === "group" ? rule : { kind: "group", mode: "all", rules: [rule] };
 }
 

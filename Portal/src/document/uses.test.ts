@@ -47,6 +47,23 @@ test("everything that uses a step is listed", () => {
   assert.ok(isUsed(uses));
 });
 
+test("a step that is split by an output of a step uses it", () => {
+  const variants = [{ to: "b" }];
+  const splits = [
+    { experiment: "x", by: "output.a", variants },
+    { experiment: "x", by: "userId", fallbackBy: "output.a.email", variants },
+  ];
+  for (const split of splits) {
+    const steps = [
+      { id: "a", screen: "A" },
+      { id: "b", screen: "B", ports: { next: [{ split }] } },
+    ];
+    const uses = usesOf({ schema: 1, flows: [{ id: "f", start: "b", steps }] }, "f", ["a"]);
+    assert.deepEqual(uses.readers, [{ flow: "f", step: "b", reads: "a" }]);
+    assert.ok(isUsed(uses));
+  }
+});
+
 test("a change of the start is listed, and unused steps need no confirmation", () => {
   assert.deepEqual(usesOf(document, "shop", ["Home"]).start, { from: "Home", to: "Login" });
   assert.ok(!isUsed(usesOf(document, "shop", ["Thanks"])));

@@ -1,7 +1,7 @@
 // Other parts of a document that depend on a flow's steps: shown before the steps are removed.
 
 import { removeSteps } from "./edits";
-import { alwaysApplies, edgesOf, flowOf, type Edge } from "./reading";
+import { alwaysApplies, edgesOf, flowOf, isSplit, type Edge } from "./reading";
 import type { Destination, Flow, FlowDocument, Json, Step } from "./types";
 
 /** The parts of a document that use certain steps of a flow, apart from the steps themselves. */
@@ -13,7 +13,7 @@ export interface Uses {
    * left.
    */
   start?: { from: string; to: string };
-  /** The other steps whose conditions use the output of one of them; with their flows. */
+  /** The other steps whose conditions or splits use the output of one of them; with their flows. */
   readers: { flow: string; step: string; reads: string }[];
   /** The steps that become unreachable. */
   unreachable: string[];
@@ -102,7 +102,7 @@ function readersOf(
   return readers;
 }
 
-/** The keys of all conditions of a step. */
+/** The names that the conditions and splits of a step read, and the operators. */
 function namesIn(step: Step): string[] {
   const names: string[] = [];
   const collect = (value: Json | undefined): void => {
@@ -115,7 +115,10 @@ function namesIn(step: Step): string[] {
   };
   collect(step.showWhen as Json | undefined);
   for (const routes of Object.values(step.ports ?? {})) {
-    for (const route of routes) collect(route.when as Json | undefined);
+    for (const route of routes) {
+      collect(route.when as Json | undefined);
+      if (isSplit(route)) names.push(route.split.by ?? "", route.split.fallbackBy ?? "");
+    }
   }
   return names;
 }

@@ -1,9 +1,12 @@
 // The portal's texts in the reader's language, and numbers, dates and lists formatted for it.
 
+import type { connect } from "./connect-en";
 import type { MessageKey as CommonKey } from "./en";
 import { formatIn } from "./engine/formats";
 import { fill, plain, type Format } from "./engine/template";
 import type { EngineMessage, EngineTexts } from "./engine/texts";
+import type { help } from "./help-en";
+import type { history } from "./history-en";
 import type { Message } from "./message";
 import type { results } from "./results-en";
 import type { screens } from "./screens-en";
@@ -12,8 +15,8 @@ import type { theme } from "./theme-en";
 
 export type { EngineMessage };
 export type MessageKey =
-  CommonKey | keyof typeof results | keyof typeof screens | keyof typeof settings
-  | keyof typeof theme;
+  CommonKey | keyof typeof connect | keyof typeof help | keyof typeof history
+  | keyof typeof results | keyof typeof screens | keyof typeof settings | keyof typeof theme;
 export type MessageValues = { [name: string]: string | number };
 type Messages = Record<string, Message>;
 
@@ -50,6 +53,18 @@ export async function loadMessages(wanted: string = language): Promise<void> {
 
 /** The texts of parts that are loaded when they are first shown. */
 const parts = {
+  connect: {
+    en: async () => (await import("./connect-en")).connect,
+    de: async () => (await import("./connect-de")).connect,
+  },
+  help: {
+    en: async () => (await import("./help-en")).help,
+    de: async () => (await import("./help-de")).help,
+  },
+  history: {
+    en: async () => (await import("./history-en")).history,
+    de: async () => (await import("./history-de")).history,
+  },
   results: {
     en: async () => (await import("./results-en")).results,
     de: async () => (await import("./results-de")).results,

@@ -555,10 +555,8 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.picture-add": "Bild hinzufügen",
   "screens.picture-uploading": "Größe {number} von {count} wird hochgeladen …",
   "screens.picture-too-large": "Die Datei ist größer als 50 MB. Verkleinere sie zuerst.",
-  "screens.picture-not-readable":
-    "Diese Datei lässt sich nicht als Bild lesen. Verwende eine Datei in PNG, JPEG, WebP, AVIF oder GIF.",
-  "screens.picture-not-written":
-    "Der Browser kann dieses Bild nicht auf 2 MB verkleinern. Wähle einen kleineren Ausschnitt.",
+  "screens.picture-not-readable": "Diese Datei lässt sich nicht als Bild lesen. Verwende eine Datei in PNG, JPEG, WebP, AVIF oder GIF.",
+  "screens.picture-not-written": "Der Browser kann dieses Bild nicht auf 2 MB verkleinern. Wähle einen kleineren Ausschnitt.",
   "screens.do-picture": "Bild ändern",
   "screens.announce-picture": "Das Bild ist jetzt {name}.",
   "screens.use": "Für wen",
@@ -583,8 +581,7 @@ export const screens: Record<keyof typeof english, Message> = {
   "screens.alt-title": "Was zeigt das Bild?",
   "screens.alt-plain": "Alternativtext",
   "screens.alt-in": "Alternativtext ({locale})",
-  "screens.alt-hint":
-    "Screenreader lesen diesen Text vor. Beschreibe in einem Satz, was an dem Bild wichtig ist.",
+  "screens.alt-hint": "Screenreader lesen diesen Text vor. Beschreibe in einem Satz, was an dem Bild wichtig ist.",
   "screens.library": "Bilder dieser Anwendung",
   "screens.library-empty": "Es gibt noch keine Bilder",
   "screens.library-empty-text": "Lade eines hoch; danach steht es hier für jeden Bildschirm bereit.",

@@ -552,10 +552,8 @@ export const screens = {
   "screens.picture-add": "Add picture",
   "screens.picture-uploading": "Uploading size {number} of {count}…",
   "screens.picture-too-large": "The file is larger than 50 MB. Make it smaller first.",
-  "screens.picture-not-readable":
-    "This file cannot be read as a picture. Use a PNG, JPEG, WebP, AVIF or GIF file.",
-  "screens.picture-not-written":
-    "The browser cannot save this picture within 2 MB. Crop it further.",
+  "screens.picture-not-readable": "This file cannot be read as a picture. Use a PNG, JPEG, WebP, AVIF or GIF file.",
+  "screens.picture-not-written": "The browser cannot save this picture within 2 MB. Crop it further.",
   "screens.do-picture": "Change picture",
   "screens.announce-picture": "The picture is now {name}.",
   "screens.use": "For whom",
@@ -580,8 +578,7 @@ export const screens = {
   "screens.alt-title": "What does the picture show?",
   "screens.alt-plain": "Alternative text",
   "screens.alt-in": "Alternative text ({locale})",
-  "screens.alt-hint":
-    "Screen readers speak this text. Say in a sentence what matters about the picture.",
+  "screens.alt-hint": "Screen readers speak this text. Say in a sentence what matters about the picture.",
   "screens.library": "Pictures of this application",
   "screens.library-empty": "There are no pictures yet",
   "screens.library-empty-text": "Upload one, and every screen can use it.",

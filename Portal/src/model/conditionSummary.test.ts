@@ -21,6 +21,6 @@ test("a condition is summarized", () => {
   assert.equal(summary({ $not: { a: 1 } }), "not a is 1");
   assert.equal(summary({ a: { $odd: 1 } }), "a odd 1");
   assert.equal(shortCondition(undefined), "");
-  assert.equal(shortCondition(null), "never");
+  for (const when of [null, true, 5, "", []]) assert.equal(shortCondition(when), "never");
   assert.equal(summary({}), "");
 });

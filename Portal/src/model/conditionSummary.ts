@@ -1,17 +1,17 @@
 // A short summary of a condition, for the chip of an edge.
 
 import { formatList, formatNumber, t } from "../localization";
-import { isObject, type Condition, type Json, type JsonObject } from "../document";
+import { isNever, isObject, type Json, type JsonObject } from "../document";
 
 /** A summary of more clauses than this has only the first, and a count: “… and 2 more”. */
 const MAX_CLAUSES = 2;
 
 /**
- * A condition in plain words: “country is DE or AT”; “never” if it is null, and empty if there is
- * none.
+ * A condition in plain words: “country is DE or AT”; “never” if it is no object, and empty if
+ * there is none.
  */
-export function shortCondition(when: Condition | null | undefined): string {
-  if (when === null) return t("rules.say-never");
+export function shortCondition(when: Json | undefined): string {
+  if (isNever(when)) return t("rules.say-never");
   return when ? joined(partsOf(when), false) : "";
 }
 

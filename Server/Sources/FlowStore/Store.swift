@@ -176,9 +176,7 @@ public protocol ReleaseStore: Sendable {
   /// store no longer has; by application and environment.
   func issuedNumbers() async throws(StoreError) -> [IssuedNumber]
   /// Raises the next numbers above these, for a store that is older than apps' releases.
-  ///
-  /// - Returns: The numbers that were not known.
-  func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) -> [IssuedNumber]
+  func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError)
   /// Returns the current release of an environment; nil if there is none.
   func currentRelease(
     of application: String, environment: String

@@ -45,7 +45,7 @@ public enum Stores {
   }
 
   private static func path(_ path: String) throws(StoreError) -> String {
-    guard !path.isEmpty else {
+    guard !["", "//"].contains(path) else {
       throw StoreError(.unavailable, "The store's URL names no file: write sqlite:flowmagic.db.")
     }
     // As in a URL: an empty host, then the path.

@@ -55,6 +55,8 @@ import Testing
   @Test(arguments: [
     ["user", "list"], ["org", "reports"], ["user", "reset-link", "ada@example.com"],
     ["user", "disable", "ada@example.com", "--yes"], ["org", "allow-invitations", "acme"],
+    ["user", "create", "ada@example.com", "--organization", "acme"],
+    ["org", "create", "globex", "--owner", "ada@example.com"],
   ])
   func `a command that needs data in the store creates none`(arguments: [String]) throws {
     let tool = try CommandLineTool()
@@ -64,6 +66,26 @@ import Testing
     #expect(result.status == 1)
     #expect(result.err.contains("There is no store at empty/f.db."), "\(result.err)")
     #expect(try tool.shell("ls -A empty").out.isEmpty)
+  }
+
+  @Test(arguments: [["user", "create", "ada@example.com"], ["org", "create", "globex"]])
+  func `a command that needs no data in the store creates it`(arguments: [String]) throws {
+    let tool = try CommandLineTool()
+    defer { tool.removeDirectory() }
+    let result = try tool.run(arguments + ["--store", "sqlite:first.db"])
+    #expect(result.status == 0, "\(result.err)")
+  }
+
+  @Test func `a command on the store warns if it is older than the apps' releases`() throws {
+    let (tool, _) = try initializeStore("--mode", "production")
+    defer { tool.removeDirectory() }
+    let edit = #"sed -i 's/"production":[0-9]*/"production":9/' flowmagic.db.keys/floor.json"#
+    #expect(try tool.shell(edit).status == 0)
+    let result = try tool.run(
+      "init", "--store", "sqlite:flowmagic.db", "--mode", "production")
+    #expect(result.status == 0)
+    #expect(result.err.contains("shop in production had release 9"), "\(result.err)")
+    #expect(result.err.contains("--republish --app shop"), "\(result.err)")
   }
 
   @Test func `without a terminal, changing an account requires --yes`() throws {

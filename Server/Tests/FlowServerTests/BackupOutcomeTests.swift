@@ -4,6 +4,7 @@ import FlowServer
 import FlowStore
 import Foundation
 import Logging
+import NIOConcurrencyHelpers
 import Testing
 
 /// What a restore means for apps, until the next release and with other keys, and whose an archive
@@ -31,7 +32,7 @@ import Testing
     try await store.add(Organization(id: "acme", name: "Acme", created: 1), audit: Self.audit)
     try await store.add(
       Application(id: "shop", organization: "acme", name: "Shop", created: 1),
-      environments: ["production"], audit: Self.audit)
+      environments: ["production", "staging"], audit: Self.audit)
     _ = try KeyFolder(path + ".keys").loadOrCreate()
     try await publish(1, to: store)
     return store
@@ -83,12 +84,14 @@ import Testing
       let check = try await numbersCheck()
       #expect(!check.hasPassed)
       #expect(check.detail.contains("shop in production had release 5"))
-      #expect(check.detail.contains("the next release is number 6"))
+      #expect(check.detail.contains("Start the server, and publish release 6; without"))
+      #expect(check.detail.contains("`flowmagic publish --republish --app shop --environment prod"))
       try await start.raiseNumbers(of: store, to: keys)
       #expect(log.lines.count == count)
     }
     #expect(log.lines.last?.contains("the store has 1") == true)
-    #expect(log.lines.last?.contains("until you publish release 6") == true)
+    #expect(log.lines.last?.contains("until you publish release 6; without a change") == true)
+    #expect(log.text.contains("`flowmagic publish --republish --app shop --environment prod"))
     // An archive of this store does not have release 5 either.
     try await backUp(to: archive)
     let sentences = try await consequences()
@@ -109,11 +112,55 @@ import Testing
     let start = StartChecks(logger: log.logger)
     let store = try await makeStore()
     try keys.raiseFloor([IssuedNumber(application: "market", environment: "production", number: 3)])
-    #expect(try await !numbersCheck().hasPassed)
+    let check = try await numbersCheck()
+    #expect(!check.hasPassed)
     for _ in 1...2 { try await start.raiseNumbers(of: store, to: keys) }
     #expect(log.lines.count == 1)
     #expect(log.text.contains("market in production had release 3, and the store has none"))
+    for text in [check.detail, log.text] {
+      #expect(text.contains("add production of market again, and publish release 4"), "\(text)")
+      #expect(!text.contains("--republish"), "there is nothing to publish again: \(text)")
+    }
     #expect(try await numbersCheck().hasPassed)
+    try await store.close()
+  }
+
+  @Test func `where the store has no release, one is to be published`() async throws {
+    defer { removeFolder() }
+    let log = CapturedLog()
+    let store = try await makeStore()
+    try keys.raiseFloor([IssuedNumber(application: "shop", environment: "staging", number: 5)])
+    let check = try await numbersCheck()
+    #expect(!check.hasPassed)
+    try await StartChecks(logger: log.logger).raiseNumbers(of: store, to: keys)
+    for text in [check.detail, log.text] {
+      #expect(text.contains("shop in staging had release 5"), "\(text)")
+      #expect(text.contains("publish release 6"), "\(text)")
+      #expect(!text.contains("--republish"), "there is nothing to publish again: \(text)")
+    }
+    try await store.close()
+  }
+
+  @Test func `a check passes while a server publishes and signs`() async throws {
+    defer { removeFolder() }
+    let store = try await makeStore()
+    let time = NIOLockedValueBox(1_800_000_000)
+    let keys = keys
+    let published = IssuedNumber(application: "shop", environment: "production", number: 2)
+    // What a server records once the check, which has read the store, has asked for the time.
+    @Sendable func nextTime() -> Int {
+      let now = time.withLockedValue { time in
+        time += 1200
+        return time
+      }
+      try? keys.raiseFloor([published])
+      try? keys.minimumIssueTime().save(now + 1100)
+      return now
+    }
+    let results = try await StoreCheck(store: database, keys: keys, now: nextTime()).results()
+    #expect(results.filter { !$0.hasPassed }.map(\.name) == [])
+    #expect(try keys.issuedFloor().highest(of: "shop") == 2)
+    #expect(keys.minimumIssueTime().second > 1_800_002_400)
     try await store.close()
   }
 
@@ -175,5 +222,17 @@ import Testing
       #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == owner, "\(path)")
       #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
+  }
+
+  @Test(.enabled(if: geteuid() == 0))
+  func `an archive with root's keys belongs to root, also in the folder of the server's user`()
+    async throws
+  {
+    defer { removeFolder() }
+    try await makeStore().close()
+    for path in [folder, database, keys.path + ".floor"] { chown(path, Self.nobody, Self.nobody) }
+    try await backUp(to: archive)
+    let attributes = try FileManager.default.attributesOfItem(atPath: archive)
+    #expect((attributes[.ownerAccountID] as? NSNumber)?.uint32Value == 0)
   }
 }

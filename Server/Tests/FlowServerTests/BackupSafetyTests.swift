@@ -268,13 +268,25 @@ import Testing
     try await start.raiseNumbers(of: store, to: keys)
     let before = try text(of: keys.path + ".floor")
     let inner = "\(keys.path)/floor.json"
-    let changed = try text(of: inner)
-      .replacing(#""production":1"#, with: #""production":2000000000"#)
+    let original = try text(of: inner)
+    let changed = original.replacing(#""production":1"#, with: #""production":2000000000"#)
     try write(changed, to: inner)
     let error = await #expect(throws: StoreError.self) { _ = try await keys.keys(for: store) }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("release 2000000000 of shop") == true)
     #expect(try text(of: keys.path + ".floor") == before)
+
+    // Nor by a rotation, nor by a release of another application.
+    _ = try keys.rotate()
+    try keys.raiseFloor([IssuedNumber(application: "market", environment: "live", number: 1)])
+    let outer = try text(of: keys.path + ".floor")
+    #expect(outer.contains("market"))
+    #expect(!outer.contains("2000000000"), "\(outer)")
+    #expect(try keys.issuedFloor().highest(of: "shop") == 2_000_000_000)
+    // A start copies what it accepts.
+    try write(original, to: inner)
+    try await start.raiseNumbers(of: store, to: keys)
+    #expect(try text(of: inner).contains("market"))
     try await store.close()
   }
 

@@ -89,6 +89,35 @@ import Testing
     }
   }
 
+  @Test func `a missing store is refused, but not a log or a journal without one`() throws {
+    defer { removeFolder() }
+    let leftovers = RestoreLeftovers(store: database, keys: keys)
+    let error = #expect(throws: StoreError.self) {
+      try leftovers.requireStore(at: database, remedy: "Check --store.")
+    }
+    #expect(error?.code == .unavailable)
+    #expect(error?.message == "There is no store at \(database). Check --store.")
+    for file in [database + "-wal", database + "-journal", database] {
+      try write("", to: file)
+      try leftovers.requireStore(at: database)
+      try FileManager.default.removeItem(atPath: file)
+    }
+  }
+
+  @Test func `lost keys that have signed are not replaced beside an empty store`() async throws {
+    defer { removeFolder() }
+    try await makeStore(hasRelease: false)
+    try recordSignedRelease()
+    try FileManager.default.removeItem(atPath: "\(keys.path)/keys.json")
+    let floor = try keys.issuedFloor()
+    let store = try await Stores.open("sqlite:\(database)")
+    let error = await #expect(throws: StoreError.self) { _ = try await keys.keys(for: store) }
+    try await store.close()
+    #expect(error?.message.contains("have signed release 3 of shop") == true)
+    #expect(!exists("\(keys.path)/keys.json"))
+    #expect(try keys.issuedFloor() == floor)
+  }
+
   @Test func `an empty store beside keys that have signed is not backed up, and fails the check`()
     async throws
   {
@@ -102,7 +131,7 @@ import Testing
     let numbers = try await result("release numbers")
     #expect(!numbers.hasPassed)
     #expect(numbers.detail.contains("to start again without it, move"))
-    #expect(!numbers.detail.contains("Start the server and publish"))
+    #expect(!numbers.detail.contains("Start the server"))
   }
 
   @Test func `an archive of an empty store is not restored beside keys that have signed`()
@@ -191,7 +220,12 @@ import Testing
       try StartChecks.requireStore(at: database, beside: keys)
     }
     let check = await #expect(throws: StoreError.self) { _ = try await result("permissions") }
-    for message in [start?.message, check?.message] {
+    let command = #expect(throws: StoreError.self) {
+      try RestoreLeftovers(store: database, keys: keys)
+        .requireStore(at: database, remedy: "Check --store.")
+    }
+    #expect(command?.message.contains("Check --store") == false)
+    for message in [start?.message, check?.message, command?.message] {
       #expect(message?.contains("\(database).before-restore-20270116T080000Z:") == true)
     }
   }

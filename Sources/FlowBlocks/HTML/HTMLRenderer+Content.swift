@@ -94,7 +94,7 @@ extension HTMLRenderer {
       "video",
       attributes(block) + [
         ("src", source.map { url($0) }), ("poster", poster.map { posterURL($0) }),
-        ("preload", "metadata"), ("playsinline", ""), ("controls", isLoop ? nil : ""),
+        ("preload", "metadata"), ("playsinline", ""), ("controls", ""),
         ("autoplay", isLoop ? "" : nil), ("loop", isLoop ? "" : nil),
         ("muted", isLoop ? "" : nil), ("aria-label", label(block)),
       ])

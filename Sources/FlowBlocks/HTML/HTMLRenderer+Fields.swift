@@ -98,18 +98,18 @@ extension HTMLRenderer {
         ("maxlength", block.number(.max)?.text ?? "2000"),
         ("autocomplete", Self.autocomplete(kind)),
       ]
-    let isSecret = kind.isSecret || block.flag(.secret)
-    // Secrets are never written into a page.
-    let text: String? = isSecret ? nil : Self.value(block)
-    guard kind != .multiline else {
-      html.writeElement("textarea", commonAttributes + [("rows", "4")], text: text ?? "")
+    let isSecret = block.isSecret
+    if kind == .multiline && !isSecret {
+      html.writeElement(
+        "textarea", commonAttributes + [("rows", "4")], text: Self.value(block))
       return
     }
+    // Secrets are never written into a page.
     html.open(
       "input",
       commonAttributes + [
         ("type", isSecret ? "password" : Self.inputType(kind)), ("inputmode", Self.inputMode(kind)),
-        ("value", text),
+        ("value", isSecret ? nil : Self.value(block)),
       ])
   }
 

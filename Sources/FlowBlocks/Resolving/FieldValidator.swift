@@ -49,7 +49,7 @@ struct FieldValidator {
   private func input(_ enteredValue: JSON) -> Result {
     let kind = block[.kind]?.name.flatMap { InputKind($0) } ?? .text
     let enteredText = enteredValue.string ?? ""
-    let text = kind.isSecret ? enteredText : Self.trimmed(enteredText)
+    let text = block.isSecret ? enteredText : Self.trimmed(enteredText)
     guard !text.isEmpty else { return emptyResult }
     var result = Result(value: .string(text))
     let length = text.unicodeScalars.count

@@ -43,6 +43,11 @@ public struct ResolvedBlock: Sendable, Equatable {
     if case .json(.bool(true))? = self[key] { true } else { false }
   }
 
+  /// Whether it is a field whose entered value is secret: it is masked, and never in a page.
+  package var isSecret: Bool {
+    flag(.secret) || name(.kind).flatMap { InputKind($0) }?.isSecret == true
+  }
+
   /// The number of a property; nil for another kind of value.
   public func number(_ key: BlockKey) -> JSONNumber? {
     if case .json(.number(let number))? = self[key] { number } else { nil }

@@ -54,33 +54,32 @@ extension TextRenderer {
   /// Draws a field of at most 32 columns; a field for one line shows the end of a longer text.
   private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
     let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
-    let isSecret = kind.isSecret || block.flag(.secret)
+    let elementKind: TextElement.Kind =
+      block.isSecret ? .secret : kind == .multiline ? .multiline : .entry
     let unit = unit(block)
     let width = max(min(32, columns - TextWidth.columns(unit)), 8)
     let isFocused = isFocused(block)
     var box = TextBox()
-    for line in entryLines(block, isSecret: isSecret, width, isMultiline: kind == .multiline) {
+    for line in entryLines(block, elementKind, width) {
       let fill = String.repeating("_", width - line.width)
       let spans = line.spans + [TextSpan(fill, .entry, isFocused: isFocused), TextSpan(unit)]
       box.append(TextBox(spans.filter { !$0.text.isEmpty }))
     }
-    let elementKind: TextElement.Kind =
-      isSecret ? .secret : kind == .multiline ? .multiline : .entry
     box.makeInteractive(as: element(block, elementKind, 0, nextValue: nil))
     return box
   }
 
   /// The lines of the entry, with the cursor at the end in the focused field.
   private func entryLines(
-    _ block: ResolvedBlock, isSecret: Bool, _ width: Int, isMultiline: Bool
+    _ block: ResolvedBlock, _ kind: TextElement.Kind, _ width: Int
   ) -> [TextLine] {
     let isFocused = isFocused(block)
     var text = displayText(block.properties, .value)
-    if isSecret { text = String.repeating("•", text.unicodeScalars.count) }
+    if kind == .secret { text = String.repeating("•", text.unicodeScalars.count) }
     if isFocused { text += "▏" }
     let lines = TextWrapping.lines(
       [TextSpan(text, .entry, isFocused: isFocused)], columns: width)
-    return isMultiline ? lines : Array(lines.suffix(1))
+    return kind == .multiline ? lines : Array(lines.suffix(1))
   }
 
   /// The unit of a value, with a space before it; empty if there is none.

@@ -31,7 +31,7 @@ struct ConversionLosses {
     for locale in document.locales { addUnsupported("supported languages", locale) }
     for segment in document.segments { addUnsupported("segments", segment.name) }
     for attribute in document.attributes { addUnsupported("declared attributes", attribute.name) }
-    for member in document.unknown.members where !Self.isFormatName(member.key) {
+    for member in document.unknown.members where !DocumentFormat.isName(member.key) {
       addUnsupported("this member", member.key)
     }
     if document.flows.isEmpty { add(FlowLocation(), "needs one flow; the document has none.") }
@@ -47,7 +47,7 @@ struct ConversionLosses {
 
   /// Records members that the format cannot represent.
   mutating func add(unknown: JSONObject, _ location: FlowLocation) {
-    for member in unknown.members where !Self.isFormatName(member.key) {
+    for member in unknown.members where !DocumentFormat.isName(member.key) {
       add(key: member.key, location)
     }
   }
@@ -61,12 +61,5 @@ struct ConversionLosses {
   private mutating func addUnsupported(_ what: String, _ name: Name?) {
     guard let name else { return }
     add(FlowLocation(), "cannot store " + what + "; ", name, " is left out.")
-  }
-
-  /// Whether a key is the name of a format; such a member, in which ``ForeignMembers`` preserves
-  /// source text of that format, is not a loss in another format.
-  private static func isFormatName(_ key: Name) -> Bool {
-    for format in DocumentFormat.allCases where Name(format.rawValue) == key { return true }
-    return false
   }
 }

@@ -59,6 +59,13 @@ public enum DocumentFormat: String, Sendable, CaseIterable {
   case flowMagic = "flowmagic"
   /// The FlowKit document: `initialStepId` and steps with `nextStep` or `nextSteps`.
   case flowKit = "flowkit"
+
+  /// Whether a key is the name of a format; such a member, in which ``ForeignMembers`` preserves
+  /// source text of that format, has no meaning in another one.
+  static func isName(_ key: Name) -> Bool {
+    for format in allCases where Name(format.rawValue) == key { return true }
+    return false
+  }
 }
 
 /// A graph of steps with one start.

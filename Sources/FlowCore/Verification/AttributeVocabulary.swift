@@ -55,10 +55,15 @@ struct AttributeVocabulary {
     return false
   }
 
-  /// Whether all users can be expected to have the attribute: `userId` and, if attributes are
-  /// declared, each declared or well-known one.
+  /// Whether all users can be expected to have the attribute, with a value that identifies them.
+  ///
+  /// It is true for `userId` and, if attributes are declared, for the other well-known ones and for
+  /// each declared one of a type that can identify a user.
   func allUsersHave(_ attribute: Name) -> Bool {
-    attribute == "userId" || (hasDeclarations && attributes[attribute] != nil)
+    if attribute == "userId" { return true }
+    guard hasDeclarations, let types = attributes[attribute] else { return false }
+    if types == 0 { return AttributeVocabulary.wellKnown.contains(attribute) }
+    return TypeSet(rawValue: types).intersects(.identifiers)
   }
 
   /// Whether a step or screen writes the output, or one whose key continues after a dot.
@@ -96,6 +101,8 @@ struct TypeSet {
 
   static let texts = TypeSet(rawValue: 1 | 16 | 32)
   static let numbers = TypeSet(rawValue: 2 | 4)
+  /// The types whose values can identify a user, for a split.
+  static let identifiers = TypeSet(rawValue: 1 | 2 | 4 | 16 | 32)
   static let booleans = TypeSet(.boolean)
   static let arrays = TypeSet(.array)
   static let objects = TypeSet(.object)

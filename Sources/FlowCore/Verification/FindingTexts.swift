@@ -165,7 +165,7 @@
         fix: "Add a last route without a condition."),
       .noRouteWithoutIdentity: MessageTemplate(
         "leads nowhere for users without the attribute that its experiment splits by.",
-        fix: "Add a last route without a condition, or declare the attribute."),
+        fix: "Add a last route without a condition, or declare the attribute as a text or number."),
       .shadowedByAlways: MessageTemplate(
         "is never taken, because route {route:number} always applies.",
         fix: "Move the route up, or remove it."),

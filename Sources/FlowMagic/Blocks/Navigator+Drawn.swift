@@ -133,7 +133,7 @@ extension Navigator {
       do {
         result = .success(try await action.perform(running.screenCall.arguments))
       } catch {
-        result = .failure(action.reportedError(for: error))
+        result = .failure(error)
       }
       self?.endCall(running.number, of: id, result)
     }
@@ -154,16 +154,5 @@ extension Navigator {
     else { return }
     callTask.task.cancel()
     self.callTask = nil
-  }
-}
-
-extension RegisteredAction {
-  /// The error to report for one that the action has thrown.
-  fileprivate func reportedError(for error: any Error) -> any Error {
-    guard error is DecodingError else { return error }
-    return FlowMagicError(
-      .invalidCall,
-      "A drawn screen calls \(name) with parameters that the action cannot decode: "
-        + DecodingErrorDescription(error).description)
   }
 }

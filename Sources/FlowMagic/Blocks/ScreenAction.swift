@@ -59,7 +59,16 @@ public struct ScreenAction<Arguments: Decodable & Sendable, Outcome: ActionPort>
         provides: declared.provides),
       declarationError: declared.error
     ) { arguments in
-      let result = try await perform(try JSON.object(arguments).decoded(as: Arguments.self))
+      let decoded: Arguments
+      do {
+        decoded = try JSON.object(arguments).decoded(as: Arguments.self)
+      } catch {
+        throw FlowMagicError(
+          .invalidCall,
+          "A drawn screen calls \(name) with parameters that the action cannot decode: ",
+          decoding: error)
+      }
+      let result = try await perform(decoded)
       return (Name(result.outcome.rawValue), try result.encoded())
     }
   }

@@ -218,9 +218,7 @@ extension ReleaseClient {
     guard reportedProblems.insert(problem) else { return }
     problemStreams.send(problem)
     events?.record(
-      FlowEvent(
-        .problem, release: release,
-        detail: ["code": .string(problem.code.rawValue), "message": .string(problem.message)]))
+      FlowEvent(.problem, release: release, detail: ProblemDetail(problem).detail))
   }
 
   /// Clears reported problems that no longer exist.

@@ -347,10 +347,7 @@ extension EventQueue {
   /// Reports lost events and records the problem as an event, so that analytics shows it.
   private func reportLoss(_ problem: FlowMagicError) {
     problemStreams.send(problem)
-    record(
-      FlowEvent(
-        .problem,
-        detail: ["code": .string(problem.code.rawValue), "message": .string(problem.message)]))
+    record(FlowEvent(.problem, detail: ProblemDetail(problem).detail))
   }
 
   private func reportDropped(_ count: Int, _ reason: String) {

@@ -1,7 +1,9 @@
-/// The navigators that have reported that their app or window is active.
+/// The navigators that need their release client and their event queue: those that have started or
+/// resumed, and since then have neither been in the background, nor paused, nor lost their last
+/// scene.
 ///
-/// Navigators of several windows may share a release client or an event queue, which pauses only
-/// once none of them is active.
+/// Navigators of several windows may share a client or a queue, which pauses only once none of them
+/// needs it.
 @MainActor
 enum ActiveNavigators {
   private struct Reference {
@@ -22,7 +24,7 @@ enum ActiveNavigators {
     references = references.filter { $0.value.navigator != nil }
   }
 
-  /// Whether an active navigator has this release source or event sink.
+  /// Whether one of them has this release source or event sink.
   static func share(_ part: any Pausable) -> Bool {
     references.values.contains { reference in
       reference.navigator?.pausableParts.contains { $0 === part } ?? false

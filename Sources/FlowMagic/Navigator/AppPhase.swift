@@ -45,6 +45,14 @@ extension Navigator {
     follow(app)
   }
 
+  /// Follows a scene that reports only changes of its phase; until the first one, it is taken as
+  /// visible unless the app is in the background.
+  ///
+  /// - Parameter scene: The identity of the scene.
+  package func follow(newScene scene: some Hashable) {
+    follow(isInBackground ? .background : .active, of: scene)
+  }
+
   /// Pauses in the background and resumes when the app is active again, even if the phase changes
   /// quickly.
   ///
@@ -52,8 +60,8 @@ extension Navigator {
   /// background, no file is locked, so the event journal may be in the folder of an app group.
   ///
   /// A release client or an event queue that several navigators share, such as one for each window,
-  /// pauses once all that have reported ``AppPhase/active`` are in the background. Call ``pause()``
-  /// for a navigator that is kept, but no longer shown.
+  /// pauses once all that have started are in the background or no longer shown by a scene. Call
+  /// ``pause()`` for one that has started and was never shown.
   ///
   /// - Parameter phase: The app's phase.
   public func follow(_ phase: AppPhase) {
@@ -90,8 +98,8 @@ extension Navigator {
     } while isPaused != pauses(part)
   }
 
-  /// Whether the source or the sink pauses: in the background, unless an active navigator shares
-  /// it.
+  /// Whether the source or the sink pauses: in the background, unless another navigator that is not
+  /// shares it.
   private func pauses(_ part: any Pausable) -> Bool {
     isInBackground && !ActiveNavigators.share(part)
   }

@@ -14,7 +14,8 @@ extension Navigator {
 
   /// Starts writing the state, without waiting.
   func saveState() {
-    guard restoration != nil, state.session != nil else { return }
+    guard let restoration, state.session != nil else { return }
+    if state.outcome != nil { restoration.stopKeeping() }
     stateNumber += 1
     let (state, number) = (state, stateNumber)
     Task { await writeState(state, number) }

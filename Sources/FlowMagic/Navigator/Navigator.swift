@@ -76,7 +76,7 @@ public final class Navigator {
   @ObservationIgnored var callTask: CallTask?
   @ObservationIgnored var hooks = NavigatorHooks()
   @ObservationIgnored var phase = AppPhase.active
-  /// Whether the app has not been active since it last entered the background.
+  /// Whether the app has entered the background and has not been active since.
   @ObservationIgnored var isInBackground = false
   @ObservationIgnored var scenes = ScenePhases()
   @ObservationIgnored let source: any ReleaseSource
@@ -201,6 +201,7 @@ extension Navigator {
   ///   restoration file. If it cannot be restored on any release, the error is reported and the
   ///   flow starts from its beginning, as it does if the saved session has ended.
   public func start(restoring saved: JSON? = nil) async {
+    if !isInBackground { ActiveNavigators.insert(self) }
     let first = await source.start()
     origin = first.origin
     // NB: subscribes before the first step is shown, so that no release is missed.
@@ -229,6 +230,7 @@ extension Navigator {
   /// - Parameter flow: The flow; if nil, the navigator's own.
   public func restart(_ flow: Name? = nil) {
     cancelStepRunner()
+    restoration?.stopKeeping()
     change { $0.start(flow ?? self.flow, context: context) }
   }
 

@@ -65,7 +65,7 @@ extension NavigatorReducer {
         decoded[step.id] = try decode(
           step, session.outputs(before: index), in: session.release)
       } catch {
-        throw FlowError(.sessionMismatch, ProblemDetail(error).message)
+        throw FlowError(.sessionMismatch, ProblemDetail(error).reportedMessage)
       }
       visits[step.id] = saved.visits.visit(at: index, step.screen)
       drawnScreens[step.id] = restoredScreenState(

@@ -4,7 +4,7 @@ import FlowCore
 struct Press: Sendable {
   /// The step of the screen.
   let step: ShownStep.ID
-  /// The port that was fired; nil if the press may have had other effects.
+  /// The port that was fired; nil if the press has left the screen without one.
   let port: Name?
 }
 
@@ -26,6 +26,8 @@ extension NavigatorReducer {
 
   /// Records that a screen was left by a press.
   mutating func recordPress(_ port: Name?, of id: ShownStep.ID) {
+    // A press of a drawn screen may have fired a port, which is then recorded already.
+    guard port != nil || !isRepeatedPress(nil, of: id) else { return }
     forgetPress(of: id)
     if presses.count == Self.maximumPresses { presses.removeFirst() }
     presses.append(Press(step: id, port: port))

@@ -1,4 +1,8 @@
 /// Something that pauses while the app is in the background: a release client, an event queue.
+///
+/// Implement ``pause()`` and ``resume()`` as `nonisolated(nonsending)`, or in an actor. In a module
+/// without `NonisolatedNonsendingByDefault`, other `async` functions first leave the caller's
+/// actor, so that a call may overtake the one before, and an app that has returned stays paused.
 public protocol Pausable: AnyObject, Sendable {
   /// Pauses until ``resume()``.
   func pause() async
@@ -23,9 +27,9 @@ extension Navigator {
   /// Saves the state, closes the connection and sends pending events, for an app that enters the
   /// background.
   ///
-  /// Pauses the release source and the event sink if they are ``Pausable`` and no other active
-  /// navigator shares them; see ``follow(_:)``. An app that passes its phase to it need not call
-  /// this.
+  /// Pauses the release source and the event sink if they are ``Pausable``, unless they are shared
+  /// by another navigator that has started and is not in the background; see ``follow(_:)``. An app
+  /// that passes its phase to it need not call this.
   public func pause() async {
     ActiveNavigators.remove(self)
     releaseLocks()
@@ -44,7 +48,8 @@ extension Navigator {
     [source as? any Pausable, events as? any Pausable].compactMap { $0 }
   }
 
-  /// Releases the file locks of the event sink, unless an active navigator shares it.
+  /// Releases the file locks of the event sink, unless a navigator that is not in the background
+  /// shares it.
   func releaseLocks() {
     guard let sink = events as? any Pausable, !ActiveNavigators.share(sink) else { return }
     sink.releaseLocks()

@@ -8,7 +8,7 @@ struct ProblemDetail {
   /// The message in events.
   ///
   /// An error that the app's own code has thrown may contain what users have entered, so only the
-  /// name of its type leaves the device.
+  /// name of its type leaves the device; of a decoding error also the coding path.
   let reportedMessage: String
 
   init(_ error: any Error) {
@@ -20,7 +20,7 @@ struct ProblemDetail {
     case let error as FlowMagicError:
       code = error.code.rawValue
       message = error.message
-      reportedMessage = message
+      reportedMessage = error.reportedMessage
     default:
       code = "app-error"
       message = "\(error)"

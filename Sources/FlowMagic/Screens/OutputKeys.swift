@@ -50,26 +50,3 @@ private protocol OptionalValue {
 extension Optional: OptionalValue {
   fileprivate var hasValue: Bool { self != nil }
 }
-
-/// A description of a decoding error with its coding path.
-struct DecodingErrorDescription: CustomStringConvertible {
-  let description: String
-
-  init(_ error: any Error) {
-    guard let error = error as? DecodingError else {
-      description = "\(error)"
-      return
-    }
-    let context: DecodingError.Context
-    switch error {
-    case .typeMismatch(_, let errorContext), .valueNotFound(_, let errorContext),
-      .keyNotFound(_, let errorContext), .dataCorrupted(let errorContext):
-      context = errorContext
-    @unknown default:
-      description = "\(error)"
-      return
-    }
-    let path = context.codingPath.map { "/" + $0.stringValue }.joined()
-    description = path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
-  }
-}

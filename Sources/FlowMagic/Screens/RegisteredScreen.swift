@@ -158,8 +158,8 @@ public struct RegisteredScreen: Sendable {
     } catch {
       throw FlowMagicError(
         .contentMismatch,
-        "The default content of the screen \(S.name) does not decode as \(S.Content.self): "
-          + DecodingErrorDescription(error).description)
+        "The default content of the screen \(S.name) does not decode as \(S.Content.self): ",
+        decoding: error)
     }
   }
 }

@@ -104,8 +104,7 @@ extension RegisteredScreen {
     } catch {
       throw FlowMagicError(
         .contentMismatch,
-        "\(subject) has \(part) that the screen \(name) cannot decode: "
-          + "\(DecodingErrorDescription(error))")
+        "\(subject) has \(part) that the screen \(name) cannot decode: ", decoding: error)
     }
   }
 }

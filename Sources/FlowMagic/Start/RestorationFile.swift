@@ -6,7 +6,8 @@ public import Foundation
 /// It is written after each change, and removed when the flow ends. On Apple systems the file is
 /// excluded from backups, and encrypted until the device is first unlocked after a restart. If an
 /// app is launched before that, or the file cannot be read for another reason, the file stays as it
-/// is during this launch and is read at the next one. A corrupt file is replaced.
+/// is and is read at the next launch, unless this one discards that state: its flow ends, or
+/// `restart()` is called. A corrupt file is replaced.
 ///
 /// ```swift
 /// let navigator = try Navigator(
@@ -41,7 +42,8 @@ public actor RestorationFile {
         throw FlowMagicError(
           .stateNotRead,
           "The state of the last launch cannot be read now, so the flow starts from its beginning. "
-            + "The file is kept for the next launch, and this launch saves no state: \(error)")
+            + "The file is kept for the next launch, and this launch saves no state before the "
+            + "flow ends or is restarted: \(error)")
       }
     }
     throw FlowMagicError(
@@ -49,6 +51,11 @@ public actor RestorationFile {
       "The state of the last launch is corrupt, so the flow starts from its beginning, and its "
         + "state replaces the file.")
   }
+
+  /// Ends that a file is kept, because this launch has discarded its state.
+  ///
+  /// NB: not part of `write`, which skips a state if a later one is written first.
+  nonisolated func stopKeeping() { isKept.withLock { $0 = false } }
 
   /// Writes a state, unless a later one (with a higher number) has already been written, or the
   /// file is kept for the next launch.

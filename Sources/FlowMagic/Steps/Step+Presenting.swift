@@ -152,8 +152,8 @@ extension ScreenPresenter {
         throw FlowMagicError(
           .unreadableResult,
           "The result of \(label) in an earlier build does not decode as \(Value.self), and it was "
-            + "not run again. Keep the type readable, or give `once` a closure that takes a key. "
-            + DecodingErrorDescription(error).description)
+            + "not run again. Keep the type readable, or give `once` a closure that takes a key. ",
+          decoding: error)
       } catch {}
     }
     let value = try await body(effect.key)
@@ -185,8 +185,8 @@ package struct ScreenRequest: Sendable {
     } catch {
       throw FlowMagicError(
         .contentMismatch,
-        "A step presented the screen \(S.name) without content, and the screen has no default: "
-          + DecodingErrorDescription(error).description)
+        "A step presented the screen \(S.name) without content, and the screen has no default: ",
+        decoding: error)
     }
   }
 
@@ -199,8 +199,8 @@ package struct ScreenRequest: Sendable {
     } catch {
       throw FlowMagicError(
         .contentMismatch,
-        "A step presented the screen \(screen.name), which cannot decode the metadata of the step: "
-          + DecodingErrorDescription(error).description)
+        "A step presented the screen \(screen.name), which cannot decode the step's metadata: ",
+        decoding: error)
     }
   }
 }

@@ -86,7 +86,8 @@
     }
 
     private func follow(_ phase: ScenePhase) {
-      if phase != .active, restoresState {
+      // NB: this is called before `start` has read the state of the last launch.
+      if phase != .active, restoresState, navigator.state.session != nil {
         savedState = navigator.state.hasEnded ? nil : navigator.state.saved?.text()
       }
       switch phase {

@@ -27,8 +27,10 @@
     private let spinner = UIActivityIndicatorView(style: .large)
     /// Whether a presentation or dismissal is in progress; UIKit does not allow two at once.
     private var isTransitioning = false
-    /// Continues an update that UIKit cannot perform yet.
+    /// Retries a presentation that nothing notifies of.
     private var retryTask: Task<Void, Never>?
+    /// Retries a presentation when its stack enters a window, or a view of the app leaves it.
+    private let windowObserver = WindowObserver()
     private let phases: PhaseObserver
 
     /// Shows a flow in a navigation controller, whose view controllers it replaces.
@@ -52,6 +54,7 @@
       phases = PhaseObserver(navigator)
       super.init()
       controller.delegate = self
+      windowObserver.onMove = { [weak self] in self?.updateAfterTransition() }
       observe()
     }
 
@@ -67,6 +70,8 @@
 
     /// Shows the navigator's layers; a presentation or dismissal ends the update, which continues
     /// once it has finished.
+    ///
+    /// A layer that UIKit cannot present yet is left out, as are those above it.
     private func update() {
       showSpinner()
       guard !isTransitioning else { return }
@@ -86,8 +91,9 @@
           return
         case .present(let layer):
           let top = stacks[stacks.count - 1]
-          guard top.presentedViewController == nil, top.viewIfLoaded?.window != nil else {
-            return updateLater()
+          guard canPresent(above: top) else {
+            retryLater(above: top)
+            continue
           }
           let stack = makeStack(layer)
           stacks.append(stack)
@@ -101,7 +107,7 @@
           if let controller = controllers[step.id] { host.update(controller, for: step) }
         }
       }
-      shownLayers = target
+      shownLayers = Array(target.prefix(stacks.count))
       let ids = Set(target.flatMap(\.steps).map(\.id))
       controllers = controllers.filter { ids.contains($0.key) }
       moveAccessibilityFocus(changes)
@@ -115,21 +121,49 @@
       isTransitioning = true
       transition { [weak self] in
         self?.isTransitioning = false
-        self?.update()
+        self?.updateAfterTransition()
       }
     }
 
-    /// Updates again soon, because the app presents a view controller of its own, such as an alert,
-    /// or the stack is not in a window yet.
-    ///
-    /// NB: UIKit would not call the completion of a presentation then, and notifies of neither end.
-    private func updateLater() {
+    /// Updates once UIKit, which is calling, has completed the transition.
+    private func updateAfterTransition() {
+      Task { @MainActor [weak self] in self?.update() }
+    }
+
+    /// Whether UIKit can present a layer now; otherwise it would not call the completion.
+    private func canPresent(above top: UINavigationController) -> Bool {
+      top.viewIfLoaded?.window != nil && top.transitionCoordinator == nil
+        && top.presentedViewController == nil
+    }
+
+    /// Updates again once a layer can be presented: the stack is in a window, no transition is in
+    /// progress, and the app presents no view controller of its own, such as an alert.
+    private func retryLater(above top: UINavigationController) {
+      if let transition = top.transitionCoordinator {
+        let isQueued = transition.animate(alongsideTransition: nil) { [weak self] _ in
+          self?.updateAfterTransition()
+        }
+        if isQueued { return }
+      } else if let view = viewToObserve(above: top) {
+        if windowObserver.superview !== view { view.addSubview(windowObserver) }
+        return
+      }
+      // NB: UIKit does not notify when it begins a presentation of the app.
       guard retryTask == nil else { return }
       retryTask = Task { [weak self] in
         try? await Task.sleep(for: .milliseconds(200))
         self?.retryTask = nil
         self?.update()
       }
+    }
+
+    /// The view that enters or leaves a window before a layer can be presented; nil if there is
+    /// none yet.
+    private func viewToObserve(above top: UINavigationController) -> UIView? {
+      guard let presented = top.presentedViewController else { return top.view }
+      // NB: not the view of the presented controller: that of an alert is private.
+      let container = presented.presentationController?.containerView
+      return container?.window == nil ? nil : container
     }
 
     /// Sets the view controllers of a stack; UIKit decides whether that is a push or a pop.
@@ -185,6 +219,16 @@
       view.addSubview(spinner)
       spinner.center = view.center
       spinner.startAnimating()
+    }
+  }
+
+  /// An invisible view that notifies when it enters or leaves a window.
+  private final class WindowObserver: UIView {
+    var onMove: (@MainActor () -> Void)?
+
+    override func didMoveToWindow() {
+      super.didMoveToWindow()
+      onMove?()
     }
   }
 

@@ -28,6 +28,8 @@
           MainActor.assumeIsolated { navigator?.follow(phase, of: id) }
         }
       }
+      // NB: an observer that this one replaces may be deallocated later, and must not be the last.
+      navigator.follow(newScene: id)
     }
 
     deinit {

@@ -68,6 +68,18 @@ import Testing
     #expect(events.problems.isEmpty)
   }
 
+  @Test func `after a press, only the port that it fired is repeated`() async throws {
+    let navigator = try await navigator(emailField + "," + nextButton)
+    let form = try #require(navigator.drawnScreen)
+    form.enter("mira@example.com", in: "email")
+    form.press("next")
+    form.fire("next")
+    #expect(events.problems.isEmpty)
+    form.fire("other")
+    #expect(events.problems == ["stale-screen"])
+    #expect(navigator.current?.step == "account")
+  }
+
   @Test func `a double press of a button that goes back goes back once, and is not an error`()
     async throws
   {

@@ -2,7 +2,7 @@ import FlowCore
 import FlowMagic
 import Testing
 
-@MainActor struct PausableTests {
+@Suite(.timeLimit(.minutes(5))) @MainActor struct PausableTests {
   /// A source and sink that records calls of `pause` and `resume`.
   final class PauseRecorder: ReleaseSource, EventSink, Pausable {
     let calls = Locked<[String]>([])
@@ -45,6 +45,40 @@ import Testing
     #expect(source.calls.withLock { $0 } == ["resume", "resume"])
     await navigators[1].pause()
     #expect(source.calls.withLock { $0 } == ["resume", "resume", "pause"])
+  }
+
+  @Test func `a started navigator is active before a phase is reported`() async throws {
+    let source = PauseRecorder(try shopScreens().release(shopDocument()))
+    let navigators = try navigators(sharing: source)
+    for navigator in navigators { await navigator.start() }
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 }.isEmpty)
+    await navigators[0].pause()
+    #expect(source.calls.withLock { $0 } == ["pause"])
+  }
+
+  @Test func `a navigator that is started in the background is not active`() async throws {
+    let source = PauseRecorder(try shopScreens().release(shopDocument()))
+    let navigators = try navigators(sharing: source)
+    navigators[0].follow(.background, of: "left")
+    while source.calls.withLock({ $0.isEmpty }) { await Task.yield() }
+    await navigators[0].start()
+    navigators[0].follow(newScene: "right")
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 } == ["pause", "pause"])
+  }
+
+  @Test func `a scene that replaces another one keeps a shared source active`() async throws {
+    let source = PauseRecorder(try shopScreens().release(shopDocument()))
+    let navigators = try navigators(sharing: source)
+    navigators[0].follow(newScene: "first")
+    navigators[0].follow(newScene: "second")
+    navigators[0].follow(nil, of: "first")
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 }.isEmpty)
+    navigators[0].follow(nil, of: "second")
+    await navigators[1].pause()
+    #expect(source.calls.withLock { $0 } == ["pause"])
   }
 
   @Test func `a navigator without a window does not keep a shared source active`() async throws {

@@ -35,11 +35,13 @@ import Testing
     _ = try SQLiteFile(path: path, settings: .init(label: "Tests"), migrator: newer)
     let failure = #expect(throws: SQLiteFile.Failure.self) { try open() }
     #expect(failure?.description.contains("with the migrations 2.") == true)
+    _ = try SQLiteFile(path: path, settings: .init(label: "Tests"), migrator: newer)
     // A build that has changed its first migration; an index of the operator is no obstacle.
     var changed = DatabaseMigrator()
     changed.registerMigration("1") { database in
       try database.execute(sql: "CREATE TABLE note (text TEXT, author TEXT); CREATE TABLE tag (id)")
     }
+    changed.registerMigration("2") { try $0.execute(sql: "CREATE TABLE later (id)") }
     for suffix in ["", "-wal", "-shm"] {
       try? FileManager.default.removeItem(atPath: path + suffix)
     }
@@ -50,7 +52,31 @@ import Testing
     }
     #expect(other?.description.contains("has changed note, tag.") == true)
     #expect(other?.description.hasPrefix(path) == true)
+    let (hasLater, identifiers) = try await file.read { database in
+      (
+        try database.tableExists("later"),
+        try String.fetchAll(database, sql: "SELECT identifier FROM grdb_migrations")
+      )
+    }
+    #expect(!hasLater && identifiers == ["1"])
     _ = try open()
+  }
+
+  @Test func `additions, and another schema of GRDB's own table, are no obstacle`() async throws {
+    let file = try open()
+    try await file.change { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE own (id); CREATE INDEX own_index ON own (id);
+          CREATE VIEW own_view AS SELECT text FROM note;
+          CREATE TRIGGER own_trigger AFTER INSERT ON note BEGIN SELECT 1; END;
+          ALTER TABLE grdb_migrations ADD own TEXT;
+          """)
+    }
+    var newer = Self.migrator
+    newer.registerMigration("2") { try $0.execute(sql: "ALTER TABLE note ADD author TEXT") }
+    let migrated = try SQLiteFile(path: path, settings: .init(label: "Tests"), migrator: newer)
+    #expect(try await migrated.read { try $0.columns(in: "note").count } == 2)
   }
 
   @Test func `only their owner can read or write the file and those beside it`() async throws {

@@ -60,7 +60,7 @@ import Testing
   @Test func `attack: bodies beyond the memory of their sender, or of all, are rejected`()
     async throws
   {
-    let memory = BodyMemory(maximumBytes: 5, perSender: 3)
+    let memory = BodyMemory(maximumBytes: 9, perSender: 3)
     let held = memory.share(of: "mira")
     #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: held) == [1, 2])
     let second = memory.share(of: "mira")
@@ -70,16 +70,43 @@ import Testing
     second.release()
     let noor = memory.share(of: "noor")
     #expect(try await BodyReader().read(body([1, 2], [3]), atMost: 9, memory: noor).count == 3)
+    // Four bytes are free: a sender may use two of them, so that another one can still send.
     let kim = memory.share(of: "kim")
     await #expect(throws: BodyReader.Failure.busy) {
-      try await BodyReader().read(body([1]), atMost: 9, memory: kim)
+      try await BodyReader().read(body([1, 2, 3]), atMost: 9, memory: kim)
     }
-    held.release()
-    held.release()
     #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: kim) == [1, 2])
+    let ida = memory.share(of: "ida")
+    #expect(try await BodyReader().read(body([1]), atMost: 9, memory: ida) == [1])
+    held.release()
+    held.release()
+    // Of nine bytes, six are held: by noor, by kim and by ida.
+    let mira = memory.share(of: "mira")
     await #expect(throws: BodyReader.Failure.busy) {
-      try await BodyReader().read(body([1]), atMost: 9, memory: memory.share(of: "mira"))
+      try await BodyReader().read(body([1], [2]), atMost: 9, memory: mira)
     }
+    noor.release()
+    #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: mira).count == 2)
     #expect(BodyReader.Failure.busy.status == .serviceUnavailable)
+  }
+
+  @Test func `attack: the accounts of one network leave half of the memory to others`()
+    async throws
+  {
+    let memory = BodyMemory(maximumBytes: 8, perSender: 2)
+    let shares = ["mira", "noor"].map { memory.share(of: $0, from: "192.0.2.1") }
+    for share in shares {
+      #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: share) == [1, 2])
+    }
+    await #expect(throws: BodyReader.Failure.busy) {
+      try await BodyReader().read(
+        body([1]), atMost: 9, memory: memory.share(of: "kim", from: "192.0.2.1"))
+    }
+    let other = memory.share(of: "kim", from: "192.0.2.2")
+    #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: other) == [1, 2])
+    other.release()
+    shares[0].release()
+    let next = memory.share(of: "kim", from: "192.0.2.1")
+    #expect(try await BodyReader().read(body([1, 2]), atMost: 9, memory: next) == [1, 2])
   }
 }

@@ -172,7 +172,10 @@ struct AccountPorts: Sendable {
       let video = press.outputs["video"]?.string.flatMap({ Catalog.current.video($0) })
     else { return }
     let now = accounts.clock() * 1_000
-    try await users.store.update(user.id) { try $0.finish(video, session: session, now: now) }
+    let check: @Sendable () async throws -> Void = { _ = try await requireSession(press, isGerman) }
+    try await users.store.update(user.id, check: check) {
+      try $0.finish(video, session: session, now: now)
+    }
     press.reply.setAttributes(try await YogaAttributes(users).attributes(of: user))
   }
 

@@ -15,26 +15,24 @@ struct UserDataRoutes: Sendable {
   let users: YogaUsers
   let origin: String
   let host: FlowHost
-  /// The memory of the bodies.
+  /// The memory of the bodies with pictures.
   let memory: BodyMemory
+  /// The threads that decode pictures.
+  let decodingThreads: NIOThreadPool
   private let pictureLimit = UserRateLimit(Self.maximumPicturesPerHour, inSeconds: 3_600)
 
   /// The maximum number of pictures that a user may send in an hour.
   static let maximumPicturesPerHour = 20
-  /// The threads that decode pictures, which takes up to seconds each.
-  ///
-  /// NB: not those of `NIOThreadPool.singleton`, which read the media for everyone.
-  private static let decodingThreads: NIOThreadPool = {
-    let threads = NIOThreadPool(numberOfThreads: 2)
-    threads.start()
-    return threads
-  }()
 
-  init(users: YogaUsers, origin: String, host: FlowHost, memory: BodyMemory) {
+  init(
+    users: YogaUsers, origin: String, host: FlowHost, memory: BodyMemory,
+    decodingThreads: NIOThreadPool
+  ) {
     self.users = users
     self.origin = origin
     self.host = host
     self.memory = memory
+    self.decodingThreads = decodingThreads
   }
 
   func add<Context: RequestContext>(to router: some RouterMethods<Context>) {
@@ -104,7 +102,8 @@ struct UserDataRoutes: Sendable {
       response.headers[.retryAfter] = String(wait)
       return response
     }
-    let share = memory.share(of: sender)
+    let network = YogaUsers.client(request.headers).network
+    let share = memory.share(of: sender, from: network)
     defer { share.release() }
     let limit = ProfilePicture.Limits().maximumBytes + (64 << 10)
     let bytes: [UInt8]
@@ -117,16 +116,17 @@ struct UserDataRoutes: Sendable {
     let file = isForm ? MultipartFile.first(named: "picture", in: bytes, contentType: type) : bytes
     do {
       let crop = Self.crop(request)
-      let picture = try await Self.decodingThreads.runIfActive {
-        try ProfilePicture.make(from: file ?? [], crop: crop)
+      let picture = try await ProfilePicture.decode(file ?? [], crop: crop, on: decodingThreads)
+      let version = try await users.store.setPicture(picture, of: sender) {
+        // NB: the session or the account may have ended while the picture was being sent.
+        guard try await users.session(from: request.headers)?.user.id == sender else {
+          throw SessionEnded()
+        }
       }
-      // NB: the session or the account may have ended while the picture was being sent.
-      guard let signedIn = try await users.session(from: request.headers) else {
-        return signedOut()
-      }
-      let version = try await users.store.setPicture(picture, of: signedIn.user.id)
       if isForm { return YogaPage.redirect(Self.returnPath(request)) }
-      return Self.json(.ok, ["url": Self.pictureURL(of: signedIn.user.id, version: version)])
+      return Self.json(.ok, ["url": Self.pictureURL(of: sender, version: version)])
+    } catch is SessionEnded {
+      return signedOut()
     } catch let error as ProfilePictureError {
       return failure(.unprocessableContent, error.code, error.message(in: language))
     }

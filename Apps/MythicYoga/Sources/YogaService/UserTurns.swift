@@ -1,10 +1,27 @@
 /// Lets one task at a time work for each user, in the order in which they came.
-actor UserTurns {
+package actor UserTurns {
   /// The tasks that wait, by the user for whom one is working.
   private var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
 
-  /// Returns when it is the caller's turn, which lasts until it calls ``end(_:)``.
-  func begin(_ user: String) async {
+  /// Runs work after all earlier work for the same user.
+  ///
+  /// - Parameters:
+  ///   - user: The user's id.
+  ///   - work: The work, which must not run other work for the same user: that would never begin.
+  /// - Returns: What the work returns.
+  /// - Throws: What the work throws.
+  func run<Result: Sendable>(
+    _ user: String, _ work: @concurrent @Sendable () async throws -> Result
+  ) async throws -> Result {
+    await begin(user)
+    defer { end(user) }
+    return try await work()
+  }
+
+  /// Returns the number of tasks that wait for a user's turn.
+  package func waitingCount(of user: String) -> Int { waiting[user]?.count ?? 0 }
+
+  private func begin(_ user: String) async {
     guard waiting[user] != nil else {
       waiting[user] = []
       return
@@ -12,8 +29,7 @@ actor UserTurns {
     await withCheckedContinuation { waiting[user, default: []].append($0) }
   }
 
-  /// Ends the caller's turn, and begins that of the next task.
-  func end(_ user: String) {
+  private func end(_ user: String) {
     guard var others = waiting[user], !others.isEmpty else {
       waiting[user] = nil
       return

@@ -1,4 +1,5 @@
 public import Accounts
+import AccountsPictures
 package import AccountsWeb
 import Crypto
 import CYogaServiceFiles
@@ -10,6 +11,7 @@ import HTTPTypes
 package import Hummingbird
 public import Logging
 package import NIOCore
+package import NIOPosix
 import YogaMedia
 import YogaWeb
 
@@ -41,8 +43,12 @@ public struct YogaServer: Sendable {
     package var progressDelay = Duration.seconds(1)
     /// The connection limits.
     package var connectionLimits = YogaServer.connectionLimits()
-    /// The memory of the bodies with pictures and changes.
-    package var bodyMemory = BodyMemory()
+    /// The memory of the bodies with pictures.
+    package var pictureMemory = BodyMemory()
+    /// The memory of the bodies with changes, which pictures must not take.
+    package var syncMemory = BodyMemory()
+    /// The threads that decode pictures.
+    package var decodingThreads: NIOThreadPool = ProfilePicture.decodingThreads
     /// Hashes passwords.
     package var passwordHasher = PasswordHasher()
     /// Returns the current time in seconds since 1970.
@@ -144,7 +150,7 @@ public struct YogaServer: Sendable {
     router.add(middleware: PeerMiddleware(isBehindProxy: settings.isBehindProxy))
     YogaFiles.addRoutes(to: router)
     IconRoutes.add(to: router)
-    let (users, memory) = (users, settings.bodyMemory)
+    let users = users
     MediaRoutes(
       library: MediaLibrary(folder: settings.mediaFolder), links: links,
       responseCache: responseCache,
@@ -152,7 +158,10 @@ public struct YogaServer: Sendable {
     ).add(to: router) { request, _ in
       try await users.session(from: request.headers)?.user.id ?? ""
     }
-    SyncRoutes(store: users.store, origin: settings.publicURL, memory: memory) {
+    SyncRoutes(
+      store: users.store, origin: settings.publicURL, memory: settings.syncMemory,
+      network: { YogaUsers.client($0.headers).network }
+    ) {
       try await users.session(from: $0.headers)?.user.id
     }.add(to: router)
     YogaPage.addRoutes(to: router)
@@ -161,8 +170,10 @@ public struct YogaServer: Sendable {
       users: users, origin: settings.publicURL, host: host,
       administrators: administrators
     ).add(to: router)
-    UserDataRoutes(users: users, origin: settings.publicURL, host: host, memory: memory)
-      .add(to: router)
+    UserDataRoutes(
+      users: users, origin: settings.publicURL, host: host, memory: settings.pictureMemory,
+      decodingThreads: settings.decodingThreads
+    ).add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
     if let appSiteAssociation { appSiteAssociation.add(to: router) }
     router.get("/") { _, _ in YogaPage.redirect("/yoga") }

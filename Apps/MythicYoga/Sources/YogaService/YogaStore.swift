@@ -8,7 +8,8 @@ public import YogaWeb
 /// Users' practice data and profile pictures, in a SQLite file.
 public final class YogaStore: ProgressStore {
   private let file: SQLiteFile
-  private let turns = UserTurns()
+  /// The turns of the changes.
+  package let turns = UserTurns()
 
   /// Opens a file, or creates it so that only its owner can read it.
   ///
@@ -49,28 +50,30 @@ public final class YogaStore: ProgressStore {
     try await file.read { try Self.practice(of: user, $0) }
   }
 
-  /// Changes a user's practice data; writes nothing if `change` throws or changes nothing.
+  /// Changes a user's practice data; writes nothing if `change` changes nothing.
   ///
   /// Decoding and encoding years of practices takes a part of a second, in which the file's only
   /// writer would block all other users. So they run in a read, one at a time for each user, and
-  /// the writer only replaces the stored bytes. If those were changed meanwhile, `change` runs
-  /// again.
+  /// the writer only replaces the stored bytes. If another process has changed those meanwhile,
+  /// `change` and `check` run again.
+  ///
+  /// - Parameters:
+  ///   - user: The user's id.
+  ///   - check: Throws if the user may no longer change the data; called in the user's turn, before
+  ///     writing. ``remove(_:)`` waits for that turn, so that no data of a deleted account is left.
+  ///   - change: Changes the data.
+  /// - Returns: What `change` returns.
+  /// - Throws: What `check` or `change` throws; nothing is then written. SQLite's error.
   public func update<Result: Sendable>(
-    _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
+    _ user: String, check: @escaping @Sendable () async throws -> Void,
+    _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {
-    await turns.begin(user)
-    do {
-      let result = try await updateInTurn(user, change)
-      await turns.end(user)
-      return result
-    } catch {
-      await turns.end(user)
-      throw error
-    }
+    try await turns.run(user) { try await self.updateInTurn(user, check, change) }
   }
 
   private func updateInTurn<Result: Sendable>(
-    _ user: String, _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
+    _ user: String, _ check: @Sendable () async throws -> Void,
+    _ change: @escaping @Sendable (inout SyncedPractice) throws -> Result
   ) async throws -> Result {
     while true {
       let (stored, encoded, result) = try await file.read {
@@ -82,6 +85,7 @@ public final class YogaStore: ProgressStore {
         let encoded = try practice == before ? nil : JSONEncoder().encode(practice)
         return (stored, encoded, result)
       }
+      try await check()
       guard let changedPractice = encoded else { return result }
       let isWritten = try await file.change { database in
         guard try Self.storedPractice(of: user, database) == stored else { return false }
@@ -109,14 +113,28 @@ public final class YogaStore: ProgressStore {
 
   // MARK: Pictures
 
-  /// Replaces a user's profile picture; returns its version, which is part of its URL.
-  public func setPicture(_ picture: ProfilePicture, of user: String) async throws -> Int {
-    try await file.change { database in
-      let version = (try Self.version(of: user, database) ?? 0) + 1
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO picture (user, version, large, small) VALUES (?, ?, ?, ?)",
-        arguments: [user, version, Data(picture.large), Data(picture.small)])
-      return version
+  /// Replaces a user's profile picture.
+  ///
+  /// - Parameters:
+  ///   - picture: The new picture.
+  ///   - user: The user's id.
+  ///   - check: Throws if the user may no longer change the picture; called in the user's turn,
+  ///     before writing, as by ``update(_:check:_:)``.
+  /// - Returns: The picture's version, which is part of its URL.
+  /// - Throws: What `check` throws; nothing is then written. SQLite's error.
+  public func setPicture(
+    _ picture: ProfilePicture, of user: String, check: @escaping @Sendable () async throws -> Void
+  ) async throws -> Int {
+    let file = file
+    return try await turns.run(user) {
+      try await check()
+      return try await file.change { database in
+        let version = (try Self.version(of: user, database) ?? 0) + 1
+        try database.execute(
+          sql: "INSERT OR REPLACE INTO picture (user, version, large, small) VALUES (?, ?, ?, ?)",
+          arguments: [user, version, Data(picture.large), Data(picture.small)])
+        return version
+      }
     }
   }
 
@@ -140,13 +158,17 @@ public final class YogaStore: ProgressStore {
 
   // MARK: Deleting
 
-  /// Removes all data of a user, from the write-ahead log, too.
+  /// Removes all data of a user, from the write-ahead log, too; after the changes that have begun.
+  ///
+  /// Delete the account first, so that changes that begin later are rejected.
   public func remove(_ user: String) async throws {
     let file = file
-    try await file.change { database in
-      try database.execute(sql: "DELETE FROM practice WHERE user = ?", arguments: [user])
-      try database.execute(sql: "DELETE FROM picture WHERE user = ?", arguments: [user])
-      file.didDeletePersonalData()
+    try await turns.run(user) {
+      try await file.change { database in
+        try database.execute(sql: "DELETE FROM practice WHERE user = ?", arguments: [user])
+        try database.execute(sql: "DELETE FROM picture WHERE user = ?", arguments: [user])
+        file.didDeletePersonalData()
+      }
     }
   }
 

@@ -72,8 +72,8 @@ public struct YogaUsers: Sendable {
   /// Removes the practice data and pictures whose account no longer exists.
   ///
   /// The two are in separate files, so a process that ends while it deletes an account can leave
-  /// them behind, and so can a device that sent progress at that moment. Reads every user with data
-  /// once; the service calls it at its start and every hour.
+  /// them behind, and so can another process that stores a user's progress at that moment. Reads
+  /// every user with data once; the service calls it at its start and every hour.
   ///
   /// - Returns: The number of users whose data was removed.
   /// - Throws: If a file cannot be read or written.

@@ -21,6 +21,8 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
     case tooMany = "too-many"
     /// The request arrived too slowly, or was interrupted.
     case tooSlow = "too-slow"
+    /// The requests of the sender, or of all senders, take too much memory.
+    case busy
     /// The service is not configured for this.
     case notSetUp = "not-set-up"
     /// A webhook's URL is not https.
@@ -55,6 +57,9 @@ extension PriceError {
   /// The error for a body that was not completely received in time.
   package static let tooSlow = PriceError(
     .tooSlow, "The request arrived too slowly. Try again with a better connection.")
+  /// The error for a body that takes too much memory.
+  static let busy = PriceError(
+    .busy, "Too much is being sent at the moment. Try again in a few minutes.")
 }
 
 /// An error as a client receives it, from any module.
@@ -108,6 +113,7 @@ public struct ClientProblem: Sendable, Equatable {
     case .pageNotRead: 502
     case .tooMany: 429
     case .tooSlow: 408
+    case .busy: 503
     case .notSetUp: 404
     case .webhookNotHTTPS, .webhookHostNotAllowed, .webhookURLInvalid: 422
     }

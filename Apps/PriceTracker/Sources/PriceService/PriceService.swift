@@ -1,5 +1,6 @@
 public import Accounts
 internal import AccountsSQLite
+public import AccountsWeb
 internal import Foundation
 public import Logging
 public import PageFetcher
@@ -61,6 +62,10 @@ public struct PriceService: Sendable {
   let lookupReader: any PageParsing
   /// Limits the request bodies of the API and of a web app.
   let bodyBudget = BodyBudget()
+  /// Limits the memory of the bodies with pages or pictures.
+  let bodyMemory: BodyMemory
+  /// Limits the memory of all other bodies.
+  let shortBodyMemory = BodyMemory()
   let logger: Logger
 
   /// Opens a service's folder.
@@ -74,6 +79,7 @@ public struct PriceService: Sendable {
   ///   - lookupReader: Reads the pages that users look up or send; nil for `reader`.
   ///   - identityFetcher: Sends requests to identity providers; replaced only in tests.
   ///   - passwordHasher: The password hasher; replaced only in tests.
+  ///   - bodyMemory: The memory of bodies with pages or pictures; replaced only in tests.
   ///   - logger: The logger; no secrets are logged.
   ///   - clock: Returns the current time; replaced only in tests.
   /// - Throws: If the folder's files cannot be opened.
@@ -81,7 +87,8 @@ public struct PriceService: Sendable {
     folder: ServiceFolder, settings: Settings, source: any PageSource,
     reader: (any PageParsing)? = nil, lookupReader: (any PageParsing)? = nil,
     identityFetcher: any HTTPFetcher = URLSessionFetcher(),
-    passwordHasher: PasswordHasher = PasswordHasher(), logger: Logger,
+    passwordHasher: PasswordHasher = PasswordHasher(), bodyMemory: BodyMemory = BodyMemory(),
+    logger: Logger,
     clock: @escaping @Sendable () -> Timestamp = Self.now
   ) throws {
     let database = try PriceDatabase(path: folder.file("prices.db"))
@@ -101,6 +108,7 @@ public struct PriceService: Sendable {
     pushKey = try VAPIDKey(encodedPrivateKey: secret, subject: subject)
     self.settings = settings
     self.source = source
+    self.bodyMemory = bodyMemory
     self.clock = clock
     self.logger = logger
     self.reader = reader ?? PageReader(rules: settings.rules)

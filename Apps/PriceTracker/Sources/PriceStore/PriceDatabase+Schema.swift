@@ -122,9 +122,10 @@ extension PriceDatabase {
   ///
   /// The names of a registration are stored by its key, because strangers may have registered the
   /// same address. `sent_facts` and `sent_price` have what only the sender of a product's page
-  /// sees; `history` is the product's `PriceHistory` continued with the sent prices. `rule_state`
-  /// is a `RuleState` as JSON. `notified_through` is the ID of the tracking up to which users have
-  /// been notified of a comment; NULL when all of them have been.
+  /// sees; `history` is the product's `PriceHistory` continued with the sent prices, and NULL if
+  /// the service has read the price since. `rule_state` is a `RuleState` as JSON.
+  /// `notified_through` is the ID of the tracking up to which users have been notified of a
+  /// comment; NULL when all of them have been.
   ///
   /// A trigger removes all devices and the webhook in the transaction that resets or changes a
   /// password, because an attacker with the old password or a stolen session may have added their
@@ -173,7 +174,7 @@ extension PriceDatabase {
       description TEXT NOT NULL,
       variant TEXT NOT NULL,
       images TEXT NOT NULL,
-      history TEXT NOT NULL,
+      history TEXT,
       PRIMARY KEY (product, user)
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX sent_facts_named ON sent_facts (product, name);

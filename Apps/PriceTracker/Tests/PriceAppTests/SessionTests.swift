@@ -113,6 +113,7 @@ import Testing
     #expect(model.password.isEmpty)
     #expect(app.session.navigator.context["signedIn"] == true)
     #expect(contexts.last?.products.map(\.id) == [7, 8])
+    #expect(contexts.last?.at == Timestamp(1_700_000_000))
     #expect(WidgetSnapshot.read(in: app.sharedFolder)?.products.map(\.id) == [7, 8])
     #expect(reloads == 2)
     app.session.settings.deviceID = "d1"

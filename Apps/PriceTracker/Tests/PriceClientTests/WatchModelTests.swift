@@ -20,6 +20,26 @@ import Testing
     #expect(client.transport.requests.isEmpty)
   }
 
+  @Test func `a product has the user's own price until the service has read a newer one`() async {
+    let client = await ClientFixture { _ throws(TransportError) in
+      .json(
+        #"{"id": 1, "store": "s", "url": "https://x", "name": "shop/1", "category": [], "#
+          + #""description": "", "variant": [], "images": [], "stock": "inStock", "#
+          + #""trackers": 1, "added": 1, "lastSuccess": 50, "#
+          + #""price": {"minorUnits": 900, "currency": "EUR"}}"#)
+    }
+    defer { client.remove() }
+    let model = WatchModel(client.api, language: .english)
+    let own = [ProductItem(id: 1, name: "Lamp", price: Price(1500, .euro))]
+    for (at, name, price) in [(50, "Lamp", "€15.00"), (49, "shop/1", "€9.00")] {
+      model.receive(
+        WatchContext(isSignedIn: true, products: own, at: Timestamp(Int64(at))))
+      await model.loadProduct(1)
+      #expect(model.product(1)?.name == name)
+      #expect(model.product(1)?.price == price)
+    }
+  }
+
   @Test func `a list of ten is read, and stays when it cannot be read again`() async {
     let client = await ClientFixture { _ throws(TransportError) in .json(Self.page) }
     defer { client.remove() }

@@ -76,7 +76,8 @@ import Testing
         return .json(
           #"{"id": 1, "store": "s", "url": "https://x", "name": "New", "category": [], "#
             + #""description": "", "variant": [], "images": [], "stock": "inStock", "#
-            + #""trackers": 1, "added": 1, "price": {"minorUnits": 500, "currency": "EUR"}}"#)
+            + #""trackers": 1, "added": 1, "lastSuccess": 60, "#
+            + #""price": {"minorUnits": 500, "currency": "EUR"}}"#)
       }
       throw .offline
     }
@@ -93,6 +94,24 @@ import Testing
     #expect(await WidgetLoader(client.api) { Timestamp(78) }.refreshed(nothing) == nil)
   }
 
+  @Test(arguments: [#""lastSuccess": 50, "#, ""])
+  func `a widget keeps the user's own price until the service has read a newer one`(
+    lastSuccess: String
+  ) async throws {
+    let client = await ClientFixture { _ throws(TransportError) in
+      .json(
+        #"{"id": 1, "store": "s", "url": "https://x", "name": "shop/1", "category": [], "#
+          + #""description": "", "variant": [], "images": [], "stock": "inStock", "#
+          + lastSuccess + #""trackers": 1, "added": 1}"#)
+    }
+    defer { client.remove() }
+    let old = WidgetSnapshot(
+      at: Timestamp(50), containsTrackedProducts: true, products: Array(Self.products.prefix(1)))
+    let new = try #require(await WidgetLoader(client.api) { Timestamp(77) }.refreshed(old))
+    #expect(new.products == old.products)
+    #expect(new.at == Timestamp(77))
+  }
+
   @Test func `without tracked products the most tracked are shown`() async throws {
     let client = await ClientFixture { request throws(TransportError) in
       request.url.contains("/history")
@@ -107,5 +126,11 @@ import Testing
     #expect(snapshot.products.map(\.id) == [9])
     #expect(snapshot.products.first?.points.isEmpty == true)
     #expect(client.transport.requests.allSatisfy { $0.headers["authorization"] == nil })
+    #expect(snapshot.at == Timestamp(5))
+    // While offline, they are as old as the cached response.
+    client.transport.respond { _ throws(TransportError) in throw .offline }
+    let cached = try await WidgetLoader(client.api) { Timestamp(2_000_000_000) }.load()
+    #expect(cached.products == snapshot.products)
+    #expect(cached.at == Timestamp(1_700_000_000))
   }
 }

@@ -42,9 +42,11 @@ struct PriceHistoryTests {
       history.record(.price(euros(1500)), at: start + 70)
         == .recheck(euros(1500), notBefore: due))
     #expect(history.current == euros(24_900))
+    #expect(history.lastSuccess == start)
     #expect(
       history.record(.price(euros(1510)), at: due)
         == .changed(from: euros(24_900), to: euros(1510)))
+    #expect(history.lastSuccess == due)
     #expect(history.lowest?.price == euros(1510))
   }
 

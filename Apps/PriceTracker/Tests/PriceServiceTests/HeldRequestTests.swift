@@ -1,10 +1,13 @@
 import Accounts
 import AccountsWeb
+import Dispatch
 import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import NIOConcurrencyHelpers
 import NIOCore
+import NIOPosix
 import PriceDomain
 import PriceService
 import PriceStore
@@ -142,6 +145,49 @@ import Testing
       #expect(response.text.contains("too-slow"))
     }
     source.finish()
+  }
+
+  @Test func `attack: bodies that take too much memory are rejected, and others are not`()
+    async throws
+  {
+    let memory = BodyMemory(maximumBytes: 3_000, perSender: 2_000)
+    let fixture = try ServiceFixture(bodyMemory: memory)
+    defer { fixture.remove() }
+    _ = try await fixture.addUser("ada")
+    let token = try await fixture.signIn("ada").tokens.accessToken
+    try await Self.run(fixture, BodyHook()) { client in
+      let picture = #"{"picture": "\#(Self.png)"}"#
+      let long = picture + String(repeating: " ", count: 2_000)
+      for _ in 0..<2 {
+        let rejected = try await Self.send((.put, "/me/picture", long), token, to: client)
+        #expect(rejected.status == 503)
+        #expect(rejected.text.contains("busy"))
+      }
+      // Neither the rejected bodies nor the first of these take memory any longer.
+      let short = picture + String(repeating: " ", count: 1_400 - picture.utf8.count)
+      for _ in 0..<2 {
+        let accepted = try await Self.send((.put, "/me/picture", short), token, to: client)
+        #expect(accepted.status == 200)
+      }
+    }
+  }
+
+  @Test func `attack: pictures are not decoded on the threads that read files`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let ada = try await fixture.addUser("ada")
+    let file = try #require(Data(base64Encoded: Self.png))
+    let gate = DispatchSemaphore(value: 0)
+    let threads = NIOSingletons.blockingPoolThreadCountSuggestion
+    let isBusy = NIOLockedValueBox(true)
+    for _ in 0..<threads {
+      NIOThreadPool.singleton.submit { _ in
+        if gate.wait(timeout: .now() + 60) == .timedOut { isBusy.withLockedValue { $0 = false } }
+      }
+    }
+    defer { for _ in 0..<threads { gate.signal() } }
+    _ = try await fixture.service.setPicture(Array(file), by: ada)
+    #expect(isBusy.withLockedValue { $0 })
   }
 
   // MARK: In the change's transaction

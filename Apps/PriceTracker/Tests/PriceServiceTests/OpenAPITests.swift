@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import PageFetcher
 import PriceDomain
 import PriceService
 import PriceStore
@@ -68,6 +69,8 @@ import Testing
     let token = try await fixture.signIn("ada").tokens.accessToken
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await fixture.service.add("https://shop.example/lamp", by: ada)
+    let sent = SentPage(Array(TestShop.html("/sofa", .price(cents: 2000)).utf8), charset: "utf-8")
+    _ = try await fixture.service.add("https://shop.example/sofa", page: sent, by: ada)
     _ = try await fixture.service.comment("Good", on: 1, by: ada)
     _ = try await fixture.service.registerDevice(
       .fcm(id: "0123456789abcdef0123456789abcdef", isInstallation: false), name: "x",

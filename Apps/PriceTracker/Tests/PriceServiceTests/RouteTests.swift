@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import PageFetcher
 import PriceDomain
 import PriceService
 import PriceStore
@@ -189,8 +190,21 @@ import Testing
         .post, "/api/v1/products", #"{"url": "https://shop.example/lamp"}"#, token: token)
       _ = try await api.send(
         .post, "/api/v1/products/1/comments", #"{"text": "Good"}"#, token: token)
+      let html = TestShop.html("/sofa", .price(cents: 2000))
+      _ = try await api.fixture.service.add(
+        "https://shop.example/sofa", page: SentPage(Array(html.utf8), charset: "utf-8"),
+        by: try await api.fixture.signIn("ada").caller)
       let export = try await api.send(.get, "/api/v1/me/export", token: token)
-      #expect((export.json["tracked"] as? [Any])?.count == 1)
+      let sent = try #require(export.json["sentPages"] as? [[String: Any]])
+      #expect(sent.map { $0["url"] as? String } == ["https://shop.example/sofa"])
+      #expect(sent.first?["name"] as? String == "Product /sofa")
+      #expect(sent.first?["category"] as? [String] == ["Books"])
+      #expect(sent.first?["images"] as? [String] == ["https://shop.example/a.png"])
+      let prices = (sent.first?["periods"] as? [[String: Any]])?.map {
+        ($0["price"] as? [String: Any])?["minorUnits"] as? Int
+      }
+      #expect(prices == [2000])
+      #expect((export.json["tracked"] as? [Any])?.count == 2)
       #expect((export.json["comments"] as? [Any])?.count == 1)
       // The sign-in is recent, which is not enough for an account with a password.
       for body in [#"{"password": "no"}"#, "{}"] {

@@ -110,14 +110,98 @@ import Testing
     #expect(try await service.product(id, by: eve).product.history.current == Price(2100, .euro))
   }
 
+  @Test func `a reading that fails or is implausible leaves the sent price`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
+    let eveID = try #require(eve.session).user.id
+    func html(_ name: String, _ cents: Int64) -> TestShop.Page {
+      .html(
+        TestShop.html("/lamp", .price(cents: cents)).replacing("Product /lamp", with: name))
+    }
+    func periods() async throws -> [Int64?] {
+      try await service.store.history(of: 1, seenBy: eveID).values.map { $0.price?.minorUnits }
+    }
+    fixture.shop.set("/lamp", cents: 2000)
+    #expect(try await service.add(Self.url, by: eve).view.product.id == 1)
+    fixture.clock.advance(3 * 86_400)
+    _ = try await service.add(Self.url, page: page("Lamp", cents: 1500), by: eve)
+    let notices = try await service.notices(by: eve).values.count
+    let readings: [TestShop.Page] = [
+      html("New", 100), .error(.transport(.noConnection)), html("Newer", 300),
+    ]
+    for reading in readings {
+      fixture.shop.set("/lamp", reading)
+      #expect(try await PriceUpdate(service).run() != PriceUpdate.Report())
+      #expect(try await service.product(1, by: eve).product.history.current == Price(1500, .euro))
+      #expect(try await periods() == [1500, 2000])
+      #expect(try await service.notices(by: eve).values.count == notices)
+      #expect(
+        try await service.product(1, by: fixture.guest).product.history.current
+          == Price(2000, .euro))
+      fixture.clock.advance(1_800)
+    }
+    #expect(try await service.product(1, by: eve).product.facts.name == "Lamp")
+    // As the service has accepted no reading for two days, the price on a page counts.
+    let sent = try await service.add(Self.url, page: page("Lamp", cents: 1400), by: eve)
+    #expect(sent.view.product.history.current == Price(1400, .euro))
+    fixture.shop.set("/lamp", cents: 2100)
+    _ = try await PriceUpdate(service).run()
+    #expect(try await periods() == [2100, 2000])
+    #expect(try await service.product(1, by: eve).product.facts.name == "Product /lamp")
+  }
+
+  @Test func `a reading without facts replaces only the prices on sent pages`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, ada) = (fixture.service, try await fixture.addUser("ada"))
+    let (bob, eve) = (try await fixture.addUser("bob"), try await fixture.addUser("eve"))
+    let eveID = try #require(eve.session).user.id
+    fixture.clock.advance(8 * 86_400)
+    var id: Int64 = 0
+    for user in [ada, eve] {
+      id = try await service.add(Self.url, page: page("Lamp"), by: user).view.product.id
+    }
+    _ = try await service.store.record(
+      [PriceCheck(id, .read(.unavailable))], at: fixture.clock.timestamp)
+    let seen = try await service.product(id, by: eve).product
+    #expect(seen.facts.name == "Lamp")
+    #expect(seen.history.current == nil && seen.history.stock == .outOfStock)
+    #expect(try await service.tracked(by: eve).values.map(\.stock) == [.outOfStock])
+    #expect(try await service.store.history(of: id, seenBy: eveID).values.map(\.price) == [nil])
+    // The votes still count, and further ones do, although the price on the page does not.
+    let third = try await service.add(Self.url, page: page("Lamp"), by: bob).view.product
+    #expect(third.history.current == nil)
+    let product = try await service.product(id, by: fixture.guest).product
+    #expect(product.isConfirmed && product.facts.name == "Lamp")
+    #expect(try await service.store.export(eveID).sentPages.map { $0.facts.name } == ["Lamp"])
+  }
+
+  @Test func `the page of an unavailable product makes its facts public`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
+    let id = try await service.add(Self.url, page: page("Rude words"), by: eve).view.product.id
+    fixture.shop.set("/lamp", .unavailable)
+    _ = try await PriceUpdate(service).run()
+    for caller in [eve, fixture.guest] {
+      let product = try await service.product(id, by: caller).product
+      #expect(product.isRead && product.facts.name == "Product /lamp")
+      #expect(product.history.stock == .outOfStock)
+    }
+  }
+
   @Test func `a notice names the product as its receiver sees it`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
-    let eve = try await fixture.addUser("eve")
-    _ = try await fixture.service.add(Self.url, page: page("Lamp"), by: eve)
+    let (eve, bob) = (try await fixture.addUser("eve"), try await fixture.addUser("bob"))
+    let id = try await fixture.service.add(Self.url, page: page("Lamp"), by: eve).view.product.id
+    _ = try await fixture.service.setNotifiesOfComments(true, of: id, by: eve)
+    _ = try await fixture.service.comment("Good", on: id, by: bob)
+    #expect(try await fixture.service.notices(by: eve).values.map(\.title) == ["Lamp"])
     fixture.clock.advance(60)
     _ = try await fixture.service.add(Self.url, page: page("Lamp", cents: 1500), by: eve)
-    #expect(try await fixture.service.notices(by: eve).values.map(\.title) == ["Lamp"])
+    #expect(try await fixture.service.notices(by: eve).values.map(\.title) == ["Lamp", "Lamp"])
   }
 
   @Test func `the service's own reading replaces a sent page, and later readings update it`()

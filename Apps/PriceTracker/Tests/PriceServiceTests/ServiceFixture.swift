@@ -1,4 +1,5 @@
 import Accounts
+import AccountsWeb
 import Foundation
 import Logging
 import PageFetcher
@@ -90,6 +91,7 @@ struct ServiceFixture {
 
   init(
     reader: (any PageParsing)? = nil, lookupReader: (any PageParsing)? = nil,
+    bodyMemory: BodyMemory = BodyMemory(),
     _ change: (inout PriceService.Settings) -> Void = { _ in }
   ) throws {
     folder = try ServiceFolder(
@@ -101,7 +103,7 @@ struct ServiceFixture {
     service = try PriceService(
       folder: folder, settings: settings, source: shop, reader: reader,
       lookupReader: lookupReader, passwordHasher: PasswordHasher(parameters: .forTests),
-      logger: Logger(label: "test"), clock: { clock.timestamp })
+      bodyMemory: bodyMemory, logger: Logger(label: "test"), clock: { clock.timestamp })
   }
 
   func remove() { try? FileManager.default.removeItem(atPath: folder.path) }

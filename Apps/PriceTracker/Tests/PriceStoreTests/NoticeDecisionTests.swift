@@ -39,6 +39,18 @@ import Testing
     #expect(try await fixture.store.notices(of: "bob").values.isEmpty)
   }
 
+  @Test func `a notice has the name that was read with the price`() async throws {
+    let fixture = try await StoreFixture()
+    let product = try await fixture.addProduct("lamp", cents: 2000)
+    _ = try await fixture.store.track(product, by: "ada", at: start)
+    let facts = ProductFacts(
+      store: "shop", host: "shop.example", storeID: "lamp", url: "https://shop.example/lamp",
+      name: "New lamp")
+    let check = PriceCheck(product, .read(.price(Price(1500, .euro)), facts))
+    #expect(try await fixture.store.record([check], at: start + day).map(\.notices) == [1])
+    #expect(try await fixture.store.notices(of: "ada").values.map(\.title) == ["New lamp"])
+  }
+
   @Test func `an implausible price is reported only after a second check confirms it`() async throws
   {
     let fixture = try await StoreFixture()

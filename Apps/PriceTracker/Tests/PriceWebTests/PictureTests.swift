@@ -199,6 +199,26 @@ import Testing
     }
   }
 
+  @Test func `A picture for the page takes memory only while its request is processed`()
+    async throws
+  {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      let cookie = try await browserCookie("ada", service)
+      // The bodies of a user may take 9 MiB at a time.
+      for _ in 0..<2 {
+        let answer = try await client.execute(
+          uri: "/account/picture", method: .post,
+          headers: [
+            .cookie: "__Host-prices=\(cookie)", .origin: "http://localhost",
+            .contentType: "multipart/form-data",
+          ], body: ByteBuffer(repeating: 0, count: 5 << 20))
+        #expect(String(buffer: answer.body).contains("The file is empty."))
+      }
+    }
+  }
+
   @Test func `Another site cannot set or remove a picture`() async throws {
     try await SiteFixture().run { client in
       for path in ["/account/picture", "/account/picture/remove"] {

@@ -55,17 +55,10 @@ function patch(old: Node, next: Node): void {
     old.checked = next.hasAttribute("checked");
   } else if (old instanceof HTMLOptionElement) {
     old.selected = next.hasAttribute("selected");
-  } else if (old instanceof HTMLTextAreaElement) {
-    // A secret is never in the HTML: its text is unchanged there, and so it is kept here.
-    const text = next.textContent ?? "";
-    if (old.defaultValue !== text) {
-      old.defaultValue = text;
-      if (old !== focused(old)) old.value = text;
-    }
-  } else if (old instanceof HTMLInputElement && old !== focused(old)) {
-    if (old.type !== "password") old.value = next.getAttribute("value") ?? "";
+  } else if (old instanceof HTMLInputElement || old instanceof HTMLTextAreaElement) {
+    if (old !== focused(old) && old.type !== "password") old.value = (next as typeof old).value;
   }
-  if (!(old instanceof HTMLTextAreaElement)) patchChildren(old, next);
+  patchChildren(old, next);
 }
 
 /** Whether the attribute is the open state of a section, which the user controls. */

@@ -79,7 +79,7 @@ export const StepItem = memo(function StepItem(props: StepItemProps) {
           {props.kind && <Chip icon={kindIcons[props.kind]}>{kindName(props.kind)}</Chip>}
           {props.difference && <Chip kind="change" icon="diff">{props.difference}</Chip>}
           {props.marks && <Chip kind="good" icon="follow">{props.marks}</Chip>}
-          {step.showWhen && <Chip icon="eye">{t("list.sometimes")}</Chip>}
+          {step.showWhen !== undefined && <Chip icon="eye">{t("list.sometimes")}</Chip>}
           {props.isUnreachable && <Chip kind="warn">{t("list.unreachable")}</Chip>}
           {props.conflicts > 0 && (
             <Chip kind="warn" icon="branch">
@@ -171,7 +171,7 @@ function StepBody(props: StepItemProps) {
           </Button>
         </p>
       ))}
-      {step.showWhen && (
+      {step.showWhen !== undefined && (
         <p className="list-when">
           <Icon name="eye" size={16} />
           <span>{t("list.shown-when", { condition: conditionSentence(step.showWhen) })}</span>

@@ -34,6 +34,8 @@ export function DrawnScreen({ preview }: { preview: PreviewModel }) {
   useLayoutEffect(() => {
     if (host.current) host.current.dir = directionOf(locale);
   }, [locale]);
+  // The HTML has no secrets: their fields would keep those of the previous showing.
+  useLayoutEffect(() => form()?.reset(), [view?.showing]);
   useLayoutEffect(() => {
     const root = form();
     if (root) patchHTML(root, html, { locale: typeof locale === "string" ? locale : "", dark });

@@ -97,7 +97,7 @@ function DecisionText({ decision }: { decision: Decision }) {
       {skipped && (
         <p>
           {skippedText(decision)}
-          {skipped === "hidden" && showWhen && (
+          {skipped === "hidden" && showWhen !== undefined && (
             <span className="trace-rule">{conditionSentence(showWhen)}</span>
           )}
         </p>

@@ -19,6 +19,25 @@ const document: FlowDocument = {
   ] }],
 } as unknown as FlowDocument;
 
+test("another step, and a restart, are a new showing", () => {
+  const drawn = new DrawnModel({
+    fire: () => undefined, back: () => undefined, open: () => undefined,
+  });
+  drawn.read(engine, document, undefined);
+  const showing = (step: string) => {
+    drawn.show(step, "Ask", {});
+    return drawn.view.get()?.showing;
+  };
+  const first = showing("ask");
+  drawn.enter("mira@example.org", "email");
+  assert.equal(drawn.view.get()?.showing, first);
+  assert.equal(showing("ask"), first);
+  const second = showing("other");
+  assert.notEqual(second, first);
+  drawn.restart();
+  assert.notEqual(showing("other"), second);
+});
+
 test("a call lasts until it is finished, even if a field loses focus", () => {
   const fired: string[] = [];
   const drawn = new DrawnModel({

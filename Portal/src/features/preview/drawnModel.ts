@@ -24,6 +24,8 @@ export interface Call {
 
 export interface DrawnView {
   html: string;
+  /** The number of the showing; a new one starts with another step, and after a restart. */
+  showing: number;
   call: Call | null;
   /** The errors of a rejected form, as sentences; a new list for each rejection. */
   errors: string[];
@@ -47,6 +49,7 @@ export class DrawnModel {
   #screens: Screens | null = null;
   #shown: ShownScreen | null = null;
   #stepKey = "";
+  #showing = 0;
   /** The screens' saved states by step, restored when a step is shown again. */
   readonly #saved = new Map<string, Json>();
   readonly #host: ScreenHost;
@@ -77,6 +80,7 @@ export class DrawnModel {
   show(stepKey: string | null, screen: string, values: ScreenValues): void {
     this.#shown?.dispose();
     this.#shown = null;
+    if (stepKey !== this.#stepKey) this.#showing += 1;
     this.#stepKey = stepKey ?? "";
     if (stepKey === null || !this.#screens || !this.#document) return this.view.set(null);
     const saved = this.#saved.get(stepKey) ?? null;
@@ -119,7 +123,9 @@ export class DrawnModel {
     const shown = this.#shown;
     if (!shown) return this.view.set(null);
     this.#saved.set(this.#stepKey, shown.saved);
-    const view: DrawnView = { html: shown.html, call, errors: [], opened: null };
+    const view: DrawnView = {
+      html: shown.html, showing: this.#showing, call, errors: [], opened: null,
+    };
     for (const effect of effects) {
       if ("call" in effect) view.call = { name: effect.call, outcomes: effect.outcomes };
       else if ("reject" in effect) view.errors = effect.reject.map((error) => error.message);

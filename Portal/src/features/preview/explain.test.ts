@@ -122,13 +122,15 @@ test("each route is explained: no match, outside of the split, taken, or later",
   assert.equal(evaluations[1]?.split?.value, "mira");
 });
 
-test("a condition that is null is never true, and is part of the explanation", () => {
-  const [first, second] = explainPort(
-    engine, flows([{ when: null, to: "b" }, { to: "a" }]), at, { context: {}, outputs: {} });
-  assert.equal(first?.result, "condition");
-  assert.equal(first?.when, null);
-  assert.equal(second?.result, "taken");
-  assert.equal(second?.when, undefined);
+test("a condition that is no object is never true, and is part of the explanation", () => {
+  for (const when of [null, true, 5, "", []]) {
+    const [first, second] = explainPort(
+      engine, flows([{ when, to: "b" }, { to: "a" }]), at, { context: {}, outputs: {} });
+    assert.equal(first?.result, "condition");
+    assert.equal(first?.when, when);
+    assert.equal(second?.result, "taken");
+    assert.equal(second?.when, undefined);
+  }
 });
 
 test("a user without the bucketing attribute is excluded from a split, with the reason", () => {

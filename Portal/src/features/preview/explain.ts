@@ -31,7 +31,7 @@ export interface RouteEvaluation {
   route: number;
   /** The first route that applies is taken; later ones are not evaluated. */
   result: "taken" | "condition" | "outside" | "later";
-  /** The route's condition; null at runtime if the document has `null`, which is never true. */
+  /** The route's condition; at runtime any value of the document, even if it is never true. */
   when?: Condition;
   split?: SplitEvaluation;
 }

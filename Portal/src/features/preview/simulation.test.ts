@@ -120,6 +120,21 @@ test("a skipped step is in the log with its condition", () => {
   assert.deepEqual(entry.decisions[1]?.showWhen, { age: { $gte: 18 } });
 });
 
+test("a step whose condition is no object is skipped, with its condition in the log", () => {
+  for (const showWhen of [null, true, []]) {
+    const changed = structuredClone(document);
+    changed.flows[0]!.steps[1]!.showWhen = showWhen as never;
+    const context = { country: "AT" };
+    const simulation = new Simulation(engine, { document: changed, manifest, context });
+    simulation.start("f");
+    simulation.fire("next", undefined);
+    const entry = lastEntry(simulation);
+    assert.ok(entry?.kind === "move");
+    assert.equal(entry.decisions[1]?.skipped, "hidden");
+    assert.deepEqual(entry.decisions[1]?.showWhen, showWhen);
+  }
+});
+
 test("a port that leads nowhere keeps the position, with the reason", () => {
   const simulation = simulate();
   simulation.fire("stuck", undefined);

@@ -257,7 +257,8 @@ export class Simulation {
       return {
         flow, step, to, ...(port === undefined ? {} : { port }),
         ...(route === undefined ? {} : { route }), ...(variant === undefined ? {} : { variant }),
-        ...(skipped ? { skipped } : {}), ...(skipped && shown ? { showWhen: shown } : {}),
+        ...(skipped ? { skipped } : {}),
+        ...(skipped && shown !== undefined ? { showWhen: shown } : {}),
         routes: port === undefined
           ? [] : explainPort(this.#engine, this.#document, { flow, step, port }, user),
       };

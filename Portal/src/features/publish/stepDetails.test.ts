@@ -36,3 +36,11 @@ test("every detail of a new step is described", async () => {
     "title: “Plums”", "isLoud: off", "items › 1 › text: “Two for one”", "price: 3",
   ]);
 });
+
+test("a new step whose condition is no object is described as never shown", async () => {
+  const { stepDetails } = await import("./stepDetails");
+  for (const showWhen of [null, true, []]) {
+    assert.deepEqual(
+      stepDetails({ id: "a", screen: "A", showWhen } as never), ["Shown only if never"]);
+  }
+});

@@ -11,7 +11,7 @@ import { conditionSentence } from "../inspector";
 export function stepDetails(step: Step): string[] {
   const ports = Object.entries(step.ports ?? {}).flatMap(
     ([port, routes]) => portDetails(port, routes));
-  const shown = step.showWhen
+  const shown = step.showWhen !== undefined
     ? [t("publish.new-shown", { condition: conditionSentence(step.showWhen) })] : [];
   const content = contentTexts(step.content ?? null)
     .map(([name, text]) => t("publish.new-text", { name, text }));

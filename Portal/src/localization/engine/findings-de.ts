@@ -143,7 +143,7 @@ export const findings: FindingTexts = {
   ],
   "port-without-fallback.identity": [
     "führt nirgendwohin für alle ohne das Attribut, nach dem sein Experiment teilt.",
-    "Eine letzte Route ohne Bedingung hinzufügen, oder das Attribut deklarieren.",
+    "Eine letzte Route ohne Bedingung hinzufügen oder das Attribut als Text oder Zahl deklarieren.",
   ],
   "shadowed-route.always": [
     "wird nie genommen, weil Route {route:number} immer zutrifft.",

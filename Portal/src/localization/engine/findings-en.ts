@@ -128,7 +128,7 @@ export const findings: FindingTexts = {
   ],
   "port-without-fallback.identity": [
     "leads nowhere for users without the attribute that its experiment splits by.",
-    "Add a last route without a condition, or declare the attribute.",
+    "Add a last route without a condition, or declare the attribute as a text or number.",
   ],
   "shadowed-route.always": [
     "is never taken, because route {route:number} always applies.",

@@ -24,6 +24,10 @@ import Testing
 
     #expect(parser.parse([0xFF, 0xFE, 0x80, 0x80, 0x61]) == [.character("a")])
     #expect(parser.parse([0x80, 0x62]) == [.character("b")])
+    #expect(parser.parse([0xC3, 0x03]) == [.quit])
+    #expect(parser.parse([0xF8, 0x03]) == [.quit])
+    #expect(parser.parse([0xE2, 0x82]) == [])
+    #expect(parser.parse([0x1B, UInt8(ascii: "["), UInt8(ascii: "B")]) == [.down])
   }
 }
 

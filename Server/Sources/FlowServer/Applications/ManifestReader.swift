@@ -30,7 +30,7 @@ enum ManifestReader {
     manifest.share = nil
     for screen in manifest.screens {
       try checkKind(of: screen)
-      for port in screen.ports { try checkLabel(of: port, screen.name) }
+      for port in screen.ports { try checkButtonLabel(of: port, screen.name) }
     }
     try checkBlocks(manifest)
     return StoredManifest(
@@ -88,7 +88,7 @@ enum ManifestReader {
   }
 
   /// Checks the label of a port's button: a string, or an object of strings by language.
-  private static func checkLabel(
+  private static func checkButtonLabel(
     of port: PortDeclaration, _ screen: Name
   ) throws(Problem) {
     guard let label = port.unknown["label"] else { return }

@@ -106,7 +106,7 @@ package struct BackupJob: Service {
   }
 
   /// Warns if other users may replace the archives.
-  package func warnIfShared() {
+  private func warnIfShared() {
     guard let warning = FolderPermissions.warning(ofBackups: schedule.folder) else { return }
     logger.warning("\(warning)")
   }

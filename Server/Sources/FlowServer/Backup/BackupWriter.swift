@@ -52,7 +52,8 @@ package struct BackupWriter: Sendable {
       let manifest = try await write(copy: copy, to: file, now)
       for suffix in BackupLeftovers.copySuffixes { unlink(stem + suffix) }
       // NB: not to the owner of just any folder, because the archive contains private keys.
-      if FolderOwner.haveSameOwner(folder, FolderOwner.folder(of: store)) {
+      let sources = [FolderOwner.folder(of: store), keys.path]
+      if sources.allSatisfy({ FolderOwner.haveSameOwner(folder, $0) }) {
         file.giveToOwner(of: folder)
       }
       try Self.moveIntoPlace(file.path, as: path)

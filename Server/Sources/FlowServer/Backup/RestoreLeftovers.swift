@@ -1,4 +1,4 @@
-import FlowStore
+package import FlowStore
 import Foundation
 
 /// The files that a killed restore leaves next to a store and its keys, with copies of both.
@@ -30,13 +30,24 @@ package struct RestoreLeftovers: Sendable {
 
   /// Refuses a missing store, with what a restore has moved away and what a killed one has left.
   ///
-  /// - Parameter path: The path of the store, for the message.
-  /// - Throws: `unavailable` if there is no file.
-  func requireStore(at path: String) throws(StoreError) {
-    guard !FileManager.default.fileExists(atPath: path) else { return }
-    let leftovers = advice.map { " \($0)." } ?? ""
-    throw StoreError(
-      .unavailable, "There is no store at \(path).\(Self.hint(missing: path))\(leftovers)")
+  /// - Parameters:
+  ///   - path: The path of the store, for the message.
+  ///   - remedy: What to do if no restore has moved or left anything, as a sentence; nil for
+  ///     nothing.
+  /// - Throws: `unavailable` if it is missing.
+  package func requireStore(at path: String, remedy: String? = nil) throws(StoreError) {
+    guard Self.isStoreMissing(at: path) else { return }
+    var hint = Self.hint(missing: path) + (advice.map { " \($0)." } ?? "")
+    if hint.isEmpty, let remedy { hint = " \(remedy)" }
+    throw StoreError(.unavailable, "There is no store at \(path).\(hint)")
+  }
+
+  /// Whether there is nothing at the path of a store.
+  ///
+  /// A write-ahead log or a journal without its store does not count as a missing store: opening it
+  /// has an error of its own.
+  static func isStoreMissing(at path: String) -> Bool {
+    !["", "-wal", "-journal"].contains { FilePaths.isTaken(path + $0) }
   }
 
   /// A sentence, after a space, about the newest file or folder that a restore has moved away from

@@ -18,9 +18,17 @@ package struct StoreCheck: Sendable {
 
   private let store: String
   private let keys: KeyFolder
-  private let now: Int
+  private let now: @Sendable () -> Int
 
-  package init(store: String, keys: KeyFolder, now: Int) {
+  /// Prepares a check.
+  ///
+  /// - Parameters:
+  ///   - store: The path of the store.
+  ///   - keys: The folder of its keys.
+  ///   - now: The time, which is read when it is needed: a check of a large store takes minutes.
+  package init(
+    store: String, keys: KeyFolder, now: @autoclosure @escaping @Sendable () -> Int
+  ) {
     self.store = store
     self.keys = keys
     self.now = now
@@ -42,6 +50,9 @@ package struct StoreCheck: Sendable {
             + "the file, and restore a backup.")
       ]
     }
+    // NB: the floor is read first: a server that runs may publish while the store is checked, and
+    // the store has each release before the floor has its number.
+    let floor = Swift.Result { () throws(KeyFolder.Failure) in try keys.issuedFloor() }
     let statistics = try await reader.statistics()
     return [
       Result(
@@ -54,7 +65,7 @@ package struct StoreCheck: Sendable {
       try await assets(reader),
       signing,
       accounts(hasUsers: statistics.users > 0),
-      numbers(statistics),
+      numbers(statistics, floor),
       clock(hasReleases: statistics.releases > 0),
       leftovers,
     ]
@@ -151,6 +162,7 @@ package struct StoreCheck: Sendable {
             + RestoreLeftovers.hint(missing: keys.path))
       }
       let document = "{}"
+      let now = self.now()
       let statement = ReleaseStatement(
         application: Name("check"), environment: Name("check"), number: 1,
         digest: SignedRelease.digest(of: document), issued: now, expires: now)
@@ -182,10 +194,12 @@ package struct StoreCheck: Sendable {
     }
   }
 
-  private func numbers(_ statistics: StoreReader.Statistics) -> Result {
+  private func numbers(
+    _ statistics: StoreReader.Statistics, _ floor: Swift.Result<IssuedFloor, KeyFolder.Failure>
+  ) -> Result {
     do {
       let stored = IssuedFloor(keySetCount: 0, statistics.numbers)
-      let floor = try keys.issuedFloor()
+      let floor = try floor.get()
       if statistics.applications == 0, let issued = floor.issuedNumbers.first {
         return Result(
           name: "release numbers", hasPassed: false,
@@ -206,15 +220,11 @@ package struct StoreCheck: Sendable {
           detail: "the store has the newest that were issued"
         )
       }
-      let next =
-        max(
-          floor.highest(of: first.application), stored.highest(of: first.application)) + 1
       return Result(
         name: "release numbers", hasPassed: false,
         detail: "the store is older than the apps' releases: \(first.application) in "
-          + "\(first.environment) had release \(first.number). Start the server and publish, "
-          + "without a change with `flowmagic publish --republish --app \(first.application) "
-          + "--environment \(first.environment)`; the next release is number \(next)")
+          + "\(first.environment) had release \(first.number). Start the server, and "
+          + issued.remedy(for: first, current: current))
     } catch {
       return Result(name: "release numbers", hasPassed: false, detail: "\(error)")
     }
@@ -235,6 +245,8 @@ package struct StoreCheck: Sendable {
           + "correct before you start the server",
         isWarning: true)
     }
+    // NB: read after the latest issue time, which a server that runs may have just recorded.
+    let now = self.now()
     let issued = min(recorded ?? 0, KeyFolder.issueTimeLimit)
     guard issued - now > ClockMonitor.tolerance else {
       return Result(

@@ -49,7 +49,7 @@ enum ChangeRoutes {
   private static func stream(_ request: EndpointRequest) async throws -> EndpointResponse {
     // NB: subscribe first, so that no change is lost between the initial state and the first event.
     let subscription = try request.services.changes.subscribe(
-      to: request.applicationID, of: try request.organization, principal: request.readerID,
+      to: request.applicationID, of: try request.organization, principal: try request.readerID,
       isServiceAccount: request.principal.isServiceAccount, from: request.network,
       page: try request.page())
     let state = try await ChangeState(request.services, request.applicationID).events()
@@ -134,7 +134,14 @@ extension EndpointRequest {
   ///
   /// A user can create many tokens, so their streams are counted together with those of the user's
   /// sessions. Only owners create tokens of service accounts, and each is counted separately.
-  var readerID: String { principal.callerID ?? principal.name }
+  var readerID: String {
+    get throws(Problem) {
+      guard let id = principal.callerID else {
+        throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
+      }
+      return id
+    }
+  }
 
   /// The page that opens a stream, as others see it; nil for programs and for pages without an id.
   fileprivate func page() throws(Problem) -> ApplicationChanges.Page? {

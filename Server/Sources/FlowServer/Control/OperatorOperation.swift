@@ -12,16 +12,21 @@ package struct OperatorOperation: Sendable {
   package let name: String
   /// Whether it changes nothing, so that it may be sent again.
   package let isSafe: Bool
+  /// Whether it may create the store, depending on the arguments: if it adds the first data, and
+  /// needs nothing that is in it.
+  package let createsStore: @Sendable (JSON) -> Bool
   /// Performs it with the arguments, an object, and returns the result to show.
   package let run: @Sendable (OperatorContext, JSONView) async throws -> JSON
 
   /// Creates an operation; `run` reads the arguments, an object, and returns the result to show.
   package init(
     _ name: String, isSafe: Bool = false,
+    createsStore: @escaping @Sendable (JSON) -> Bool = { _ in false },
     run: @escaping @Sendable (OperatorContext, JSONView) async throws -> JSON
   ) {
     self.name = name
     self.isSafe = isSafe
+    self.createsStore = createsStore
     self.run = run
   }
 

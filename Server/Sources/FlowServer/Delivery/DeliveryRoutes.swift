@@ -83,7 +83,7 @@ enum DeliveryRoutes {
     _ request: EndpointRequest
   ) throws(Problem) -> StreamAdmission.Caller {
     guard let app = request.principal.sdkKey else {
-      return .reader(request.readerID, organization: try request.organization)
+      return .reader(try request.readerID, organization: try request.organization)
     }
     guard let key = request.services.currentReleases.activeKey(app.id) else {
       throw Problem(

@@ -65,16 +65,18 @@ enum BoundedText {
         || scalar.properties.isVariationSelector)
   }
 
+  /// Whether a character is visible, as far as known: also one for private use, and one of a newer
+  /// version of Unicode, such as an emoji that clients may know before the server.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
-    case .format, .spaceSeparator, .unassigned, .surrogate, .privateUse: false
+    case .format, .spaceSeparator: false
     default: !scalar.properties.isDefaultIgnorableCodePoint
     }
   }
 
   /// Whether a character neither breaks the line, nor controls a terminal, nor changes the
   /// direction of text.
-  private static func isInline(_ scalar: Unicode.Scalar) -> Bool {
+  fileprivate static func isInline(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x202A...0x202E, 0x2066...0x2069: return false
     default: break
@@ -104,9 +106,12 @@ extension JSONView {
     return try BoundedText.check(text, "`\(name)`", limit: limit)
   }
 
-  /// A text of 1 to `limit` bytes; nil if it is missing or invalid, for values whose errors are
-  /// ignored.
+  /// A text of 1 to `limit` bytes on one line, without characters that change its direction; nil if
+  /// it is missing or invalid, for values whose errors are ignored.
   func validText(_ name: StaticString, limit: Int) -> String? {
-    self[name]?.string.flatMap { try? BoundedText.check($0, "", limit: limit) }
+    guard let text = self[name]?.string.flatMap({ try? BoundedText.check($0, "", limit: limit) }),
+      text.unicodeScalars.allSatisfy(BoundedText.isInline)
+    else { return nil }
+    return text
   }
 }

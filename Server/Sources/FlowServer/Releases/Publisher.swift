@@ -124,7 +124,7 @@ package struct Publisher: Sendable {
   private func skipNumbers(to recorded: Int, _ request: Request) async throws(StoreError) {
     let next = try await store.nextNumber(of: request.application)
     guard recorded >= next, recorded - next < IssuedFloor.maximumGap else { return }
-    _ = try await store.raiseNumbers([
+    try await store.raiseNumbers([
       IssuedNumber(
         application: request.application, environment: request.environment, number: recorded)
     ])

@@ -64,11 +64,8 @@ struct BatchReader {
     return (flow, step)
   }
 
-  /// A name that results can be counted under; nil if it is missing, empty, too long, or has a
-  /// control character.
+  /// A name that results can be counted under; nil if it is missing or invalid.
   private func name(_ member: StaticString, in event: JSONView) -> Name? {
-    event.validText(member, limit: 200).flatMap { text in
-      text.utf8.contains { $0 < 0x20 } ? nil : Name(text)
-    }
+    event.validText(member, limit: 200).map { Name($0) }
   }
 }

@@ -10,10 +10,11 @@ package struct StartChecks: Sendable {
   /// Raises the release numbers of the store and of the floor beside the keys to the higher ones,
   /// and warns while the store is older than apps' releases, as after restoring a backup.
   ///
-  /// - Throws: The errors of `requirePlausibleNumbers`; any other error of the store or keys.
+  /// - Throws: The errors of `KeyFolder.requirePlausibleNumbers`; any other error of the store or
+  ///   keys.
   package func raiseNumbers(of store: any Store, to folder: KeyFolder) async throws {
-    let (floor, stored) = try await Self.requirePlausibleNumbers(in: folder, for: store)
-    _ = try await store.raiseNumbers(floor.issuedNumbers)
+    let (floor, stored) = try await folder.requirePlausibleNumbers(for: store)
+    try await store.raiseNumbers(floor.issuedNumbers)
     let raised = IssuedFloor(keySetCount: 0, try await store.issuedNumbers())
     try folder.raiseFloor(raised.issuedNumbers)
     var environments: [Environment] = []
@@ -22,39 +23,15 @@ package struct StartChecks: Sendable {
     }
     let current = IssuedFloor(current: environments)
     for issued in raised.numbers(above: current, stored: stored) {
-      let next = try await store.nextNumber(of: issued.application)
       let number = current.numbers[issued.application]?[issued.environment] ?? 0
       let storedNumber = number > 0 ? "\(number)" : "none"
       logger.warning(
         """
         The store is older than what apps have: \(issued.application) in \(issued.environment) had \
         release \(issued.number), and the store has \(storedNumber). Apps keep what they have \
-        until you publish release \(next); without a change, with `flowmagic publish --republish \
-        --app \(issued.application) --environment \(issued.environment)`
+        until you \(raised.remedy(for: issued, current: current))
         """)
     }
-  }
-
-  /// Compares the numbers recorded beside the keys with those in the store, before any of them is
-  /// copied.
-  ///
-  /// - Returns: Both.
-  /// - Throws: `damaged` if the store has no applications but the keys have signed releases:
-  ///   then it is probably not the same file as before, for example because a disk is not mounted;
-  ///   and if a number beside the keys is implausibly high. Any other error of the store or keys.
-  @discardableResult
-  static func requirePlausibleNumbers(
-    in folder: KeyFolder, for store: any Store
-  ) async throws -> (floor: IssuedFloor, stored: IssuedFloor) {
-    let floor = try folder.issuedFloor()
-    if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
-      throw StoreError(.damaged, folder.advice(onEmpty: "The store is empty", issued))
-    }
-    let stored = IssuedFloor(keySetCount: 0, try await store.issuedNumbers())
-    if let number = floor.implausibleNumber(comparedTo: stored) {
-      throw StoreError(.damaged, folder.advice(on: number))
-    }
-    return (floor, stored)
   }
 
   /// Refuses to create a store's file beside keys that have signed releases, as `raiseNumbers`
@@ -67,9 +44,7 @@ package struct StartChecks: Sendable {
   package static func requireStore(
     at path: String?, beside folder: KeyFolder
   ) throws(StoreError) {
-    // NB: a write-ahead log or a journal without its store has its own error.
-    guard let path, !["", "-wal", "-journal"].contains(where: { FilePaths.isTaken(path + $0) })
-    else { return }
+    guard let path, RestoreLeftovers.isStoreMissing(at: path) else { return }
     let issued: IssuedNumber?
     do throws(KeyFolder.Failure) {
       issued = try folder.issuedFloor().issuedNumbers.first

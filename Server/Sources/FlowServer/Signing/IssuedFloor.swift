@@ -96,6 +96,23 @@ package struct IssuedFloor: Codable, Sendable, Equatable {
     }
   }
 
+  /// Returns what gives apps the newest release again, as the end of a sentence.
+  ///
+  /// - Parameters:
+  ///   - issued: A release that they may have, and that is newer than the store's.
+  ///   - current: The numbers of the store's current releases.
+  /// - Returns: The end of the sentence, with the number of the next release above this floor.
+  func remedy(for issued: IssuedNumber, current: IssuedFloor) -> String {
+    let publishing = "publish release \(highest(of: issued.application) + 1)"
+    return switch current.numbers[issued.application]?[issued.environment] {
+    case nil: "add \(issued.environment) of \(issued.application) again, and \(publishing)"
+    case 0?: publishing
+    default:
+      "\(publishing); without a change, with `flowmagic publish --republish --app "
+        + "\(issued.application) --environment \(issued.environment)`"
+    }
+  }
+
   /// Raises the floor to higher numbers; ignores lower ones.
   package mutating func raise(keySetCount: Int = 0, _ numbers: [IssuedNumber] = []) {
     self.keySetCount = max(self.keySetCount, keySetCount)

@@ -72,22 +72,53 @@ extension KeyFolder {
     return floor
   }
 
-  /// Changes the floor in both files.
+  /// Changes the record in each of the two files.
+  ///
+  /// Nothing is copied from one to the other, because a number in one of them may have been changed
+  /// by someone: a start compares the numbers with the store's before it raises both.
   ///
   /// NB: requires the lock.
   func writeFloor(_ change: (inout IssuedFloor) -> Void) throws {
-    var floor = try readFloor()
+    // Neither is written if the other is damaged.
+    let (inner, outer) = (try readFloor(innerFloorPath), try readFloor(outerFloorPath))
+    try replace(innerFloorPath, of: inner, by: change)
+    // The server may have no permission to write to the parent folder.
+    try? replace(outerFloorPath, of: outer, by: change)
+  }
+
+  /// Writes a changed record to its file, unless the change has no effect.
+  private func replace(
+    _ path: String, of recorded: IssuedFloor?, by change: (inout IssuedFloor) -> Void
+  ) throws {
+    var floor = recorded ?? IssuedFloor()
     change(&floor)
+    guard floor != recorded else { return }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let bytes = Array(try encoder.encode(floor)) + [UInt8(ascii: "\n")]
-    if try readFloor(innerFloorPath) != floor {
-      try PrivateFiles.replace(innerFloorPath, with: bytes)
+    try PrivateFiles.replace(
+      path, with: Array(try encoder.encode(floor)) + [UInt8(ascii: "\n")])
+  }
+
+  /// Compares the numbers recorded in both files with those in the store, before any of them is
+  /// copied.
+  ///
+  /// - Returns: Both.
+  /// - Throws: `damaged` if the store has no applications but the keys have signed releases:
+  ///   then it is probably not the same file as before, for example because a disk is not mounted;
+  ///   and if a recorded number is implausibly high. Any other error of the store or keys.
+  @discardableResult
+  func requirePlausibleNumbers(
+    for store: any Store
+  ) async throws -> (floor: IssuedFloor, stored: IssuedFloor) {
+    let floor = try issuedFloor()
+    if let issued = floor.issuedNumbers.first, try await store.applications().isEmpty {
+      throw StoreError(.damaged, advice(onEmpty: "The store is empty", issued))
     }
-    // The server may have no permission to write to the parent folder.
-    if try readFloor(outerFloorPath) != floor {
-      try? PrivateFiles.replace(outerFloorPath, with: bytes)
+    let stored = IssuedFloor(keySetCount: 0, try await store.issuedNumbers())
+    if let number = floor.implausibleNumber(comparedTo: stored) {
+      throw StoreError(.damaged, advice(on: number))
     }
+    return (floor, stored)
   }
 
   /// Refuses a key chain that is shorter than the previous one or different from it: apps that have

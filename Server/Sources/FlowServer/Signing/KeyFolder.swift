@@ -50,10 +50,11 @@ package struct KeyFolder: Sendable {
 
   /// Returns the keys of a store; creates the first only if no app relies on the store yet.
   ///
-  /// - Throws: The errors of `StartChecks.requirePlausibleNumbers`; no file has changed then.
+  /// - Throws: The errors of `requirePlausibleNumbers`; no file has changed then.
   package func keys(for store: any Store) async throws -> SigningKeys {
-    // NB: `loadOrCreate` copies the numbers in the folder to the file beside it.
-    try await StartChecks.requirePlausibleNumbers(in: self, for: store)
+    // NB: no app seems to rely on an empty store, such as that of a disk that is not mounted: lost
+    // keys and the record of them must not be replaced by new ones.
+    try await requirePlausibleNumbers(for: store)
     return try loadOrCreate(hasApps: try await Self.hasApps(store))
   }
 

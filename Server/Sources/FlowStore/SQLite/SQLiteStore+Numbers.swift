@@ -5,21 +5,17 @@ extension SQLiteStore {
     try await read { try $0.issuedNumbers() }
   }
 
-  package func raiseNumbers(
-    _ numbers: [IssuedNumber]
-  ) async throws(StoreError) -> [IssuedNumber] {
+  package func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) {
     // NB: usually there is nothing to raise, and startup then writes nothing.
     let issued = try await issuedNumbers()
-    guard !numbers.filter({ $0.isAbove(issued) }).isEmpty else { return [] }
-    return try await change { database in
+    guard numbers.contains(where: { $0.isAbove(issued) }) else { return }
+    try await change { database in
       let issued = try database.issuedNumbers()
-      let raised = numbers.filter { $0.isAbove(issued) }
-      for number in raised {
+      for number in numbers where number.isAbove(issued) {
         try database.run(
           "INSERT OR REPLACE INTO issued_number VALUES (?, ?, ?)",
           [number.application, number.environment, number.number])
       }
-      return raised
     }
   }
 }

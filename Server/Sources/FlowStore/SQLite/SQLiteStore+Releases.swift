@@ -137,7 +137,14 @@ extension Database {
         coalesce((SELECT max(number) FROM issued_number WHERE application = ?1), 0))
       """, [application]
     ) { try $0.int(0) }
-    return (newest ?? 0) + 1
+    let (next, isTooHigh) = (newest ?? 0).addingReportingOverflow(1)
+    guard !isTooHigh else {
+      throw StoreError(
+        .damaged,
+        "No release number is left for \(application): the store is damaged or was changed. "
+          + "Restore a backup.")
+    }
+    return next
   }
 
   /// Throws `conflict` unless this release is current; 0 means no release, nil means any.

@@ -93,7 +93,7 @@ struct InitCommand: AsyncParsableCommand {
 extension OperatorOperation {
   /// Adds missing data with `StoreInitializer`; in production mode, without sample users.
   static func initialize(_ mode: SiteSettings.Mode) -> OperatorOperation {
-    OperatorOperation("initialize") { context, arguments in
+    OperatorOperation("initialize", createsStore: { _ in true }) { context, arguments in
       let initializer = StoreInitializer(try await context.services(), mode: mode)
       return try await initializer.initialize(
         organization: try arguments.requiredString("organization"),

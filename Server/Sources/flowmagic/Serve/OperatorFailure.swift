@@ -36,7 +36,7 @@ enum OperatorFailure {
     do {
       return try ServerSettings(options)
     } catch {
-      throw report("\(error)", status: ExitStatus.usageError)
+      throw report("\(error)", status: status(of: error))
     }
   }
 
@@ -55,8 +55,13 @@ enum OperatorFailure {
     } catch let code as ExitCode {
       throw code
     } catch {
-      throw report(message(error, settings))
+      throw report(message(error, settings), status: status(of: error))
     }
+  }
+
+  /// The exit status for an error: for an invalid setting, that of a usage error.
+  static func status(of error: any Error) -> Int32 {
+    error is ServerSettings.Failure ? ExitStatus.usageError : ExitStatus.failed
   }
 
   /// The message for an error.

@@ -31,7 +31,7 @@ struct OperatorResponse {
       }
       let isLast = ContinuousClock.now > deadline
       if let offline = try await openStore(
-        settings, control, createsStore: operation.createsStore, isLastAttempt: isLast)
+        settings, control, createsStore: operation.createsStore(arguments), isLastAttempt: isLast)
       {
         let document = try await offline.withContext { context in
           try await operation.run(context, ParsedJSON(arguments.utf8(.compact)).root)

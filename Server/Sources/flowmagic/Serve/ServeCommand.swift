@@ -30,9 +30,7 @@ struct ServeCommand: AsyncParsableCommand {
       settings = try ServerSettings(self.settings.listening(with: sockets))
     } catch {
       let format = LogFormat.bootstrap(self.settings)
-      let isUsageError = error is ServerSettings.Failure
-      throw OperatorFailure.report(
-        "\(error)", format, status: isUsageError ? ExitStatus.usageError : ExitStatus.failed)
+      throw OperatorFailure.report("\(error)", format, status: OperatorFailure.status(of: error))
     }
     let logger = settings.logFormat.logger("flowmagic", level: settings.logLevel)
     for (name, value) in settings.loggedSettings {

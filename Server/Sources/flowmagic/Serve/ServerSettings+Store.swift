@@ -19,7 +19,13 @@ extension ServerSettings {
     let scheme = store.prefix { $0 != ":" }
     let example = "write --store sqlite:flowmagic.db"
     switch scheme.lowercased() {
-    case "sqlite": return
+    case "sqlite":
+      if store.hasSuffix(":memory:") { return }
+      do throws(StoreError) {
+        _ = try Stores.path(of: store)
+      } catch {
+        throw Failure(description: "--store: \(error.message)")
+      }
     // NB: such a URL often contains a password, so it is not repeated.
     case "postgres", "postgresql", "mysql":
       throw Failure(

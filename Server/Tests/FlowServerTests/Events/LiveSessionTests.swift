@@ -108,6 +108,27 @@ import Testing
     #expect(liveSessions(site).map(\.failure) == ["missing-need", nil])
   }
 
+  @Test(arguments: ["a\u{202E}b", "a\u{2067}b", "a\u{1B}[31mb", "a\nb", "a\u{2028}b", "a\u{9B}b"])
+  func `attack: a live session has no text that breaks the line or changes direction`(
+    text: String
+  ) async throws {
+    let site = try await site()
+    func events(_ type: String, _ members: Name..., session: String = "s1") -> [JSON] {
+      var event: JSONObject = ["type": .string(type), "session": .string(session)]
+      for member in members { event[member] = .string(text) }
+      return [.object(event)]
+    }
+    _ = try await send(site, events("step-shown", "flow", "step", "screen"))
+    _ = try await send(site, events("session-finished", "outcome"), batch: 1)
+    _ = try await send(site, events("session-failed", "code"), batch: 2)
+    _ = try await send(site, events("step-shown", "flow", session: text), batch: 3)
+    let sessions = liveSessions(site)
+    #expect(sessions.count == 1)
+    let session = try #require(sessions.first)
+    let texts = [session.flow, session.step, session.screen, session.outcome, session.failure]
+    #expect(texts == [nil, nil, nil, "finished", "failed"])
+  }
+
   @Test func `a repeated batch changes no session`() async throws {
     let site = try await site()
     _ = try await send(site, [stepShown("Home")])

@@ -212,6 +212,7 @@ extension JSON {
       [
         event("step-shown", "s", ["flow": 1, "step": "hello"]),
         event("step-shown", "s", ["flow": "main\u{1F}x", "step": "hello"]),
+        event("step-shown", "s", ["flow": "main\u{202E}x", "step": "hello"]),
         event("step-shown", "s", ["flow": .string(String(repeating: "x", count: 300))]),
         event("edge", "s", ["flow": "main", "step": "hello", "port": "next", "to": 7]),
         event("exposure", "s", ["experiment": "offer"]),

@@ -207,7 +207,7 @@ extension FailingStore {
     try await store.issuedNumbers()
   }
 
-  func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) -> [IssuedNumber] {
+  func raiseNumbers(_ numbers: [IssuedNumber]) async throws(StoreError) {
     try await store.raiseNumbers(numbers)
   }
 

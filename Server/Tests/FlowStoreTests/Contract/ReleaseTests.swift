@@ -47,16 +47,29 @@ import Testing
     try await Shop.publish(1...3, to: store)
     let known = IssuedNumber(application: "shop", environment: "production", number: 3)
     #expect(try await store.issuedNumbers() == [known])
-    #expect(try await store.raiseNumbers([known]) == [])
+    try await store.raiseNumbers([known])
+    #expect(try await store.issuedNumbers() == [known])
     let issued = IssuedNumber(application: "shop", environment: "production", number: 5)
     let unknown = IssuedNumber(application: "lost", environment: "production", number: 8)
-    #expect(try await store.raiseNumbers([issued, unknown]) == [issued, unknown])
-    #expect(try await store.raiseNumbers([issued, known, unknown]) == [])
-    #expect(try await store.issuedNumbers() == [unknown, issued])
+    for numbers in [[issued, unknown], [issued, known, unknown]] {
+      try await store.raiseNumbers(numbers)
+      #expect(try await store.issuedNumbers() == [unknown, issued])
+    }
     #expect(try await store.nextNumber(of: "shop") == 6)
     #expect(try await store.nextNumber(of: "lost") == 9)
     #expect(await publish(Shop.release(4), to: store) == .conflict)
     #expect(await publish(Shop.release(6), to: store) == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
+  func `attack: after the highest number that there is, publishing is an error`(
+    _ kind: StoreKind
+  ) async throws {
+    let store = try await kind.shop(in: folder)
+    try await store.raiseNumbers([
+      IssuedNumber(application: "shop", environment: "production", number: .max)
+    ])
+    #expect(await publish(Shop.release(1), to: store) == .damaged)
   }
 
   @Test(arguments: StoreKind.all, [1, 2, 4, 0, -1])

@@ -7,6 +7,7 @@ import Testing
     ("flowmagic.db", "write sqlite:flowmagic.db"),
     ("mysql:shop", "no store of the kind \"mysql\""),
     ("sqlite:", "names no file"),
+    ("sqlite://", "names no file"),
     ("sqlite://server/shop.db", "write sqlite:server/shop.db"),
     ("", "is not the URL of a store"),
   ])

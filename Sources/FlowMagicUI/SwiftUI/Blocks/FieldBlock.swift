@@ -77,11 +77,11 @@
     let text: Binding<String>
 
     var body: some View {
-      if kind == .multiline {
+      if block.isSecret {
+        styled(SecureField(label, text: text))
+      } else if kind == .multiline {
         TextField(label, text: text, axis: .vertical).lineLimit(3...8)
           .textFieldStyle(.roundedBorder)
-      } else if kind.isSecret || block.flag(.secret) {
-        styled(SecureField(label, text: text))
       } else {
         styled(TextField(label, text: text))
       }

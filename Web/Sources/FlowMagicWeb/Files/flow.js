@@ -17,7 +17,6 @@
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     for (const video of form.querySelectorAll("video[autoplay]")) {
       video.autoplay = false;
-      video.controls = true;
       video.pause();
     }
   };

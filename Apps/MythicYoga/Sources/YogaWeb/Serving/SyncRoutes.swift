@@ -20,6 +20,7 @@ public struct SyncRoutes: Sendable {
   private let store: any ProgressStore
   private let origin: String?
   private let memory: BodyMemory
+  private let network: @Sendable (Request) -> String?
   private let userID: @Sendable (Request) async throws -> String?
   private let now: @Sendable () -> Date
   private let rateLimit = UserRateLimit(Self.maximumRequestsPerMinute, inSeconds: 60)
@@ -30,16 +31,19 @@ public struct SyncRoutes: Sendable {
   ///   - store: The storage of practice data.
   ///   - origin: The site's origin; if nil, that of the request's host.
   ///   - memory: The memory of the bodies.
+  ///   - network: Returns the network that a request comes from; nil if it is not limited.
   ///   - now: Returns the current time.
   ///   - userID: Returns the id of the user who sent a request; nil for a guest.
   public init(
     store: any ProgressStore, origin: String? = nil, memory: BodyMemory = BodyMemory(),
+    network: @escaping @Sendable (Request) -> String? = { _ in nil },
     now: @escaping @Sendable () -> Date = { Date() },
     userID: @escaping @Sendable (Request) async throws -> String?
   ) {
     self.store = store
     self.origin = origin
     self.memory = memory
+    self.network = network
     self.now = now
     self.userID = userID
   }
@@ -63,7 +67,7 @@ public struct SyncRoutes: Sendable {
       response.headers[.retryAfter] = String(wait)
       return response
     }
-    let share = memory.share(of: sender)
+    let share = memory.share(of: sender, from: network(request))
     defer { share.release() }
     let body: [UInt8]
     do throws(BodyReader.Failure) {
@@ -75,14 +79,20 @@ public struct SyncRoutes: Sendable {
       return problem(
         .badRequest, "malformed", "The request's body is not a valid synchronization request.")
     }
-    // NB: the sender may have held the body back until the session or the account was gone.
-    guard let user = try await userID(request) else { return signedOut }
     do {
       let time = Int(now().timeIntervalSince1970 * 1_000)
       // NB: another user may have logged in on the device since the changes were made.
-      let allowed = sync.user ?? user == user ? sync : sync.withoutChanges
-      let response = try await store.update(user) { try $0.apply(allowed, now: time) }
-      return json(.ok, try JSONEncoder().encode(AccountResponse(user: user, response: response)))
+      let allowed = sync.user ?? sender == sender ? sync : sync.withoutChanges
+      // NB: the sender may have held the body back until the session or the account was gone.
+      let check: @Sendable () async throws -> Void = {
+        guard try await userID(request) == sender else { throw SessionEnded() }
+      }
+      let response = try await store.update(sender, check: check) {
+        try $0.apply(allowed, now: time)
+      }
+      return json(.ok, try JSONEncoder().encode(AccountResponse(user: sender, response: response)))
+    } catch is SessionEnded {
+      return signedOut
     } catch let error as SyncError {
       return problem(
         .badRequest, error.code.rawValue,

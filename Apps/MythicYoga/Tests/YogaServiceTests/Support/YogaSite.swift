@@ -1,5 +1,4 @@
 import Accounts
-import AccountsWeb
 import FlowCore
 import FlowMagicWeb
 import Foundation
@@ -24,17 +23,16 @@ struct YogaSite: Sendable {
   /// Runs the service while `body` sends requests to it; its emails go to the mailbox.
   static func run(
     administrators: [String] = [], appleApp: String? = nil, clock: SettableClock = SettableClock(),
-    bodyMemory: BodyMemory = BodyMemory(),
+    settings base: YogaServer.Settings = YogaServer.Settings(),
     _ body: @escaping @Sendable (YogaSite) async throws -> Void
   ) async throws {
     let path = newFolder()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    var settings = YogaServer.Settings()
+    var settings = base
     settings.origin = origin
     settings.mediaFolder = path + "/media"
     settings.administrators = administrators
     settings.appleApp = appleApp
-    settings.bodyMemory = bodyMemory
     // A browser would follow the progress page of a press.
     settings.progressDelay = .seconds(600)
     settings.clock = { clock.now }

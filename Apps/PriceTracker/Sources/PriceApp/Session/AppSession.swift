@@ -150,8 +150,11 @@ package final class AppSession {
     guard isSignedIn else {
       return onWatchContextChange(WatchContext(isSignedIn: false, products: []))
     }
-    if let tracked = try? await api.tracked().value.items {
-      onWatchContextChange(WatchContext(isSignedIn: true, products: tracked))
+    let start = now()
+    if let tracked = try? await api.tracked() {
+      onWatchContextChange(
+        WatchContext(
+          isSignedIn: true, products: tracked.value.items, at: tracked.cachedAt ?? start))
     }
     // The service has ended the session, for example because the password was changed elsewhere.
     if await !api.session.isSignedIn { await removeUserData() }

@@ -99,6 +99,10 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
       return ClientText(
         "The connection is too slow. Try again with a better one.",
         "Die Verbindung ist zu langsam. Versuche es mit einer besseren noch einmal.")
+    case "busy":
+      return ClientText(
+        "Too much is being sent at the moment. Try again in a few minutes.",
+        "Gerade wird zu viel gesendet. Versuche es in ein paar Minuten noch einmal.")
     case "not-found":
       return ClientText("This no longer exists.", "Das gibt es nicht mehr.")
     case "not-author":

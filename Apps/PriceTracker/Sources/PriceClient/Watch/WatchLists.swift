@@ -83,9 +83,11 @@ package struct WatchContext: Codable, Sendable, Hashable {
 
   package var isSignedIn: Bool
   package var products: [ProductItem]
+  /// When the products were read; nil without a user.
+  package var at: Timestamp?
 
-  package init(isSignedIn: Bool, products: [ProductItem]) {
-    self.isSignedIn = isSignedIn
+  package init(isSignedIn: Bool, products: [ProductItem], at: Timestamp? = nil) {
+    (self.isSignedIn, self.at) = (isSignedIn, at)
     // A context has a limit of 65,536 bytes, so it has only what the rows show.
     self.products = products.prefix(50).map { item in
       var item = item
@@ -94,6 +96,20 @@ package struct WatchContext: Codable, Sendable, Hashable {
       (item.name, item.category, item.image) = (String(name), "", nil)
       return item
     }
+  }
+
+  /// Returns a product with the name and the prices that its user sees, unless the service has read
+  /// its page since: they may be those on a page that the user sent.
+  func ownProduct(_ product: ProductData) -> ProductData {
+    guard let at, let item = products.first(where: { $0.id == product.id }),
+      product.lastSuccess.map({ Timestamp($0) <= at }) ?? true
+    else { return product }
+    var own = product
+    // The item's name may be shortened.
+    if !product.name.hasPrefix(item.name) { own.name = item.name }
+    (own.price, own.previous, own.stock) = (item.price, item.previous, item.stock)
+    (own.lowest, own.highest) = (item.lowest, item.highest)
+    return own
   }
 
   /// The dictionary to send.

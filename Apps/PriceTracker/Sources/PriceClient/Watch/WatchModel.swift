@@ -61,7 +61,8 @@ package final class WatchModel {
   package func loadProduct(_ id: Int64) async {
     productError = nil
     do {
-      products[id] = WatchProduct(try await api.product(id).value, in: language)
+      let product = try await api.product(id).value
+      products[id] = WatchProduct(context?.ownProduct(product) ?? product, in: language)
     } catch {
       if error != .cancelled { productError = error }
     }

@@ -14,23 +14,30 @@ package struct WidgetLoader: Sendable {
   /// - Throws: ``ClientError`` if the list cannot be read; a product whose history cannot be read
   ///   has no line.
   package func load() async throws(ClientError) -> WidgetSnapshot {
+    // NB: before the prices are read, so that `refreshed` misses no reading of the service.
+    var at = now()
     var items: [ProductItem] = []
     if await api.session.isSignedIn {
-      items = try await api.tracked(limit: WidgetSnapshot.productCount).value.items
+      let tracked = try await api.tracked(limit: WidgetSnapshot.productCount)
+      (items, at) = (tracked.value.items, tracked.cachedAt ?? at)
     }
     let containsTrackedProducts = !items.isEmpty
     if !containsTrackedProducts {
-      items = try await api.list(.mostTracked, limit: WidgetSnapshot.productCount).value.items
+      let list = try await api.list(.mostTracked, limit: WidgetSnapshot.productCount)
+      (items, at) = (list.value.items, list.cachedAt ?? at)
     }
     var products: [WidgetSnapshot.Product] = []
     for item in items {
       products.append(.init(item, try await chart(item.id, item.lowest, item.highest)))
     }
     return WidgetSnapshot(
-      at: now(), containsTrackedProducts: containsTrackedProducts, products: products)
+      at: at, containsTrackedProducts: containsTrackedProducts, products: products)
   }
 
   /// Reads the prices of a snapshot's products again, without the user's token.
+  ///
+  /// A product whose page the service has not read since stays as it is, because its price may be
+  /// that on a page that the user sent, which only the user sees.
   ///
   /// - Returns: The snapshot with what could be read; nil if nothing could be read.
   package func refreshed(_ old: WidgetSnapshot) async -> WidgetSnapshot? {
@@ -39,11 +46,12 @@ package struct WidgetLoader: Sendable {
     for index in old.products.indices {
       let id = old.products[index].id
       guard let cached = try? await api.product(id), cached.cachedAt == nil else { continue }
+      hasRead = true
       let product = cached.value
+      guard let lastSuccess = product.lastSuccess, Timestamp(lastSuccess) > old.at else { continue }
       let chart = try? await chart(id, product.lowest, product.highest)
       snapshot.products[index] = .init(product, chart)
       if chart == nil { snapshot.products[index].points = old.products[index].points }
-      hasRead = true
     }
     guard hasRead else { return nil }
     snapshot.at = now()

@@ -49,9 +49,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   public private(set) var since: Timestamp?
   /// The availability.
   public private(set) var stock = Stock.unknown
-  /// The time of the last successful reading.
+  /// The time of the last reading that was accepted; an implausible price is not.
   public private(set) var lastSuccess: Timestamp?
-  /// The number of failed readings since the last successful one.
+  /// The number of readings that have failed in a row.
   public private(set) var failures = 0
   /// The reason for the last failure; nil after a successful reading.
   public private(set) var lastFailure: CheckFailure?
@@ -84,8 +84,8 @@ public struct PriceHistory: Hashable, Sendable, Codable {
       lastFailure = .brokenPage
       return .failed(.brokenPage)
     case .price, .unavailable:
+      (failures, lastFailure) = (0, nil)
       recordSuccess(at: now)
-      unconfirmedPrice = nil
       defer { stock = .outOfStock }
       return stock == .outOfStock ? .unchanged : .wentOutOfStock
     }
@@ -102,9 +102,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   }
 
   private mutating func record(_ price: Price, at now: Timestamp) -> Outcome {
-    recordSuccess(at: now)
+    (failures, lastFailure) = (0, nil)
     guard let before = current else {
-      unconfirmedPrice = nil
+      recordSuccess(at: now)
       accept(price, at: now)
       stock = .inStock
       return .firstPrice(price)
@@ -118,7 +118,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
         return .recheck(price, notBefore: unconfirmedPrice.at + Self.recheckSeconds)
       }
     }
-    unconfirmedPrice = nil
+    recordSuccess(at: now)
     defer { stock = .inStock }
     if price != before { accept(price, at: now) }
     if stock == .outOfStock { return .backInStock(price) }
@@ -127,8 +127,7 @@ public struct PriceHistory: Hashable, Sendable, Codable {
 
   private mutating func recordSuccess(at now: Timestamp) {
     lastSuccess = now
-    failures = 0
-    lastFailure = nil
+    unconfirmedPrice = nil
   }
 
   private mutating func accept(_ price: Price, at now: Timestamp) {

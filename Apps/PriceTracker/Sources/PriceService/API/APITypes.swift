@@ -292,11 +292,22 @@ struct ExportJSON: Encodable, Sendable {
     let rule: RuleJSON
   }
 
+  struct SentPageJSON: Encodable, Sendable {
+    let url: String
+    let name: String
+    let category: [String]
+    let description: String
+    let variant: [String]
+    let images: [String]
+    let periods: [PeriodJSON]
+  }
+
   let profile: ProfileJSON?
   /// The picture as WebP, in base64.
   let picture: Data?
   let registered: Int
   let tracked: [TrackedJSON]
+  let sentPages: [SentPageJSON]
   let comments: [CommentJSON]
   let devices: [DeviceJSON]
   let notices: [NoticeJSON]
@@ -311,6 +322,12 @@ struct ExportJSON: Encodable, Sendable {
       TrackedJSON(
         name: $0.name, url: $0.url, since: $0.tracking.since.seconds,
         rule: RuleJSON($0.tracking.ruleState.rule))
+    }
+    sentPages = data.sentPages.map {
+      SentPageJSON(
+        url: $0.facts.url, name: $0.facts.name, category: $0.facts.categoryPath,
+        description: $0.facts.description, variant: $0.facts.variant, images: $0.facts.images,
+        periods: $0.periods.map(PeriodJSON.init))
     }
     comments = data.comments.map { CommentJSON($0, caller) }
     devices = data.devices.map(DeviceJSON.init)

@@ -58,7 +58,10 @@ public struct PriceRoutes: Sendable {
   ) async -> Response {
     do {
       var caller = try await authorizedCaller(of: request, endpoint, address: address)
-      let body = try await body(of: request, endpoint, from: caller)
+      let limit = BodyBudget.maximumBytes(of: endpoint, by: caller)
+      let share = service.memoryShare(of: caller, atMost: limit)
+      defer { share.release() }
+      let body = try await body(of: request, endpoint, from: caller, atMost: limit, share)
       if endpoint.body != nil {
         // NB: the caller is authenticated again, because the session may have ended while the body
         // arrived.
@@ -110,18 +113,18 @@ public struct PriceRoutes: Sendable {
   }
 
   private func body(
-    of request: Request, _ endpoint: APIEndpoint, from caller: Caller
+    of request: Request, _ endpoint: APIEndpoint, from caller: Caller, atMost limit: Int,
+    _ share: BodyMemory.Share
   ) async throws -> [UInt8] {
     guard endpoint.body != nil else { return [] }
     let type = request.headers[.contentType] ?? ""
     guard type.lowercased().hasPrefix("application/json") else {
       throw PriceError(.invalidInput, "Send JSON, with \"Content-Type: application/json\".")
     }
-    let limit = BodyBudget.maximumBytes(of: endpoint, by: caller)
     return try await service.body(
       of: request, from: caller, atMost: limit,
       tooLong: PriceError(.invalidInput, "The body is longer than \(limit) bytes."),
-      bodyReader: bodyReader)
+      memory: share, bodyReader: bodyReader)
   }
 
   private static func json(_ value: some Encodable) throws -> [UInt8] {

@@ -214,10 +214,15 @@ public struct PriceUpdate: Sendable {
       host: reference?.productURL?.host ?? reference?.store, requestedProduct: reference?.productURL
     )
     let result = await service.reader.result(of: input)
-    var facts: ProductFacts?
-    if let reference, case .price(_, let productPage) = result {
-      facts = ProductFacts(
-        productPage, of: reference, allowsLoopback: service.settings.allowsLoopback)
+    let productPage: ProductPage? =
+      switch result {
+      case .price(_, let page), .unavailable(let page): page
+      case .blocked, .captcha, .wrongProduct, .broken: nil
+      }
+    let facts = reference.flatMap { reference in
+      productPage.map {
+        ProductFacts($0, of: reference, allowsLoopback: service.settings.allowsLoopback)
+      }
     }
     return .read(
       result.reading, facts, entityTag: page.entityTag, lastModified: page.lastModified)

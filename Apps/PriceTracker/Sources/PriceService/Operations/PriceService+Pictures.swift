@@ -1,6 +1,5 @@
 internal import Accounts
 internal import AccountsPictures
-internal import NIOPosix
 internal import PriceStore
 
 extension PriceService {
@@ -21,10 +20,7 @@ extension PriceService {
     let session = try caller.requireSession()
     _ = try await profile(session)
     try await checkRateLimit("picture", caller, limit: 20)
-    // Decoding takes up to a second, which would block a thread of the cooperative pool.
-    let picture = try await NIOThreadPool.singleton.runIfActive {
-      try ProfilePicture.make(from: file)
-    }
+    let picture = try await ProfilePicture.decode(file)
     let id = SecretToken().string
     try await store(for: session).setPicture(
       StoredPicture(id: id, large: picture.large, small: picture.small), of: session.user.id)

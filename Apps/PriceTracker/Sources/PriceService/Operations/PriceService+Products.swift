@@ -43,7 +43,7 @@ extension PriceService {
     let id =
       if let page {
         try await addSent(page, of: url, reference, by: try caller.requireSession())
-      } else if let existing, existing.isConfirmed, !existing.hasConsensus {
+      } else if let existing, existing.isRead {
         existing.id
       } else {
         try await addFetched(url, reference, existing: existing?.id)

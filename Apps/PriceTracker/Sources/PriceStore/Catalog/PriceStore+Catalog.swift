@@ -15,7 +15,7 @@ extension PriceStore {
       guard let record = try Self.product(id, database) else { return nil }
       guard let user, let sent = try Self.sentFacts(of: record, by: user, database)
       else { return record }
-      return record.with(sent.facts, sent.history)
+      return record.with(sent.facts, sent.history ?? record.history)
     }
   }
 

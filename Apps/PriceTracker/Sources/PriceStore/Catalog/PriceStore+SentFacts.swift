@@ -22,8 +22,9 @@ extension PriceStore {
   /// Records a page that a user sent, in one transaction.
   ///
   /// It could have been forged: its facts are visible only to this user until the service reads
-  /// the page, or enough users' pages agree, and its price until the service reads the page. A page
-  /// that the service has read itself within two days is not recorded. The user's rule becomes due.
+  /// the page, or enough users' pages agree, and its price until the service reads the page. If the
+  /// service has done so within two days, the price is not recorded, nor are the facts if it has
+  /// read these, too. With a price, the user's rule becomes due.
   ///
   /// - Returns: The product's ID.
   public func record(
@@ -38,10 +39,15 @@ extension PriceStore {
           Self.redacted(sent.facts, sent.placeholderName), PriceHistory(), isConfirmed: false,
           at: now, database)
       }
-      guard let record = try Self.product(id, database),
-        record.history.lastSuccess.map({ now - $0 > Self.staleSeconds }) ?? true
-      else { return id }
-      var history = try Self.history(of: record, seenBy: user, database)
+      guard let record = try Self.product(id, database) else { return id }
+      let own = try Self.sentFacts(of: record, by: user, database)?.history
+      guard record.history.lastSuccess.map({ now - $0 > Self.staleSeconds }) ?? true else {
+        if !record.isRead {
+          try Self.storeSentFacts(sent, own, of: record, by: user, at: now, database)
+        }
+        return id
+      }
+      var history = own ?? record.history
       let outcome = history.record(sent.reading, at: now)
       try Self.storeSentFacts(sent, history, of: record, by: user, at: now, database)
       try Self.recordPeriod(outcome, history, of: id, by: user, at: now, database)
@@ -55,6 +61,8 @@ extension PriceStore {
   // MARK: In a transaction
 
   /// Updates a product's facts from a page that the service read itself.
+  ///
+  /// What users sent is kept: ``replaceSentPages(of:_:)`` removes it once the price is accepted.
   static func confirm(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
     let digest = digest(facts)
     let existing = try Row.fetchOne(
@@ -74,10 +82,36 @@ extension PriceStore {
         if facts.images.isEmpty { facts.images = old.images }
       }
       try publish(id, facts, hasConsensus: false, database)
-      try database.execute(sql: "DELETE FROM sent_facts WHERE product = ?", arguments: [id])
     }
     try database.cachedStatement(sql: "UPDATE product SET digest = ? WHERE id = ?")
       .execute(arguments: [digest, id])
+  }
+
+  /// Removes the prices that users sent, after the service's own reading was accepted, and their
+  /// facts if it has read these, too; else they still count for the agreement.
+  ///
+  /// - Returns: Whether there were prices.
+  static func replaceSentPages(of product: Int64, _ database: Database) throws -> Bool {
+    let hadPrices =
+      try Bool.fetchOne(
+        database.cachedStatement(
+          sql: """
+            SELECT EXISTS (SELECT 1 FROM sent_facts WHERE product = ? AND history IS NOT NULL)
+            """), arguments: [product]) ?? false
+    try database.cachedStatement(
+      sql: """
+        DELETE FROM sent_facts WHERE product = ?1 AND EXISTS (
+          SELECT 1 FROM product WHERE id = ?1 AND is_confirmed AND NOT has_consensus)
+        """
+    ).execute(arguments: [product])
+    if hadPrices {
+      try database.cachedStatement(
+        sql: "UPDATE sent_facts SET history = NULL WHERE product = ?"
+      ).execute(arguments: [product])
+      try database.cachedStatement(sql: "DELETE FROM sent_price WHERE product = ?")
+        .execute(arguments: [product])
+    }
+    return hadPrices
   }
 
   /// Replaces the public facts.
@@ -91,7 +125,7 @@ extension PriceStore {
   }
 
   private static func storeSentFacts(
-    _ sent: SentReading, _ history: PriceHistory, of record: ProductRecord, by user: String,
+    _ sent: SentReading, _ history: PriceHistory?, of record: ProductRecord, by user: String,
     at now: Timestamp, _ database: Database
   ) throws {
     let facts = sent.facts
@@ -107,9 +141,9 @@ extension PriceStore {
         record.id, user, facts.name, SearchText.normalized(facts.name),
         try JSONColumn.text(facts.categoryPath), facts.description,
         try JSONColumn.text(facts.variant), try JSONColumn.text(facts.images),
-        try JSONColumn.text(history),
+        try history.map { try JSONColumn.text($0) },
       ])
-    guard !record.isConfirmed || record.hasConsensus else { return }
+    guard !record.isRead else { return }
     try publishAgreed(
       record, otherwise: redacted(record.facts, sent.placeholderName), at: now, database)
   }
@@ -121,11 +155,12 @@ extension PriceStore {
     try sentFacts(of: record, by: user, database)?.history ?? record.history
   }
 
-  /// Returns a product's facts and prices on the pages that a user sent; nil if no page of the user
-  /// is stored.
+  /// Returns a product's facts and prices on the pages that a user sent, or nil if none is stored.
+  ///
+  /// The prices are nil if the service has read the price since.
   static func sentFacts(
     of record: ProductRecord, by user: String, _ database: Database
-  ) throws -> (facts: ProductFacts, history: PriceHistory)? {
+  ) throws -> (facts: ProductFacts, history: PriceHistory?)? {
     let row = try Row.fetchOne(
       database, sql: "SELECT * FROM sent_facts WHERE product = ? AND user = ?",
       arguments: [record.id, user])
@@ -135,7 +170,7 @@ extension PriceStore {
     facts.categoryPath = try JSONColumn.value(row["path"])
     facts.variant = try JSONColumn.value(row["variant"])
     facts.images = try JSONColumn.value(row["images"])
-    return (facts, try JSONColumn.value(row["history"]))
+    return (facts, try (row["history"] as String?).map { try JSONColumn.value($0) })
   }
 
   /// Returns a product's name on the page that a user sent; nil if no page of the user is stored.

@@ -67,6 +67,9 @@ public struct ProductRecord: Sendable, Hashable, Identifiable {
   /// Whether the public facts are those on which users' pages agree, which later pages can change.
   public let hasConsensus: Bool
 
+  /// Whether the service has read the public facts itself.
+  public var isRead: Bool { isConfirmed && !hasConsensus }
+
   /// The same product with other facts and prices.
   func with(_ facts: ProductFacts, _ history: PriceHistory) -> ProductRecord {
     ProductRecord(

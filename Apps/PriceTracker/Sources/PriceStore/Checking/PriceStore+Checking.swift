@@ -116,6 +116,10 @@ extension PriceStore {
     -> CheckOutcome?
   {
     let (database, now) = (evaluator.database, evaluator.now)
+    // NB: before the name is read, which notices have as their title.
+    if case .read(_, let facts?, _, _) = check.result {
+      try confirm(check.productID, facts, database)
+    }
     let statement = try database.cachedStatement(
       sql: "SELECT name, history, trackers FROM product WHERE id = ?")
     // The product may have been deleted in the meantime.
@@ -133,25 +137,21 @@ extension PriceStore {
         history.stock == .outOfStock
         ? .unavailable
         : history.current.map { .price($0, history.condition) } ?? .failed(.brokenPage)
-    case .read(let newReading, let facts, let entityTag, let lastModified):
+    case .read(let newReading, _, let entityTag, let lastModified):
       reading = newReading
-      if let facts { try confirm(check.productID, facts, database) }
       try database.cachedStatement(
         sql: "UPDATE product SET entity_tag = ?, last_modified = ? WHERE id = ?"
       ).execute(arguments: [entityTag, lastModified, check.productID])
     }
     let wasStale = history.lastSuccess.map { now - $0 > staleSeconds } ?? true
     let outcome = history.record(reading, at: now)
-    if history.failures == 0 {
-      // The service's own reading replaces what users sent.
-      try database.cachedStatement(sql: "DELETE FROM sent_facts WHERE product = ?")
-        .execute(arguments: [check.productID])
-    }
+    let replacesSentPrices =
+      try outcome.isAccepted && replaceSentPages(of: check.productID, database)
     try storeHistory(
       history, of: check.productID, isTracked: row["trackers"] as Int > 0, at: now, database)
     try recordPeriod(outcome, history, of: check.productID, at: now, database)
     let before = evaluator.notices
-    if wasStale || outcome.isChange {
+    if wasStale || replacesSentPrices || outcome.isChange {
       try evaluator.evaluateRules(of: (check.productID, row["name"]), history: history)
     }
     return CheckOutcome(
@@ -246,6 +246,14 @@ extension PriceHistory.Outcome {
     switch self {
     case .firstPrice, .changed, .backInStock, .wentOutOfStock: true
     case .unchanged, .recheck, .failed: false
+    }
+  }
+
+  /// Whether the product has the price or the availability that was read.
+  var isAccepted: Bool {
+    switch self {
+    case .firstPrice, .changed, .unchanged, .wentOutOfStock, .backInStock: true
+    case .recheck, .failed: false
     }
   }
 }

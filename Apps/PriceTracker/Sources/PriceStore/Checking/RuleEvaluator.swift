@@ -25,7 +25,8 @@ struct RuleEvaluator {
         SELECT id, user, rule_state, due FROM tracking
         WHERE product = ? AND NOT EXISTS (
           SELECT 1 FROM sent_facts AS sent
-          WHERE sent.product = tracking.product AND sent.user = tracking.user)
+          WHERE sent.product = tracking.product AND sent.user = tracking.user
+            AND sent.history IS NOT NULL)
         ORDER BY id LIMIT \(limit + 1)
         """)
     let rows = try Row.fetchAll(statement, arguments: [product.id])

@@ -192,7 +192,8 @@ extension PriceStore {
       let excerpt = text.count > 200 ? text.prefix(199) + "…" : text[...]
       try createNotice(
         NewNotice(
-          user: user, product: comment.product, kind: .comment, title: comment.productName,
+          user: user, product: comment.product, kind: .comment,
+          title: sentName(of: comment.product, by: user, database) ?? comment.productName,
           body: "\(comment.author.nickname): \(excerpt)"), at: now, database)
     }
     let last = rows.count < limit ? nil : rows.last.map { $0["id"] as Int64 }

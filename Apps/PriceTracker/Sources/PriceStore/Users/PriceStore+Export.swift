@@ -9,6 +9,9 @@ public struct UserExport: Sendable {
   public let picture: StoredPicture?
   /// The tracked products, with their names and URLs.
   public let tracked: [(tracking: Tracking, name: String, url: String)]
+  /// The facts on the pages that the user sent, and their prices, newest period first; without
+  /// those that the service's own reading has replaced.
+  public let sentPages: [(facts: ProductFacts, periods: [PricePeriod])]
   /// The user's comments.
   public let comments: [Comment]
   /// The user's devices.
@@ -49,8 +52,29 @@ extension PriceStore {
               hasOwnRule: row["has_own_rule"], notifiesOfComments: row["notifies_of_comments"],
               ruleState: try JSONColumn.value(row["rule_state"])), row["name"], row["url"]
           )
-        }, comments: comments.map(Self.comment), devices: try devices.map(Self.device),
+        }, sentPages: try Self.sentPages(of: user, database),
+        comments: comments.map(Self.comment), devices: try devices.map(Self.device),
         notices: notices.map(Self.notice))
+    }
+  }
+
+  private static func sentPages(
+    of user: String, _ database: Database
+  ) throws -> [(facts: ProductFacts, periods: [PricePeriod])] {
+    let products = try Int64.fetchAll(
+      database, sql: "SELECT product FROM sent_facts WHERE user = ? ORDER BY product",
+      arguments: [user])
+    return try products.compactMap { id in
+      guard let record = try product(id, database),
+        let sent = try sentFacts(of: record, by: user, database)
+      else { return nil }
+      let periods = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT first_seen, last_seen, amount, currency FROM sent_price
+          WHERE product = ? AND user = ? ORDER BY position DESC
+          """, arguments: [id, user])
+      return (facts: sent.facts, periods: periods.map(period))
     }
   }
 }

@@ -21,7 +21,10 @@ struct PicturePage: Sendable {
     }
     router.post(RouterPath(Self.path)) { request, _ in
       try await change(request) { sender in
-        let picture = try await file(request, from: sender)
+        let share = service.memoryShare(
+          of: sender, atMost: PriceService.maximumPictureBodyBytes)
+        defer { share.release() }
+        let picture = try await file(request, from: sender, share)
         // NB: authenticated again, because the session may have ended while the file arrived.
         let caller = try await site.visitors.caller(request.headers)
         _ = try await service.setPicture(picture, by: caller)
@@ -57,12 +60,15 @@ struct PicturePage: Sendable {
     return SitePage.redirect(Self.path)
   }
 
-  private func file(_ request: Request, from sender: Caller) async throws -> [UInt8] {
+  private func file(
+    _ request: Request, from sender: Caller, _ share: BodyMemory.Share
+  ) async throws -> [UInt8] {
     let type = request.headers[.contentType] ?? ""
     let body = try await service.body(
       of: request, from: sender, atMost: PriceService.maximumPictureBodyBytes,
       tooLong: PriceError(
-        .invalidInput, "The picture is larger than 8 MB.", german: "Das Bild ist größer als 8 MB."))
+        .invalidInput, "The picture is larger than 8 MB.", german: "Das Bild ist größer als 8 MB."),
+      memory: share)
     return MultipartFile.first(named: "picture", in: body, contentType: type) ?? []
   }
 

@@ -101,6 +101,7 @@ enum SiteErrors {
       + " seine Adresse.",
     "too-many": "Das war zu oft. Versuche es später noch einmal.",
     "too-slow": "Das kam zu langsam an. Versuche es mit einer besseren Verbindung noch einmal.",
+    "busy": "Gerade wird zu viel gesendet. Versuche es in ein paar Minuten noch einmal.",
     "not-author": "Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder löschen.",
     "not-found": "Das gibt es nicht mehr.",
     "invalid-input": "Diese Eingabe ist ungültig. Prüfe sie und versuche es noch einmal.",

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { Finding, FlowDocument, Manifest } from "../../../document";
+import { t } from "../../../localization";
 import { findingMessageKey, findingSentence } from "../../../model/sentences";
 import { fixableCodes, quickFixesFor, withoutFix, type QuickFix } from "./index";
 
@@ -116,6 +117,25 @@ for (const vector of vectors) {
     }
   });
 }
+
+test("a step that is never shown is not offered to those who have a key", () => {
+  const receipt: Manifest = { schema: 1, screens: [
+    { name: "Receipt", ports: ["next"], needs: { email: "string" } },
+  ] };
+  const labels = (showWhen: unknown) => {
+    const step = { id: "r", screen: "Receipt", showWhen, ports: { next: [{ finish: "done" }] } };
+    const document = {
+      schema: 1, flows: [{ id: "main", start: "r", steps: [step] }],
+    } as unknown as FlowDocument;
+    const finding = {
+      code: "need-not-provided", flow: "main", step: "r", arguments: { key: "email" },
+    } as unknown as Finding;
+    return quickFixesFor(finding, document, [receipt]).map((fix) => fix.label);
+  };
+  const label = t("findings.fix-show-if", { key: "email" });
+  assert.ok(labels({ country: "DE" }).includes(label));
+  for (const never of [null, true, []]) assert.ok(!labels(never).includes(label));
+});
 
 test("every fixable code was fixed in some test", () => {
   assert.deepEqual(fixableCodes.filter((code) => !fixed.has(code)), []);

@@ -1,9 +1,9 @@
 // Quick fixes for a screen that needs an output which users may not have.
 
 import {
-  addStep, alwaysApplies, changeFlow, uniqueName, mapDestinations, routesOf, setShowWhen, stepOf,
-  type DeclaredScreen, type Destination, type Edit, type Json, type Manifest,
-  type Route, type Step,
+  addStep, alwaysApplies, changeFlow, isNever, uniqueName, mapDestinations, routesOf, setShowWhen,
+  stepOf, type DeclaredScreen, type Destination, type Edit, type Json, type Manifest, type Route,
+  type Step,
 } from "../../../document";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
@@ -68,7 +68,7 @@ export function needNotProvided(context: FixContext): QuickFix[] {
   const showFixes = (finding.path ?? []).filter((entry) => entry.skipped).flatMap((entry) => {
     const skipped = stepOf(document, entry.flow, entry.step);
     const screen = knownScreens(context).find(({ name }) => name === skipped?.screen);
-    const isProvider = skipped?.showWhen && screen && providesBy(screen, "next", key)
+    const isProvider = skipped?.showWhen !== undefined && screen && providesBy(screen, "next", key)
       && context.manifests.every((manifest) =>
         (manifest.screens ?? []).some((it) => it.name === screen.name));
     return isProvider ? [{
@@ -135,7 +135,7 @@ function isProvidedSomewhere(context: FixContext, key: string): boolean {
 /** Shows the step only to users who have the key; the others skip it by `next`. */
 function hideFixes(context: FixContext, key: string): QuickFix[] {
   const { flow, step } = context;
-  if (!flow || !step) return [];
+  if (!flow || !step || isNever(step.showWhen)) return [];
   const next = routesOf(step, "next");
   const likely = Object.keys(step.ports ?? {})
     .map((port) => lastDestination(context, flow, step, port))

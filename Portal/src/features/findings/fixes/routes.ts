@@ -238,7 +238,8 @@ export function skipCycle(context: FixContext): QuickFix[] {
     const step = stepOf(document, entry.flow, entry.step);
     const isEverywhere = manifests.every((manifest) => (
       (manifest.screens ?? []).some((screen) => screen.name === step?.screen)));
-    return step?.showWhen && isEverywhere ? [{ flow: entry.flow, step: step.id }] : [];
+    return step?.showWhen !== undefined && isEverywhere
+      ? [{ flow: entry.flow, step: step.id }] : [];
   });
   return choice(
     t("findings.fix-show-one"),

@@ -118,7 +118,7 @@ function RouteTitle({ route, number, isFirst }: {
 function RouteRule({ at, route }: { at: RouteRef; route: Route }) {
   const { apply, attributes, canEdit } = useInspector();
   const { when } = route;
-  if (when) {
+  if (when !== undefined) {
     return (
       <div className="route-rule">
         <RuleBuilder

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import {
-  isObject, readGroup, writeRule, type Condition, type Json, type JsonObject, type RuleGroup,
+  isNever, isObject, readGroup, writeRule, type Condition, type Json, type JsonObject,
+  type RuleGroup,
 } from "../../../document";
 import { explain } from "../../../engine";
 import { Button, Icon } from "../../../ui";
@@ -19,7 +20,7 @@ export function RuleBuilder({ label, when, onChange }: {
   onChange(when: Condition, mergeKey?: string): void;
 }) {
   const { canEdit, document } = useInspector();
-  const [isRaw, setRaw] = useState(false);
+  const [isRaw, setRaw] = useState(isNever(when));
   const group = readGroup(when);
   if (!canEdit) return <p className="rule-sentence">{conditionSentence(when)}</p>;
   const problems = async (condition: Json): Promise<RawProblem[]> => {
@@ -34,7 +35,8 @@ export function RuleBuilder({ label, when, onChange }: {
         <>
           <p className="rule-sentence">{conditionSentence(when)}</p>
           <RawJSON
-            label={t("rules.json-label")} value={when ?? {}} check={checkObject} explain={problems}
+            label={t("rules.json-label")} value={when === undefined ? {} : when}
+            check={checkObject} explain={problems}
             onValue={(value) => onChange(value as Condition, "json")}
           />
         </>

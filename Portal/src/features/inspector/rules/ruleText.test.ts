@@ -37,4 +37,5 @@ test("conditions are written as sentences", async () => {
   for (const [condition, sentence] of sentences) {
     assert.equal(conditionSentence(condition), sentence);
   }
+  for (const when of [null, true, 5, "", []]) assert.equal(conditionSentence(when), "never");
 });

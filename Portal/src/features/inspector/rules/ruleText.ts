@@ -1,15 +1,15 @@
 // Conditions as whole sentences, in the reader's language.
 
 import {
-  readGroup, type JsonObject, type Rule, type RuleGroup, type RuleTest,
+  isNever, readGroup, type Json, type Rule, type RuleGroup, type RuleTest,
 } from "../../../document";
 import { formatList, t, tIfExists } from "../../../localization";
 import { attributeText, valueText } from "./attributes";
 import { choiceOf, ignoresCase, innerChoice, textOf, type Choice } from "./choices";
 
 /** A condition in words, to follow “if”. */
-export function conditionSentence(condition: JsonObject | null | undefined): string {
-  return condition === null ? t("rules.say-never") : groupSentence(readGroup(condition), true);
+export function conditionSentence(condition: Json | undefined): string {
+  return isNever(condition) ? t("rules.say-never") : groupSentence(readGroup(condition), true);
 }
 
 /** A rule in words. */

@@ -37,8 +37,8 @@ struct KeyParser {
     case 0x09: return (.tab, 1)
     case 0x7F, 0x08: return (.backspace, 1)
     case 0x03, 0x04: return (.quit, 1)
-    // Other control characters, and UTF-8 continuation bytes without a leading byte, are skipped.
-    case ..<0x20, 0x80..<0xC0: return (nil, 1)
+    // Other control characters are skipped.
+    case ..<0x20: return (nil, 1)
     default: return parseCharacter(first)
     }
   }
@@ -63,8 +63,14 @@ struct KeyParser {
     return (key, end + 1)
   }
 
+  /// Parses a character; of bytes that are not UTF-8, only the first is skipped, because the next
+  /// may be a key.
   private func parseCharacter(_ first: UInt8) -> (Key?, Int)? {
+    let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+    guard first < 0xF8, !isContinuation(first),
+      pendingBytes.prefix(length).dropFirst().allSatisfy(isContinuation)
+    else { return (nil, 1) }
     guard pendingBytes.count >= length else { return nil }
     let text = String(decoding: pendingBytes[..<length], as: UTF8.self)
     return (text.count == 1 ? text.first.map { .character($0) } : nil, length)

@@ -8,7 +8,7 @@ import Logging
 struct OfflineStore {
   private let store: any Store
   private let settings: ServerSettings
-  private let logger = LogFormat.human.logger("flowmagic", level: .error)
+  private let logger = LogFormat.human.logger("flowmagic", level: .warning)
 
   /// Opens the store, or creates it for an operation that adds the first data.
   ///
@@ -17,14 +17,11 @@ struct OfflineStore {
   ///   not be created.
   init(_ settings: ServerSettings, createsStore: Bool) async throws(StoreError) {
     let path = try? Stores.path(of: settings.store)
-    try StartChecks.requireStore(at: path, beside: KeyFolder(settings.keys))
-    // NB: a write-ahead log or a journal without its store has its own error.
-    if !createsStore, let path,
-      !["", "-wal", "-journal"].contains(where: { FilePaths.isTaken(path + $0) })
-    {
-      throw StoreError(
-        .unavailable,
-        "There is no store at \(path). Check --store, or create one with `flowmagic init`.")
+    let keys = KeyFolder(settings.keys)
+    try StartChecks.requireStore(at: path, beside: keys)
+    if !createsStore, let path {
+      try RestoreLeftovers(store: path, keys: keys).requireStore(
+        at: path, remedy: "Check --store, or create one with `flowmagic init`.")
     }
     store = try await Stores.open(settings.store)
     self.settings = settings

@@ -12,13 +12,12 @@ extension OperatorOperation {
     ]
   }
 
-  /// Whether it may create the store, because it adds the first data; others need what is in it.
-  var createsStore: Bool { ["initialize", "addUser", "addOrganization"].contains(name) }
-
   /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let actor = Actor.operator("flowmagic user")
 
-  static let addUser = OperatorOperation("addUser") { context, arguments in
+  static let addUser = OperatorOperation(
+    "addUser", createsStore: { $0["organization"]?.string == nil }
+  ) { context, arguments in
     let organization = try arguments.optionalString("organization")
     if let organization { try await checkOrganization(organization, context) }
     let administration = context.accounts.administration

@@ -7,7 +7,9 @@ extension OperatorOperation {
   /// The actor in the audit log, wherever the operation runs: in the server or in the command.
   private static let organizationActor = Actor.operator("flowmagic org")
 
-  static let addOrganization = OperatorOperation("addOrganization") { context, arguments in
+  static let addOrganization = OperatorOperation(
+    "addOrganization", createsStore: { $0["owner"]?.string == nil }
+  ) { context, arguments in
     let id = try arguments.requiredString("id")
     let name = try DisplayName.checkedNonEmpty(try arguments.requiredString("name"))
     let now = Timestamp.now()

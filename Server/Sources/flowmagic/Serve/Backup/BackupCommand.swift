@@ -39,8 +39,7 @@ struct BackupCommand: AsyncParsableCommand {
         let entered = try Passphrase.prompt("Passphrase for the archive: ")
         passphraseText = try Passphrase.checked(entered)
         guard try Passphrase.prompt("Repeat the passphrase: ") == passphraseText else {
-          throw ServerSettings.Failure(
-            description: "The passphrases do not match. Nothing was done.")
+          throw OperatorFailure.report("The passphrases do not match. Nothing was done.")
         }
       }
       let now = Timestamp.now()

@@ -72,7 +72,7 @@ enum Passphrase {
     let line = try reader.withoutEcho { () throws(System.Failure) in try reader.next() }
     try System.write([UInt8(ascii: "\n")], to: System.stderr)
     guard case .bytes(let bytes) = line else {
-      throw ServerSettings.Failure(description: "No passphrase was entered.")
+      throw OperatorFailure.report("No passphrase was entered.")
     }
     return String(decoding: bytes, as: UTF8.self)
   }
