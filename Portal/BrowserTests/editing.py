@@ -48,3 +48,22 @@ class EditingCase(PortalCase):
         """Chooses an item of the draft's menu."""
         page.locator(".save-status").click()
         page.get_by_role("menuitem", name=item).click()
+
+    def open_sheet(self, page):
+        """Opens the publish sheet, once the flow has been verified."""
+        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
+        button = page.locator(".publish-button")
+        expect(button).to_have_attribute("aria-disabled", "false")
+        button.click()
+        sheet = page.get_by_role("dialog", name="Publish changes")
+        expect(sheet).to_be_visible()
+        return sheet
+
+    def publish(self, page, note=""):
+        sheet = self.open_sheet(page)
+        self.accept_all(sheet)
+        sheet.get_by_label("Note").fill(note)
+        sheet.get_by_role("button", name="Publish to production").click()
+        done = page.get_by_role("dialog", name="Published")
+        expect(done).to_be_visible()
+        return done

@@ -19,7 +19,18 @@ from browser import expect
 
 APP = "/v1/apps/shop"
 ROLES = ["owner", "editor", "drafter", "viewer"]
-__all__ = ["APP", "PortalCase", "browser", "expect", "layout"]
+__all__ = ["APP", "OVERLAPS", "PortalCase", "browser", "expect", "layout"]
+# Neighbors in the top bar that overlap.
+OVERLAPS = """() => {
+  const all = [...document.querySelectorAll(
+    ".top .brand, .top nav a, .presence, .save-status, .undo-release, .publish-button,"
+    + ".me-button")]
+    .map((element) => [element, element.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0);
+  return all.slice(1).flatMap(([element, box], index) => (
+    box.left < all[index][1].right - 0.5 || box.right > innerWidth
+      ? [element.outerHTML.slice(0, 100)] : []));
+}"""
 
 
 class PortalCase(browser.BrowserCase):

@@ -67,8 +67,8 @@ class AssetCase(EditorCase):
 class UploadTest(AssetCase):
     def test_a_picture_is_uploaded_cropped_and_described(self):
         page = self.open_image()
-        advice = page.locator(".block-finding").filter(has_text="No picture is called “picture”")
-        expect(advice).to_be_visible()
+        finding = page.locator(".block-finding").filter(has_text="There is no picture here yet")
+        expect(finding).to_contain_text("Choose a picture")
         dialog = self.upload(page)
         expect(dialog.get_by_text("Kept: 1,200 × 900 pixels")).to_be_visible()
         add = dialog.get_by_role("button", name="Add picture")
@@ -85,7 +85,7 @@ class UploadTest(AssetCase):
         expect(dialog).to_have_count(0)
         image = self.field(page).locator("img")
         self.expect_loaded(page, image)
-        expect(advice).to_have_count(0)
+        expect(finding).to_have_count(0)
         on_phone = page.locator(".stage-host .fm-image")
         expect(on_phone).to_have_attribute("src", re.compile("^/assets/shop/"))
         self.expect_loaded(page, on_phone)
@@ -147,19 +147,25 @@ class UploadTest(AssetCase):
         self.row(page, "Image").evaluate(DROP_OR_PASTE, ["paste", data, "other.png"])
         expect(dialog.get_by_text("Kept: 40 × 30 pixels")).to_be_visible()
 
-    def test_an_alternative_text_is_required_in_each_language(self):
+    def test_an_alternative_text_is_required_only_in_the_default_language(self):
         document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}
         page = self.open_image(document)
         dialog = self.upload(page, size=(40, 30))
         add = dialog.get_by_role("button", name="Add picture")
-        dialog.get_by_label("Alternative text (English)").fill("A wall")
-        expect(add).to_be_disabled()
         dialog.get_by_label("Alternative text (German)").fill("Eine Wand")
+        expect(add).to_be_disabled()
+        expect(add).to_have_accessible_description(
+            "Describe the picture in English, or mark it as decorative.")
+        dialog.get_by_label("Alternative text (English)").fill("A wall")
+        dialog.get_by_label("Alternative text (German)").fill("")
         add.click()
         draft = self.wait_for_draft(lambda draft: draft.get("assets"), "a picture")
         key = self.screen(draft, "Goal")["root"]["children"][0]["alt"]["$text"]
-        self.assertEqual(
-            [draft["strings"][locale][key] for locale in ("en", "de")], ["A wall", "Eine Wand"])
+        self.assertEqual(draft["strings"]["en"][key], "A wall")
+        self.assertNotIn(key, draft["strings"].get("de", {}))
+        dialog = self.upload(page, size=(80, 60))
+        expect(dialog.get_by_label("Alternative text (English)")).to_have_value("A wall")
+        expect(dialog.get_by_label("Alternative text (German)")).to_have_value("")
 
     def test_a_picture_gets_a_variant_for_dark_screens_and_one_for_a_language(self):
         document = {**DOCUMENT, "defaultLocale": "en", "locales": ["en", "de"]}

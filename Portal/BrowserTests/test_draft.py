@@ -117,6 +117,53 @@ class SingleUserTests(EditingCase):
         self.expect_status(page, "Saved")
         self.assertEqual(self.target("Home", "login"), "SignUp")
 
+    def test_changes_survive_signing_out_in_another_tab(self):
+        page = self.open_list()
+        self.reroute(page, "Home", "signUp", "RandomPage")
+        self.expect_status(page, "Saved")
+        # NB: this clears the site's data, which closes the database in the first tab.
+        other = page.context.new_page()
+        other.goto("/")
+        self.sign_out(other)
+        other.close()
+        with page.expect_response(
+                lambda response: response.request.method == "PUT"
+                and response.url.endswith("/draft")) as saving:
+            self.reroute(page, "Home", "login", "SignUp")
+        self.assertEqual(saving.value.status, 401)
+        dialog = page.get_by_role("dialog", name="You are signed out")
+        expect(dialog).to_contain_text("saved in this browser")
+        dialog.get_by_role("button", name="Sign in again").click()
+        self.fill(page, email="owner@example.com", password=self.sample["password"])
+        self.click_button(page, "Sign in")
+        self.expect_text(page, "were restored")
+        self.expect_status(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
+    def test_a_browser_without_storage_does_not_promise_it_after_signing_out(self):
+        page = self.open_list()
+        context = page.context
+        self.reroute(page, "Home", "signUp", "RandomPage")
+        self.expect_status(page, "Saved")
+        page.evaluate(
+            "() => { IDBDatabase.prototype.transaction = () => { throw new Error('full') } }")
+        context.clear_cookies()
+        self.reroute(page, "Home", "login", "SignUp")
+        dialog = page.get_by_role("dialog", name="You are signed out")
+        expect(dialog).to_contain_text("only this page has them")
+        self.expect_status(page, "Signed out: keep this page open")
+        self.assert_region_accessible(page, ".dialog", "signed-out-unkept")
+        with context.expect_page() as opened:
+            dialog.get_by_role("button", name="Sign in in a new tab").click()
+        other = opened.value
+        self.fill(other, email="owner@example.com", password=self.sample["password"])
+        self.click_button(other, "Sign in")
+        self.expect_home(other)
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+        self.expect_status(page, "Saved")
+        expect(dialog).to_have_count(0)
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
     def test_another_user_of_the_same_browser_does_not_get_unsent_changes(self):
         page = self.open_list()
         context = page.context
@@ -228,7 +275,9 @@ class CollaborationTests(EditingCase):
         editor.get_by_role("button", name="Discard all changes", exact=True).click()
         dialog = owner.get_by_role("dialog", name="The draft was discarded")
         expect(dialog).to_be_visible()
-        dialog.get_by_role("button", name="Keep my draft").click()
+        self.expect_status(owner, "The draft was discarded")
+        expect(dialog.get_by_role("button", name="Keep my draft")).to_be_focused()
+        owner.keyboard.press("Enter")
         self.expect_status(owner, "Saved")
         self.expect_target(editor, "Home", "login", "SignUp")
         self.assertEqual(self.target("Home", "login"), "SignUp")

@@ -119,6 +119,23 @@ class InvitationsTest(OrganizationCase):
         expect(invited).not_to_have_url(re.compile("invitation"))
         page = self.open_as(at="/organization/invitations")
         expect(self.row(page, "grace@example.org")).to_contain_text("Joined")
+        # That does not change when the member is removed, whose address the log still has.
+        page.goto("/organization/members")
+        self.choose(page, "Grace Hopper", "Remove")
+        self.click_button(page, "Remove")
+        expect(self.row(page, "grace@example.org")).to_have_count(0)
+        page.goto("/organization/invitations")
+        expect(self.row(page, "grace@example.org")).to_contain_text("Joined")
+        page.goto("/organization/audit")
+        self.expect_text(page, "removed grace@example.org")
+
+    def test_an_invitation_that_a_newer_one_replaces_is_not_revoked(self):
+        self.invite("grace@example.org", "viewer")
+        self.invite("grace@example.org", "drafter")
+        page = self.open_as(at="/organization/invitations")
+        rows = self.row(page, "grace@example.org")
+        expect(rows.filter(has_text="Viewer")).to_contain_text("Replaced")
+        expect(rows.filter(has_text="Drafter")).to_contain_text("Pending")
 
     def test_an_invalid_invitation_is_reported_and_the_form_keeps_its_values(self):
         page = self.open_as(at="/organization/invitations")
@@ -209,15 +226,57 @@ class AuditTest(OrganizationCase):
         expect(entries).to_have_count(3)
         expect(page.get_by_role("alert")).to_have_count(0)
 
-    def test_the_audit_log_is_downloaded(self):
+    def open_long_log(self, load_next):
+        """Opens a log of which a part is shown, and a download loads 20 entries at a time.
+
+        `load_next` handles the requests for all pages but the first one.
+        """
+        for number in range(60):
+            self.server.call("PATCH", "/v1/organizations/acme", {"name": f"Acme {number}"})
         page = self.open_as(at="/organization/audit")
-        self.expect_text(page, "published release 3 to production")
+        expect(page.locator(".audit-entry")).to_have_count(50)
+        page.route(re.compile("/v1/audit.*limit=200"), lambda route: (
+            load_next if "cursor=" in route.request.url else self.load_part)(route))
+        return page
+
+    def load_part(self, route):
+        route.continue_(url=route.request.url.replace("limit=200", "limit=20"))
+
+    def test_the_whole_audit_log_is_downloaded(self):
+        page = self.open_long_log(self.load_part)
         with page.expect_download() as download_info:
             self.click_button(page, "Download CSV")
         text = Path(download_info.value.path()).read_bytes().decode()
         self.assertTrue(text.startswith(
             "at,actor,actor type,actor id,action,application,environment,text,detail\r\n"))
         self.assertIn("release.published,shop,production,published release 3 to production", text)
+        renamed = [f"renamed the organization to “Acme {number}”" for number in range(60)]
+        self.assertEqual([text.count(sentence) for sentence in renamed], [1] * 60)
+        expect(page.locator(".audit-entry")).to_have_count(50)
+        expect(page.get_by_role("button", name="Download CSV")).to_be_focused()
+
+    def test_a_download_of_the_audit_log_that_fails_makes_no_file(self):
+        page = self.open_long_log(lambda route: route.abort())
+        downloads = []
+
+        def record(download):
+            downloads.append(download)
+        page.on("download", record)
+        self.click_button(page, "Download CSV")
+        expect(page.get_by_role("alert")).to_contain_text("No file was made: The server cannot be")
+        self.assertEqual(downloads, [])
+
+    def test_a_download_of_the_audit_log_is_cancelled(self):
+        held = []
+        page = self.open_long_log(held.append)
+        self.click_button(page, "Download CSV")
+        self.expect_text(page, "20 entries loaded…")
+        self.assert_accessible_at_all_sizes(page, "audit-download")
+        self.click_button(page, "Cancel download")
+        expect(page.get_by_role("button", name="Download CSV")).to_be_visible()
+        expect(page.get_by_text("entries loaded…")).to_have_count(0)
+        expect(page.get_by_role("alert")).to_have_count(0)
+        self.assertEqual(len(held), 1)
 
     def test_every_audit_action_has_a_sentence(self):
         english = (ROOT / "Portal/src/localization/en.ts").read_text()

@@ -24,25 +24,6 @@ class PublishingTests(EditingCase):
         # NB: the stream stays open only as long as its response exists.
         self.addCleanup(response.close)
 
-    def open_sheet(self, page):
-        """Opens the publish sheet, once the flow has been verified."""
-        expect(page.locator(".findings-button[aria-busy=false]")).to_be_visible()
-        button = page.locator(".publish-button")
-        expect(button).to_have_attribute("aria-disabled", "false")
-        button.click()
-        sheet = page.get_by_role("dialog", name="Publish changes")
-        expect(sheet).to_be_visible()
-        return sheet
-
-    def publish(self, page, note=""):
-        sheet = self.open_sheet(page)
-        self.accept_all(sheet)
-        sheet.get_by_label("Note").fill(note)
-        sheet.get_by_role("button", name="Publish to production").click()
-        done = page.get_by_role("dialog", name="Published")
-        expect(done).to_be_visible()
-        return done
-
     def test_a_change_is_published_its_adoption_is_counted_and_it_is_rolled_back(self):
         self.connect_app()
         page = self.open_list("editor")

@@ -133,6 +133,13 @@ class ConditionTests(PanelCase):
         expect(self.route_titles(page, "login").first).to_have_text(
             "If app version below version 2.3")
 
+    def test_a_condition_is_removed_only_after_its_fields_in_the_tab_order(self):
+        page = self.open_condition({"appVersion": {"$vlt": "2.0"}})
+        page.get_by_role("combobox", name="Attribute").focus()
+        for name in ("Comparison", "Value", "Remove condition"):
+            page.keyboard.press("Tab")
+            expect(self.focused_element(page)).to_have_accessible_name(name)
+
     def test_values_are_removed_and_pasted(self):
         page = self.open_condition({"country": {"$in": ["DE", "AT"]}})
         page.get_by_role("button", name="Remove Germany").click()

@@ -36,8 +36,8 @@ class LibraryCase(EditorCase):
 
     def add_application(self, document=None):
         """Adds another application to the organization, with a draft."""
-        created = self.server.call("POST", "/v1/apps", {
-            "id": "kiosk", "name": "Kiosk", "organization": "acme"})
+        created = self.server.call(
+            "POST", "/v1/apps?organization=acme", {"id": "kiosk", "name": "Kiosk"})
         self.assertEqual(created.status, 201, created)
         self.save_draft(
             document or {"schema": 1, "flows": [{"id": "main", "start": "home", "steps": [

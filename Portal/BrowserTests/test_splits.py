@@ -26,9 +26,12 @@ class SplitTests(PanelCase):
     def test_a_split_with_two_variants_is_added(self):
         page = self.open_panel("Home")
         self.add_to_port(page, "login", "Split")
+        hint = page.get_by_text("All variants have the same destination, Login")
+        expect(hint).to_be_visible()
         page.get_by_role("group", name="Variant B").get_by_role("combobox", name="Leads to").fill(
             "SignUp")
         page.keyboard.press("Enter")
+        expect(hint).to_have_count(0)
         self.wait_for_routes("Home", "login", [{"split": {"experiment": "Home-login", "variants": [
             {"key": "A", "weight": 0.5, "to": "Login"},
             {"key": "B", "weight": 0.5, "to": "SignUp"}]}}])

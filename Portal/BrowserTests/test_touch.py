@@ -4,7 +4,7 @@ import re
 import unittest
 
 from canvas_case import CanvasCase
-from portal import expect
+from portal import OVERLAPS, expect
 from touch import TouchInput
 
 PHONE = {"size": "phone", "has_touch": True, "is_mobile": True}
@@ -14,16 +14,6 @@ SMALL_TARGETS = """() => [...document.querySelectorAll(
     + ".side-panel :is(button, select), .sheet button, .dialog button")]
   .filter((target) => target.clientHeight > 1 && target.getBoundingClientRect().height < 43.5)
   .map((target) => target.outerHTML.slice(0, 120))"""
-# Neighbors in the top bar that overlap.
-OVERLAPS = """() => {
-  const all = [...document.querySelectorAll(
-    ".top .brand, .top nav a, .save-status, .publish-button, .me-button")]
-    .map((element) => [element, element.getBoundingClientRect()])
-    .filter(([, box]) => box.width > 0);
-  return all.slice(1).flatMap(([element, box], index) => (
-    box.left < all[index][1].right - 0.5 || box.right > innerWidth
-      ? [element.outerHTML.slice(0, 100)] : []));
-}"""
 
 
 class TouchTests(CanvasCase):

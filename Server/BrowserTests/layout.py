@@ -23,13 +23,13 @@ RUN_AXE = """async ([within, rules]) => {
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html, failureSummary }) =>
     `${id}: ${help}: ${html.slice(0, 200)} ${failureSummary.slice(0, 300)}`));
 }"""
-# Elements whose text is wider than they are. A row of tabs may be scrolled, text for screen readers
-# only is one pixel wide, small pictures of screens are cut off, and in panels and dialogs names in
-# one line may end in an ellipsis.
+# Elements whose text is wider than they are. Text for screen readers only is one pixel wide, small
+# pictures of screens are cut off, and in panels and dialogs names in one line may end in an
+# ellipsis.
 CLIPPED = """(part) => [...document.querySelectorAll(
     part ? `${part} *:not(svg, svg *, input, select)` : "main *:not(svg, svg *, input)")]
   .filter((item) => item.clientWidth > 1 && item.scrollWidth > item.clientWidth + 1
-    && !item.matches(".with-tabs, .tabs, .tabs *, .visually-hidden, [role=region][tabindex]")
+    && !item.matches(".visually-hidden, [role=region][tabindex]")
     && !item.matches(".screen-small")
     && getComputedStyle(item).clipPath === "none"
     && !(part && getComputedStyle(item).textOverflow === "ellipsis"))

@@ -94,7 +94,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
 
     /// Two screens are registered with the same name.
     case duplicateScreen = "duplicate-screen"
-    /// A screen declares an output or a need that its types do not have, or its blocks are invalid.
+    /// A screen declares an output or a need that its types do not have, its blocks are invalid, or
+    /// the type of a step in code is registered instead of a value.
     case invalidScreen = "invalid-screen"
     /// A screen's `Content` type cannot decode the content.
     case contentMismatch = "content-mismatch"
@@ -106,7 +107,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case outputNotOptional = "output-not-optional"
     /// A flow shows a screen that this build does not have.
     case missingScreen = "missing-screen"
-    /// A screen fired a port after it was left, and not by a double tap.
+    /// A screen fired a port after it was left, or while code runs, and not by a double tap.
     case staleScreen = "stale-screen"
     /// A port that provides the screen's output was fired without it.
     case missingOutput = "missing-output"
@@ -133,7 +134,8 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     case decisionCycle = "decision-cycle"
     /// The app's bundle does not contain the flows.
     case missingFile = "missing-file"
-    /// A flow written in Swift has no steps, a duplicate step, or a route to a missing step.
+    /// A flow written in Swift has no steps, a duplicate step or a route to a missing step, or the
+    /// bundled flows have a route to a missing flow.
     case invalidFlow = "invalid-flow"
     /// A registered screen has no view, or a screen has two.
     case screenWithoutView = "screen-without-view"

@@ -128,7 +128,8 @@ extension FlowTester {
   /// - Parameter sourceLocation: The line of the test.
   public func expectAdoption(sourceLocation: SourceLocation = #_sourceLocation) {
     guard isRunning, !consume(.adoption, "") else { return }
-    fail("Expected the session to move to the new release, but it did not.", sourceLocation)
+    let reason = reducer.adoptionError.map { ": \($0.message)" } ?? "."
+    fail("Expected the session to move to the new release, but it did not\(reason)", sourceLocation)
   }
 
   /// Expects that the flow has ended.

@@ -240,7 +240,13 @@ extension FlowTester {
   func fail(_ message: String, _ location: SourceLocation) {
     guard !hasFailed else { return }
     hasFailed = true
-    onFailure(FlowTestFailure(message: message, sourceLocation: location))
+    // The cause may be an error, such as one that `Work` has thrown.
+    let errors = pending.filter { $0.category == .problem && !message.contains($0.description) }
+    let list = errors.map { "\n  - \($0.description)" }.joined()
+    onFailure(
+      FlowTestFailure(
+        message: list.isEmpty ? message : "\(message)\nThe test did not expect:\(list)",
+        sourceLocation: location))
   }
 
   /// Whether no expectation has failed yet.

@@ -138,6 +138,30 @@ struct ScreenRegistryTests {
     }
   }
 
+  struct Ask: RoutedStep {
+    enum Port: String, ActionPort { case next }
+    func perform(_ context: StepContext<Self>) async throws -> ScreenExit<Self> { .fire(.next) }
+  }
+
+  struct Choose: RoutedDecision {
+    enum Port: String, ActionPort { case next }
+    func make(_ context: StepContext<Self>) -> Port { .next }
+  }
+
+  @Test(arguments: [RegisteredScreen(Ask.self), RegisteredScreen(Choose.self)])
+  func `the type of a step in code or a decision is rejected, because its code would not run`(
+    screen: RegisteredScreen
+  ) {
+    #expect {
+      try ScreenRegistry([screen])
+    } throws: {
+      let error = $0 as? FlowMagicError
+      return error?.code == .invalidScreen
+        && error?.message.contains("The screen \(screen.name) ") == true
+        && error?.message.contains("Register a value") == true
+    }
+  }
+
   @Test func `several outputs are the members of one value`() throws {
     let screen = try ScreenRegistry { CompositeOutput.self }.manifest().screens[0]
     #expect(screen.provides.map(\.key) == ["email", "age"])
@@ -224,7 +248,9 @@ struct ScreenRegistryTests {
     }
     let findings = Verifier(wrong, manifests: [manifest]).findings()
     #expect(findings.contains { $0.code == .contentMismatch && $0.location.step == "home" })
-    #expect(findings.contains { $0.code == .unknownPort && $0.location.port == "signup" })
+    let port = try #require(findings.first { $0.code == .unknownPort })
+    #expect(port.location.port == "signup")
+    #expect("\([port])".contains("\(port.message) \(port.fix) (unknown-port)"))
   }
 
   @Test func `the verifier finds a path that does not provide what a screen needs`() throws {

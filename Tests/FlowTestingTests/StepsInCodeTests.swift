@@ -104,6 +104,31 @@ struct StepsInCodeTests {
     #expect(failures.withLock { $0 } == [])
   }
 
+  @Test func `a failure lists the errors that the test did not expect`() async throws {
+    let flow = try tester { _ in throw NoNetwork() }
+    await flow.run(
+      EnterCode.self, [.fire(Code.self, .next, output: "7"), .fire(Confirm.self, .yes)])
+    await flow.run(Check.self)
+    flow.expectFinished("done")
+    let messages = failures.withLock { $0 }
+    #expect(messages.count == 1)
+    #expect(messages.first?.hasPrefix("Expected the outcome done, but ") == true)
+    #expect(
+      messages.first?.hasSuffix("\nThe test did not expect:\n  - the error “NoNetwork()”") == true)
+  }
+
+  @Test func `a missing error is reported with the errors that occurred, once`() async throws {
+    let flow = try tester { _ in throw NoNetwork() }
+    await flow.run(
+      EnterCode.self, [.fire(Code.self, .next, output: "7"), .fire(Confirm.self, .yes)])
+    await flow.run(Check.self)
+    flow.expectProblem("no-route")
+    #expect(
+      failures.withLock { $0 } == [
+        "Expected the error no-route, but there is the error “NoNetwork()”."
+      ])
+  }
+
   @Test func `an action for a screen that is not presented fails`() async throws {
     let flow = try tester()
     await flow.run(EnterCode.self, [.fire(Confirm.self, .yes)])

@@ -27,6 +27,24 @@ ENTRIES = {
 }
 
 
+class CommandTest(unittest.TestCase):
+    def run_funnel(self, *arguments):
+        return subprocess.run(
+            [BINARY, *arguments], capture_output=True, text=True, timeout=30, check=False)
+
+    def test_help_is_printed_and_nothing_is_served(self):
+        for option in ("--help", "-h"):
+            run = self.run_funnel(option)
+            self.assertEqual((run.returncode, run.stderr), (0, ""))
+            self.assertIn("funnel PORT", run.stdout)
+
+    def test_other_arguments_are_a_usage_error(self):
+        for arguments in (["--port"], ["8o90"], ["65536"], ["-1"], ["8090", "8091"]):
+            run = self.run_funnel(*arguments)
+            self.assertEqual((run.returncode, run.stdout), (64, ""), arguments)
+            self.assertIn("See funnel --help.", run.stderr)
+
+
 class FunnelTest(unittest.TestCase):
     def setUp(self):
         self.browser = shared_browser()

@@ -201,6 +201,22 @@ class WebScriptTest(unittest.TestCase):
         self.await_event(lambda event: event.get("field.b") == ["typed"])
         self.assertEqual(len(self.events), count + 1)
 
+    def test_a_button_pressed_before_a_reload_shows_its_page_is_not_pressed_there(self):
+        send, is_held = self.hold_response()
+        self.page.reload()
+        self.await_true(is_held)
+        # The page as the server has it, which has a button with the same name.
+        self.press(".fm-default")
+        self.responses = [self.patch(screen=SCREEN), self.patch(ops=[])]
+        count = len(self.events)
+        send()
+        expect(self.page.get_by_role("heading")).to_have_text("List")
+        self.page.get_by_label("b").fill("typed")
+        self.press()
+        self.await_event(lambda event: event.get("field.b") == ["typed"])
+        self.assertEqual(len(self.events), count + 2)
+        self.assertIn("shown", self.events[count])
+
     def test_a_button_is_not_replaced_while_a_pointer_presses_it(self):
         send, is_held = self.hold_response()
         self.press()

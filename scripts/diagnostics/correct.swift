@@ -68,6 +68,14 @@ func read(_ summary: ScreenProxy<Summary>, _ greeting: ScreenProxy<Greeting>) ->
 }
 
 @MainActor
+func fire(_ email: ScreenProxy<Email>, _ home: ScreenProxy<Home>) {
+  email.fire(.next, output: "a@b.c")
+  email.fire(.skip)
+  home.fire(.next)
+  home.fire(.next, output: NoOutput())
+}
+
+@MainActor
 func previewed() -> (ScreenProxy<Summary>, ScreenProxy<Greeting>) {
   (.preview(needs: "a@b.c"), .preview(needs: ("a@b.c", 20)))
 }

@@ -10,14 +10,15 @@ of the page:
     -->
 
 Code for another library has a comment on the line before, `<!-- not compiled: FlowKit -->`, and is
-only parsed. All pages are compiled together.
+only parsed. All pages are compiled together, once in each of the modes in which an app may be
+compiled.
 """
 
 import re
 import shutil
 import subprocess
 import textwrap
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import markdown
@@ -27,10 +28,26 @@ NOT_COMPILED = "not compiled: "
 # The declarations that all pages may use.
 SAMPLE = str(Path(__file__).resolve().parent.parent / "snippets" / "Sample.swift")
 IMPORTS = ["Foundation", "FlowMagic", "FlowMagicUI", "FlowTesting", "SwiftUI", "Testing"]
+# Swift 6; Swift 5 with the setting that the tutorial names; MainActor as the default isolation; and
+# a new project of Xcode 26: MainActor, in Swift 5 mode, with “Approachable Concurrency”.
+MODES = (
+    ("-swift-version", "6"),
+    ("-swift-version", "5", "-enable-upcoming-feature", "InferSendableFromCaptures"),
+    ("-swift-version", "6", "-default-isolation", "MainActor"),
+    ("-swift-version", "5", "-default-isolation", "MainActor",
+     "-enable-upcoming-feature", "DisableOutwardActorInference",
+     "-enable-upcoming-feature", "GlobalActorIsolatedTypesUsability",
+     "-enable-upcoming-feature", "InferIsolatedConformances",
+     "-enable-upcoming-feature", "InferSendableFromCaptures",
+     "-enable-upcoming-feature", "NonisolatedNonsendingByDefault"),
+)
 
 _DECLARES = re.compile(
-    r"^(?:(?:@\w+(?:\([^)]*\))?|public|private|internal|package|open|final|indirect)\s+)*"
+    r"^(?:(?:@\w+(?:\([^)]*\))?|public|private|internal|package|open|final|indirect|"
+    r"nonisolated)\s+)*"
     r"(struct|class|enum|actor|protocol|typealias|extension|func|import)\s+([\w.`]+|`[^`]+`)")
+# A local value cannot be `nonisolated`, so it becomes a member.
+_CONSTANT = re.compile(r"^nonisolated let (\w+)")
 _ATTRIBUTE_OR_COMMENT = re.compile(r"^(?://.*|@\w+(?:\([^)]*\))?\s*)$")
 _CONTINUES = ("}", ")", "]", ".", "?", " ", "\t", "case ", "default:", "else", "@unknown")
 # A page need not use everything that it declares.
@@ -116,6 +133,8 @@ def _chunk(lines, first, path):
             return Chunk("preview", "", lines, first, path)
         if line.startswith("static "):
             return Chunk("member", "", lines, first, path)
+        if match := _CONSTANT.match(line):
+            return Chunk("constant", match.group(1), lines, first, path)
         if match := _DECLARES.match(line.replace("@main", "@MainActor")):
             return Chunk(match.group(1), match.group(2), lines, first, path)
         if not _ATTRIBUTE_OR_COMMENT.match(line):
@@ -208,6 +227,8 @@ def _as_member(chunk):
     text = "\n".join(chunk.lines).replace("@main", "@MainActor")
     if chunk.kind == "func":
         text = re.sub(r"\bfunc\b", "static func", text, count=1)
+    elif chunk.kind == "constant":
+        text = re.sub(r"^nonisolated let\b", "nonisolated static let", text, count=1, flags=re.M)
     elif chunk.kind == "preview":
         text = re.sub(r"^#Preview", f"@MainActor static let preview{chunk.first} = Preview",
                       text, count=1, flags=re.M)
@@ -253,10 +274,11 @@ def _comments(lines):
             comment = []
 
 
-def check(found, folder, compiler_options, shared=(SAMPLE,)):
+def check(found, folder, compiler_options, modes=MODES, shared=(SAMPLE,)):
     """Compiles programs; returns the errors, and the numbers of compiled and of only parsed blocks.
 
-    `folder` gets the files; `compiler_options` are those of `options`; all use the `shared` files.
+    `folder` gets the files; `compiler_options` are those of `options`; all use the `shared` files
+    and are compiled in each of the `modes`.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.swift"):
@@ -270,7 +292,8 @@ def check(found, folder, compiler_options, shared=(SAMPLE,)):
             parsed.append(_write(folder / f"Other{number}-{code.first}.swift", text))
     findings = []
     if compiled:
-        findings = _run(["swiftc", "-typecheck", "-wmo", *compiler_options, *shared, *compiled])
+        command = ["swiftc", "-typecheck", "-wmo", *compiler_options, *shared, *compiled]
+        findings = _run_in_modes(command, modes)
     for path in parsed:
         findings += _run(["swiftc", "-frontend", "-parse", path])
     return findings, sum(program.block_count for program in found) - len(parsed), len(parsed)
@@ -279,6 +302,19 @@ def check(found, folder, compiler_options, shared=(SAMPLE,)):
 def _write(path, text):
     path.write_text(text, encoding="utf-8")
     return str(path)
+
+
+def _run_in_modes(command, modes):
+    """The errors, each once; those that the first mode does not have name their mode."""
+    known = _run([*command, *modes[0]])
+    findings = list(known)
+    for mode in modes[1:]:
+        for finding in _run([*command, *mode]):
+            if finding not in known:
+                known.append(finding)
+                message = f"{finding.message} ({' '.join(mode)})"
+                findings.append(replace(finding, message=message))
+    return findings
 
 
 def _run(command):
@@ -299,7 +335,7 @@ def _run(command):
 
 def options(modules):
     """The compiler's options for an app's code, with the folders of the SDK's modules."""
-    found = ["-swift-version", "6", "-parse-as-library", "-module-name", "Documentation",
+    found = ["-parse-as-library", "-module-name", "Documentation",
              "-package-description-version", "6.2.0",
              "-enable-upcoming-feature", "ExistentialAny"]
     for folder in modules:

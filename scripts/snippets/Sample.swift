@@ -1,6 +1,6 @@
 // Declarations that the documentation's examples use: pages, doc comments and the
 // catalog are compiled together with this file (scripts/lib/snippets.py). A page may declare the
-// same names.
+// same names. What screens use is `nonisolated`, for MainActor as the default isolation.
 import FlowMagic
 import FlowMagicUI
 import FlowTesting
@@ -95,16 +95,16 @@ struct Confirmation: Screen {
   enum Port: String, ActionPort { case done }
 }
 
-struct Account: Codable, Sendable { var limit = 0 }
+nonisolated struct Account: Codable, Sendable { var limit = 0 }
 
-struct Receipt: Codable, Sendable { var number = 0 }
+nonisolated struct Receipt: Codable, Sendable { var number = 0 }
 
-struct Transfer {
+nonisolated struct Transfer {
   init(to contact: String, _ amount: Int) {}
   func perform() async throws -> Receipt { Receipt() }
 }
 
-struct Bank: Sendable {
+nonisolated struct Bank: Sendable {
   func charge(_ card: String?) async throws -> Receipt { Receipt() }
   func send(_ amount: Int, to contact: String = "", idempotencyKey: String = "") async throws
     -> Receipt
@@ -130,11 +130,11 @@ struct Picture { func pngData() -> Data? { nil } }
 
 // MARK: - Drawn screens
 
-struct Stock: Codable, Sendable { var name = "" }
+nonisolated struct Stock: Codable, Sendable { var name = "" }
 
 enum PurchaseOutcome: String, ActionPort { case bought }
 
-struct Store: Sendable { func buy(_ product: String) async throws -> Receipt? { nil } }
+nonisolated struct Store: Sendable { func buy(_ product: String) async throws -> Receipt? { nil } }
 
 // MARK: - Values
 
@@ -175,7 +175,9 @@ let amount = 5
 let store = Store()
 let program: ScreenProgram = sample()
 let session: Session = sample()
-let purchase = ScreenAction("purchase") { (_: NoContent) in ActionResult(PurchaseOutcome.bought) }
-let watchlist = LiveData<[Stock]>("watchlist")
+nonisolated let purchase = ScreenAction("purchase") { (_: NoContent) in
+  ActionResult(PurchaseOutcome.bought)
+}
+nonisolated let watchlist = LiveData<[Stock]>("watchlist")
 let stocks: [Stock] = []
 func lines(of screen: ResolvedScreen) -> [String] { [] }

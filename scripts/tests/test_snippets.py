@@ -17,14 +17,18 @@ def block(code, before=""):
     return f"{before}```swift\n{textwrap.dedent(code).strip()}\n```\n\n"
 
 
-def check(page, programs=()):
+SWIFT_6 = ("-swift-version", "6")
+SWIFT_5 = ("-swift-version", "5")
+
+
+def check(page, programs=(), modes=(SWIFT_6,)):
     """The findings of a page or of programs as texts, and the counts."""
     found = programs or snippets.programs({"a.md": markdown.Page(page)})
     for program in found:
         program.imports = ["Foundation"]  # not the SDK, which the scripts' tests do not build
     with tempfile.TemporaryDirectory() as folder:
         findings, compiled, parsed = snippets.check(
-            found, Path(folder), ["-parse-as-library", "-swift-version", "6"], shared=())
+            found, Path(folder), ["-parse-as-library"], modes, shared=())
     return [str(finding) for finding in findings], compiled, parsed
 
 
@@ -56,6 +60,20 @@ class Snippets(RepositoryCase):
     def test_warnings_are_reported_except_for_unused_values(self):
         self.assertEqual(check(block("let unused = 1"))[0], [])
         self.assertIn("warning", check(block("func f() {}\ntry f()"))[0][0])
+
+    def test_a_block_must_compile_in_every_mode(self):
+        page = block("struct Box { static var count = 0 }")
+        self.assertEqual(check(page, modes=(SWIFT_5,)), ([], 1, 0))
+        found = check(page, modes=(SWIFT_5, SWIFT_6))[0]
+        self.assertEqual(len(found), 1)
+        self.assertRegex(found[0], r"^a\.md:2: error: .*\(-swift-version 6\)$")
+        both = check(block("print(two)"), modes=(SWIFT_5, SWIFT_6))[0]
+        self.assertEqual(both, ["a.md:2: error: cannot find 'two' in scope"])
+
+    def test_a_nonisolated_value_is_visible_to_the_types_of_its_page(self):
+        page = (block("nonisolated struct Box: Sendable { var a = 1 }\nnonisolated let box = Box()")
+                + block("struct Other { var b: Int { box.a } }\nprint(Other().b + box.a)"))
+        self.assertEqual(check(page), ([], 2, 0))
 
     def test_an_example_in_a_doc_comment_of_a_public_declaration_is_compiled(self):
         comment = "/// ```swift\n/// print(zero)\n/// ```\n"

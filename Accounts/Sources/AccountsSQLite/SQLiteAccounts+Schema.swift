@@ -161,7 +161,8 @@ extension SQLiteAccounts {
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
       is_link_shown INTEGER NOT NULL,
-      ended INTEGER
+      ended INTEGER,
+      outcome TEXT CHECK ((outcome IS NULL) = (ended IS NULL))
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);
     CREATE INDEX invitation_of_inviter ON invitation (inviter_user, created);
@@ -225,12 +226,15 @@ extension SQLiteAccounts {
   /// Addresses are compared with their quotation marks in JSON, because `da@example.com` is also
   /// part of `ada@example.com`.
   private static let erasureSchema = """
+    -- Registering an unverified address again may change its spelling, but records no change.
     -- NB: with `PRAGMA trusted_schema = OFF`, a view must not use `json_extract`.
     CREATE VIEW address_of_user (user, address, until) AS
       SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
       SELECT user, member.value, at FROM security_event, json_each (detail) AS member
-      WHERE action = 'account.address-changed' AND member.key = 'from';
+      WHERE action = 'account.address-changed' AND member.key = 'from'
+        OR action IN ('member.added', 'member.changed', 'member.removed') AND member.key = 'email'
+          AND lower (member.value) = (SELECT email_key FROM user WHERE id = security_event.user);
 
     -- Inserting an address erases it everywhere: the trigger runs for each inserted row, and SQLite
     -- has no other loop. Records newer than `until` belong to the current owner of the address.

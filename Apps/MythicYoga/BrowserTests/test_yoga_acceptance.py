@@ -26,7 +26,7 @@ class Acceptance:
         page.goto(self.service.link(person, "confirm"))
         page.get_by_label("Password").fill(person.password)
         self.press(page, "Confirm and log in")
-        expect(page.get_by_role("button", name="Begin")).to_be_visible()
+        self.expect_menu(page)
         other = self.new_device(device=TABLET)
         self.log_in(other, person)
 

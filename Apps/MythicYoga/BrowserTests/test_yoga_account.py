@@ -135,7 +135,6 @@ class Account:
         page.get_by_label("Password").fill(noor.password)
         page.unroute("**/api/sync")
         self.press(page, "Confirm and log in")
-        self.press(page, "Begin")
         self.expect_menu(page)
         self.open_settings(page)
         self.until(

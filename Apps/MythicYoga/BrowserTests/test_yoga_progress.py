@@ -40,6 +40,9 @@ class ProgressTest(YogaCase):
         self.open_practice(tablet, "Agni", "Mantra")
         expect(tablet.get_by_text("Resumed at 0:1")).to_be_visible()
         self.assertAlmostEqual(self.time(tablet), stopped, delta=0.2)
+        # What was practiced counts there, too, when the video is finished.
+        self.assertGreater(
+            tablet.evaluate("document.querySelector('yoga-player').practiced"), 0)
         # The other device continues, and the first follows.
         tablet.get_by_label("Position").fill("21")
         self.press(tablet, "Play")

@@ -35,7 +35,6 @@ class Tasks:
         self.check(page, "confirm")
         page.get_by_label("Password").fill(person.password)
         self.press(page, "Confirm and log in")
-        self.press(page, "Begin")
         self.expect_heading(page, "Hello Mira")
 
     def test_b_log_in(self):

@@ -18,7 +18,6 @@ class WithoutScriptTest(YogaCase):
         page.goto(self.service.link(person, "confirm"))
         page.get_by_label("Password").fill(person.password)
         self.press(page, "Confirm and log in")
-        self.press(page, "Begin")
         self.expect_menu(page)
         self.log_out(page)
         self.log_in(page, person)

@@ -47,6 +47,10 @@ class Offline(PricesCase):
         self.assert_accessible_at_all_sizes(page, "offline-list")
         names.nth(1).click()
         self.expect_heading(page, "Aurora desk lamp")
+        # With a network, the page is loaded again.
+        with page.expect_event("load"):
+            page.evaluate("() => { dispatchEvent(new Event('online')); }")
+        self.expect_heading(page, "Aurora desk lamp")
 
     def test_what_was_seen_is_forgotten_at_log_out(self):
         self.seed(LAMP)

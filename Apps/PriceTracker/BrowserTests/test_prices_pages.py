@@ -66,6 +66,23 @@ class Pages(PricesCase):
         self.assertEqual(bar["height"], layout.SIZES[layout.DESKTOP][1])
         self.assertLess(bar["width"], 300)
 
+    def test_the_labels_of_the_german_tab_bar_are_on_one_line(self):
+        page = self.new_page(locale="de-DE")
+        page.goto("/prices")
+        expect(page.locator(".pt-tabs")).to_contain_text("Einstellungen")
+        for width in (320, 360, 390):
+            page.set_viewport_size({"width": width, "height": 700})
+            self.assertEqual(page.evaluate("""() => {
+              const {innerWidth} = window;
+              return [...document.querySelectorAll(".pt-tabs .fm-button")].filter((button) => {
+                const range = document.createRange();
+                range.selectNodeContents(button.querySelector("span"));
+                const lines = new Set([...range.getClientRects()].map((line) => line.top));
+                return lines.size !== 1 || button.scrollWidth > button.clientWidth
+                  || button.getBoundingClientRect().right > innerWidth;
+              }).map((button) => button.textContent);
+            }"""), [], f"at {width} px")
+
     def test_home_and_explore_have_their_sections(self):
         self.seed(*PRODUCTS)
         page = self.new_page()
@@ -132,7 +149,7 @@ class Pages(PricesCase):
         self.open_tab(page, "Settings")
         self.assert_accessible_at_all_sizes(page, "settings")
         for name in ("Personal information", "When to notify you, for all products",
-                     "Change the password", "Quiet hours and daily limit"):
+                     "Change the password", "Email, quiet hours and daily limit"):
             self.press(page, name)
             self.expect_heading(page, "For all products" if "all products" in name else name)
             self.assert_accessible_at_all_sizes(page, name)

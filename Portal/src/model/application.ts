@@ -106,9 +106,8 @@ export class ApplicationModel {
     return this.application.get()?.organization ?? "";
   }
 
-  /** Whether the selected environment is protected, with stricter checks. */
-  get isProtected(): boolean {
-    const environment = this.environment.get();
+  /** Whether an environment, by default the selected one, is protected, with stricter checks. */
+  isProtected(environment: string = this.environment.get()): boolean {
     const all = this.application.get()?.environments ?? [];
     return environment === "production" || environment === all.at(-1)?.name;
   }

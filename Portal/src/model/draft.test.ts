@@ -159,6 +159,19 @@ describe("failures", () => {
     assert.deepEqual(contentOf(bench.document, "home"), { title: "B" });
   });
 
+  test("changes that signing out in another tab has removed are stored again", async () => {
+    const bench = new TestBench();
+    const draft = await openDraft(bench);
+    bench.overrides = ["lost"];
+    draft.apply("a", setTitle("home", "A"));
+    await bench.advance(400);
+    assert.deepEqual([saveStatus(draft), bench.stored.size], ["offline", 1]);
+    bench.stored.clear();
+    bench.overrides = [problem(401, "no-session")];
+    await bench.advance(5000);
+    assert.deepEqual([saveStatus(draft), bench.stored.size], ["signed-out", 1]);
+  });
+
   test("changes are kept when the session ends, and sent after signing in", async () => {
     const bench = new TestBench();
     const page = bench.page();

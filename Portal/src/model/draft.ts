@@ -110,8 +110,7 @@ export class DraftModel {
     }
     const last = unsent.at(-1);
     if (document !== server && last) {
-      this.document.set(this.#history.apply(
-        server, t("draft.restored"), () => document));
+      this.document.set(this.#history.apply(server, t("draft.restored"), () => document));
       this.state.update((state) => ({ ...state, restored: last.at }));
       this.#persist();
     }
@@ -321,7 +320,8 @@ export class DraftModel {
     if (change.save || change.conflicts) {
       const { save, conflicts } = this.state.get();
       hasUnsavedChanges.set(isUnsaved(save) || conflicts.length > 0);
-      if (save.kind === "saved") this.#persist();
+      // NB: signing out in another tab has ended the session and removed what was stored.
+      if (save.kind === "saved" || save.kind === "signed-out") this.#persist();
     }
   }
 

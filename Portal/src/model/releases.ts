@@ -64,6 +64,22 @@ export async function publish(
   return response.body;
 }
 
+/** The options of publishing a release to another environment. */
+export interface Promotion extends Pick<
+  Publishing, "note" | "acceptWarnings" | "override" | "replaces"
+> {
+  /** The number of the release. */
+  release: number;
+}
+
+/** Publishes the content of a release to another environment, as a new release. */
+export function promote(
+  application: string, environment: string, promotion: Promotion,
+): Promise<ReleaseSummary> {
+  return withReauthentication(() => send(
+    "POST", path`/v1/apps/${application}/environments/${environment}/releases`, promotion));
+}
+
 /** Publishes the content of an earlier release as a new one. */
 export function rollBack(
   application: string, environment: string, to: number, note: string,

@@ -40,6 +40,22 @@ test("a finding's short sentence omits the names of step and flow", () => {
     "Step “s” in flow “main” needs “email”, which users may not have entered.");
 });
 
+test("an image without a picture asks for one, and other unknown names for a declaration", () => {
+  const at = (at: string, name: string): Finding => ({
+    code: "unknown-binding", severity: "error", messageId: "unknown-binding",
+    arguments: { screen: "Goal", at, name },
+  });
+  const image = at("/root/children/0/image", "picture");
+  assert.equal(findingSentence(image), "The document has an image without a picture on screen "
+    + "“Goal”: none is called “picture”.");
+  assert.match(findingFix(image), /^Choose a picture/);
+  for (const other of [
+    at("/root/children/0/image", "item.picture"), at("/root/children/0/text", "state.plan"),
+  ]) {
+    assert.match(findingFix(other), /^Correct the name/);
+  }
+});
+
 test("a difference describes a port's change, with names inserted verbatim", () => {
   const sentence = (messageId: string, values: JsonObject) => changeSentence({
     kind: "", messageId, arguments: { step: "A", port: "n", ...values } });

@@ -43,10 +43,25 @@ export function differenceText({ isLive }: { isLive: boolean }, mark: Difference
   return t(`version.${isLive ? "live" : "draft"}-${mark}`);
 }
 
-/** Returns the sentence about how to fix a finding. */
-export function findingFix(finding: Pick<Finding, "messageId" | "arguments">): string {
-  return findingTexts(finding)?.fix ?? "";
+type Message = Pick<Finding, "messageId" | "arguments">;
+
+/** Whether a finding is about an image whose picture the document does not have. */
+export function isAboutPicture({ messageId, arguments: { at, name } }: Message): boolean {
+  const isBinding = /^(state|item|product|content)(\.|$)/.test(String(name));
+  return messageId === "unknown-binding" && String(at).endsWith("/image") && !isBinding;
 }
+
+function textsOf(finding: Message): ReturnType<typeof findingTexts> {
+  if (!isAboutPicture(finding)) return findingTexts(finding);
+  const { screen, name } = finding.arguments;
+  return {
+    text: t("findings.no-picture", { screen: String(screen), name: String(name) }),
+    fix: t("findings.choose-picture"),
+  };
+}
+
+/** Returns the sentence about how to fix a finding. */
+export const findingFix = (finding: Message): string => textsOf(finding)?.fix ?? "";
 
 function locationPhrase(location: FlowLocation, isShort: boolean): string {
   const { flow, step, port, route } = location;
@@ -66,7 +81,7 @@ const conditionMessages = [
 
 /** A finding in a sentence; `isShort` if its flow and step are shown above it. */
 export function findingSentence(finding: Finding, isShort = false): string {
-  const text = findingTexts(finding)?.text ?? finding.messageId;
+  const text = textsOf(finding)?.text ?? finding.messageId;
   const isAboutCondition = conditionMessages.includes(finding.messageId.split(".")[0] ?? "");
   return `${locationPhrase(finding, isShort)} ${isAboutCondition ? invalidCondition(text) : text}`;
 }

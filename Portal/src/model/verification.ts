@@ -2,7 +2,7 @@
 
 import type { Build } from "../api";
 import {
-  escalatedFindings, partitionAccepted, type Finding, type FlowDocument, type Manifest,
+  escalatedFindings, partitionAccepted, type Finding, type FlowDocument,
 } from "../document";
 import { verify } from "../engine";
 import type { ApplicationModel } from "./application";
@@ -26,6 +26,53 @@ export interface VerificationState {
 const FAST_CHECK = 40;
 /** The maximum delay between two verifications of a slow document, in milliseconds. */
 const MAX_DELAY = 1500;
+
+/**
+ * Verifies a document for builds, with the severity of findings in a protected environment or
+ * another one; rejects if the engine fails.
+ */
+async function verifyFor(
+  document: FlowDocument, builds: Build[], isProtected: boolean,
+): Promise<Finding[]> {
+  const findings = await verify(document, builds.map(({ manifest }) => manifest));
+  return isProtected ? escalatedFindings(findings) : findings;
+}
+
+/** The builds that cannot show all of a document; rejects if the engine fails. */
+async function buildsThatBlock(
+  document: FlowDocument, builds: Build[], isProtected: boolean,
+): Promise<Build[]> {
+  const own = errorsIn(await verify(document, []));
+  const blocking: Build[] = [];
+  for (const build of builds) {
+    if (errorsIn(await verifyFor(document, [build], isProtected)) > own) blocking.push(build);
+  }
+  return blocking;
+}
+
+/** The findings of a document that may be published. */
+export interface CheckedDocument {
+  /** The findings that the document does not accept. */
+  findings: Finding[];
+  /** Whether it has errors, all of which are about builds in use. */
+  isBlockedByBuilds: boolean;
+  /** The builds that cannot show all of it; only if it is blocked by builds. */
+  blocking: Build[];
+}
+
+/** Checks a document once as publishing does; rejects if the engine fails. */
+export async function checkDocument(
+  document: FlowDocument, builds: Build[], isProtected: boolean,
+): Promise<CheckedDocument> {
+  const inUse = builds.filter((build) => build.inUse);
+  const findings = await verifyFor(document, inUse, isProtected);
+  const isBlockedByBuilds = errorsIn(findings) > 0
+    && errorsIn(await verifyFor(document, [], isProtected)) === 0;
+  return {
+    findings: partitionAccepted(findings, document).open, isBlockedByBuilds,
+    blocking: isBlockedByBuilds ? await buildsThatBlock(document, inUse, isProtected) : [],
+  };
+}
 
 /** The findings of a draft, updated continuously. */
 export class Verification {
@@ -61,22 +108,12 @@ export class Verification {
 
   /** Verifies any document against the builds in use; rejects if the engine fails. */
   async check(document: FlowDocument): Promise<Finding[]> {
-    return this.#verify(document, this.#buildsInUse.map((build) => build.manifest));
-  }
-
-  async #verify(document: FlowDocument, manifests: Manifest[]): Promise<Finding[]> {
-    const findings = await verify(document, manifests);
-    return this.#application.isProtected ? escalatedFindings(findings) : findings;
+    return verifyFor(document, this.#buildsInUse, this.#application.isProtected());
   }
 
   /** The builds in use that cannot show all of a document; rejects if the engine fails. */
   async blockingBuilds(document: FlowDocument): Promise<Build[]> {
-    const own = errorsIn(await verify(document, []));
-    const blocking: Build[] = [];
-    for (const build of this.#buildsInUse) {
-      if (errorsIn(await this.#verify(document, [build.manifest])) > own) blocking.push(build);
-    }
-    return blocking;
+    return buildsThatBlock(document, this.#buildsInUse, this.#application.isProtected());
   }
 
   get #buildsInUse(): Build[] {

@@ -58,14 +58,15 @@ export function Dialog(
 
 /**
  * Returns the element for the initial focus of a dialog: its first field; otherwise the primary
- * button, or the cancel button for destructive actions. The browser would choose the close button.
+ * button or, beside a destructive action, the first harmless button. The browser would choose the
+ * close button.
  */
 function initialFocusOf(dialog: HTMLDialogElement): HTMLElement | null {
   const find = (selector: string) => dialog.querySelector<HTMLElement>(selector);
   const field = find(".dialog-body :is(input:not([type=hidden]), textarea, select):not(:disabled)");
   if (field) return field;
   const isDangerous = find(".dialog-foot .button.danger") !== null;
-  return find(`.dialog-foot button:not(:disabled)${isDangerous ? "" : ":is(.primary)"}`)
+  return find(`.dialog-foot button:not(:disabled)${isDangerous ? ":not(.danger)" : ".primary"}`)
     ?? find(".dialog-foot button:not(:disabled)");
 }
 

@@ -41,12 +41,13 @@ public protocol OrganizationStore: Sendable {
   func add(
     _ organization: Organization, owner: Membership, limit: Int?, audit: AuditEntry
   ) async throws(StoreError)
-  /// Renames an organization; throws `not-found` if it does not exist.
+  /// Renames an organization that has another name; throws `not-found` if it does not exist.
   func rename(
     _ organization: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
   /// Sets the maximum lifetime in days of an organization's tokens, nil for the server's default,
-  /// and shortens tokens that exceed it; throws `not-found` if the organization does not exist.
+  /// and shortens tokens that exceed it, unless it is set already; throws `not-found` if the
+  /// organization does not exist.
   func limitTokens(
     of organization: String, toDays days: Int?, audit: AuditEntry
   ) async throws(StoreError)
@@ -70,7 +71,7 @@ public protocol ApplicationStore: Sendable {
   /// Returns the application with an id; nil if it does not exist.
   func application(_ id: String) async throws(StoreError) -> Application?
 
-  /// Renames an application; throws `not-found` if it does not exist.
+  /// Renames an application that has another name; throws `not-found` if it does not exist.
   func renameApplication(
     _ id: String, to name: String, audit: AuditEntry
   ) async throws(StoreError)
@@ -79,9 +80,11 @@ public protocol ApplicationStore: Sendable {
   func add(_ environment: Environment, audit: AuditEntry) async throws(StoreError)
   /// Sets whether sessions of an environment may be followed; throws `not-found` if the environment
   /// does not exist.
+  ///
+  /// - Returns: False if this was set already; nothing is written then.
   func setAllowsFollowing(
     _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
-  ) async throws(StoreError)
+  ) async throws(StoreError) -> Bool
   /// Returns an application's environments in order.
   func environments(of application: String) async throws(StoreError) -> [Environment]
 }
@@ -162,13 +165,17 @@ public protocol ReleaseStore: Sendable {
   ///
   /// A number is used once in an application, even after an older backup was restored: the next one
   /// is higher than the newest release and the numbers passed to `raiseNumbers`. `make` is called
-  /// inside the transaction with the next number; its errors are rethrown, and nothing is changed
-  /// then. `weight` is the approximate size of the release in bytes.
+  /// inside the transaction with the next number and that of the environment's current release, nil
+  /// for none; its errors are rethrown, and nothing is changed then. `weight` is the approximate
+  /// size of the release in bytes.
   ///
   /// - Returns: The stored release.
   func publish(
     to environment: String, of application: String, replacing expected: Int?, weight: Int,
-    _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
+    _ make:
+      @escaping @Sendable (_ number: Int, _ current: Int?) throws(StoreError) -> (
+        StoredRelease, audit: AuditEntry
+      )
   ) async throws(StoreError) -> StoredRelease
   /// Returns the number of the application's next release.
   func nextNumber(of application: String) async throws(StoreError) -> Int
@@ -380,7 +387,7 @@ extension ReleaseStore {
     _ = try await publish(
       to: release.environment, of: release.application, replacing: nil,
       weight: release.body.count
-    ) { next throws(StoreError) in
+    ) { next, _ throws(StoreError) in
       guard release.number == next else {
         throw StoreError(
           .conflict,

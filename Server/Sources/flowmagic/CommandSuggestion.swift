@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlowServer
 
 /// Adds the likely subcommand to the parser's error about a misspelled one; for options, the parser
 /// has suggestions of its own.

@@ -116,6 +116,7 @@ import Testing
     let repeated = try tool.run(
       "user", "create", "OWNER@example.com", "--store", "sqlite:flowmagic.db")
     #expect(repeated.status == 1)
+    #expect(repeated.err.contains("`flowmagic user reset-link`"), "\(repeated.err)")
     let unknownOrganization = try tool.run(
       "user", "create", "a@example.net", "--organization", "globex", "--store",
       "sqlite:flowmagic.db")
@@ -274,6 +275,9 @@ import Testing
     _ = await server.terminate()
   }
 
+  private static let mailServer = [
+    "--mail-server", "smtps://mail.example.com", "--mail-from", "a@example.com",
+  ]
   static let invalidSettings: [([String], String)] = [
     (["--public-url", "flows.example.com"], "--public-url must be an http:// or https://"),
     (["--public-url", "https://flows.example.com/x"], "--public-url must be"),
@@ -285,6 +289,9 @@ import Testing
       ["--mail-server", "smtp+plain://u:secret@mail.example.com", "--mail-from", "a@example.com"],
       "unencrypted"
     ),
+    (["--mail-ca-file", "secret.json"], "--mail-ca-file requires --mail-server"),
+    (mailServer + ["--mail-ca-file", "none.pem"], "--mail-ca-file: No such file: none.pem"),
+    (mailServer + ["--mail-ca-file", "bad.json"], "bad.json has no certificate in PEM format"),
     (["--trusted-proxies", "17"], "--trusted-proxies must be"),
     (["--mode", "test"], "--mode must be production or development"),
     (["--providers", "none.json"], "none.json"),

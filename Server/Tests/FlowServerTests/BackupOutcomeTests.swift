@@ -154,7 +154,7 @@ import Testing
         return time
       }
       try? keys.raiseFloor([published])
-      try? keys.minimumIssueTime().save(now + 1100)
+      try? keys.minimumIssueTime().save(now + 1100, now + 1100)
       return now
     }
     let results = try await StoreCheck(store: database, keys: keys, now: nextTime()).results()
@@ -162,6 +162,27 @@ import Testing
     #expect(try keys.issuedFloor().highest(of: "shop") == 2)
     #expect(keys.minimumIssueTime().second > 1_800_002_400)
     try await store.close()
+  }
+
+  @Test func `a backup that fails because the disk is read-only says which files to copy`()
+    async throws
+  {
+    defer { removeFolder() }
+    try await makeStore().close()
+    try? FileManager.default.removeItem(atPath: "\(keys.path)/lock")
+    // NB: a folder in place of the lock, because a test cannot mount a disk.
+    try FileManager.default.createDirectory(
+      atPath: "\(keys.path)/lock", withIntermediateDirectories: false)
+    for isReadOnly in [true, false] {
+      let writer = BackupWriter(
+        store: database, keys: keys, passphrase: nil, isReadOnly: { _ in isReadOnly })
+      let error = await #expect(throws: (any Error).self) {
+        try await writer.write(to: archive, now: 1)
+      }
+      let message = error.map { "\($0)" } ?? ""
+      #expect(message.contains("`cp -a '\(database)' ") == isReadOnly, "\(message)")
+      #expect(message.contains("/lock") && !FileManager.default.fileExists(atPath: archive))
+    }
   }
 
   // MARK: Accepted keys

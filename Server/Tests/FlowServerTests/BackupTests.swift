@@ -389,7 +389,7 @@ import Testing
     #expect(try await failures() == ["pictures"])
     #expect(try await store.removeAsset(other, of: "shop") == .removed)
     try keys.raiseFloor([IssuedNumber(application: "shop", environment: "production", number: 9)])
-    try keys.minimumIssueTime().save(1_900_000_000)
+    try keys.minimumIssueTime().save(1_900_000_000, 1_900_000_000)
     chmod(database, 0o644)
     #expect(try await failures() == ["permissions", "release numbers", "clock"])
     try keys.raiseFloor(keySetCount: 2)

@@ -212,8 +212,9 @@ import Testing
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
       #expect(folder.minimumIssueTime().second == 0)
-      try folder.minimumIssueTime().save(1_800_000_000)
+      try folder.minimumIssueTime().save(1_800_000_000, 1_799_999_000)
       #expect(folder.minimumIssueTime().second == 1_800_000_000)
+      #expect(folder.minimumIssueTime().clock == 1_799_999_000)
     }
   }
 
@@ -371,7 +372,7 @@ import Testing
     try withFolder { path in
       let folder = KeyFolder(path)
       _ = try folder.loadOrCreate()
-      try folder.minimumIssueTime().save(1_900_000_000)
+      try folder.minimumIssueTime().save(1_900_000_000, 1_900_000_000)
       #expect(try folder.resetFloor(now: 1_800_000_000).issued == 1_900_000_000)
       #expect(folder.minimumIssueTime().second == 1_800_000_000)
       #expect(try !folder.resetFloor(now: 1_800_000_000).wasIssuedDamaged)

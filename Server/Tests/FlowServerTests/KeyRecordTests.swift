@@ -123,7 +123,10 @@ import Testing
 
   // MARK: The latest issue time
 
-  @Test(arguments: ["", "\n", "yesterday\n", "-1\n", "99999999999999999999\n", "1800000000.5\n"])
+  @Test(arguments: [
+    "", "\n", "yesterday\n", "-1\n", "99999999999999999999\n", "1800000000.5\n",
+    "1800000000\nnow\n", "1800000000\n-1\n",
+  ])
   func `a damaged record of the latest issue time is rejected until it is reset`(text: String)
     async throws
   {
@@ -171,11 +174,32 @@ import Testing
     let missing = try await clockCheck()
     #expect(missing.hasPassed && missing.isWarning)
     #expect(missing.detail.contains("\(issuedFile), the record"))
-    try keys.minimumIssueTime().save(Self.now - 5)
+    try keys.minimumIssueTime().save(Self.now - 5, Self.now - 5)
     #expect(try await minimum() == Self.now - 5)
     #expect(log.lines.count == 1)
     #expect(try await !clockCheck().isWarning)
     try await store.close()
+  }
+
+  // The time of the clock that is recorded; nil for the record of an earlier version.
+  @Test(
+    arguments: [(1_800_000_000, true), (1_800_001_199, false), (nil, false)] as [(Int?, Bool)])
+  func `issue times ahead of the clock are a problem only if the clock has gone back`(
+    clock: Int?, isOnlyWarning: Bool
+  ) async throws {
+    defer { removeFolder() }
+    try await makeStore(published: Self.now).close()
+    let issued = Self.now + 1199
+    try write("\(issued)\n" + (clock.map { "\($0)\n" } ?? ""), to: issuedFile)
+    let check = try await clockCheck()
+    #expect(check.hasPassed == isOnlyWarning && check.isWarning == isOnlyWarning)
+    #expect(check.detail.contains(Timestamp.string(issued)))
+    #expect(check.detail.contains("reset-rollback-protection") != isOnlyWarning)
+    let log = CapturedLog()
+    StartChecks(logger: log.logger)
+      .logImplausibleClock(Self.now, latest: keys.minimumIssueTime())
+    #expect(log.text.contains(isOnlyWarning ? "warning The issue times" : "error The clock is"))
+    #expect(log.text.contains("reset-rollback-protection") != isOnlyWarning)
   }
 
   @Test func `an issue time that cannot be recorded is an error in the log`() async throws {
@@ -186,7 +210,7 @@ import Testing
       of: store, in: keys, clock: Self.now)
     // NB: a folder at the path, because permissions do not stop root.
     try FileManager.default.createDirectory(atPath: issuedFile, withIntermediateDirectories: false)
-    #expect(throws: (any Error).self) { try minimum.save(Self.now + 1) }
+    #expect(throws: (any Error).self) { try minimum.save(Self.now + 1, Self.now) }
     #expect(log.text.contains("error The latest issue time cannot be written"))
     #expect(log.text.contains("file=\(issuedFile)"))
     try await store.close()

@@ -39,8 +39,8 @@ import Testing
   {
     defer { removeFiles() }
     let site = try await Site(
-      minimumIssueTime: MinimumIssueTime { [folder] second in
-        try folder.minimumIssueTime().save(second)
+      minimumIssueTime: MinimumIssueTime { [folder] second, clock in
+        try folder.minimumIssueTime().save(second, clock)
       })
     try await site.publish()
     #expect(folder.minimumIssueTime().second == 0, "the folder does not exist")

@@ -50,13 +50,27 @@ import Testing
     async throws
   {
     let saved = NIOLockedValueBox(0)
-    let minimumIssueTime = MinimumIssueTime(Site.Clock.start + 500) { second in
+    let minimumIssueTime = MinimumIssueTime(Site.Clock.start + 500) { second, _ in
       saved.withLockedValue { $0 = second }
     }
     let site = try await Site(minimumIssueTime: minimumIssueTime)
     try await site.publish()
     #expect(try liveRelease(site).statement.issued == Site.Clock.start + 501)
     #expect(saved.withLockedValue { $0 } == Site.Clock.start + 501)
+  }
+
+  @Test func `releases in quick succession are ahead of the clock, whose time is recorded, too`()
+    async throws
+  {
+    let saved = NIOLockedValueBox<[[Int]]>([])
+    let site = try await Site(
+      minimumIssueTime: MinimumIssueTime { second, clock in
+        saved.withLockedValue { $0.append([second, clock]) }
+      })
+    for _ in 1...3 { try await site.publish() }
+    let start = Site.Clock.start
+    #expect(
+      saved.withLockedValue { $0 } == [[start, start], [start + 1, start], [start + 2, start]])
   }
 
   @Test func `after the clock was a year ahead, statements are not valid for a year`()
@@ -160,7 +174,7 @@ import Testing
     let saved = NIOLockedValueBox<[Int]>([])
     let isDiskFull = NIOLockedValueBox(true)
     let site = try await Site(
-      minimumIssueTime: MinimumIssueTime { second in
+      minimumIssueTime: MinimumIssueTime { second, _ in
         if isDiskFull.withLockedValue({ $0 }) { throw CancellationError() }
         saved.withLockedValue { $0.append(second) }
       })

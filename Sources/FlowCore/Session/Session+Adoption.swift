@@ -13,7 +13,15 @@ extension Session {
   /// still entered from the same step, and every output that a step ahead needs has been entered or
   /// will be on every path to that step. Earlier steps that no longer exist are removed from the
   /// path. Otherwise nothing changes: the session stays on its release.
-  public mutating func adopt(_ next: Release) -> Adoption {
+  public mutating func adopt(_ next: Release) -> Adoption { adopt(next, checksNeeds: true) }
+
+  /// Moves to a new release in the middle of a flow, as ``adopt(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - next: The release.
+  ///   - checksNeeds: Whether the session stays if a step ahead may lack an output that it needs.
+  /// - Returns: Whether the session moved, or the error for which it stays.
+  package mutating func adopt(_ next: Release, checksNeeds: Bool) -> Adoption {
     guard case .active = status, let visit = visits.last else {
       return .stayed(FlowError(.sessionEnded, "The session is over."))
     }
@@ -22,7 +30,7 @@ extension Session {
       guard let step = moved.visits.last?.step, moved.showsSameStep(as: self, visit) else {
         throw .mismatch("Step \(release.steps[Int(visit.step)].id) is gone or has another screen.")
       }
-      try moved.requireNeeds(from: Int(step))
+      if checksNeeds { try moved.requireNeeds(from: Int(step)) }
       self = moved
       return .moved
     } catch {
@@ -56,7 +64,8 @@ extension Session {
   }
 
   private func requireNeeds(from step: Int) throws(FlowError) {
-    let provided = outputs.members.filter { !$0.value.isNull }.map { $0.key }
+    var provided: [Name] = []
+    for output in outputs.members where !output.value.isNull { provided.append(output.key) }
     let missing = release.missingNeeds(
       from: step, calls: calls.map { $0.destination }, provided: provided)
     if let first = missing.first { throw release.missingNeed(first.key, first.step) }

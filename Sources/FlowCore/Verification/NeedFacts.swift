@@ -13,16 +13,15 @@ struct NeedFacts {
   let conditionOfStep: [Int32]
   /// The needed key that has the step's id, or -1.
   let keyOfStep: [Int32]
-  /// The keys that are provided for certain if a condition is true, and if it is false.
-  private let ifTrue: [UInt64]
-  private let ifFalse: [UInt64]
+  /// The keys that are provided for certain if a condition is false, at twice its index, and if it
+  /// is true, at the index after that.
+  private let implied: [UInt64]
   /// The keys that are provided for certain if a route is taken.
   private let ifTaken: [UInt64]
 
   /// Returns the keys that are provided for certain if a condition is true or false.
   func implied(by condition: Int32, isTrue: Bool) -> UInt64 {
-    guard condition >= 0 else { return 0 }
-    return isTrue ? ifTrue[Int(condition)] : ifFalse[Int(condition)]
+    condition < 0 ? 0 : implied[Int(condition) * 2 + (isTrue ? 1 : 0)]
   }
 
   /// Returns the keys that are provided for certain if a route is taken; none for an edge after a
@@ -39,34 +38,55 @@ extension NeedFacts {
     self.base = base
     self.keyOfStep = keyOfStep
     conditionOfStep = facts.conditionOfStep
-    let conditions = facts.conditions.values.indices
-    let ifTrue = conditions.map {
-      facts.implication(Int32($0), isTrue: true).present.mask(from: base)
-    }
-    let ifFalse = conditions.map {
-      facts.implication(Int32($0), isTrue: false).present.mask(from: base)
-    }
-    var ifTaken = [UInt64](repeating: 0, count: graph.release.routes.count)
-    for port in graph.release.ports {
-      var earlier: UInt64 = 0  // implied by the false conditions of earlier routes
-      for route in port.routeIndices {
-        let condition = Int(facts.conditionOfRoute[route])
-        ifTaken[route] = earlier | (condition < 0 ? 0 : ifTrue[condition])
-        if coverage[route] == .matchingUsers, condition >= 0 { earlier |= ifFalse[condition] }
+    var implied: [UInt64] = []
+    for condition in facts.conditions.values.indices {
+      for isTrue in [false, true] {
+        let implication = facts.implication(Int32(condition), isTrue: isTrue)
+        implied.append(implication.present.mask(from: base))
       }
     }
-    self.ifTrue = ifTrue
-    self.ifFalse = ifFalse
-    self.ifTaken = ifTaken
+    self.implied = implied
+    ifTaken = Self.implied(byRoutesOf: graph.release, coverage, implied) { route in
+      facts.conditionOfRoute[route]
+    }
   }
 
-  /// Creates facts for a compiled release without analyzing its conditions.
-  init(_ release: Release, keyOfStep: [Int32], base: Int32) {
+  /// Derives the facts from a compiled release, whose document is not known.
+  init(
+    _ release: Release, coverage: [RouteCoverage], keys: [Name: Int32], keyOfStep: [Int32],
+    base: Int32
+  ) {
+    var masks = [UInt64](repeating: 0, count: release.conditions.paths.count)
+    for index in masks.indices {
+      guard let output = release.conditions.paths[index].outputKey else { continue }
+      let key = keys[output, default: -1] - base
+      if key >= 0, key < Self.batchSize { masks[index] = 1 << UInt64(key) }
+    }
+    // A condition's index is that of its first instruction.
+    implied = release.conditions.impliedOutputs(masks, all: NeedAnalysis.closed >> 1)
     self.base = base
     self.keyOfStep = keyOfStep
-    conditionOfStep = release.steps.map { $0.showWhen == nil ? NeedFacts.none : 0 }
-    ifTrue = [0]
-    ifFalse = [0]
-    ifTaken = [UInt64](repeating: 0, count: release.routes.count)
+    conditionOfStep = release.steps.map { $0.showWhen?.start ?? Self.none }
+    ifTaken = Self.implied(byRoutesOf: release, coverage, implied) { route in
+      release.routes[route].when?.start ?? Self.none
+    }
+  }
+
+  private static func implied(
+    byRoutesOf release: Release, _ coverage: [RouteCoverage], _ implied: [UInt64],
+    conditionOf: (_ route: Int) -> Int32
+  ) -> [UInt64] {
+    var ifTaken = [UInt64](repeating: 0, count: release.routes.count)
+    for port in release.ports {
+      var earlier: UInt64 = 0  // implied by the false conditions of earlier routes
+      for route in port.routeIndices {
+        ifTaken[route] = earlier
+        let condition = Int(conditionOf(route))
+        guard condition >= 0 else { continue }
+        ifTaken[route] |= implied[condition * 2 + 1]
+        if coverage[route] == .matchingUsers { earlier |= implied[condition * 2] }
+      }
+    }
+    return ifTaken
   }
 }

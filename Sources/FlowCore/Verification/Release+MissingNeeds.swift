@@ -16,8 +16,8 @@ extension Release {
   /// Returns the needs of steps ahead that are neither provided yet nor on every path to them.
   ///
   /// A session calls it before it moves to this release: if the result is empty, no need will be
-  /// missing. Conditions are not analyzed, so the result may include a need that a condition
-  /// guarantees, but it never omits one.
+  /// missing. The result may include a need that several conditions guarantee only together, but
+  /// it never omits one.
   ///
   /// - Parameters:
   ///   - step: The current step of the session.
@@ -38,18 +38,21 @@ extension Release {
       }
     }
     guard !keys.names.isEmpty else { return [] }
-    let graph = FlowGraph(self, coverage: routes.map { $0.coverage })
+    let coverage = routes.map { $0.coverage }
+    let graph = FlowGraph(self, coverage: coverage)
     let build = ResolvedBuild(self, screens: screens.values, keys: indexes)
     let keyOfStep = steps.map { indexes[$0.id] ?? -1 }
     var missing: [MissingNeed] = []
     var base: Int32 = 0
     while base < keys.names.count {
-      let facts = NeedFacts(self, keyOfStep: keyOfStep, base: base)
+      let facts = NeedFacts(
+        self, coverage: coverage, keys: indexes, keyOfStep: keyOfStep, base: base)
       var analysis = NeedAnalysis(graph, facts, build)
       analysis.followFlows()
-      for found in analysis.missing(from: step, calls: calls) {
-        for bit in 0..<Int(NeedFacts.batchSize) where found.keys & (1 << UInt64(bit)) != 0 {
-          missing.append(MissingNeed(step: found.step, key: keys.names[Int(base) + bit]))
+      let missingKeys = analysis.missing(from: step, calls: calls)
+      for step in missingKeys.indices {
+        for bit in 0..<Int(NeedFacts.batchSize) where missingKeys[step] & (1 << UInt64(bit)) != 0 {
+          missing.append(MissingNeed(step: step, key: keys.names[Int(base) + bit]))
         }
       }
       base += NeedFacts.batchSize
@@ -66,10 +69,9 @@ extension CompiledRoute {
 }
 
 extension NeedAnalysis {
-  /// Follows the paths from one step, out through the calls that entered its flows.
-  fileprivate mutating func missing(
-    from step: Int, calls: [Int32]
-  ) -> [(step: Int, keys: UInt64)] {
+  /// Follows the paths from one step, out through the calls that entered its flows; returns the
+  /// missing keys of each step.
+  fileprivate mutating func missing(from step: Int, calls: [Int32]) -> [UInt64] {
     var missingKeys = [UInt64](repeating: 0, count: graph.stepCount)
     missingKeys[step] = needed[step]
     // The step is being shown: it is left through a port, not skipped.
@@ -98,8 +100,6 @@ extension NeedAnalysis {
       flow = Int(graph.release.steps[Int(graph.calls[call].step)].flow)
     }
     for step in missingKeys.indices { missingKeys[step] |= missing(at: step) }
-    return missingKeys.indices.compactMap { step in
-      missingKeys[step] == 0 ? nil : (step: step, keys: missingKeys[step])
-    }
+    return missingKeys
   }
 }

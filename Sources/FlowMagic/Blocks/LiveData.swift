@@ -5,9 +5,11 @@ public import FlowCore
 /// A binding reads it at the path `data.<name>`.
 ///
 /// ```swift
-/// let watchlist = LiveData<[Stock]>("watchlist")
+/// nonisolated let watchlist = LiveData<[Stock]>("watchlist")
 /// navigator.set(watchlist, to: stocks)
 /// ```
+///
+/// `nonisolated` is for apps with MainActor as the default isolation.
 public struct LiveData<Value: Codable & Sendable>: Sendable {
   /// The name that blocks use.
   public let name: Name

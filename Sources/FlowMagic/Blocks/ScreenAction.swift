@@ -6,14 +6,17 @@ public import FlowCore
 ///
 /// ```swift
 /// enum Purchase: String, ActionPort { case bought, failed }
-/// struct PurchaseArguments: Decodable, Sendable { var product: String }
+/// nonisolated struct PurchaseArguments: Decodable, Sendable { var product: String }
 ///
-/// let purchase = ScreenAction("purchase", provides: [Purchase.bought: [\Answers.receipt]]) {
-///   (arguments: PurchaseArguments) in
+/// nonisolated let purchase = ScreenAction(
+///   "purchase", provides: [Purchase.bought: [\Answers.receipt]]
+/// ) { (arguments: PurchaseArguments) in
 ///   guard let receipt = try await store.buy(arguments.product) else { return .init(.failed) }
 ///   return .init(.bought, Answers(receipt: receipt))
 /// }
 /// ```
+///
+/// `nonisolated` is for apps with MainActor as the default isolation.
 ///
 /// While it is running, buttons of the screen do nothing. It is cancelled when the screen is left.
 /// If it throws, the error is reported and the screen stays unchanged.

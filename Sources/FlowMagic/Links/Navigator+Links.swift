@@ -29,6 +29,7 @@ extension Navigator {
   /// - Returns: The result of the link.
   @discardableResult
   public func open(_ url: URL) -> LinkResult {
+    requireMainActor()
     guard links.match(url) != nil else { return .unknown }
     guard state.session != nil else {
       pendingLink = .url(url)
@@ -37,7 +38,7 @@ extension Navigator {
     return changeCancellingStep { $0.open(url, by: links, context: context) }
   }
 
-  /// Opens a step directly, for a deep link or a notification.
+  /// Opens a step directly; unlike a link, it does not ask for missing outputs.
   ///
   /// The back stack consists of the steps of the shortest path that this user could take to it.
   /// Outputs so far are kept and count for the step's needs. If the step does not exist or needs an
@@ -58,6 +59,7 @@ extension Navigator {
     _ step: Name, of flow: Name? = nil, outputs: some FlowOutput = NoFlowOutput(),
     keepsOutputs: Bool = true
   ) -> Bool {
+    requireMainActor()
     do {
       let encoded = try JSON(encoding: outputs).object ?? JSONObject()
       return openStep(step, of: flow, outputs: encoded, keepsOutputs: keepsOutputs)

@@ -110,8 +110,8 @@ public final class Navigator {
   ///   - events: The sink for analytics events.
   ///   - restoration: The file that keeps the state from one launch to the next; none if nil.
   /// - Throws: A `FlowMagicError` if a step of the bundled flows has content that its screen
-  ///   cannot decode or uses a screen that is not registered; a `FlowError` if the flows are too
-  ///   large.
+  ///   cannot decode, uses a screen that is not registered, or enters a flow that they do not have;
+  ///   a `FlowError` if the flows are too large.
   public init(
     screens: ScreenRegistry, source: (any ReleaseSource)? = nil, default document: FlowDocument,
     flow: Name? = nil, context: JSONObject = JSONObject(), adoption: AdoptionPolicy = .whenSafe,
@@ -227,8 +227,15 @@ extension Navigator {
 
   /// Starts a flow from its beginning and discards the session's outputs.
   ///
+  /// If no flow has the id, the error is reported, and a running session continues; after the end
+  /// of the flow, the first flow starts.
+  ///
   /// - Parameter flow: The flow; if nil, the navigator's own.
   public func restart(_ flow: Name? = nil) {
+    requireMainActor()
+    if let flow, state.isActive, let error = reducer.unknownFlowError(flow) {
+      return report(error)
+    }
     cancelStepRunner()
     restoration?.stopKeeping()
     change { $0.start(flow ?? self.flow, context: context) }
@@ -239,6 +246,7 @@ extension Navigator {
   /// - Returns: Whether there was a step to go back to; if not, the app can dismiss the flow.
   @discardableResult
   public func back() -> Bool {
+    requireMainActor()
     if let stepRunner, stepRunner.name == nil { return stepRunner.back() }
     return reducer.canGoBack && restartCode { $0.back() }
   }
@@ -253,6 +261,7 @@ extension Navigator {
   ///   or is no longer on the path.
   @discardableResult
   public func back(to step: ShownStep.ID) -> Bool {
+    requireMainActor()
     guard let stepRunner, stepRunner.name == nil else {
       return restartCode { $0.back(to: step) }
     }
@@ -280,8 +289,11 @@ extension Navigator {
   }
 
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
+    requireMainActor()
     if let stepRunner, stepRunner.hasScreens {
       stepRunner.fire(port, output: output, from: id)
+    } else if let error = reducer.errorDuringWork(port, from: id) {
+      report(error)
     } else {
       change { $0.fire(port, output: output, from: id) }
     }
@@ -289,6 +301,23 @@ extension Navigator {
 
   package func report(_ error: any Error) {
     change { $0.report(error) }
+  }
+
+  /// Stops the program, with the reason, if it is not on the main actor.
+  ///
+  /// In Swift 5 mode, a closure that inherits the main actor compiles as the callback of a function
+  /// that calls it on another thread.
+  func requireMainActor() {
+    let message = """
+      A navigator was called on another thread, such as by a callback. Call it on the main actor: \
+      `Task { @MainActor in … }`.
+      """
+    #if canImport(Darwin)
+      // NB: the other check may stop the program inside the system's library, without the message.
+      precondition(Thread.isMainThread, message)
+    #else
+      MainActor.preconditionIsolated(message)
+    #endif
   }
 
   func cancelStepRunner() {
@@ -309,6 +338,7 @@ extension Navigator {
   /// Applies a change to the reducer, then performs its effects and notifies all listeners.
   @discardableResult
   func change<Result>(_ body: (inout NavigatorReducer) -> Result) -> Result {
+    requireMainActor()
     var newReducer = reducer
     let result = body(&newReducer)
     let effects = newReducer.takeEffects()

@@ -152,6 +152,7 @@ extension NavigatorReducer {
   /// Adopts a release: now if the session can move to it, otherwise with the next session.
   package mutating func adopt(_ release: Release) {
     latestRelease = release
+    adoptionError = nil
     guard let session = state.session else { return }
     if case .failed = session.status {
       // The session has no usable step: start again on a release that may work.
@@ -160,8 +161,12 @@ extension NavigatorReducer {
     }
     guard policy == .whenSafe, state.isActive else { return }
     var newSession = session
-    guard case .moved = newSession.adopt(release) else { return }
-    move(to: newSession, from: session)
+    // A release of the same structure needs nothing that the session's own does not.
+    let isSameStructure = session.release.structureHash == release.structureHash
+    switch newSession.adopt(release, checksNeeds: !isSameStructure) {
+    case .moved: move(to: newSession, from: session)
+    case .stayed(let error): adoptionError = error
+    }
   }
 
   /// Sets the user's attributes, for drawn screens at once and for routes from the next fired port.

@@ -18,7 +18,7 @@ extension NavigatorReducer {
       let stepIndex = release.stepIndex(step, flow: index),
       reportedSteps.insert(Name(flow.string + "\u{0}" + step.string)).inserted
     else { return }
-    let screen = release.steps[stepIndex].screen
+    let screen = release.screen(of: stepIndex).name
     report(
       FlowMagicError(
         .missingScreen,

@@ -24,6 +24,16 @@ extension NavigatorReducer {
     presses.contains { $0.step == id && (port == nil || $0.port == nil || $0.port == port) }
   }
 
+  /// The error for a port that the visible screen fires while work or a step in code runs; nil if
+  /// none runs, another screen fires, or the press is a repeated one.
+  func errorDuringWork(_ port: Name, from id: ShownStep.ID) -> FlowMagicError? {
+    guard isWorking, !isRepeatedPress(port, of: id),
+      let visible = state.shownPath.last(where: { screens.hasInterface($0.screen) }),
+      visible.id == id
+    else { return nil }
+    return .firedDuringWork(port, by: visible.screen)
+  }
+
   /// Records that a screen was left by a press.
   mutating func recordPress(_ port: Name?, of id: ShownStep.ID) {
     // A press of a drawn screen may have fired a port, which is then recorded already.
@@ -36,5 +46,15 @@ extension NavigatorReducer {
   /// Forgets the press by which a screen was left, because the user has returned to it.
   mutating func forgetPress(of id: ShownStep.ID) {
     presses.removeAll { $0.step == id }
+  }
+}
+
+extension FlowMagicError {
+  /// The error for a port of a screen that is still visible while code runs.
+  static func firedDuringWork(_ port: Name, by screen: Name) -> FlowMagicError {
+    FlowMagicError(
+      .staleScreen,
+      "\(port) was fired by \(screen), which is still visible, but was left: work or a step in "
+        + "code runs. It was ignored. Disable the screen while `navigator.isWorking` is true.")
   }
 }

@@ -22,19 +22,29 @@ extension NavigatorReducer {
     context: JSONObject, flow: Name?,
     _ start: (Release) -> (session: Session, transition: SessionTransition)
   ) {
+    var isUnknownFlowReported = false
     for release in releases {
       let (session, transition) = start(release)
       guard let error = apply(session, transition, isNew: true) else { return }
-      report(error)
+      let isUnknownFlow = (error as? FlowError)?.code == .unknownFlow
+      if !isUnknownFlow || !isUnknownFlowReported { report(error) }
+      isUnknownFlowReported = isUnknownFlowReported || isUnknownFlow
       guard release === bundledRelease else { continue }
       // The bundled flows may lack the flow of that name: then their first flow is the last
       // resort.
-      if flow != nil, (error as? FlowError)?.code == .unknownFlow {
+      if flow != nil, isUnknownFlow {
         begin(context: context, flow: nil) { Session.start(nil, in: $0, context: context) }
         return
       }
       fail(session, error)
     }
+  }
+
+  /// The error for a flow that neither the latest release nor the bundled flows have; else nil.
+  func unknownFlowError(_ flow: Name) -> FlowError? {
+    guard releases.allSatisfy({ $0.flowIndex(flow) == nil }) else { return nil }
+    return FlowError(
+      .unknownFlow, "There is no flow \(flow).", location: FlowLocation(flow: flow))
   }
 
   /// Applies a transition of the session, then evaluates the decisions that it leads to.

@@ -18,6 +18,9 @@ package struct NavigatorReducer: Sendable {
 
   /// The release that the next session starts on.
   package var latestRelease: Release
+  /// The reason for which the session has not moved to ``latestRelease``; nil if it has, or if it
+  /// did not try.
+  package internal(set) var adoptionError: FlowError?
   package internal(set) var state = NavigatorState()
   /// The effects since the last call of `takeEffects()`.
   package internal(set) var effects: [Effect] = []

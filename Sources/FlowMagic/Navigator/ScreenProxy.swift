@@ -110,3 +110,11 @@ public struct ScreenProxy<S: Screen> {
     isCurrent ? navigator.back() : false
   }
 }
+
+extension ScreenProxy where S.Output == NoOutput {
+  /// A screen without an output fires its ports without one.
+  @available(
+    *, unavailable, message: "Declare `output`; in Swift 5 mode as `OutputProperty<Answers, Int>`."
+  )
+  public func fire(_ port: S.Port, output: some Any) {}
+}

@@ -30,6 +30,8 @@ public struct RegisteredScreen: Sendable {
   let readNeeds: @Sendable (JSONObject) throws(MissingProperty) -> any Sendable
   /// The code that runs instead of a view; nil for a screen with an interface.
   var code: RegisteredCode?
+  /// Whether the type is a step in code or a decision, of which a value must be registered.
+  let needsCode: Bool
   /// The blocks of a ``ComposedScreen``.
   var composedScreen: BlockScreen?
 
@@ -52,6 +54,7 @@ public struct RegisteredScreen: Sendable {
       return NeededValues<S>(try needs.values(of: typed))
     }
     inferSchema = { RegisteredScreen.schema(of: S.self) }
+    needsCode = screen is any RoutedStep.Type || screen is any RoutedDecision.Type
     let result = Result { () throws(FlowMagicError) -> ScreenDeclaration in
       try RegisteredScreen.check(S.self)
       return try RegisteredScreen.declaration(of: S.self)

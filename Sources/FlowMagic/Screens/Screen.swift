@@ -45,7 +45,8 @@ where
   static var name: String { get }
   /// The property that stores the output for later screens; by default it is not stored.
   ///
-  /// In Swift 5 mode, declare its type explicitly: ``OutputProperty``.
+  /// In Swift 5 mode without the upcoming feature `InferSendableFromCaptures`, declare its type
+  /// explicitly: ``OutputProperty``.
   static var output: any WritableKeyPath<Outputs, Output?> & Sendable { get }
   /// The outputs that the screen provides; by default the property of `output`.
   ///

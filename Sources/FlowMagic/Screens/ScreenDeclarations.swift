@@ -161,8 +161,9 @@ extension Optional: ScreenContent where Wrapped == JSON {}
 @available(*, unavailable, message: "Declare it as optional, `static let … : JSON? = …`.")
 extension JSON: ScreenContent {}
 
-/// The type of a screen's `output`, for declaring it where the compiler cannot infer it: in Swift 5
-/// mode.
+/// The type of a screen's `output`, for declaring it where the compiler cannot infer it.
+///
+/// That is in Swift 5 mode without the upcoming feature `InferSendableFromCaptures`.
 ///
 /// ```swift
 /// static let output: OutputProperty<Answers, String> = \.email

@@ -57,6 +57,12 @@ extension ScreenRegistry {
     let release = try compile(document)
     for flow in document.flows {
       for step in flow.steps {
+        if let target = step.enteredFlows.first(where: { release.flowIndex($0) == nil }) {
+          throw FlowMagicError(
+            .invalidFlow,
+            "Step \(step.id) of the app's own flow \(flow.id) enters the flow \(target), which the "
+              + "document does not have. Add it, or correct the id.")
+        }
         guard let screen = self[step.screen] else {
           if release.drawnScreens?.screen(step.screen) != nil { continue }
           throw FlowMagicError(

@@ -80,6 +80,12 @@ public struct ScreenRegistry: Sendable {
             + "of the screens a different `static let name`.")
       }
       if let error = screen.declarationError { throw error }
+      if screen.needsCode, screen.code == nil {
+        throw FlowMagicError(
+          .invalidScreen,
+          "The screen \(screen.name) is a step in code or a decision, but its type is registered, "
+            + "so its code would never run. Register a value of the type, with its dependencies.")
+      }
     }
     self.screens = screens
     self.blocks = blocks

@@ -108,15 +108,21 @@ extension ScreenRegistryBuilder {
     [RegisteredScreen(decision)]
   }
 
-  /// A step in code is registered as a value, with its dependencies.
-  @available(*, unavailable, message: "Register a value of the step, such as `SendMoney()`.")
-  public static func buildExpression<S: RoutedStep>(_ step: S.Type) -> [RegisteredScreen] { [] }
+  // NB: deprecated, not unavailable: an unavailable overload would lose to the one for any screen.
 
-  /// A decision is registered as a value, with its dependencies.
-  @available(*, unavailable, message: "Register a value of the decision, such as `Review()`.")
+  /// A step in code is registered as a value, with its dependencies; its type is `invalid-screen`.
+  @available(*, deprecated, message: "Register a value of the step, such as `SendMoney()`.")
+  public static func buildExpression<S: RoutedStep>(_ step: S.Type) -> [RegisteredScreen] {
+    [RegisteredScreen(step)]
+  }
+
+  /// A decision is registered as a value, with its dependencies; its type is `invalid-screen`.
+  @available(*, deprecated, message: "Register a value of the decision, such as `Review()`.")
   public static func buildExpression<D: RoutedDecision>(
     _ decision: D.Type
-  ) -> [RegisteredScreen] { [] }
+  ) -> [RegisteredScreen] {
+    [RegisteredScreen(decision)]
+  }
 }
 
 extension ScreenRegistry {

@@ -92,7 +92,7 @@ public struct ScreenStep<S: Screen>: Sendable {
   /// - Parameters:
   ///   - port: The port.
   ///   - condition: The condition of the route; nil if it always applies.
-  ///   - flow: The flow's id.
+  ///   - flow: The flow's id; a navigator whose document lacks it is not created (`invalid-flow`).
   ///   - then: The destination of each outcome; for other outcomes the flow returns to this step.
   ///   - style: The presentation of the flow's first step.
   /// - Returns: The step with the route.
@@ -199,6 +199,11 @@ extension FlowStep {
   fileprivate var targets: [Name] {
     ports.flatMap(\.routes).flatMap(\.destinations).flatMap(\.targets)
   }
+
+  /// The ids of the flows that the routes enter.
+  var enteredFlows: [Name] {
+    ports.flatMap(\.routes).flatMap(\.destinations).flatMap(\.enteredFlows)
+  }
 }
 
 extension Destination {
@@ -207,6 +212,13 @@ extension Destination {
     case .step(let step): [step]
     case .finish: []
     case .flow(_, let then): then.flatMap(\.destination.targets)
+    }
+  }
+
+  fileprivate var enteredFlows: [Name] {
+    switch kind {
+    case .step, .finish: []
+    case .flow(let flow, let then): [flow] + then.flatMap(\.destination.enteredFlows)
     }
   }
 }

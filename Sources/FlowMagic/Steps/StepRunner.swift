@@ -56,6 +56,9 @@ final class StepRunner: StepPresenter {
   func fire(_ port: Name, output: JSON?, from id: ShownStep.ID) {
     guard let screen = screens.last, id == screen.id, let continuation else {
       if navigator.reducer.isRepeatedPress(port, of: id) { return }
+      if let screen = screens.last, id == screen.id {
+        return navigator.report(FlowMagicError.firedDuringWork(port, by: screen.screen))
+      }
       let message = "\(port) was fired by a screen that is no longer shown. It was ignored."
       return navigator.report(FlowMagicError(.staleScreen, message))
     }

@@ -69,6 +69,65 @@ import Testing
     #expect(release.missingNeeds(from: 2, calls: [call], provided: ["mail"]).isEmpty)
   }
 
+  @Test(
+    arguments: [
+      ["output.mail": ["$exists": true]], ["output.mail": "me@example.com"],
+      ["$not": ["output.mail": ["$exists": false]]],
+      ["output.mail": ["$ne": .null], "country": "DE"],
+      ["$and": [["country": "DE"], ["output.mail": ["$regex": "@"]]]],
+      ["$or": [["output.mail": "a"], ["output.mail": "b", "country": "DE"]]],
+      ["$nor": [["country": "DE"], ["output.mail": ["$exists": false]]]],
+    ] as [JSON])
+  func `a condition that is only true with the need guarantees it`(condition: JSON) throws {
+    for document in Self.guarded(by: condition) {
+      let release = try Release(document, manifest: Self.manifest)
+      #expect(release.missingNeeds(from: 0, provided: []).isEmpty, "\(condition)")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ["output.mail": ["$exists": false]], ["output.other": ["$exists": true]],
+      ["$or": [["output.mail": "a"], ["country": "DE"]]], ["output.mail": ["$ne": "a"]],
+      ["$not": ["output.mail": "a", "country": "DE"]], ["country": "DE"], [:],
+    ] as [JSON])
+  func `a condition that can be true without the need does not`(condition: JSON) throws {
+    for document in Self.guarded(by: condition) {
+      let release = try Release(document, manifest: Self.manifest)
+      #expect(
+        release.missingNeeds(from: 0, provided: []).map(\.key) == ["mail"], "\(condition)")
+    }
+  }
+
+  @Test func `an earlier route that everyone without the need takes guarantees it`() throws {
+    let release = try Release(
+      document(
+        flow(
+          "main",
+          step(
+            "start",
+            port("next", to("ask", when: ["output.mail": ["$exists": false]]), to("show"))),
+          step("ask", port("next", to("show"))), step("show", port("next", finish("x"))))),
+      manifest: Self.manifest)
+
+    #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
+  }
+
+  /// A document in which only a route to the needing step has the condition, and one in which only
+  /// that step has it.
+  private static func guarded(by condition: JSON) -> [FlowDocument] {
+    [
+      document(
+        flow(
+          "main", step("start", port("next", to("show", when: condition), finish("x"))),
+          step("show", port("next", finish("x"))))),
+      document(
+        flow(
+          "main", step("start", port("next", to("show"))),
+          step("show", showWhen: condition, port("next", finish("x"))))),
+    ]
+  }
+
   @Test func `without a manifest nothing is needed`() throws {
     let release = try Release(document(flow("main", step("show", port("next", finish("x"))))))
 

@@ -32,13 +32,46 @@ import Testing
       if case .fail(let error) = transition.effect, error.code == .missingNeed {
         return error.location
       }
-      guard session.status == .active, let current = session.current else { return nil }
-      let port = random.pick(session.ports)
-      let isAnswer = current.screen == "Ask" && port == "next"
-      transition = session.fire(
-        port, output: isAnswer ? .string(random.pick(["yes", "no"])) : .none)
+      guard session.status == .active else { return nil }
+      transition = fire(&session, &random)
     }
     return nil
+  }
+
+  @Test func `a session that adopts a release never misses a need afterwards`() throws {
+    var (moved, stayed) = (0, 0)
+    for seed in 0..<600 {
+      var random = SeededRandom(seed: 8_000 + seed)
+      let release = try Release(random.plausibleDocument(), manifest: RandomWalkTests.manifest)
+      var session = Session.start("main", in: release, context: random.context()).session
+      for _ in 0..<random.below(4) where session.status == .active {
+        fire(&session, &random)
+      }
+      guard session.status == .active else { continue }
+      guard session.adopt(release) == .moved else {
+        stayed += 1
+        continue
+      }
+      moved += 1
+      for _ in 0..<16 {
+        var walk = session
+        walk.context = random.context()
+        for _ in 0..<12 where walk.status == .active { fire(&walk, &random) }
+        if case .failed(let error) = walk.status, error.code == .missingNeed {
+          Issue.record("\(error) with the seed \(seed)")
+        }
+      }
+    }
+    #expect(moved > 100 && stayed > 50)
+  }
+
+  @discardableResult
+  private func fire(
+    _ session: inout Session, _ random: inout SeededRandom
+  ) -> SessionTransition {
+    let port = random.pick(session.ports)
+    let isAnswer = session.current?.screen == "Ask" && port == "next"
+    return session.fire(port, output: isAnswer ? .string(random.pick(["yes", "no"])) : .none)
   }
 
   @Test func `a finding's path leads from a start through existing ports to its location`() {

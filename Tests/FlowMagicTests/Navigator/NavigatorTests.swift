@@ -161,6 +161,64 @@ import Testing
     #expect(navigator.current?.step == "login")
   }
 
+  @Test func `restarting an unknown flow is reported once, and a running session continues`()
+    async throws
+  {
+    let source = TestSource(try shopScreens().release(shopDocument()))
+    let navigator = try await navigator(source: source)
+    try #require(navigator.screen(Home.self)).fire(.signUp)
+    navigator.restart("typo")
+    #expect(events.problems == ["unknown-flow"])
+    #expect(navigator.path.map(\.step) == ["home", "email"])
+    try #require(navigator.screen(Email.self)).fire(.next, output: "a@b.c")
+    try #require(navigator.screen(Summary.self)).fire(.next)
+    navigator.restart("typo")
+    #expect(events.problems == ["unknown-flow", "unknown-flow"])
+    #expect(navigator.path.map(\.step) == ["home"])
+  }
+
+  @Test func `a release with other texts is adopted although a need ahead may be missing`()
+    async throws
+  {
+    let screens = try shopScreens()
+    func release(_ number: Int, _ headline: String, email target: Name) throws -> LoadedRelease {
+      LoadedRelease(
+        try screens.release(
+          shopDocument {
+            $0.number = number
+            $0.route("home", "signUp", to: "summary")
+            $0.route("home", "login", to: target)
+            $0.change("home") { $0.content = ["headline": .string(headline)] }
+          }), from: .network)
+    }
+    let source = TestSource(try release(1, "First", email: "login").release)
+    let navigator = try await navigator(source: source)
+    navigator.adopt(try release(2, "Second", email: "login"))
+    #expect(navigator.screen(Home.self)?.content.headline == "Second")
+    navigator.adopt(try release(3, "Third", email: "email"))
+    #expect(navigator.screen(Home.self)?.content.headline == "Second")
+  }
+
+  @Test func `a release whose conditions guarantee the needs ahead is adopted`() async throws {
+    let screens = try shopScreens()
+    let navigator = try await navigator()
+    navigator.adopt(
+      LoadedRelease(
+        try screens.release(
+          shopDocument { document in
+            document.number = 2
+            document.change("home") { home in
+              home.content = ["headline": "New"]
+              guard let port = home.ports.firstIndex(where: { $0.name == "signUp" }) else { return }
+              home.ports[port].routes.insert(
+                Route(
+                  when: ["output.email": ["$exists": true]],
+                  target: .destination(Destination(.step("summary")))), at: 0)
+            }
+          }), from: .network))
+    #expect(navigator.screen(Home.self)?.content.headline == "New")
+  }
+
   @Test func `the old content is kept if the screen cannot decode the new content`() async throws {
     let screens = try shopScreens()
     let navigator = try await navigator()

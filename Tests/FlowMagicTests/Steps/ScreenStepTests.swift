@@ -60,4 +60,26 @@ struct ScreenStepTests {
     }
     #expect(twice?.contains("home") == true)
   }
+
+  @MainActor
+  @Test(
+    arguments: [
+      [], [Continuation(outcome: nil, destination: Destination(.flow("lost", then: [])))],
+    ] as [[Continuation]])
+  func `a route to a flow that the document lacks is rejected with both names`(
+    then: [Continuation]
+  ) throws {
+    let target: Name = then.isEmpty ? "lost" : "main"
+    let flow = try Flow("main") {
+      ScreenStep(Login.self).on(.next, finish: "in").on(.forgot, flow: target, then: then)
+    }
+    #expect {
+      try Navigator(screens: shopScreens(), default: FlowDocument(flows: [flow]))
+    } throws: {
+      let error = $0 as? FlowMagicError
+      return error?.code == .invalidFlow
+        && error?.message.contains("Step login of the app's own flow main") == true
+        && error?.message.contains("the flow lost") == true
+    }
+  }
 }

@@ -188,6 +188,23 @@ final class Requests: Sendable {
     #expect(events.problems.isEmpty)
   }
 
+  @Test func `another port of a screen that the step has left, but shows, is reported as such`()
+    async throws
+  {
+    let navigator = try await startNavigator()
+    let result = startSending(navigator)
+    let contact = try await wait(for: Contact.self, navigator)
+    var errors: [any Error] = []
+    navigator.onError { errors.append($0) }
+    contact.fire(.next, output: "Ada")
+    contact.fire(.cancel)
+    let error = try #require(errors.first as? FlowMagicError)
+    #expect(error.code == .staleScreen)
+    #expect(error.message.contains("Contact, which is still visible"))
+    try await wait(for: Amount.self, navigator).fire(.next, output: 5)
+    #expect(try await result.value == "5 to Ada, fee 1")
+  }
+
   @Test func `a port without an output throws in the step`() async throws {
     let navigator = try await startNavigator()
     let result = startSending(navigator)

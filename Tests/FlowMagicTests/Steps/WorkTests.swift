@@ -78,6 +78,22 @@ struct Charge: Screen {
     #expect(message.contains("Rejected") && !message.contains("4242"))
   }
 
+  @Test func `another port of the screen that is visible during the work is reported as such`()
+    async throws
+  {
+    let navigator = try await startNavigator { _ in throw CancellationError() }
+    var errors: [any Error] = []
+    navigator.onError { errors.append($0) }
+    let email = try #require(navigator.screen(Email.self))
+    for _ in 0..<2 { email.fire(.next, output: "a@b.c") }
+    #expect(navigator.isWorking && errors.isEmpty)
+    email.fire(.skip)
+    let error = try #require(errors.first as? FlowMagicError)
+    #expect(error.code == .staleScreen)
+    #expect(error.message.contains("Email, which is still visible"))
+    await wait(for: "email", navigator)
+  }
+
   @Test func `work that cancels itself goes back and is not an error`() async throws {
     let navigator = try await startNavigator { _ in throw CancellationError() }
     var errors: [any Error] = []

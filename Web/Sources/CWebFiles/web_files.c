@@ -19,6 +19,10 @@ BEGIN(flow_js)
 #embed "../FlowMagicWeb/Files/flow.js"
 END(flow_js)
 
+BEGIN(history_js)
+#embed "../FlowMagicWeb/Files/history.js"
+END(history_js)
+
 BEGIN(icons_svg)
 #embed "../FlowMagicWeb/Files/icons.svg"
 END(icons_svg)

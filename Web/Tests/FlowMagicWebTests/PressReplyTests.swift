@@ -204,6 +204,7 @@ import Testing
   @Test func `signing out leaves nothing of the visit behind`() async throws {
     try await run { browser, host in
       try await browser.press("in", ["email": "ada", "password": "right"])
+      let entry = browser.state
       try await browser.press("out")
       #expect(browser.path == "/app/start")
       #expect(browser.cookie("session") == nil)
@@ -211,6 +212,10 @@ import Testing
       // The previous step is no longer on the path.
       try await browser.open("/app/home")
       #expect(browser.path == "/app/start")
+      // Neither does the browser's history show it.
+      browser.accept = "application/vnd.flowmagic.patch+json"
+      try await browser.post([("fm", entry), ("shown", browser.state)])
+      #expect(try ParsedJSON(browser.page).root.value["to"] == "/app")
     }
   }
 }

@@ -128,6 +128,10 @@ import Testing
       try await browser.open("/nothing")
       #expect(browser.status == 404)
       #expect(browser.heading == "Page not found")
+      #expect(browser.page.contains(#"href="/sign-up">Go to the start page</a>"#))
+      browser.language = "de"
+      try await browser.open("/nothing/there")
+      #expect(browser.page.contains(#"href="/sign-up">Zur Startseite</a>"#))
     }
   }
 }

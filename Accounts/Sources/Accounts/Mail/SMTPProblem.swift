@@ -39,7 +39,7 @@ struct SMTPProblem {
         + "nothing was sent."
     case CMAIL_NO_TLS:
       return "The mail server \(server) does not encrypt the connection as it must; nothing was "
-        + "sent."
+        + "sent. For one on this machine that does not encrypt, write smtp+plain://127.0.0.1:25."
     case CMAIL_NO_CA_FILE:
       return "The file of certificates to trust for the mail server \(server) cannot be read."
     case CMAIL_STOPPED: return "Stopped before the mail server \(server) had accepted the email."

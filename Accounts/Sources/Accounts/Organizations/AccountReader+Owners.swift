@@ -25,4 +25,16 @@ extension AccountReader {
     }
     guard hasOtherOwner else { throw AccountError.lastOwner }
   }
+
+  /// The name of an invitation's sender for its recipient, who must see whom to ask.
+  ///
+  /// The name of a token can be any text. The address of its user is shown instead, or that of an
+  /// owner if the token belongs to the organization and this has one.
+  func inviterName(of invitation: Invitation) throws -> String {
+    let inviter = invitation.inviter
+    guard inviter.kind == .token else { return inviter.displayName }
+    let holder = try inviter.user.flatMap { try user($0) }
+    let owners = try owners(of: invitation.organization).filter { $0.disabled == nil }
+    return (holder ?? owners.first)?.email ?? inviter.displayName
+  }
 }

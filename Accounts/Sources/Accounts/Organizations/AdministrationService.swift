@@ -199,7 +199,7 @@ public struct AdministrationService: Sendable {
       try writer.put(membership)
       try events.record(
         .memberAdded, about: user, by: actor, organization: organization,
-        client: .operator, detail: ["role": role.rawValue], in: writer)
+        client: .operator, detail: ["email": user.email, "role": role.rawValue], in: writer)
       return membership
     }
   }

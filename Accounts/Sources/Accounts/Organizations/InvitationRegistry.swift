@@ -27,7 +27,7 @@ struct InvitationRegistry: Sendable {
     _ invitation: Invitation, _ user: User, client: Client, in writer: any AccountWriter
   ) throws -> Membership {
     var accepted = invitation
-    accepted.ended = clock()
+    accepted.end(as: .accepted, at: clock())
     try writer.put(accepted)
     let existing = try writer.membership(of: user.id, in: invitation.organization)
     let limit = limits.membersPerOrganization
@@ -57,19 +57,21 @@ struct InvitationRegistry: Sendable {
     return membership
   }
 
-  /// Ends the invitations that a user has sent, because they may no longer send any.
+  /// Revokes the invitations that a user has sent, because they may no longer send any.
   func revokeInvitations(
     by inviter: String, to organization: String, in writer: any AccountWriter
   ) throws {
-    try revokeInvitations(to: organization, in: writer) { $0.inviter.user == inviter }
+    try endInvitations(to: organization, as: .revoked, in: writer) { $0.inviter.user == inviter }
   }
 
-  func revokeInvitations(
-    to organization: String, in writer: any AccountWriter, where isIncluded: (Invitation) -> Bool
+  /// Ends the pending invitations to an organization that match a condition.
+  func endInvitations(
+    to organization: String, as outcome: Invitation.Outcome, in writer: any AccountWriter,
+    where isIncluded: (Invitation) -> Bool
   ) throws {
     for var pending in try writer.invitations(of: organization)
     where isPending(pending) && isIncluded(pending) {
-      pending.ended = clock()
+      pending.end(as: outcome, at: clock())
       try writer.put(pending)
     }
   }

@@ -14,21 +14,25 @@ extension InvitationService {
   /// Reports an invitation: its recipient gets no more from this organization, and with enough
   /// reports by different recipients the organization cannot send any.
   ///
-  /// All pending invitations of this organization to the same mailbox, whatever the subaddress, are
-  /// revoked. The token proves that the reporter received the email, so no account is needed.
+  /// All pending invitations of this organization to the same mailbox, whatever the subaddress,
+  /// end. The token proves that the reporter received the email, so no account is needed.
   /// Reporting again changes nothing.
   ///
   /// - Throws: The same errors as `invitationToReport`.
   public func report(_ token: String, client: Client) async throws {
     let (organization, reports) = try await store.change { writer -> (String, Int?) in
-      let invitation = try reportableInvitation(token, in: writer)
+      var invitation = try reportableInvitation(token, in: writer)
       let organization = invitation.organization
       let recipient = invitationGuard.pseudonym(ofRecipient: invitation.emailKey)
       let mailbox = EmailAddress.mailbox(ofKey: invitation.emailKey)
       guard try writer.invitationReport(about: organization, by: recipient) == nil else {
         return (organization, nil)
       }
-      try invitationRegistry.revokeInvitations(to: organization, in: writer) {
+      if invitation.ended == nil {
+        invitation.end(as: .reported, at: clock())
+        try writer.put(invitation)
+      }
+      try invitationRegistry.endInvitations(to: organization, as: .reported, in: writer) {
         EmailAddress.mailbox(ofKey: $0.emailKey) == mailbox
       }
       var report = InvitationReport(
@@ -45,7 +49,9 @@ extension InvitationService {
       let reports = try writer.invitationReportCount(about: organization)
       try events.record(
         .invitationReported, about: nil, by: .anonymous, organization: organization, client: client,
-        detail: ["invitation": invitation.id, "reports": "\(reports)"], in: writer)
+        detail: [
+          "email": invitation.email, "invitation": invitation.id, "reports": "\(reports)",
+        ], in: writer)
       if reports == settings.limits.reportsToBlock {
         try events.record(
           .invitationsBlocked, about: nil, by: .system, organization: organization,

@@ -44,7 +44,7 @@ public struct InvitationService: Sendable {
       {
         throw AccountError.alreadyMember
       }
-      try invitationRegistry.revokeInvitations(to: organization, in: writer) {
+      try invitationRegistry.endInvitations(to: organization, as: .replaced, in: writer) {
         $0.emailKey == address.key
       }
       if let error = try invitationGuard.rejection(
@@ -57,11 +57,9 @@ public struct InvitationService: Sendable {
         .invitationSent, about: nil, by: actor, organization: organization, client: client,
         detail: ["email": address.text, "role": role.rawValue, "invitation": invitation.id],
         in: writer)
-      // The recipient must see whom to ask, and the name of a service account can be any text.
-      let owner = try actor.isServiceAccount ? writer.owners(of: organization).first : nil
       try mailer.enqueue(
         .invitation(
-          organization: name, inviter: owner?.email ?? actor.displayName, role: role, link: link,
+          organization: name, inviter: writer.inviterName(of: invitation), role: role, link: link,
           reportLink: reportLink,
           expires: invitation.expires), to: address.text, in: writer)
     }
@@ -73,6 +71,13 @@ public struct InvitationService: Sendable {
   /// - Throws: `AccountError` `.invalidLink` if there is none, or if it has ended or expired.
   public func find(_ token: String) async throws -> Invitation {
     try await store.read { try invitationRegistry.pendingInvitation(token, in: $0) }
+  }
+
+  /// The inviter's name as the recipient sees it, in the email and on the pages.
+  ///
+  /// - Returns: The inviter's address; that of someone who answers for it if it is a token.
+  public func inviterName(of invitation: Invitation) async throws -> String {
+    try await store.read { try $0.inviterName(of: invitation) }
   }
 
   /// An organization's pending invitations, newest first.
@@ -124,7 +129,7 @@ public struct InvitationService: Sendable {
       guard var invitation = try writer.invitation(id), invitation.organization == organization,
         invitationRegistry.isPending(invitation)
       else { throw AccountError(.notFound, "This invitation is no longer pending.") }
-      invitation.ended = clock()
+      invitation.end(as: .revoked, at: clock())
       try writer.put(invitation)
       try events.record(
         .invitationRevoked, about: nil, by: actor, organization: organization, client: client,

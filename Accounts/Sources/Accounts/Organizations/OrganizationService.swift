@@ -58,7 +58,7 @@ public struct OrganizationService: Sendable {
       try events.record(
         .memberChanged, about: member, by: actor, organization: organization, client: client,
         detail: [
-          "from": old.role.rawValue, "to": membership.role.rawValue,
+          "email": member.email, "from": old.role.rawValue, "to": membership.role.rawValue,
           "grants": description(of: membership.grants),
         ], in: writer)
       try mailer.enqueue(
@@ -82,7 +82,7 @@ public struct OrganizationService: Sendable {
       let member = try removeMembership(of: user, in: organization, writer)
       try events.record(
         .memberRemoved, about: member, by: actor, organization: organization, client: client,
-        in: writer)
+        detail: ["email": member.email], in: writer)
       try mailer.enqueue(.memberRemoved(organization: name), to: member.email, in: writer)
     }
   }

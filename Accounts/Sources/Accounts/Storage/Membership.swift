@@ -132,14 +132,16 @@ public struct Invitation: Sendable, Equatable {
   /// Whether the inviter saw the link, because the service could not send email; such a link does
   /// not prove that its holder has the address.
   public let isLinkShown: Bool
-  /// The time at which it was accepted or revoked; nil while it is pending.
-  public var ended: Int?
+  /// The time at which it ended; nil while it is pending, and if it has merely expired.
+  public private(set) var ended: Int?
+  /// How it ended; nil as long as `ended` is.
+  public private(set) var outcome: Outcome?
 
   /// Creates a record.
   public init(
     id: String, hash: [UInt8], organization: String, email: String, emailKey: String, role: Role,
     grants: [RoleGrant] = [], inviter: Actor, created: Int, expires: Int,
-    isLinkShown: Bool = false, ended: Int? = nil
+    isLinkShown: Bool = false, ended: Int? = nil, outcome: Outcome? = nil
   ) {
     self.id = id
     self.hash = hash
@@ -153,5 +155,26 @@ public struct Invitation: Sendable, Equatable {
     self.expires = expires
     self.isLinkShown = isLinkShown
     self.ended = ended
+    self.outcome = outcome
+  }
+
+  /// Ends the invitation, which can no longer be accepted then.
+  public mutating func end(as outcome: Outcome, at time: Int) {
+    self.outcome = outcome
+    ended = time
+  }
+
+  /// The way in which an invitation ended.
+  ///
+  /// The raw values are stable: they are in the API.
+  public enum Outcome: String, Sendable, CaseIterable {
+    /// Its recipient joined the organization.
+    case accepted
+    /// An owner revoked it, or its sender may no longer invite anyone.
+    case revoked
+    /// The same address was invited again.
+    case replaced
+    /// Its recipient reported the organization.
+    case reported
   }
 }

@@ -27,6 +27,15 @@ struct Columns {
     return value
   }
 
+  /// The case of an enumeration whose raw value is stored; nil for NULL.
+  func optionalEnumCase<Case: RawRepresentable>(
+    _ index: Int
+  ) throws -> Case? where Case.RawValue == String {
+    guard try optionalText(index) != nil else { return nil }
+    let value: Case = try enumCase(index)
+    return value
+  }
+
   /// Reads an actor from four columns: name, kind, id, and the user whose permissions applied.
   func actor(_ index: Int) throws -> Actor {
     Actor(

@@ -69,14 +69,14 @@ extension SQLiteTransaction {
     try database.run(
       """
       INSERT INTO invitation (\(Invitation.columns))
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, organization = excluded.organization,
         email = excluded.email, email_key = excluded.email_key, role = excluded.role,
         grants = excluded.grants, inviter = excluded.inviter,
         inviter_kind = excluded.inviter_kind, inviter_id = excluded.inviter_id,
         inviter_user = excluded.inviter_user, created = excluded.created,
         expires = excluded.expires, is_link_shown = excluded.is_link_shown,
-        ended = excluded.ended
+        ended = excluded.ended, outcome = excluded.outcome
       """,
       [
         invitation.id, blob(invitation.hash), invitation.organization, invitation.email,
@@ -84,6 +84,7 @@ extension SQLiteTransaction {
         try GrantCoding.encode(invitation.grants), invitation.inviter.name,
         invitation.inviter.kind.rawValue, invitation.inviter.id, invitation.inviter.user,
         invitation.created, invitation.expires, invitation.isLinkShown, invitation.ended,
+        invitation.outcome?.rawValue,
       ])
   }
 }
@@ -101,7 +102,7 @@ extension Membership {
 extension Invitation {
   fileprivate static let columns = """
     id, hash, organization, email, email_key, role, grants, inviter, inviter_kind, inviter_id,
-    inviter_user, created, expires, is_link_shown, ended
+    inviter_user, created, expires, is_link_shown, ended, outcome
     """
 
   fileprivate init(_ row: Columns) throws {
@@ -110,6 +111,6 @@ extension Invitation {
       email: try row.text(3), emailKey: try row.text(4), role: try row.enumCase(5),
       grants: try GrantCoding.decode(try row.text(6)), inviter: try row.actor(7),
       created: try row.int(11), expires: try row.int(12), isLinkShown: try row.bool(13),
-      ended: try row.optionalInt(14))
+      ended: try row.optionalInt(14), outcome: try row.optionalEnumCase(15))
   }
 }

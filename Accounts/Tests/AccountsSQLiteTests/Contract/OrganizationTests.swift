@@ -80,9 +80,9 @@ import Testing
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test(arguments: StoreKind.all)
+  @Test(arguments: StoreKind.all, Invitation.Outcome.allCases)
   func `an invitation is found by its id and its hash, and can be ended`(
-    _ kind: StoreKind
+    _ kind: StoreKind, _ outcome: Invitation.Outcome
   ) async throws {
     let store = try await kind.empty(in: folder)
     var invitation = Samples.invitation("i1", 1)
@@ -90,7 +90,7 @@ import Testing
       try $0.put(invitation)
       try $0.put(Samples.invitation("i2", 2))
     }
-    invitation.ended = 890
+    invitation.end(as: outcome, at: 890)
     let ended = invitation
     try await store.change { try $0.put(ended) }
     #expect(try await store.read { try $0.invitation("i1") } == ended)
@@ -105,7 +105,7 @@ import Testing
   ) async throws {
     let store = try await kind.empty(in: folder)
     var old = Samples.invitation("i1", 1, created: 860)
-    old.ended = 865
+    old.end(as: .revoked, at: 865)
     let all = [
       old, Samples.invitation("i2", 2, created: 870), Samples.invitation("i3", 3, created: 860),
     ]

@@ -57,6 +57,7 @@ struct SMTPTransportFailureTests {
     let failure = try await failure(transport, Emails.outgoing("m_bare_\(name)_\(scheme)"))
     #expect(failure.kind == .temporary)
     #expect(failure.message.contains("does not encrypt the connection as it must"))
+    #expect(failure.message.contains("write smtp+plain://127.0.0.1:25"))
     #expect(try server.received("m_bare_\(name)_\(scheme)").isEmpty)
   }
 

@@ -142,6 +142,49 @@ struct InvitationTests {
       try await fixture.accounts.invitations.list(of: "acme", by: .user(owner.user)).isEmpty)
   }
 
+  @Test func `an invitation says how it ended, also after its recipient is no longer a member`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .viewer, invitedBy: owner)
+    try await fixture.accounts.organizations.removeMember(
+      ada.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .office)
+    for _ in 1...2 { _ = try await invite(fixture, "bob@example.com", by: owner) }
+    let (revoked, _) = try await invite(fixture, "cy@example.com", by: owner)
+    try await fixture.accounts.invitations.revoke(
+      revoked.id, of: "acme", by: .user(owner.user), client: .office)
+    _ = try await invite(fixture, "dan@example.com", by: owner)
+    try await fixture.accounts.invitations.report(
+      fixture.oneTimeToken(to: "dan@example.com"), client: .office)
+
+    let invitations = try await fixture.store.read { try $0.invitations(of: "acme") }
+    let outcomes = invitations.map(\.outcome)
+    #expect(outcomes == [.reported, .revoked, nil, .replaced, .accepted], "newest first")
+  }
+
+  @Test func `the recipient of a token's invitation sees whom to ask, and not the token's name`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    fixture.clock.now += 60
+    let second = try await fixture.member("second@example.com", as: .owner, invitedBy: owner)
+    let tokens = [
+      (Actor.token("t1", named: "Your bank", of: nil), "owner@example.com"),
+      (Actor.token("t2", named: "Your bank", of: second.user), "second@example.com"),
+    ]
+    for (token, expected) in tokens {
+      _ = try await fixture.accounts.invitations.invite(
+        "ada@example.com", to: "acme", named: "Acme", as: .viewer, by: token, client: .office)
+      let mail = try #require(try await fixture.emails(to: "ada@example.com").last)
+      #expect(mail.text.contains("“\(expected)” invites you"))
+      let invitation = try await fixture.accounts.invitations.find(
+        fixture.oneTimeToken(to: "ada@example.com"))
+      #expect(try await fixture.accounts.invitations.inviterName(of: invitation) == expected)
+    }
+  }
+
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])
   func `attack: only an owner invites, sees invitations and revokes them`(role: Role) async throws {
     let fixture = try AccountsFixture()

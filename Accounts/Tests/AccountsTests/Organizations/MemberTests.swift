@@ -57,6 +57,22 @@ struct MemberTests {
       try await errorCode { try await remove(fixture, ada, by: owner) } == .notFound)
   }
 
+  @Test func `a change of a member is recorded with the member's address`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("Ada@example.com", as: .viewer, invitedBy: owner)
+    _ = try await change(fixture, ada, to: .editor, by: owner)
+    try await remove(fixture, ada, by: owner)
+    let id = ada.user.id
+    try await fixture.accounts.administration.addMember(
+      id, to: "acme", as: .viewer, by: .operator("test"))
+    let events = try await fixture.store.read { try $0.events(of: id, before: nil, limit: 9) }
+    for action in ["member.changed", "member.removed", "member.added"] {
+      let event = try #require(events.first { $0.action == action })
+      #expect(event.detail.contains(#""email":"Ada@example.com""#), "\(action)")
+    }
+  }
+
   @Test
   func `a removed member sees strangers' locations, but not the owner's`() async throws {
     let fixture = try AccountsFixture()

@@ -62,9 +62,13 @@ struct ReportedInvitationTests {
       ])
   }
 
-  @Test(arguments: ["revoked", "replaced", "expired"])
+  @Test(arguments: [
+    ("revoked", [Invitation.Outcome.revoked]),
+    ("replaced", [Invitation.Outcome.reported, .replaced]),
+    ("expired", [Invitation.Outcome.reported]),
+  ])
   func `a revoked, replaced or expired invitation can be reported, too`(
-    state: String
+    state: String, outcomes: [Invitation.Outcome]
   ) async throws {
     let fixture = try AccountsFixture()
     let invitations = fixture.accounts.invitations
@@ -84,6 +88,8 @@ struct ReportedInvitationTests {
     #expect(
       try await invitations.list(of: "acme", by: .user(eve.user)).isEmpty,
       "one that replaced it has ended, too")
+    let all = try await fixture.store.read { try $0.invitations(of: "acme") }
+    #expect(all.compactMap(\.outcome) == outcomes)
     #expect(try await invite(fixture, "ada@example.com", by: eve) == .invitationRefused)
   }
 

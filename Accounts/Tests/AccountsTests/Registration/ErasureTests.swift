@@ -43,11 +43,17 @@ import Testing
     return try await fixture.signIn(address, client: Self.home)
   }
 
-  /// Ada is invited, changes her address twice, requests a third change, invites two people and
-  /// links a Google account.
+  /// Ada is invited, reports another invitation, changes her address twice, requests a third
+  /// change, invites two people and links a Google account.
   private func createTraces(_ boss: NewSession) async throws -> NewSession {
     var ada = try await fixture.member(
       "Ada.First@Example.com", as: .owner, invitedBy: boss)
+    let eve = try await fixture.owner("eve@example.com", of: "globex")
+    _ = try await fixture.accounts.invitations.invite(
+      "ADA.first@example.com", to: "globex", named: "Globex", as: .viewer, by: .user(eve.user),
+      client: .office)
+    try await fixture.accounts.invitations.report(
+      fixture.oneTimeToken(to: "ada.first@example.com"), client: Self.home)
     _ = try await fixture.accounts.invitations.invite(
       "dan@example.com", to: "acme", named: "Acme", as: .viewer, by: .user(ada.user),
       client: Self.home)

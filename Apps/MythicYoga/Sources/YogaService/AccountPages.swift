@@ -23,7 +23,15 @@ struct AccountPages: Sendable {
       }
       router.post(RouterPath(page.path)) { request, _ in try await submit(page, request) }
     }
+    for step: Name in ["register", "forgot"] {
+      router.get(RouterPath(Self.path(of: step))) { request, _ in
+        await host.redirect(to: step, of: "yoga", for: request)
+      }
+    }
   }
+
+  /// The path of a step that requests a new email.
+  fileprivate static func path(of step: Name) -> String { "/account/\(step.string)" }
 
   private func submit(_ page: EmailLinkPage, _ request: Request) async throws -> Response {
     let language = host.language(for: request)
@@ -47,6 +55,8 @@ struct AccountPages: Sendable {
       case .verify: return try await verify(token, password, client, request)
       case .address: return try await changeAddress(token, client, request, language)
       }
+    } catch let error as AccountError where error.code == .invalidLink {
+      return invalidLinkPage(page, error.text(in: language), language)
     } catch let error as AccountError {
       return show(page, token: token, language, error: error.text(in: language))
     }
@@ -57,7 +67,7 @@ struct AccountPages: Sendable {
   ) async throws -> Response {
     let result = try await users.accounts.registration.verifyEmail(
       token, password: password, as: .browser, client: client)
-    var response = YogaPage.redirect("/yoga")
+    var response = YogaPage.redirect("/")
     if case .signedIn(let session) = result {
       for cookie in SessionCookies.yoga.signInFields(for: session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
@@ -87,6 +97,22 @@ struct AccountPages: Sendable {
   /// would be shown again.
   private func restartCookie(_ request: Request) -> HTTPField {
     HTTPField(name: .setCookie, value: host.cookieRestarting("yoga", for: request))
+  }
+
+  /// The page for a link that no longer works, with a link to where one gets a new one; no form
+  /// with this link could succeed.
+  private func invalidLinkPage(
+    _ page: EmailLinkPage, _ problem: String, _ language: String
+  ) -> Response {
+    let title = LocalizedText(en: "This link no longer works", de: "Dieser Link gilt nicht mehr")
+      .text(in: language)
+    let (path, label) = page.retry
+    return YogaPage.response(
+      title,
+      """
+      <h1>\(title)</h1>\(YogaPage.alert(problem))\
+      <p><a class="yoga-button yoga-primary" href="\(path)">\(label.text(in: language))</a></p>
+      """, language, 422)
   }
 
   private func show(
@@ -127,6 +153,23 @@ private enum EmailLinkPage: CaseIterable {
 
   /// Whether the page asks for a password; changing the address requires a session instead.
   var asksForPassword: Bool { self != .address }
+
+  /// The path at which a user requests a new link, and the label of a link to it.
+  var retry: (path: String, label: LocalizedText) {
+    switch self {
+    case .verify:
+      (
+        AccountPages.path(of: "register"),
+        LocalizedText(en: "Register again", de: "Noch einmal registrieren")
+      )
+    case .reset:
+      (
+        AccountPages.path(of: "forgot"),
+        LocalizedText(en: "Request a new link", de: "Neuen Link anfordern")
+      )
+    case .address: ("/", LocalizedText(en: "Continue", de: "Weiter"))
+    }
+  }
 
   var title: LocalizedText {
     switch self {

@@ -46,11 +46,7 @@ struct YogaAttributes: Sendable {
       "today": .string(Self.day(users.accounts.clock())),
       "sessionsDone": .number(JSONNumber(state.sessions.count)),
       "completed": .array(state.completed.sorted().map { .string($0) }),
-      "positions": .object(
-        JSONObject(
-          state.positions.sorted { $0.key < $1.key }.compactMap { video, position in
-            JSONNumber(position.value).map { .init(key: Name(video), value: .number($0)) }
-          })),
+      "positions": Self.values(state.positions), "practiced": Self.values(state.practiced),
       "favorites": .array(
         state.favorites.keys.sorted().filter { state.isFavorite($0) }.map { .string($0) }),
       "favoritePractices": .array(state.favoriteVideos().map(Self.listItem)),
@@ -60,6 +56,15 @@ struct YogaAttributes: Sendable {
       attributes["picture"] = .string(UserDataRoutes.pictureURL(of: user.id, version: picture))
     }
     return attributes
+  }
+
+  /// Returns values as an object, by the video's id.
+  private static func values(_ registers: [String: Register<Double>]) -> JSON {
+    .object(
+      JSONObject(
+        registers.sorted { $0.key < $1.key }.compactMap { video, register in
+          JSONNumber(register.value).map { .init(key: Name(video), value: .number($0)) }
+        }))
   }
 }
 

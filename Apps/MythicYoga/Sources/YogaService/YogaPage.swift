@@ -52,7 +52,7 @@ enum YogaPage {
 
   /// Returns a page with a message that is only known at run time.
   static func message(
-    _ title: String, _ text: String, _ language: String, _ status: Int, to path: String = "/yoga"
+    _ title: String, _ text: String, _ language: String, _ status: Int, to path: String = "/"
   ) -> Response {
     let button = LocalizedText(en: "Continue", de: "Weiter").text(in: language)
     return response(

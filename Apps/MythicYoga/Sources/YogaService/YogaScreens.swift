@@ -60,6 +60,7 @@ struct YogaScreens: Sendable {
       properties["done"] = .bool(Self.contains(video, attributes["completed"]))
       properties["favorite"] = .bool(Self.contains(video, attributes["favorites"]))
       properties["position"] = attributes["positions"]?[Name(video)]
+      properties["practiced"] = attributes["practiced"]?[Name(video)]
       properties["session"] = block.outputs["session"]
     } else if let myth = properties["myth"]?.string {
       let completedVideos = (attributes["completed"]?.array ?? []).filter {

@@ -176,7 +176,14 @@ public struct YogaServer: Sendable {
     ).add(to: router)
     AppRoutes(users: users, links: links, host: host).add(to: router)
     if let appSiteAssociation { appSiteAssociation.add(to: router) }
-    router.get("/") { _, _ in YogaPage.redirect("/yoga") }
+    router.get("/") { [host] request, _ in
+      guard try await users.session(from: request.headers) != nil else {
+        return YogaPage.redirect("/yoga")
+      }
+      // NB: not to "/yoga", which would show the last form again, such as for deleting the account,
+      // to someone who opens the app anew.
+      return await host.redirect(to: "menu", of: "yoga", for: request)
+    }
     host.addRoutes(to: router)
     return router
   }

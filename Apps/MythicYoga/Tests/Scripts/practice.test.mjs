@@ -8,7 +8,9 @@ const {
   makeRequest,
   newDevice,
   receive,
+  savedValue,
   setPosition,
+  setProgress,
   setSetting,
   setting,
   stateOf,
@@ -57,6 +59,34 @@ test("a change that is made while a request is under way stays pending", () => {
   assert.equal(stateOf(device).positions["agni/mantra"].value, 9);
   assert.deepEqual(device.pending.completed, ["kali/mantra"]);
   assert.deepEqual(Object.keys(device.pending.sessions), ["session-1"]);
+});
+
+test("practiced seconds are kept with the position until the video is finished", () => {
+  let device = setProgress(newDevice("device-1"), "agni/mantra", 12, 10, 100);
+  assert.equal(savedValue(device, "practiced", "agni/mantra", 0), 10);
+  // The page was rendered before.
+  assert.equal(savedValue(device, "practiced", "agni/mantra", 4), 10);
+  const sent = makeRequest(device, 100);
+  device = receive(device, responseTo(sent), sent, 100);
+  assert.equal(hasPending(device), false);
+  // Another device has practiced more since.
+  assert.equal(savedValue(device, "practiced", "agni/mantra", 25), 25);
+  const practice = {video: "agni/mantra", seconds: 30, utcOffset: 0};
+  device = finish(device, "session-1", practice, 200);
+  assert.equal(savedValue(device, "practiced", "agni/mantra", 25), 0);
+  assert.equal(savedValue(device, "positions", "agni/mantra", 12), 0);
+});
+
+test("a device that was stored without practiced seconds is used further", () => {
+  let device = setPosition(newDevice("device-1"), "agni/mantra", 7, 100);
+  delete device.pending.practiced;
+  delete device.confirmed.practiced;
+  assert.equal(savedValue(device, "practiced", "agni/mantra", 0), 0);
+  const sent = makeRequest(device, 100);
+  device = receive(device, responseTo(sent), sent, 100);
+  assert.equal(hasPending(device), false);
+  device = setProgress(device, "agni/mantra", 9, 2, 200);
+  assert.equal(hasPending(device), true);
 });
 
 test("stamps grow even when the clock goes back", () => {

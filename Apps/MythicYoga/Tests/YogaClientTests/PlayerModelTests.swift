@@ -90,6 +90,21 @@ import YogaDomain
     #expect(practice.state.position(of: mantra.id) == nil && player.phase == .ended)
   }
 
+  @Test func `seconds practiced before, also on another device, count at the end of the video`()
+    async throws
+  {
+    practice.setPosition(30, practiced: 25, of: mantra.id)
+    await open()
+    engine.advance(from: 30, to: 36)
+    player.close()
+    #expect(practice.state.practicedSeconds(of: mantra.id) == 31)
+    await open()
+    engine.advance(from: 36, to: 40)
+    engine.onEvent?(.ended)
+    #expect(practice.state.sessions.values.map(\.seconds) == [35])
+    #expect(practice.state.practicedSeconds(of: mantra.id) == 0)
+  }
+
   @Test func `skipping to the end does not count as finishing`() async throws {
     await open()
     player.seek(to: 40)

@@ -27,7 +27,9 @@ private struct World {
     let video = Self.videos.randomElement(using: &random) ?? ""
     let clock = clock(device)
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: devices[device].setPosition(.random(in: 0...20, using: &random), of: video, now: clock)
+    case 0:
+      let position = Double.random(in: 0...20, using: &random)
+      devices[device].setPosition(position, practiced: position / 2, of: video, now: clock)
     case 1: devices[device].setFavorite(.random(using: &random), video, now: clock)
     case 2:
       let value = ["off", "en", "de"].randomElement(using: &random) ?? "off"
@@ -188,6 +190,24 @@ struct SyncTests {
     #expect(world.server.state.position(of: "agni/mantra") == 9)
   }
 
+  @Test func `practiced seconds follow the position to other devices, and end with the practice`()
+    throws
+  {
+    var world = World(seed: 1)
+    world.devices[0].setPosition(12, practiced: 10, of: "agni/mantra", now: world.now)
+    try world.sync(0)
+    try world.sync(1)
+    #expect(world.devices[1].state.practicedSeconds(of: "agni/mantra") == 10)
+    world.now += 1_000
+    world.devices[1].finish(
+      PracticeSession(video: "agni/mantra", endedAt: world.now, utcOffset: 0, seconds: 28),
+      id: "session-1", now: world.now)
+    try world.sync(1)
+    try world.sync(0)
+    #expect(world.devices[0].state.practicedSeconds(of: "agni/mantra") == 0)
+    #expect(world.devices[0].state.sessions["session-1"]?.seconds == 28)
+  }
+
   @Test func `a response has only changes, but the whole state after a restored backup`() throws {
     var world = World(seed: 1)
     world.devices[0].setPosition(5, of: "agni/mantra", now: world.now)
@@ -209,6 +229,10 @@ struct SyncTests {
       "agni/mantra": Register(1e9, at: at), "agni/none": Register(1, at: at),
       "kali/mantra": Register(-1, at: at),
     ]
+    changes.practiced = [
+      "agni/mantra": Register(1e9, at: at), "agni/none": Register(1, at: at),
+      "kali/mantra": Register(-1, at: at),
+    ]
     changes.settings = ["bell": Register("loud", at: at), "volume": Register("on", at: at)]
     changes.favorites = ["agni/mudra": Register(7, at: at)]
     changes.completed = ["<script>"]
@@ -217,14 +241,16 @@ struct SyncTests {
     let request = SyncRequest(device: "device-1", clock: 5, revision: 0, changes: changes)
     let response = try server.apply(request, now: 5)
     #expect(response.state.position(of: "agni/mantra") == 30)
+    #expect(response.state.practicedSeconds(of: "agni/mantra") == 86_400)
     #expect(
       response.state.positions["agni/mantra"]?.stamp
         == HybridTimestamp(time: 1, counter: 0, device: "device-1"))
     #expect(response.state.sessions["good-session"]?.endedAt == 5)
     #expect(
       response.rejected == [
-        "positions: agni/none", "positions: kali/mantra", "favorites: agni/mudra",
-        "settings: bell", "settings: volume", "completed: <script>", "sessions: ../bad",
+        "positions: agni/none", "positions: kali/mantra", "practiced: agni/none",
+        "practiced: kali/mantra", "favorites: agni/mudra", "settings: bell",
+        "settings: volume", "completed: <script>", "sessions: ../bad",
       ])
     #expect(throws: SyncError(code: .invalidDevice)) {
       try server.apply(SyncRequest(device: "x", clock: 0, revision: 0, changes: changes), now: 5)
@@ -275,6 +301,7 @@ extension PracticeState {
     }
     for video in World.videos where Bool.random(using: &random) {
       state.positions[video] = Register(.random(in: 0...9, using: &random), at: at(&random))
+      state.practiced[video] = Register(.random(in: 0...9, using: &random), at: at(&random))
       state.favorites[video] = Register(.random(in: 0...1, using: &random), at: at(&random))
       state.sessions["session-\(Int.random(in: 0...5, using: &random))"] = PracticeSession(
         video: video, endedAt: .random(in: 0...9, using: &random), utcOffset: 0, seconds: 3)

@@ -191,8 +191,19 @@ public struct PriceService: Sendable {
     let wait = try await store.countUse(
       "\(operation):\(caller.rateLimitKey)", limit: limit, in: seconds, at: clock())
     guard wait == 0 else {
+      let (english, german) = (
+        AccountError.duration(Int(wait)), AccountError.germanDuration(Int(wait))
+      )
+      guard caller.session == nil else {
+        throw PriceError(
+          .tooMany, "You did this too often. Try again in \(english).", retryAfter: Int(wait))
+      }
+      // Only operations that users may do more often are open to guests.
       throw PriceError(
-        .tooMany, "You did this too often. Try again in \(AccountError.duration(Int(wait))).",
+        .tooMany,
+        "You did this too often. Log in to do it more often, or try again in \(english).",
+        german: "Das war zu oft. Melde dich an, dann geht es öfter, oder versuche es in \(german)"
+          + " noch einmal.",
         retryAfter: Int(wait))
     }
   }

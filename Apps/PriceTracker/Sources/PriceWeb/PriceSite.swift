@@ -73,7 +73,7 @@ public struct PriceSite: Sendable {
             withAllowedCharacters: .alphanumerics) ?? "")
     }
     web.linkableSteps = .steps([
-      "home", "explore", "tracking", "add", "settings", "login", "register",
+      "home", "explore", "tracking", "add", "settings", "login", "register", "forgot",
     ])
     web.data = PriceData(service: service).readers
     web.actions = PriceActions(visitors: visitors) { live.notify() }.all
@@ -126,40 +126,49 @@ public struct PriceSite: Sendable {
   // MARK: URLs that lead into the flows
 
   private func addLinks<Context: RequestContext>(to router: some RouterMethods<Context>) {
-    let host = host
+    let (host, site) = (host, self)
     router.get("/") { request, _ in
-      let wasShown = SessionCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil
-      return SitePage.redirect(wasShown ? "/prices" : "/welcome")
+      guard SessionCookies.value(SiteCookies.tutorialShown, in: request.headers) != nil else {
+        return SitePage.redirect("/welcome")
+      }
+      // NB: not to "/prices", which would show the last form again, such as for deleting the
+      // account, to someone who opens the app anew.
+      return await host.redirect(to: "home", of: "prices", for: request)
     }
     router.get("/tutorial") { request, _ in
       await host.redirect(to: "hello", of: "welcome", for: request)
     }
     // The target of notifications.
     router.get("/products/:id") { request, context in
-      guard let id = Int(try context.parameters.require("id")) else { throw HTTPError(.notFound) }
+      guard let id = Int(try context.parameters.require("id")) else {
+        return Self.missingProductPage(site.language(request))
+      }
       return await host.redirect(
         to: "product", of: "prices", outputs: ["productID": .number(JSONNumber(id))], for: request)
     }
     let store = service.store
-    router.get("/products/:id/shop") { _, context in
+    router.get("/products/:id/shop") { request, context in
       guard let id = Int64(try context.parameters.require("id")),
         let product = try await store.product(id)
-      else { throw HTTPError(.notFound) }
+      else { return Self.missingProductPage(site.language(request)) }
       return SitePage.redirect(product.facts.url)
     }
     // The target of the bookmarklet and of the share sheet; some apps share the URL as text.
     router.get("/add") { request, _ in
       let query = request.uri.queryParameters
       let shared = ["url", "text", "title"].compactMap { query.get($0) }
-      let url = shared.compactMap(Self.url).first ?? ""
+      let url = shared.compactMap { PriceService.url(in: $0) }.first ?? ""
       return await host.redirect(
         to: "add", of: "prices", outputs: ["url": .string(url)], for: request)
     }
   }
 
-  /// Returns the first URL in a text.
-  static func url(in text: String) -> String? {
-    text.split(whereSeparator: \.isWhitespace)
-      .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
+  private static func missingProductPage(_ language: Language) -> Response {
+    SitePage.message(
+      SiteText("There is no such product", "Dieses Produkt gibt es nicht"),
+      SiteText(
+        "It may have been removed, or its address is wrong.",
+        "Vielleicht wurde es entfernt, oder die Adresse stimmt nicht."), language, status: 404,
+      next: "/prices/home")
   }
 }

@@ -40,7 +40,7 @@ struct ServeCommand: AsyncParsableCommand {
         service, channels: channels, host: host, port: port, isBehindProxy: behindProxy)
       try await withThrowingTaskGroup(of: Void.self) { group in
         if let updates { group.addTask { await updates.run() } }
-        group.addTask { try await serve(server, site) }
+        group.addTask { try await serve(server, site, at: service.settings.publicURL) }
         // Only the server finishes: after a signal, or with the error that keeps it from listening.
         try await group.next()
         group.cancelAll()
@@ -48,7 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
   }
 
-  private func serve(_ server: PriceServer, _ site: PriceSite) async throws {
+  private func serve(
+    _ server: PriceServer, _ site: PriceSite, at origin: String
+  ) async throws {
     let address = address
     try await server.run(
       checkEvery: checkEvery.map { Int64($0) }, onChange: { site.dataChanged() },
@@ -56,7 +58,10 @@ struct ServeCommand: AsyncParsableCommand {
         router.add(middleware: PeerMiddleware())
         site.addRoutes(to: router)
       },
-      onReady: { _ in write("The price tracker is at http://\(address); its API is at /docs.") })
+      onReady: { _ in
+        // NB: not the address: its pages do not work at another origin.
+        write("The price tracker is at \(origin), listening on \(address); its API is at /docs.")
+      })
   }
 
   private func hostAndPort() throws -> (host: String, port: Int) {

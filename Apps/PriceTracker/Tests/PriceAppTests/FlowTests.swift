@@ -69,6 +69,20 @@ import Testing
     }
   }
 
+  @Test func `a guest who logs in to track a product returns to it, with or without an account`()
+    throws
+  {
+    for port in [LogInScreen.Port.logIn, .home] {
+      let guest = try Self.tester(isSignedIn: false)
+      guest.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
+      guest.fire(ProductScreen.self, .logIn)
+      guest.fire(LogInScreen.self, port)
+      guest.expect(ProductScreen.self)
+      guest.expect(\PriceOutputs.productID, 7)
+      guest.expectPath("home", "product")
+    }
+  }
+
   @Test func `the tutorial leads to the log-in, to registering, or into the app`() throws {
     let full = try Self.tester("welcome")
     full.fire(TutorialScreen.self, .next)

@@ -104,11 +104,13 @@ enum AppFixture {
     await model.load()
     #expect((model.startHour, model.endHour) == (22, 7))
     model.dailyLimit = 3
+    model.sendsEmail = true
     #expect(await model.save())
     let body = try #require(transport.requests.last?.body)
     let change = try JSONDecoder().decode(ProfileChangeData.self, from: Data(body))
     #expect(change.preferences?.quietHours == ProfileData.QuietHours(begin: 1350, end: 435))
     #expect(change.preferences?.dailyLimit == 3)
+    #expect(change.sendsEmail == true)
     model.dailyLimit = 0
     #expect(model.canSave)
     model.startHour = 23

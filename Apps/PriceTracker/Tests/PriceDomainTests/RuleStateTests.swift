@@ -254,23 +254,41 @@ struct RuleStateTests {
     let value = try PriceRule(
       .value(Price(2499, .euro)), notifiesAtLowest: true, notifiesBackInStock: true)
     #expect(
-      value.explanation(in: .english, base: nil, preferences: preferences) == [
-        "You will hear from us when it costs €24.99 or less.",
-        "Once, then again when it falls further, or has cost more for 6 hours.",
-        "Also at the lowest price since we began to watch it.",
-        "Also when it is back in stock.",
-        "No notifications between 22:00 and 7:00; those that still apply follow afterwards.",
-        "At most 5 notifications in 24 hours.",
-      ])
+      value.explanation(
+        in: .english, base: nil, preferences: preferences, isReachable: true) == [
+          "You will hear from us when it costs €24.99 or less.",
+          "Once, then again when it falls further, or has cost more for 6 hours.",
+          "Also at the lowest price since we began to watch it.",
+          "Also when it is back in stock.",
+          "No notifications between 22:00 and 7:00; those that still apply follow afterwards.",
+          "At most 5 notifications in 24 hours.",
+        ])
     let percentage = try PriceRule(.percentage(35))
     #expect(
-      percentage.explanation(in: .german, base: Price(3000, .euro), preferences: preferences)[0]
+      percentage.explanation(
+        in: .german, base: Price(3000, .euro), preferences: preferences, isReachable: true)[0]
         == "Du hörst von uns, wenn es 19,50\u{A0}€ oder weniger kostet:"
         + " 35\u{A0}% unter 30,00\u{A0}€."
     )
     #expect(
-      try PriceRule(.never).explanation(in: .german, base: nil, preferences: preferences)
+      try PriceRule(.never).explanation(
+        in: .german, base: nil, preferences: preferences, isReachable: false)
         == ["Du hörst nichts von uns."])
+  }
+
+  @Test func `without a device and email, the explanation begins with that`() throws {
+    let rule = try PriceRule(.always)
+    for (language, beginning) in [
+      (Language.english, "No device and no email is set up."),
+      (.german, "Kein Gerät und keine E-Mail ist eingerichtet."),
+    ] {
+      let reachable = rule.explanation(
+        in: language, base: nil, preferences: NotificationPreferences(), isReachable: true)
+      let unreachable = rule.explanation(
+        in: language, base: nil, preferences: NotificationPreferences(), isReachable: false)
+      #expect(unreachable.first?.hasPrefix(beginning) == true)
+      #expect(Array(unreachable.dropFirst()) == reachable)
+    }
   }
 
   @Test(arguments: [
@@ -284,7 +302,8 @@ struct RuleStateTests {
     var preferences = NotificationPreferences()
     (preferences.settleSeconds, preferences.dailyLimit) = (Int64(seconds), limit)
     let rule = try PriceRule(.value(Price(2499, .euro)))
-    let sentences = rule.explanation(in: .english, base: nil, preferences: preferences)
+    let sentences = rule.explanation(
+      in: .english, base: nil, preferences: preferences, isReachable: true)
     #expect(sentences[1].hasSuffix(duration))
     #expect(sentences.last == lastSentence)
   }

@@ -131,6 +131,9 @@ final class TestPush: PushTransport {
     #expect(mail.to == "ada@example.com")
     #expect(mail.subject.contains("€19.99"))
     #expect(mail.html.contains("Product /lamp"))
+    for content in [mail.html, mail.text] {
+      #expect(content.contains("\(fixture.service.settings.publicURL)/prices/settings"))
+    }
     let notice = try #require(try await fixture.service.notices(by: ada).values.first)
     #expect(mail.id == "n_" + notice.id.replacing("-", with: ""))
     // The characters that SMTPTransport accepts in an id.

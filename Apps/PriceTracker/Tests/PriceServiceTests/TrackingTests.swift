@@ -22,7 +22,10 @@ import Testing
     #expect(added.view.product.trackers == 1)
     #expect(added.view.tracking?.hasOwnRule == false)
     #expect(
-      added.view.explanation.first == "You will hear from us every time the price falls.")
+      added.view.explanation.prefix(2) == [
+        "No device and no email is set up. Once you turn on one of them in the settings:",
+        "You will hear from us every time the price falls.",
+      ])
     #expect(added.view.product.history.current == Price(2499, .euro))
     #expect(fixture.shop.requests == ["https://shop.example/lamp"])
   }
@@ -106,6 +109,30 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    "Check this: https://shop.example/lamp nice!", " shop.example/lamp\n",
+  ])
+  func `a URL is found in a pasted text, also without its scheme`(text: String) async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", cents: 2499)
+    let added = try await fixture.service.add(text, by: fixture.guest)
+    #expect(added.view.product.facts.url == "https://shop.example/lamp")
+  }
+
+  @Test func `texts that are no URL of a product do not count for a guest`() async throws {
+    let fixture = try ServiceFixture()
+    defer { fixture.remove() }
+    fixture.shop.set("/lamp", cents: 2499)
+    for text in (0..<10).map({ "lamp \($0)" }) {
+      let error = await #expect(throws: PriceError.self) {
+        _ = try await fixture.service.add(text, by: fixture.guest)
+      }
+      #expect(error?.code == .urlNotAllowed)
+    }
+    #expect(try await fixture.service.add("https://shop.example/lamp", by: fixture.guest).isNew)
+  }
+
   @Test func `the number of products that a guest can add in an hour is limited`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
@@ -118,6 +145,8 @@ import Testing
     }
     #expect(error?.code == .tooMany)
     #expect(error?.retryAfter == 3600)
+    #expect(error?.description.contains("Log in to do it more often") == true)
+    #expect(error?.german?.contains("Melde dich an") == true)
     fixture.clock.advance(3600)
     _ = try await fixture.service.add("https://shop.example/10", by: fixture.guest)
   }
@@ -161,6 +190,9 @@ import Testing
     fixture.shop.set("/lamp", cents: 2499)
     let (ada, bob) = (try await fixture.addUser("ada"), try await fixture.addUser("bob"))
     let product = try await fixture.service.add("https://shop.example/lamp", by: ada).view.product
+    var change = ProfileChange()
+    change.sendsEmail = true
+    _ = try await fixture.service.changeProfile(change, by: ada)
     let rule = try PriceRule(.percentage(20), notifiesAtLowest: true)
     let sentences = try await fixture.service.explanation(of: rule, for: product.id, by: ada)
     #expect(

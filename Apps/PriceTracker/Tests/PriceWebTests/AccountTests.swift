@@ -64,8 +64,9 @@ import Testing
     try await SiteFixture().run { client in
       var browser = SiteBrowser(client)
       browser.setCookie("flow-language", "de")
-      for (path, title) in [
-        ("/account/verify", "Adresse bestätigen"), ("/account/reset", "Neues Passwort wählen"),
+      for (path, title, next) in [
+        ("/account/verify", "Adresse bestätigen", "/prices/register"),
+        ("/account/reset", "Neues Passwort wählen", "/prices/forgot"),
       ] {
         try await browser.open("\(path)?link=none")
         #expect(browser.page.contains(title))
@@ -76,7 +77,11 @@ import Testing
             .cookie: "flow-language=de",
           ], body: ByteBuffer(string: "link=none&password=violet+harbour+71+lanterns"))
         #expect(response.status.code == 422)
-        #expect(String(buffer: response.body).contains("Dieser Link gilt nicht mehr"))
+        let page = String(buffer: response.body)
+        #expect(page.contains("Dieser Link gilt nicht mehr"))
+        #expect(page.contains("href=\"\(next)\"") && !page.contains("<form"))
+        try await browser.open(next)
+        #expect(browser.path == next)
       }
     }
   }
@@ -91,8 +96,8 @@ import Testing
       let user = try await openSettings("delivery", service, &browser)
       #expect(browser.path == "/prices/delivery")
       var fields = [
-        "quiet": "true", "quietFrom": "23", "quietUntil": "23", "timeZone": "Europe/Berlin",
-        "dailyLimit": "3",
+        "sendsEmail": "true", "quiet": "true", "quietFrom": "23", "quietUntil": "23",
+        "timeZone": "Europe/Berlin", "dailyLimit": "3",
       ]
       try await browser.press("save", fields)
       #expect(browser.status == 422)
@@ -103,6 +108,7 @@ import Testing
       let profile = try #require(try await service.store.profile(user.id))
       #expect(profile.preferences.quietHours == QuietHours(begin: 23 * 60, end: 6 * 60))
       #expect(profile.preferences.dailyLimit == 3)
+      #expect(profile.sendsEmail)
       #expect(profile.timeZone == "Europe/Berlin")
       try await browser.press("delivery")
       #expect(browser.page.contains(#"<option value="&quot;23&quot;" selected"#))
@@ -173,11 +179,79 @@ import Testing
       try await browser.press("defaultRule")
       #expect(browser.page.contains(#"max="99""#))
       try await browser.press(
-        "save", ["kind": "percentage", "percent": "99", "sendsEmail": "true"])
+        "save", ["kind": "percentage", "percent": "99"])
       #expect(browser.path == "/prices/settings")
       let profile = try #require(try await service.store.profile(user.id))
       #expect(profile.rule.trigger == .percentage(99))
-      #expect(profile.sendsEmail)
+    }
+  }
+
+  @Test func `Without a device and email, a product says so until email is chosen`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let book = try await fixture.addProduct("Atlas")
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      let user = try await logIn("ada", service, &browser)
+      try await browser.open("/products/\(book)")
+      try await browser.press("track")
+      #expect(browser.path == "/prices/primer")
+      try await browser.press("next")
+      #expect(browser.page.contains("No device and no email is set up."))
+      try await browser.press("setUp")
+      #expect(browser.path == "/prices/settings")
+      var other = SiteBrowser(client)
+      try await other.open("/prices/login")
+      try await other.press(
+        "logIn", ["email": "ada@example.com", "password": Self.password])
+      try await other.open("/products/\(book)")
+      try await other.press("untrack")
+      try await other.press("track")
+      try await other.press("byEmail")
+      #expect(other.path == "/prices/product")
+      #expect(try await service.store.profile(user.id)?.sendsEmail == true)
+      #expect(!other.page.contains("No device and no email"))
+      #expect(other.page.contains("You will hear from us every time the price falls."))
+    }
+  }
+
+  @Test func `A guest who logs in to track a product returns to it, and only then`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    let book = try await fixture.addProduct("Atlas")
+    try await fixture.run { client in
+      _ = try await service.accounts.administration.addUser(
+        email: "ada@example.com", name: "Ada", password: Self.password, isVerified: true,
+        by: .operator("test"))
+      var browser = SiteBrowser(client)
+      try await browser.open("/products/\(book)")
+      try await browser.press("trackGuest")
+      #expect(browser.page.contains("Log in"))
+      try await browser.press("home")
+      #expect(browser.path == "/prices/product" && browser.page.contains("Atlas"))
+      try await browser.press("trackGuest")
+      try await browser.press("logIn", ["email": "ada@example.com", "password": Self.password])
+      #expect(browser.path == "/prices/product" && browser.page.contains("Atlas"))
+      #expect(browser.page.contains("Track product"))
+      try await browser.open("/prices/settings")
+      try await browser.press("logOut")
+      try await browser.open("/prices/login")
+      try await browser.press("logIn", ["email": "ada@example.com", "password": Self.password])
+      #expect(browser.path == "/prices/home")
+    }
+  }
+
+  @Test func `Opening the site again shows the home page, not the last form`() async throws {
+    let fixture = try SiteFixture()
+    let service = fixture.service
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      browser.setCookie("prices-tutorial", "1")
+      _ = try await openSettings("deleteAccount", service, &browser)
+      #expect(browser.path == "/prices/delete-account")
+      try await browser.open("/")
+      #expect(browser.path == "/prices/home")
+      #expect(browser.page.contains("Hello"))
     }
   }
 

@@ -108,8 +108,15 @@ import Testing
       try await browser.open("/products/77")
       #expect(browser.status == 200)
       #expect(browser.page.contains("This product no longer exists"))
-      try await browser.open("/products/x")
-      #expect(browser.status == 404)
+      for part in ["Log in to track", "price-share", "There is no price yet", "/products/77/shop"] {
+        #expect(!browser.page.contains(part), "\(part)")
+      }
+      for path in ["/products/x", "/products/77/shop", "/products/x/shop"] {
+        try await browser.open(path)
+        #expect(browser.status == 404)
+        #expect(browser.page.contains("There is no such product"))
+        #expect(browser.page.contains("href=\"/prices/home\""))
+      }
     }
   }
 

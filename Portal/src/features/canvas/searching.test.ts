@@ -6,6 +6,13 @@ import { rankOf, searchIn, usesQuery } from "./searching";
 
 const document: FlowDocument = {
   schema: 1,
+  strings: { en: { cta: "Start now", hi: "Hello" }, de: { cta: "Jetzt loslegen" } },
+  screens: [{
+    name: "Offer", root: { type: "column", children: [
+      { type: "text", text: "Sleep like a stone", style: "headline" },
+      { type: "button", title: { $text: "cta" }, do: [{ fire: "buy" }] },
+    ] },
+  }],
   flows: [
     {
       id: "shop", start: "step1", sections: { pay: { title: "Payment", color: "red" } },
@@ -15,6 +22,13 @@ const document: FlowDocument = {
       ],
     },
     { id: "other", start: "a", steps: [{ id: "a", screen: "Info" }, { id: "b", screen: "Login" }] },
+    {
+      id: "sale", start: "c",
+      steps: [
+        { id: "c", screen: "Offer" },
+        { id: "d", screen: "Info", content: { text: { $text: "hi" } } },
+      ],
+    },
   ],
 };
 const commands: unknown[] = [];
@@ -38,9 +52,9 @@ test("an exact name is the first result", () => {
 test("a search for a screen finds all steps that show it, in every flow", () => {
   const screen = find("info").find((it) => it.query !== undefined);
   assert.equal(screen?.query, usesQuery("Info"));
-  assert.match(screen?.detail ?? "", /^4 steps: step10, step1,? and step100/);
+  assert.match(screen?.detail ?? "", /^5 steps: step10, step1,? and step100/);
   assert.deepEqual(find(usesQuery("Info")).map((it) => it.id), [
-    "shop/step10", "shop/step1", "shop/step100", "other/a",
+    "shop/step10", "shop/step1", "shop/step100", "other/a", "sale/d",
   ]);
 });
 
@@ -49,6 +63,14 @@ test("sections and flows are found, and steps by their section and their texts",
   assert.ok(find("payment").some((it) => it.id === "shop/step1"));
   assert.deepEqual(find("see you").map((it) => it.id), ["shop/login"]);
   assert.ok(find("other").some((it) => it.id === "flow/other"));
+});
+
+test("steps are found by the texts of their drawn screens, in every language", () => {
+  for (const query of ["like a stone", "start now", "jetzt los", "cta"]) {
+    assert.deepEqual(find(query).map((it) => it.id), ["sale/c"], query);
+  }
+  assert.deepEqual(find("hello").map((it) => it.id), ["sale/d"]);
+  assert.deepEqual(find("headline"), [], "a setting of a block");
 });
 
 test("a match at the start of a word ranks higher than one in its middle", () => {

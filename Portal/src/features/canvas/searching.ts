@@ -1,7 +1,7 @@
 // Search in all flows: steps with all their texts, screens with the steps that show them, sections,
 // and flows.
 
-import { readSection, type Flow, type Json } from "../../document";
+import { isObject, readSection, type Flow, type FlowDocument, type Json } from "../../document";
 import { formatList, t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import type { PaletteItem } from "./Palette";
@@ -11,6 +11,13 @@ const MAX_RESULTS = 60;
 /** The maximum number of screens in the results, before flows and sections. */
 const MAX_SCREENS = 3;
 const MAX_SECTIONS = 6;
+
+/** The members of a block whose strings users see or hear; others are names and settings. */
+const visibleMembers: ReadonlySet<string> = new Set([
+  "text", "title", "label", "hint", "message", "summary", "alt", "unit",
+]);
+
+type Strings = FlowDocument["strings"];
 
 interface SearchEntry {
   item: PaletteItem;
@@ -22,10 +29,13 @@ interface SearchEntry {
 
 /** Returns the results for a query; `@Screen` finds the steps that show a screen. */
 export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] {
-  const { flows } = canvas.editor.draft.document.get();
+  const document = canvas.editor.draft.document.get();
+  const { flows, strings } = document;
   const priority = (flow: Flow) => Number(flow.id === canvas.flow);
   const ordered = [...flows].sort((a, b) => priority(b) - priority(a));
-  const steps = ordered.flatMap((flow) => stepsOf(canvas, flow));
+  const screenTexts = new Map((document.screens ?? []).filter(isObject).map(
+    ({ name, root = null }) => [String(name), textsIn(root, strings, visibleMembers)]));
+  const steps = ordered.flatMap((flow) => stepsOf(canvas, flow, strings, screenTexts));
   const screens = screensIn(steps);
   const others = [
     ...ordered.flatMap((flow) => sectionsOf(canvas, flow)), ...flowsIn(canvas, flows),
@@ -46,7 +56,9 @@ export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] 
 /** The query that finds where a screen is used. */
 export const usesQuery = (screen: string): string => `@${screen}`;
 
-function stepsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
+function stepsOf(
+  canvas: CanvasModel, flow: Flow, strings: Strings, screenTexts: ReadonlyMap<string, string>,
+): SearchEntry[] {
   const { editor } = canvas;
   return flow.steps.map((step) => {
     const section = step.section === undefined ? undefined : readSection(flow, step.section);
@@ -54,7 +66,7 @@ function stepsOf(canvas: CanvasModel, flow: Flow): SearchEntry[] {
       name: step.id, screen: step.screen,
       keywords: [
         sentenceCase(step.id), step.screen, sentenceCase(step.screen), section?.title ?? "",
-        textsIn(step.content ?? null)].join(" "),
+        textsIn(step.content ?? null, strings), screenTexts.get(step.screen) ?? ""].join(" "),
       item: {
         id: `${flow.id}/${step.id}`, text: step.id, icon: "phone",
         detail: [section?.title ?? "", sentenceCase(step.screen)].filter(Boolean).join(" · "),
@@ -137,8 +149,18 @@ export function rankOf(query: string, name: string, keywords: string): number {
   return short.includes(text) ? 3 : 4;
 }
 
-function textsIn(content: Json): string {
-  if (typeof content === "string") return content;
-  if (typeof content !== "object" || content === null) return "";
-  return Object.values(content).map(textsIn).join(" ");
+/**
+ * The texts in a value, in all languages and with their keys; only those of some members, if given.
+ */
+function textsIn(value: Json, strings: Strings, members?: ReadonlySet<string>): string {
+  if (typeof value === "string") return value;
+  if (typeof value !== "object" || value === null) return "";
+  const key = isObject(value) ? value["$text"] : undefined;
+  if (typeof key === "string") {
+    const tables = Object.values(strings ?? {}).filter((table) => Object.hasOwn(table, key));
+    return [key, ...tables.map((table) => table[key])].join(" ");
+  }
+  return Object.entries(value)
+    .filter(([name, member]) => !members || typeof member !== "string" || members.has(name))
+    .map(([, member]) => textsIn(member, strings, members)).join(" ");
 }

@@ -36,15 +36,17 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     canvas.viewport.set(initialView(canvas, bounds));
     initial = canvas.viewport.view;
   };
+  let knownBarHeight = 0;
   const measure = () => {
     const { width, height } = element.getBoundingClientRect();
-    const { insets, width: before } = canvas.viewport;
-    const isNarrower = width < before;
-    canvas.viewport.resize(width, height, barHeight(element));
+    const isNarrower = width < canvas.viewport.width;
+    canvas.viewport.resize(width, height);
     // NB: the bar over the canvas may get more rows after the view was set; a view that the user
-    // has changed stays.
+    // has changed stays, and so does one beside a panel, which has been opened on a visible card.
     const bounds = contentBounds(canvas);
-    const isBarTaller = canvas.viewport.insets.top > insets.top;
+    const isBarTaller = barHeight(element) > knownBarHeight && !isNarrower
+      && !canvas.editor.panel.get();
+    knownBarHeight = barHeight(element);
     if (bounds && isBarTaller && canvas.viewport.view === initial) showInitial(bounds);
     else show();
     if (isNarrower) keepVisible();
@@ -64,6 +66,7 @@ export function startView(canvas: CanvasModel, element: HTMLElement): () => void
     }
     keepVisible();
   });
+  canvas.viewport.barHeight = () => barHeight(element);
   canvas.viewport.coveredInsets = () => coveredInsets(element);
   canvas.viewport.minimapCorner = () => minimapCorner(element);
   canvas.viewport.contentBounds = () => contentBounds(canvas);
@@ -118,7 +121,7 @@ function selectionBox(canvas: CanvasModel): Box | null {
 }
 
 function barOf(element: HTMLElement): Element | null | undefined {
-  return element.parentElement?.querySelector(".flow-bar");
+  return element.closest(".editor-middle")?.querySelector(".flow-bar");
 }
 
 /** The height, in pixels, of the toolbar over the canvas, which may have several rows. */

@@ -41,6 +41,8 @@ export class Viewport {
   width = 0;
   height = 0;
   insets = INSETS;
+  /** Returns the height of the tools at the top, which may have several rows. */
+  barHeight = () => 0;
   /** Returns the part of the canvas currently covered from the right and from below. */
   coveredInsets = () => ({ right: 0, bottom: 0 });
   /** Returns the top left corner of the minimap, if it is shown. */
@@ -60,14 +62,14 @@ export class Viewport {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Follows the window's size; `bar` is the height of the tools over the canvas. */
-  resize(width: number, height: number, bar = 0): void {
+  /** Follows the window's size. */
+  resize(width: number, height: number): void {
     this.width = width;
     this.height = height;
     const scale = textScale();
     const row = width < NARROW * scale ? ROW : 0;
     this.insets = {
-      top: Math.max((INSETS.top + row) * scale, bar + MARGIN), right: INSETS.right * scale,
+      top: (INSETS.top + row) * scale, right: INSETS.right * scale,
       bottom: (INSETS.bottom + row) * scale, left: INSETS.left * scale,
     };
     this.#naturalZoom = Math.max(1, scale);
@@ -143,6 +145,9 @@ export class Viewport {
 
   fittingView(box: Box): View {
     const area = this.#freeArea();
+    const hidden = Math.max(0, this.barHeight() + MARGIN - area.y);
+    area.y += hidden;
+    area.height = Math.max(40, area.height - hidden);
     const k = Math.min(this.#naturalZoom, fittingZoom(area, box));
     return {
       k, x: area.x + (area.width - box.width * k) / 2 - box.x * k,

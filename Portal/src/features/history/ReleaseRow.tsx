@@ -8,16 +8,20 @@ import { RelativeTime, Chip, IconButton, Menu } from "../../ui";
 import { t } from "../../localization";
 import { authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
+import { rollbackLabel } from "./rollbackLabel";
 
 /** One release in the list: author, time, note, changes, and running apps. */
-export function ReleaseRow({ release, isSelected, onSelect }: {
+export function ReleaseRow({ release, before, isSelected, onSelect }: {
   release: ReleaseSummary; isSelected: boolean; onSelect(isSelected: boolean): void;
+  /** The release that was current before it; undefined if it is not listed. */
+  before?: ReleaseSummary;
 }) {
   const application = useApplication();
   const current = useStore(application.releases);
   const { number, environment } = release;
   const isLive = current !== null && liveReleaseNumber(application, environment) === number;
   const actions = useActions(release);
+  const rollback = rollbackLabel(release, before);
   const name = t("history.release", { number: String(number) });
   return (
     <li className={`release ${isLive ? "live" : ""}`}>
@@ -31,11 +35,7 @@ export function ReleaseRow({ release, isSelected, onSelect }: {
           <Chip kind={isLive ? "good" : "plain"}>
             {isLive ? t("history.live-in", { environment }) : environment}
           </Chip>
-          {release.rollbackOf !== undefined && (
-            <Chip icon="undo">
-              {t("history.rolled-back", { number: String(release.rollbackOf) })}
-            </Chip>
-          )}
+          {rollback !== null && <Chip icon="undo">{rollback}</Chip>}
         </span>
         <span className={release.note ? "release-note" : "release-note muted"}>
           {release.note || t("history.no-note")}

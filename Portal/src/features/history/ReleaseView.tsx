@@ -11,6 +11,7 @@ import { formatDateTime, t } from "../../localization";
 import { useDifferences, useRelease, authorLabel } from "../publish";
 import { ReleaseDialogs, useActions } from "./actions";
 import { ReadOnlyEditor } from "./ReadOnlyEditor";
+import { rollbackLabel } from "./rollbackLabel";
 
 type Baseline = "before" | "live";
 
@@ -40,7 +41,7 @@ function LoadedRelease({ release, before, document }: {
   const differences = useDifferences(other.document, document);
   return (
     <ReadOnlyEditor document={document} differences={differences} failure={other.failure}>
-      <ReleaseDetails release={release} isLive={isLive} />
+      <ReleaseDetails release={release} before={before} isLive={isLive} />
       {!isLive && (
         <Segmented<Baseline>
           label={t("history.against")} value={against} onValue={setAgainst}
@@ -54,10 +55,13 @@ function LoadedRelease({ release, before, document }: {
   );
 }
 
-function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: boolean }) {
+function ReleaseDetails({ release, before, isLive }: {
+  release: ReleaseSummary; before?: ReleaseSummary; isLive: boolean;
+}) {
   const application = useApplication();
   const actions = useActions(release);
-  const { environment, number, note, author, published, rollbackOf } = release;
+  const { environment, number, note, author, published } = release;
+  const rollback = rollbackLabel(release, before);
   const clients = useStore(application.clients)[environment]?.releases
     .find((counted) => counted.number === number)?.clients ?? 0;
   return (
@@ -75,9 +79,7 @@ function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: 
         {clients > 0 && (
           <Chip kind="accent" icon="phone">{t("history.clients", { count: clients })}</Chip>
         )}
-        {rollbackOf !== undefined && (
-          <Chip icon="undo">{t("history.rolled-back", { number: String(rollbackOf) })}</Chip>
-        )}
+        {rollback !== null && <Chip icon="undo">{rollback}</Chip>}
       </p>
       {note && <p>{note}</p>}
       <p className="muted small-text">
@@ -95,6 +97,14 @@ function ReleaseDetails({ release, isLive }: { release: ReleaseSummary; isLive: 
             {t("history.roll-back", { environment })}
           </Button>
         )}
+        {actions.targets.map((target) => (
+          <Button
+            key={target} size="small" icon="publish"
+            onClick={() => actions.setOpen({ publishTo: target })}
+          >
+            {t("history.publish-to", { environment: target })}
+          </Button>
+        ))}
       </p>
       <ReleaseDialogs actions={actions} />
     </div>

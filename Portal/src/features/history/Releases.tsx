@@ -60,6 +60,8 @@ export function Releases() {
         {shown.map((release) => (
           <ReleaseRow
             key={release.number} release={release} isSelected={selected.includes(release.number)}
+            before={list.releases.find((other) => (
+              other.environment === release.environment && other.number < release.number))}
             onSelect={(isSelected) => select(release.number, isSelected)}
           />
         ))}

@@ -3,9 +3,11 @@ import type { ReleaseSummary } from "../../api";
 import { useApplication } from "../../model/application";
 import { liveReleaseNumber } from "../../model/releases";
 import { roleIncludes } from "../../model/session";
+import { useStore } from "../../model/store";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
-import { RollBackDialog } from "../publish";
+import { PromoteDialog, RollBackDialog } from "../publish";
+import { promotionTargets } from "./promotionTargets";
 import { RestoreDialog } from "./RestoreDialog";
 
 export interface Actions {
@@ -15,19 +17,24 @@ export interface Actions {
   items: MenuContent;
   canRollBack: boolean;
   canRestore: boolean;
-  open: "roll-back" | "restore" | null;
+  /** The other environments to which the release can be published. */
+  targets: string[];
+  open: "roll-back" | "restore" | { publishTo: string } | null;
   setOpen(open: Actions["open"]): void;
 }
 
 /** Returns the current user's actions for a release. */
 export function useActions(release: ReleaseSummary): Actions {
   const application = useApplication();
+  const environments = useStore(application.application)?.environments ?? [];
   const [open, setOpen] = useState<Actions["open"]>(null);
   const { number, environment } = release;
   const current = liveReleaseNumber(application, environment);
   const base = `/apps/${encodeURIComponent(application.id)}/history`;
   const canRollBack = current !== number && roleIncludes(application.role(environment), "editor");
   const canRestore = roleIncludes(application.role(), "drafter");
+  const targets = promotionTargets(
+    release, environments, (name) => roleIncludes(application.role(name), "editor"));
   const href = `${base}/${number}`;
   const items: MenuContent = [
     { text: t("history.look"), icon: "eye", href },
@@ -35,7 +42,7 @@ export function useActions(release: ReleaseSummary): Actions {
       text: t("history.compare-live", { environment }), icon: "diff" as const,
       href: `${base}/compare/${Math.min(number, current)}-${Math.max(number, current)}`,
     }] : []),
-    ...(canRestore || canRollBack ? [null] : []),
+    ...(canRestore || canRollBack || targets.length > 0 ? [null] : []),
     ...(canRestore ? [{
       text: t("history.restore"), icon: "edit" as const, onChoose: () => setOpen("restore"),
     }] : []),
@@ -43,8 +50,12 @@ export function useActions(release: ReleaseSummary): Actions {
       text: t("history.roll-back", { environment }), icon: "undo" as const,
       onChoose: () => setOpen("roll-back"),
     }] : []),
+    ...targets.map((target) => ({
+      text: t("history.publish-to", { environment: target }), icon: "publish" as const,
+      onChoose: () => setOpen({ publishTo: target }),
+    })),
   ];
-  return { release, href, items, canRollBack, canRestore, open, setOpen };
+  return { release, href, items, canRollBack, canRestore, targets, open, setOpen };
 }
 
 export function ReleaseDialogs({ actions }: { actions: Actions }) {
@@ -54,5 +65,6 @@ export function ReleaseDialogs({ actions }: { actions: Actions }) {
     return <RollBackDialog environment={release.environment} to={release} onClose={close} />;
   }
   if (open === "restore") return <RestoreDialog release={release} onClose={close} />;
-  return null;
+  if (open === null) return null;
+  return <PromoteDialog release={release} environment={open.publishTo} onClose={close} />;
 }

@@ -4,6 +4,7 @@ import { Button, Field, Select, TextField } from "../../ui";
 import { t, type MessageKey } from "../../localization";
 import { useEnvironments } from "./RightsFields";
 import { actionPrefixes } from "./sentences";
+import type { AuditDownload } from "./useAuditDownload";
 
 /** The filter of the audit log; an empty text matches everything. */
 export interface AuditFilter {
@@ -22,14 +23,15 @@ export const noFilter: AuditFilter = {
 
 /** The filters of the audit log. */
 export function AuditFilters({
-  filter, onFilter, members, applications, environments, onDownload,
+  filter, onFilter, members, applications, environments, download,
 }: {
   filter: AuditFilter; onFilter(filter: AuditFilter): void; members: string[];
   /** The options; undefined if the page is about one application. */
   applications?: Application[];
   /** The options; undefined to load those of the filter's application. */
   environments?: string[];
-  onDownload?(): void;
+  /** The download of all entries that match; undefined if there are none. */
+  download?: AuditDownload;
 }) {
   const loaded = useEnvironments(filter.application);
   const set = (change: Partial<AuditFilter>) => onFilter({ ...filter, ...change });
@@ -87,11 +89,24 @@ export function AuditFilters({
             {t("organization.audit-clear")}
           </Button>
         )}
-        {onDownload && (
-          <Button icon="download" onClick={onDownload}>{t("organization.audit-download")}</Button>
-        )}
+        {download && <Download download={download} />}
       </div>
     </div>
+  );
+}
+
+/** One button, so that it keeps the focus: it starts the download, and then cancels it. */
+function Download({ download: { count, start, cancel } }: { download: AuditDownload }) {
+  const isRunning = count !== null;
+  return (
+    <>
+      <Button icon={isRunning ? "close" : "download"} onClick={isRunning ? cancel : start}>
+        {t(isRunning ? "organization.audit-download-cancel" : "organization.audit-download")}
+      </Button>
+      <span role="status" className="muted small-text">
+        {isRunning && t("organization.audit-downloading", { count })}
+      </span>
+    </>
   );
 }
 

@@ -5,14 +5,16 @@ import { useLoaded } from "../../model/loading";
 import { RelativeTime, Button, Callout, Chip, EmptyState, failureText, Loading } from "../../ui";
 import { formatDateTime, locale, t } from "../../localization";
 import { AuditFilters, noFilter, type AuditFilter } from "./AuditFilters";
+import type { AuditPage } from "./auditPages";
 import { actorOf, detailsOf, sentenceOf, type Names } from "./sentences";
 import type { Member } from "./types";
+import { useAuditDownload } from "./useAuditDownload";
 import "./styles";
 
-interface AuditPage {
-  entries: AuditEntry[];
-  next: string | null;
-}
+/** The number of entries that are listed at a time. */
+const PAGE_SIZE = 50;
+/** The maximum number of entries in a response of the server. */
+const MAX_PAGE_SIZE = 200;
 
 /** The pages after a first page; another first page has none of them. */
 interface OlderPages {
@@ -41,9 +43,9 @@ export function AuditList({ organization, application, applications = [], enviro
   // Members are filtered by id, because a token may have the same name.
   const actor = members.value?.find((member) => member.email === filter.actor)?.id ?? filter.actor;
   const key = JSON.stringify([organization, filter, actor]);
-  const load = (cursor?: string, signal?: AbortSignal) => get<AuditPage>(
+  const load = (cursor?: string, signal?: AbortSignal, limit = PAGE_SIZE) => get<AuditPage>(
     `/v1/audit${query({
-      organization, ...parametersOf({ ...filter, actor }), limit: 50, cursor,
+      organization, ...parametersOf({ ...filter, actor }), limit, cursor,
     })}`, { signal });
   const first = useLoaded((signal) => load(undefined, signal), key);
   const older = loaded.first === first.value ? loaded : noOlderPages;
@@ -52,6 +54,9 @@ export function AuditList({ organization, application, applications = [], enviro
   const next = pages.at(-1)?.next ?? null;
   const names: Names = new Map(
     (members.value ?? []).map((member) => [member.id, member.name || member.email]));
+  const audit = useAuditDownload(
+    key, (cursor, signal) => load(cursor, signal, MAX_PAGE_SIZE),
+    (all) => downloadCSV(all, names));
   const showMore = async () => {
     if (!next) return;
     const loading = { ...older, first: first.value, isLoading: true, failure: "" };
@@ -65,14 +70,15 @@ export function AuditList({ organization, application, applications = [], enviro
       finish({ failure: failureText(error) });
     }
   };
-  const problem = older.failure || (first.failure ? failureText(first.failure) : "");
+  const problem = older.failure || (first.failure ? failureText(first.failure) : "")
+    || (audit.failure && t("organization.audit-not-downloaded", { why: audit.failure }));
   return (
     <div className="audit">
       <AuditFilters
         filter={filter} onFilter={setFilter}
         members={(members.value ?? []).map((member) => member.email)}
         applications={application ? undefined : applications} environments={environments}
-        onDownload={entries.length > 0 ? () => downloadCSV(entries, names) : undefined}
+        download={entries.length > 0 ? audit : undefined}
       />
       {problem && <div role="alert"><Callout kind="danger">{problem}</Callout></div>}
       {!first.value && !first.failure && <Loading text={t("app.loading")} />}

@@ -10,10 +10,11 @@ import {
 } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { formatDate, t } from "../../localization";
+import { invitationStatus, type InvitationStatus } from "./invitationStatus";
 import { grantText } from "./Members";
 import type { OrganizationSectionProps } from "./section";
 import { RightsFields } from "./RightsFields";
-import type { Grant, Invitation, Member } from "./types";
+import type { Grant, Invitation } from "./types";
 import { OwnerList } from "./OwnerList";
 
 /** The pending and past invitations, and inviting; for owners only. */
@@ -21,12 +22,9 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   const isOwner = membership.role === "owner";
   const base = path`/v1/organizations/${membership.id}`;
   const loaded = useLoaded(async (signal) => {
-    if (!isOwner) return { invitations: [], members: [] };
-    const [{ invitations }, { members }] = await Promise.all([
-      get<{ invitations: Invitation[] }>(`${base}/invitations`, { signal }),
-      get<{ members: Member[] }>(`${base}/members`, { signal }),
-    ]);
-    return { invitations, members };
+    if (!isOwner) return [];
+    return (await get<{ invitations: Invitation[] }>(
+      `${base}/invitations`, { signal })).invitations;
   }, membership.id);
   const [isInviting, setInviting] = useState(useLocation().query.has("new"));
   const [created, setCreated] = useState<Invitation | null>(null);
@@ -46,7 +44,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
       ? <Failure isPart failure={loaded.failure} onRetry={() => void loaded.reload()} />
       : <Loading text={t("app.loading")} />;
   }
-  const { invitations, members } = loaded.value;
+  const invitations = loaded.value;
   const close = () => {
     setInviting(false);
     setQuery({ new: null });
@@ -81,7 +79,7 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
         <Rows label={t("organization.invitations")}>
           {invitations.map((invitation) => (
             <InvitationRow
-              key={invitation.id} invitation={invitation} status={statusOf(invitation, members)}
+              key={invitation.id} invitation={invitation} status={invitationStatus(invitation)}
               isRevoking={revoking.includes(invitation.id)} onRevoke={() => void revoke(invitation)}
             />
           ))}
@@ -105,23 +103,11 @@ export function Invitations({ membership, frame }: OrganizationSectionProps) {
   );
 }
 
-type InvitationStatus = "pending" | "joined" | "ended" | "expired";
-
-function statusOf(invitation: Invitation, members: Member[]): InvitationStatus {
-  if (invitation.ended) {
-    const hasJoined = members.some((member) =>
-      member.email.toLowerCase() === invitation.email.toLowerCase()
-      && Date.parse(member.since) >= Date.parse(invitation.created) - 1000);
-    return hasJoined ? "joined" : "ended";
-  }
-  return Date.parse(invitation.expires) < Date.now() ? "expired" : "pending";
-}
-
 function InvitationRow({ invitation, status, isRevoking, onRevoke }: {
   invitation: Invitation; status: InvitationStatus; isRevoking: boolean; onRevoke(): void;
 }) {
   const isPending = status === "pending";
-  const kind = isPending ? "accent" : status === "joined" ? "good" : "plain";
+  const kind = isPending ? "accent" : status === "accepted" ? "good" : "plain";
   return (
     <Row
       isPast={!isPending} title={invitation.email}

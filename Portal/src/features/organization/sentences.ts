@@ -22,8 +22,17 @@ export function actorOf(entry: AuditEntry): string {
 
 /** Returns the action in a few words; its code if the portal has no text for it. */
 export function sentenceOf(entry: AuditEntry, names: Names): string {
-  return tIfExists(`organization.did-${entry.action}`, valuesOf(entry, names))
+  return tIfExists(`organization.did-${messageOf(entry)}`, valuesOf(entry, names))
     ?? t("organization.did-other", { action: entry.action });
+}
+
+/** Returns the end of the message's key: the action, and a suffix if there are more details. */
+function messageOf({ action, detail }: AuditEntry): string {
+  const { fromRelease, fromEnvironment, email } = detail;
+  if (action === "release.published" && typeof fromRelease === "number"
+    && typeof fromEnvironment === "string") return `${action}-from`;
+  if (action === "invitation.reported" && typeof email === "string") return `${action}-of`;
+  return action;
 }
 
 function valuesOf(entry: AuditEntry, names: Names): MessageValues {
@@ -33,8 +42,11 @@ function valuesOf(entry: AuditEntry, names: Names): MessageValues {
   for (const [name, value] of Object.entries(entry.detail)) {
     if (typeof value === "string" || typeof value === "number") values[name] = value;
   }
-  const user = entry.detail["user"];
-  if (typeof user === "string") values["user"] = names.get(user) ?? t("organization.gone");
+  const { user, email } = entry.detail;
+  if (typeof user === "string") {
+    values["user"] = names.get(user)
+      ?? (typeof email === "string" ? email : t("organization.gone"));
+  }
   for (const role of ["role", "from", "to"]) {
     const value = entry.detail[role];
     if (typeof value === "string") values[role] = tIfExists(`role.${value}`) ?? value;

@@ -27,6 +27,8 @@ export interface Invitation {
   created: string;
   expires: string;
   ended?: string;
+  /** How it ended; null if it is pending or has expired. */
+  outcome: "accepted" | "revoked" | "replaced" | "reported" | null;
   /** Only in the response to its creation, and only if the server sends no email. */
   link?: string;
 }

@@ -7,20 +7,20 @@ import { Button, Switch, TextField } from "../../ui";
 import { formatShare, t } from "../../localization";
 import { ArchiveDialog } from "./ArchiveDialog";
 
+interface OverrideProps {
+  /** The reason to publish anyway; null while that is not selected. */
+  override: string | null;
+  onOverride(reason: string | null): void;
+}
+
 /**
  * The builds in use that cannot show all of the draft, with both options: archiving those that no
  * longer matter, or publishing anyway with a reason.
  */
-export function BlockingBuilds({ editor, override, onOverride }: {
-  editor: EditorModel;
-  /** The reason to publish anyway; null while that is not selected. */
-  override: string | null;
-  onOverride(reason: string | null): void;
-}) {
+export function BlockingBuilds({ editor, ...props }: OverrideProps & { editor: EditorModel }) {
   const { application, draft, verification } = editor;
   const builds = useStore(application.builds);
   const document = useStore(draft.document);
-  const [archiving, setArchiving] = useState<Build | null>(null);
   const [blocking, setBlocking] = useState<Build[]>([]);
   useEffect(() => {
     let isCurrent = true;
@@ -31,6 +31,14 @@ export function BlockingBuilds({ editor, override, onOverride }: {
       isCurrent = false;
     };
   }, [document, builds]);
+  return <BuildsToArchive {...props} blocking={blocking} />;
+}
+
+/** The builds that block publishing, each with a button to archive it; or publishing anyway. */
+export function BuildsToArchive({ blocking, override, onOverride, onArchived }: OverrideProps & {
+  blocking: Build[]; onArchived?(): void;
+}) {
+  const [archiving, setArchiving] = useState<Build | null>(null);
   return (
     <section className="sheet-part">
       <h3>{t("builds.blocking")}</h3>
@@ -64,7 +72,11 @@ export function BlockingBuilds({ editor, override, onOverride }: {
           onValue={onOverride} maxLength={500} autoFocus
         />
       )}
-      {archiving && <ArchiveDialog build={archiving} onClose={() => setArchiving(null)} />}
+      {archiving && (
+        <ArchiveDialog
+          build={archiving} onClose={() => setArchiving(null)} onDone={onArchived}
+        />
+      )}
     </section>
   );
 }

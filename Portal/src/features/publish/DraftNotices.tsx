@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import type { Actor } from "../../api";
 import type { EditorModel } from "../../model/editor";
 import { goToSignIn } from "../../model/session";
@@ -13,7 +13,7 @@ export function DraftNotices(
   { editor, onConflicts }: { editor: EditorModel; onConflicts(): void },
 ) {
   const { draft } = editor;
-  const { restored, discarded, save, conflicts } = useStore(draft.state);
+  const { restored, discarded, save, conflicts, cannotStore } = useStore(draft.state);
   useEffect(() => {
     if (!restored) return;
     showUndoToast(draft, { text: t("draft.restored-from", { when: formatDateTime(restored) }) });
@@ -27,7 +27,7 @@ export function DraftNotices(
       action: { text: t("conflict.resolve"), run: onConflicts },
     });
   }, [conflicts.length > 0]);
-  if (save.kind === "signed-out") return <SignedOut />;
+  if (save.kind === "signed-out") return cannotStore ? <SignedOutUnkept /> : <SignedOut />;
   if (discarded) return <Discarded editor={editor} by={discarded.by} />;
   return null;
 }
@@ -43,6 +43,28 @@ function SignedOut() {
       }
     >
       <p>{t("draft.signed-out-text")}</p>
+    </Dialog>
+  );
+}
+
+/**
+ * Shown when the session has ended and only this page has the changes. It sends them when it is
+ * visible again after the user has signed in elsewhere.
+ */
+function SignedOutUnkept() {
+  const [isOpen, setOpen] = useState(true);
+  if (!isOpen) return null;
+  return (
+    <Dialog
+      title={t("draft.signed-out-title")} onClose={() => setOpen(false)}
+      width="narrow" closesOnOutsideClick={false}
+      footer={
+        <Button kind="primary" onClick={() => void window.open("/sign-in", "_blank", "noopener")}>
+          {t("draft.sign-in-in-tab")}
+        </Button>
+      }
+    >
+      <p>{t("draft.signed-out-unkept-text")}</p>
     </Dialog>
   );
 }

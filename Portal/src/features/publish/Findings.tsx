@@ -6,16 +6,18 @@ import { Button, Callout, TextField } from "../../ui";
 import { t } from "../../localization";
 import { findingKey } from "./usePublishSheet";
 
-/** The errors that block publishing. */
+/** The errors that block publishing; without `onShow`, they cannot be shown on the canvas. */
 export function Errors(
-  { findings, onShow }: { findings: Finding[]; onShow(finding: Finding): void },
+  { findings, onShow }: { findings: Finding[]; onShow?(finding: Finding): void },
 ) {
   if (findings.length === 0) return null;
   const { repeats, others } = repeatsOf(findings);
   const error = (finding: Finding) => (
     <Callout
       key={findingKey(finding)} kind="danger"
-      action={<Button size="small" onClick={() => onShow(finding)}>{t("publish.show")}</Button>}
+      action={onShow && (
+        <Button size="small" onClick={() => onShow(finding)}>{t("publish.show")}</Button>
+      )}
     >
       {findingSentence(finding)}
     </Callout>
@@ -45,7 +47,8 @@ interface WarningsProps {
   onAccept(key: string, isAccepted: boolean): void;
   /** Undefined for members who may not change the draft, which stores reasons. */
   onReason?(key: string, reason: string): void;
-  onShow(finding: Finding): void;
+  /** Undefined if there is no canvas to show them on. */
+  onShow?(finding: Finding): void;
 }
 
 /** The warnings: each is accepted individually, repeated ones together. */
@@ -56,7 +59,9 @@ export function Warnings(props: WarningsProps) {
   return (
     <section className="sheet-part">
       <h3>{t("findings.warnings", { count: findings.length })}</h3>
-      <p className="muted small-text">{t("publish.accept-text")}</p>
+      <p className="muted small-text">
+        {t("publish.accept-text")}{props.onReason && <> {t("publish.accept-reason")}</>}
+      </p>
       {repeats.map((repeat) => <RepeatedWarning key={repeat.key} {...props} repeat={repeat} />)}
       {others.map((finding) => (
         <Warning
@@ -102,7 +107,7 @@ function Warning({ findings, text, accepted, reasons, onAccept, onReason, onShow
         onChange={(event) => keys.forEach((key) => onAccept(key, event.target.checked))}
       />
       <label htmlFor={id}>{text}</label>
-      {findings.length === 1 && only && (
+      {findings.length === 1 && only && onShow && (
         <Button size="small" kind="quiet" onClick={() => onShow(only)}>{t("publish.show")}</Button>
       )}
       {acceptedCount === keys.length && onReason && (

@@ -130,8 +130,8 @@ function NothingDeclared({ editor }: { editor: EditorModel }) {
 }
 
 /** The reason why publishing failed; beside the button that was pressed. */
-function PublishFailureNotice(
-  { failure, onShow }: { failure: PublishFailure; onShow(finding: Finding): void },
+export function PublishFailureNotice(
+  { failure, onShow }: { failure: PublishFailure; onShow?(finding: Finding): void },
 ) {
   return (
     <div className="sheet-failure">
@@ -144,7 +144,9 @@ function PublishFailureNotice(
 }
 
 /** A release that someone else has published since the sheet was opened, which must be reviewed. */
-function NewerRelease({ sheet }: { sheet: PublishSheetState }) {
+export function NewerRelease(
+  { sheet }: { sheet: Pick<PublishSheetState, "newerRelease" | "markReviewed"> },
+) {
   if (!sheet.newerRelease) return null;
   const { release, changes, document, before, author } = sheet.newerRelease;
   return (

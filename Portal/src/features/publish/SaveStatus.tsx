@@ -26,6 +26,7 @@ interface StatusText {
 }
 
 function statusOf(state: DraftState, isConnected: boolean | null): StatusText {
+  if (state.discarded) return { text: t("draft.gone-title"), kind: "warn", icon: "alert" };
   if (state.conflicts.length > 0) {
     const text = t("draft.conflicts", { count: state.conflicts.length });
     return { text, kind: "warn", icon: "branch" };
@@ -37,7 +38,9 @@ function statusOf(state: DraftState, isConnected: boolean | null): StatusText {
     case "offline": return state.cannotStore
       ? { text: t("draft.unkept"), kind: "danger", icon: "alert" }
       : { text: t("draft.offline"), kind: "warn", icon: "alert" };
-    case "signed-out": return { text: t("draft.signed-out"), kind: "warn", icon: "lock" };
+    case "signed-out": return state.cannotStore
+      ? { text: t("draft.signed-out-unkept"), kind: "danger", icon: "lock" }
+      : { text: t("draft.signed-out"), kind: "warn", icon: "lock" };
     case "failed": return { text: t("draft.failed"), kind: "danger", icon: "alert" };
     case "saved": break;
   }

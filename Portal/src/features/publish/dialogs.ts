@@ -1,7 +1,8 @@
-// The dialogs of the bar: loaded when idle, because the canvas comes first.
+// The dialogs of the bar and the history: loaded when idle, because the canvas comes first.
 
 export { ConflictDialog } from "./ConflictDialog";
 export { DiscardDialog, ReloadDialog } from "./DraftDialogs";
 export { RollBackDialog } from "./RollBackDialog";
+export { PromoteDialog } from "./PromoteDialog";
 export { PublishSheet } from "./PublishSheet";
 export { AskDialog } from "./AskDialog";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { ApiProblem, get, path, type Application, type ReleaseSummary } from "../../api";
 import { acceptFindings, type Change, type Finding, type FlowDocument } from "../../document";
+import type { ApplicationModel } from "../../model/application";
 import type { DraftModel } from "../../model/draft";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
@@ -69,7 +70,7 @@ export function usePublishSheet(
   const { conflicts } = useStore(draft.state);
   const verified = useStore(editor.verification.state);
   const { number: reviewedNumber, newerRelease, markReviewed } =
-    useReviewedRelease(editor, environment);
+    useReviewedRelease(application, environment);
   const live = useRelease(application.id, reviewedNumber);
   const { changes, isCurrent, failure: comparisonFailure } =
     useDifferences(live.document, document);
@@ -169,9 +170,8 @@ async function loadChanges(editor: EditorModel, error: unknown): Promise<unknown
   return error;
 }
 
-/** The number of the release that the sheet compares with, and a release that has replaced it. */
-function useReviewedRelease(editor: EditorModel, environment: string) {
-  const { application } = editor;
+/** The number of the release that was compared with, and a release that has replaced it. */
+export function useReviewedRelease(application: ApplicationModel, environment: string) {
   const current = useLiveReleaseNumber(environment);
   const releases = useStore(application.releases);
   const [state, setState] = useState({ environment, number: current });

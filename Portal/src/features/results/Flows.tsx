@@ -130,7 +130,9 @@ function StepRow({ flow, step, base }: { flow: string; step: OrderedStep; base: 
         <ul className="results-ports" aria-label={t("results.ports-of", { step: step.step })}>
           {step.ports.map((port) => (
             <li key={port.port}>
-              <b>{port.port}</b> {formatShare(port.sessions / Math.max(1, step.sessions))}
+              <b>{port.port}</b>{" "}
+              {step.sessions > 0 ? formatShare(port.sessions / step.sessions)
+                : formatNumber(port.sessions)}
               <small>
                 {port.routes.map(({ to, sessions }) => (
                   `→ ${targetText(to, flow)}${

@@ -7,7 +7,7 @@ import {
   blockAt, blocksOf, drawnScreenOf, valueAt, type BlockPath, type DrawnScreen,
 } from "../../document/blocks";
 import { readTheme, type Appearance, type ThemeRole } from "../../document/theme";
-import { findingFix, findingSentence } from "../../model/sentences";
+import { findingFix, findingSentence, isAboutPicture } from "../../model/sentences";
 import { formatList, formatNumber, tIfExists } from "../../localization";
 import type { LowContrastText } from "./advice/measure";
 import { blockPathAt, fieldOf, type LocatedFinding, type DisplayOptions } from "./locatedFinding";
@@ -81,7 +81,8 @@ function plainText(
   const isProperty = finding.code === "missing-property";
   const role = (name: Json | undefined) =>
     tIfExists(`screens.role-${String(name)}`) ?? String(name);
-  const id = Array.isArray(values) ? "invalid-property.enum" : finding.messageId;
+  const id = Array.isArray(values) ? "invalid-property.enum"
+    : isAboutPicture(finding) ? "no-picture" : finding.messageId;
   return tIfExists(`screens.found-${id}`, {
     value: String(valueAt(screen, pointer)),
     name: isProperty ? propertyName(type, String(name)) : String(name ?? finding.port),

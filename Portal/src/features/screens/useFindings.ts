@@ -17,7 +17,7 @@ export function useFindings({ editor, name }: ScreenModel): BlockFindings {
   const found = useMemo(() => {
     if (!screen) return noFindings;
     const advice = [
-      ...adviceFor(screen, document.assets),
+      ...adviceFor(screen),
       ...measuredAdvice(measured, document, screen, findings)];
     const { lowContrast } = withCurrentPaths(measured, screen);
     return findingsOf(findings, document, name, advice, lowContrast);

@@ -3,7 +3,7 @@ import {
 } from "react";
 import type { FlowDocument } from "../../document";
 import { useApplication } from "../../model/application";
-import { DraftModel } from "../../model/draft";
+import { DraftModel, type DraftState } from "../../model/draft";
 import { roleIncludes } from "../../model/session";
 import { useStore } from "../../model/store";
 import { useUndoKeys } from "../../model/undoKeys";
@@ -74,9 +74,7 @@ export function DraftStatus() {
         </a>
       ) : (
         <span className={`settings-save ${kind}`} role="status">
-          {state.save.kind === "failed" ? state.save.message
-            : kind === "offline" && state.cannotStore ? t("draft.unkept")
-              : t(`settings.save-${saveText(kind)}`)}
+          {saveText(state)}
         </span>
       )}
       <IconButton
@@ -91,7 +89,13 @@ export function DraftStatus() {
   );
 }
 
-function saveText(kind: string): "saved" | "saving" | "offline" | "signed-out" {
-  if (kind === "saved" || kind === "offline" || kind === "signed-out") return kind;
-  return "saving";
+function saveText({ save, cannotStore }: DraftState): string {
+  switch (save.kind) {
+    case "failed": return save.message;
+    case "offline": return t(cannotStore ? "draft.unkept" : "settings.save-offline");
+    case "signed-out":
+      return t(cannotStore ? "draft.signed-out-unkept" : "settings.save-signed-out");
+    case "saved": return t("settings.save-saved");
+    default: return t("settings.save-saving");
+  }
 }

@@ -8,11 +8,20 @@ const changes: UnsentChanges = {
   at: "2030-01-01T00:00:00.000Z",
 };
 
-/** A fake IndexedDB that can be opened after as many failures, and counts its openings. */
+/**
+ * A fake IndexedDB that can be opened after as many failures, and counts its openings. `clear` does
+ * what browsers do when a response clears the site's data.
+ */
 function fakeDatabase(failures: number) {
   const stored = new Map<string, UnsentChanges>();
-  const database = {
+  const connections: { isClosed: boolean; onclose: () => void }[] = [];
+  const connect = () => ({
+    isClosed: false, onclose: () => {}, onversionchange: () => {},
+    close() {
+      this.isClosed = true;
+    },
     transaction() {
+      if (this.isClosed) throw new DOMException("It is closing.", "InvalidStateError");
       const transaction = {
         oncomplete: () => {},
         objectStore: () => ({
@@ -25,19 +34,28 @@ function fakeDatabase(failures: number) {
       };
       return transaction;
     },
-  };
+  });
   const counts = { openings: 0 };
   const open = () => {
     counts.openings += 1;
     const isFailure = counts.openings <= failures;
+    const database = connect();
     const opening = {
       result: database, onsuccess: () => {}, onerror: () => {},
     };
+    connections.push(database);
     queueMicrotask(() => (isFailure ? opening.onerror() : opening.onsuccess()));
     return opening;
   };
+  const clear = (reportsClosing: boolean) => {
+    stored.clear();
+    for (const connection of connections.splice(0)) {
+      connection.isClosed = true;
+      if (reportsClosing) connection.onclose();
+    }
+  };
   Object.assign(globalThis, { indexedDB: { open } });
-  return { stored, counts };
+  return { stored, counts, clear };
 }
 
 test("the database is opened again after a failure, and then stays open", async () => {
@@ -58,3 +76,16 @@ test("a browser without a database may get one later", async () => {
   fakeDatabase(0);
   assert.equal(await journal.keep(changes), true);
 });
+
+for (const reportsClosing of [true, false]) {
+  test(`a database that was deleted ${reportsClosing ? "" : "silently "}is created again`,
+    async () => {
+      const { stored, counts, clear } = fakeDatabase(0);
+      const journal = new BrowserJournal();
+      assert.equal(await journal.keep(changes), true);
+      clear(reportsClosing);
+      assert.equal(await journal.keep(changes), true);
+      assert.equal(await journal.keep({ ...changes, key: "other" }), true);
+      assert.deepEqual([[...stored.keys()], counts.openings], [["page", "other"], 2]);
+    });
+}

@@ -29,38 +29,65 @@ export interface Journal {
   lock(key: string): () => void;
 }
 
+type Work<T> = (store: IDBObjectStore) => IDBRequest<T>;
+
+function transact<T>(
+  database: IDBDatabase, mode: IDBTransactionMode, work: Work<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction("kept", mode);
+    const request = work(transaction.objectStore("kept"));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = reject;
+  });
+}
+
 const lockOf = (key: string) => `flowmagic-draft-${key}`;
 
 /** Stores changes in IndexedDB; if that is unavailable, it stores nothing and work continues. */
 export class BrowserJournal implements Journal {
   #database: Promise<IDBDatabase> | null = null;
 
-  /** Opens the database once; after a failure, the next use tries again. */
+  /** Opens the database once; after a failure or the end of the connection, anew. */
   #open(): Promise<IDBDatabase> {
-    this.#database ??= new Promise((resolve, reject) => {
+    if (this.#database) return this.#database;
+    const opened = new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open("flowmagic-drafts", 1);
       opening.onupgradeneeded = () => {
         opening.result.createObjectStore("kept", { keyPath: "key" });
       };
-      opening.onsuccess = () => resolve(opening.result);
+      opening.onsuccess = () => {
+        const database = opening.result;
+        database.onclose = () => this.#forget(opened);
+        database.onversionchange = () => {
+          database.close();
+          this.#forget(opened);
+        };
+        resolve(database);
+      };
       opening.onerror = reject;
     });
-    this.#database.catch(() => {
-      this.#database = null;
-    });
-    return this.#database;
+    opened.catch(() => this.#forget(opened));
+    this.#database = opened;
+    return opened;
   }
 
-  async #run<T>(
-    mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<T>,
-  ): Promise<T> {
-    const database = await this.#open();
-    return new Promise((resolve, reject) => {
-      const transaction = database.transaction("kept", mode);
-      const request = work(transaction.objectStore("kept"));
-      transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = reject;
-    });
+  #forget(opened: Promise<IDBDatabase>): void {
+    if (this.#database === opened) this.#database = null;
+  }
+
+  /** Runs a transaction, and if it fails, once more with a new connection. */
+  async #run<T>(mode: IDBTransactionMode, work: Work<T>): Promise<T> {
+    const opened = this.#open();
+    const database = await opened;
+    try {
+      return await transact(database, mode, work);
+    } catch {
+      // NB: signing out in another tab deletes the database and thus ends the connection for good.
+      this.#forget(opened);
+      database.close();
+      return transact(await this.#open(), mode, work);
+    }
   }
 
   async unsent(application: string, user: string): Promise<UnsentChanges[]> {

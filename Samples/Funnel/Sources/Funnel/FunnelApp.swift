@@ -4,15 +4,38 @@ import FlowMagicWeb
 import Foundation
 import Hummingbird
 
-/// A sleep coach's funnel: `funnel [PORT]`, by default on port 8090.
-///
-/// `FUNNEL_KEY` is the key that encrypts visits' states; without it, a restart loses all visits.
-/// With `FUNNEL_SERVER` and `FUNNEL_SDK_KEY`, the URL of a FlowMagic server and an SDK key, it
-/// receives the releases of the environment `FUNNEL_ENVIRONMENT`, by default `production`.
+/// A sleep coach's funnel, served on this machine.
 @main
 struct FunnelApp {
+  private static let help = """
+    A sleep coach's funnel: a flow on the web, served on this machine.
+
+    funnel        serves it on port 8090, and prints its address
+    funnel PORT   serves it on another port, 0 for a free one
+
+    FUNNEL_KEY encrypts visits' states; without it, a restart loses all visits.
+    FUNNEL_SERVER and FUNNEL_SDK_KEY name a FlowMagic server with releases, and
+    FUNNEL_ENVIRONMENT the key's environment (default: production). FUNNEL_DOCUMENT is a file
+    with another document.
+    """
+
   static func main() async throws {
-    let port = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 8090
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.contains("--help") || arguments.contains("-h") { return print(help) }
+    guard let port = parsedPort(arguments) else {
+      let problem = "funnel: The only argument is a port from 0 to 65535. See funnel --help.\n"
+      FileHandle.standardError.write(Data(problem.utf8))
+      exit(64)
+    }
+    try await serve(port: port)
+  }
+
+  private static func parsedPort(_ arguments: ArraySlice<String>) -> Int? {
+    guard let argument = arguments.first else { return 8090 }
+    return arguments.count == 1 ? UInt16(argument).map { Int($0) } : nil
+  }
+
+  private static func serve(port: Int) async throws {
     let document = try document()
     let host = try FlowHost(document, settings: settings())
     let router = Router()

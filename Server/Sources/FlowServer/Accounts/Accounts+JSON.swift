@@ -88,6 +88,7 @@ extension Invitation {
       "role": .string(role.rawValue), "grants": .array(grants.map(\.json)),
       "inviter": inviter.json, "created": .string(Timestamp.string(created)),
       "expires": .string(Timestamp.string(expires)),
+      "outcome": outcome.map { .string($0.rawValue) } ?? .null,
     ]
     object["ended"] = ended.map { .string(Timestamp.string($0)) }
     return object

@@ -102,9 +102,9 @@ package struct BackupRestore: Sendable {
     ) { plan.auditDetail(archive, keepsKeys: keptKeys, for: $0) }
     giveToOwner()
     var moved: [String] = []
-    let issueTime =
-      [keys, newKeys].map { $0.minimumIssueTime().second }
-      .filter { $0 < KeyFolder.issueTimeLimit }.max() ?? 0
+    let issueTimes = [keys, newKeys].map { $0.minimumIssueTime() }
+      .filter { $0.second < KeyFolder.issueTimeLimit }
+    let issueTime = issueTimes.map(\.second).max() ?? 0
     if !keepsKeys {
       try newKeys.raiseFloor(plan.knownFloor.issuedNumbers)
       if hasKeys {
@@ -117,7 +117,9 @@ package struct BackupRestore: Sendable {
     // The floor is raised before the store is moved, so that a server started in between already
     // respects it.
     try keys.raiseFloor(plan.knownFloor.issuedNumbers)
-    if issueTime > 0 { try keys.record(issueTime: issueTime) }
+    if issueTime > 0 {
+      try keys.record(issueTime: issueTime, clock: issueTimes.map(\.clock).max() ?? issueTime)
+    }
     if let old = try replacement.replace(with: newStore, movingAsideTo: suffix) {
       moved.append(old)
     }

@@ -9,12 +9,18 @@ package struct BackupWriter: Sendable {
   private let keys: KeyFolder
   private let passphrase: String?
   private let reserve: Int?
+  private let isReadOnly: @Sendable (_ folder: String) -> Bool
 
   /// Prepares a backup.
   ///
   /// `passphrase` is the one to encrypt with, nil for an unencrypted archive; `reserve` is the
-  /// space in bytes to leave free on the store's disk, nil for the server's default.
-  package init(store: String, keys: KeyFolder, passphrase: String?, reserve: Int? = nil) {
+  /// space in bytes to leave free on the store's disk, nil for the server's default; `isReadOnly`
+  /// says whether a folder is on a disk that is mounted read-only, nil to ask the system.
+  package init(
+    store: String, keys: KeyFolder, passphrase: String?, reserve: Int? = nil,
+    isReadOnly: (@Sendable (_ folder: String) -> Bool)? = nil
+  ) {
+    self.isReadOnly = isReadOnly ?? { access($0, W_OK) != 0 && errno == EROFS }
     self.store = store
     self.keys = keys
     self.passphrase = passphrase
@@ -67,7 +73,22 @@ package struct BackupWriter: Sendable {
       throw BackupFailure(
         "The disk of \(path) is full. A backup needs twice the store's size: free some space, or "
           + "name an archive on another disk. No partial archive was kept.")
+    } catch let error where !(error is CancellationError) && isOnReadOnlyDisk {
+      throw BackupFailure("\(error) \(copyAdvice)")
     }
+  }
+
+  private var isOnReadOnlyDisk: Bool {
+    [FolderOwner.folder(of: store), keys.path].contains { isReadOnly($0) }
+  }
+
+  /// How to rescue the files of a disk on which neither store nor keys can be locked.
+  private var copyAdvice: String {
+    let files = [store, store + "-wal", keys.path, keys.path + ".floor"]
+      .filter { FilePaths.isTaken($0) }
+    return "The disk is mounted read-only, so no backup can be made of it. Stop the server, copy "
+      + "the files to another disk, `cp -a \(ShellWord.quoted(files)) FOLDER`, and make the backup "
+      + "of the copy, with --store."
   }
 
   private static func archiveInUse(_ path: String) -> BackupFailure {

@@ -19,6 +19,8 @@ package struct EndpointRequest: Sendable {
   package let query: [String: String]
   package let headers: HTTPFields
   package let body: [UInt8]
+  /// The declared schema of the body; nil if the route takes none.
+  package let bodySchema: SchemaName?
   package let requestID: String
   package let logger: Logger
   /// The connection that the request arrived on.
@@ -172,12 +174,16 @@ extension EndpointRequest {
 
 extension EndpointRequest {
   /// The body as a JSON object.
+  ///
+  /// - Throws: `malformed-body` for anything else, and for a member that a schema with
+  ///   `additionalProperties: false` does not declare.
   package func object() throws -> JSONView {
     guard !body.isEmpty else {
       throw Problem.malformedBody("The request body must be a JSON object.")
     }
     let root = try ParsedJSON(body).root
     try root.requireObject()
+    if let bodySchema { try ClosedSchemas.check(root, bodySchema) }
     return root
   }
 

@@ -35,10 +35,11 @@ package enum OpenAPIDocument {
     + "releases, and streamed to running apps. Errors are problem documents (RFC 9457) with a "
     + "stable `code`. Lists with a `next` are paged: pass it as `cursor`."
 
-  // NB: the embedded file is valid; otherwise every test that reads the document would fail.
-  private static var schemas: JSON {
+  /// The schemas by name.
+  ///
+  /// NB: the embedded file is valid; otherwise every test that reads the document would fail.
+  static let schemas =
     (try? JSON(parsing: EmbeddedFile.schemas_json.content)) ?? .object(JSONObject())
-  }
 
   private static let securitySchemes: JSON = [
     "sdkKey": [

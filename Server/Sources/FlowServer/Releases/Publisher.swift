@@ -16,6 +16,8 @@ package struct Publisher: Sendable {
     package let rollbackOf: Int?
     /// The reason for publishing although builds in use cannot show all of it; nil for none.
     package var overrideReason: String?
+    /// The release of the application whose document this is; nil for other documents.
+    package var promotedRelease: StoredRelease?
     /// Whether a port that leads nowhere is an error in a protected environment.
     package var escalatesUnroutedPorts = true
     /// The number of the release that must still be current, 0 for none; nil for any.
@@ -106,13 +108,13 @@ package struct Publisher: Sendable {
     let release = try await store.publish(
       to: request.environment, of: request.application, replacing: request.replaces,
       weight: body.count
-    ) { number throws(StoreError) in
+    ) { number, current throws(StoreError) in
       guard number > recorded else { throw Self.issuedElsewhere(recorded, request.application) }
       let numbered = StoredRelease(
         application: request.application, environment: request.environment, number: number,
         body: body.bytes(number: number), note: request.note, author: request.author,
         published: published, rollbackOf: request.rollbackOf, assets: assets)
-      return (numbered, audit(numbered, request, overridden: overridden))
+      return (numbered, audit(numbered, request, replacing: current, overridden: overridden))
     }
     services.metrics.countPublish(
       application: request.application, environment: request.environment)
@@ -140,18 +142,27 @@ package struct Publisher: Sendable {
   }
 
   private func audit(
-    _ release: StoredRelease, _ request: Request, overridden: Int
+    _ release: StoredRelease, _ request: Request, replacing current: Int?, overridden: Int
   ) -> AuditEntry {
     var detail: JSONObject = ["number": .number(JSONNumber(release.number))]
     if !request.note.isEmpty { detail["note"] = .string(request.note) }
     detail["to"] = request.rollbackOf.map { .number(JSONNumber($0)) }
+    if let source = request.promotedRelease {
+      detail["fromRelease"] = .number(JSONNumber(source.number))
+      detail["fromEnvironment"] = .string(source.environment)
+    }
     if overridden > 0 {
       detail["findings"] = .number(JSONNumber(overridden))
       detail["override"] = request.overrideReason.map { .string($0) }
     }
+    let action =
+      switch request.rollbackOf {
+      case nil: "release.published"
+      case current: "release.republished"
+      default: "release.rolled-back"
+      }
     return AuditEntry(
-      at: release.published, actor: request.author,
-      action: request.rollbackOf == nil ? "release.published" : "release.rolled-back",
+      at: release.published, actor: request.author, action: action,
       organization: request.organization, application: request.application,
       environment: request.environment, detail: JSON.object(detail).text(.canonical))
   }

@@ -10,13 +10,15 @@ enum ReleaseRoutes {
 
   static let publishRelease = Endpoint(
     "publishRelease", .post, environmentPath + "/releases", .releases, .scope(.publish),
-    "Publishes the draft, or the document in the body",
+    "Publishes the draft, the document in the body, or that of another release",
     detail:
       "Verifies it against all builds in use first; `override` with a reason publishes although "
       + "they cannot show all of it. Warnings in the document's `acceptedFindings` need no "
       + "`acceptWarnings`. In `production` and in the last environment a port that leads nowhere "
       + "is an error. With `If-Match`, the draft is published only if it is still at that "
-      + "revision; with `replaces`, only if that release is still current.",
+      + "revision; with `replaces`, only if that release is still current. `release` publishes "
+      + "the document of a release of any environment, such as one that was tried in staging; it "
+      + "cannot be used with `document` or `If-Match`.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the draft."), .pageClient,
     ],
@@ -25,14 +27,15 @@ enum ReleaseRoutes {
       ResponseDeclaration(201, "The release is live.", .release, headers: [.location])
     ],
     problems: [
-      .noDraft, .draftChanged, .findings, .missingAsset, .warnings, .conflict, .notRecent,
-      .quotaReached, .tooManyDocuments,
+      .noDraft, .draftChanged, .unknownRelease, .findings, .missingAsset, .warnings, .conflict,
+      .notRecent, .quotaReached, .tooManyDocuments,
     ]
   ) { request in
     let body = try PublishBody(request)
+    let promoted = try await promotedRelease(body, request)
     return try await publish(
-      try await documentToPublish(body, request), request, note: body.note,
-      acceptsWarnings: body.acceptsWarnings, replaces: body.replaces,
+      try await documentToPublish(body, promoted, request), request, note: body.note,
+      acceptsWarnings: body.acceptsWarnings, promoting: promoted, replaces: body.replaces,
       overrideReason: body.overrideReason)
   }
 
@@ -42,6 +45,8 @@ enum ReleaseRoutes {
   /// parsed there.
   private struct PublishBody {
     let document: FlowDocument?
+    /// The number of the release whose document to publish.
+    let release: Int?
     let note: String
     let acceptsWarnings: Bool
     let replaces: Int?
@@ -55,7 +60,13 @@ enum ReleaseRoutes {
       overrideReason = try object.optionalString("override").map {
         try BoundedText.checkTitle($0, "`override`", limit: 500)
       }
+      release = try object.optionalInt("release")
       document = try object.optional("document").map { try DocumentLimits.document($0) }
+      guard release == nil || (document == nil && request.headers[.ifMatch] == nil) else {
+        throw Problem.malformedBody(
+          "`release` cannot be used with `document` or `If-Match`, which name something else to "
+            + "publish.")
+      }
     }
   }
 
@@ -66,9 +77,18 @@ enum ReleaseRoutes {
     return number
   }
 
-  private static func documentToPublish(
+  /// The release whose document to publish; nil for another document.
+  private static func promotedRelease(
     _ body: PublishBody, _ request: EndpointRequest
+  ) async throws -> StoredRelease? {
+    guard let number = body.release else { return nil }
+    return try await release(request, number)
+  }
+
+  private static func documentToPublish(
+    _ body: PublishBody, _ promoted: StoredRelease?, _ request: EndpointRequest
   ) async throws -> FlowDocument {
+    if let promoted { return try FlowDocument(parsing: promoted.body) }
     if let document = body.document { return document }
     let service = DraftService(request)
     let draft = try await service.existing()
@@ -78,7 +98,8 @@ enum ReleaseRoutes {
 
   private static func publish(
     _ document: FlowDocument, _ request: EndpointRequest, note: String, acceptsWarnings: Bool,
-    rollbackOf: Int? = nil, replaces: Int? = nil, overrideReason: String? = nil
+    rollbackOf: Int? = nil, promoting promoted: StoredRelease? = nil, replaces: Int? = nil,
+    overrideReason: String? = nil
   ) async throws -> EndpointResponse {
     try await request.requireRecentSignIn(toPublishTo: request.path("env"))
     var publication = Publisher.Request(
@@ -88,6 +109,7 @@ enum ReleaseRoutes {
       acceptsWarnings: acceptsWarnings, rollbackOf: rollbackOf, replaces: replaces,
       client: try request.pageID)
     publication.overrideReason = overrideReason
+    publication.promotedRelease = promoted
     let release = try await Publisher(request.services).publish(publication)
     let location = "/v1/apps/\(release.application)/releases/\(release.number)"
     return .json(release.json, status: 201, headers: [.location: location])
@@ -99,7 +121,8 @@ enum ReleaseRoutes {
     detail:
       "Creates a new release with the old content, because release numbers only increase. A release"
       + " that was live before is never refused, whatever the builds in use lack today; the audit "
-      + "log records the number of errors.",
+      + "log records the number of errors. With the number of the current release, it is published "
+      + "again, which the audit log records as `release.republished`.",
     parameters: [.pageClient], body: RequestBodyDeclaration(.rollback),
     responses: [
       ResponseDeclaration(201, "The release is live again.", .release, headers: [.location])

@@ -33,9 +33,11 @@ package actor ReleaseSigner {
   /// The latest issue time before this process started.
   private let issueTimeAtStart: Int
   private var minimumIssueTime: Int
+  /// The latest time of the clock when `minimumIssueTime` was raised.
+  private var latestClock: Int
   /// Whether the latest issue time could not be recorded beside the keys.
   private var hasUnrecordedIssueTime = false
-  private let saveIssueTime: @Sendable (Int) throws -> Void
+  private let saveIssueTime: @Sendable (_ second: Int, _ clock: Int) throws -> Void
   private let numberRecorder: NumberRecorder
   /// The clock's time at which each current statement was signed, which may be behind its issue
   /// time.
@@ -57,6 +59,7 @@ package actor ReleaseSigner {
     self.keys = keys
     issueTimeAtStart = min(minimumIssueTime.second, KeyFolder.issueTimeLimit)
     self.minimumIssueTime = minimumIssueTime.second
+    latestClock = minimumIssueTime.clock
     saveIssueTime = minimumIssueTime.save
     self.numberRecorder = numberRecorder
     self.currentReleases = currentReleases
@@ -144,7 +147,7 @@ package actor ReleaseSigner {
 
   private func recordIssueTime() {
     do {
-      try saveIssueTime(minimumIssueTime)
+      try saveIssueTime(minimumIssueTime, latestClock)
       hasUnrecordedIssueTime = false
     } catch {
       hasUnrecordedIssueTime = true
@@ -180,6 +183,7 @@ package actor ReleaseSigner {
       document: document, statement: statement, signatures: [try keys.sign(statement.text)])
     if issued > minimumIssueTime {
       minimumIssueTime = issued
+      latestClock = max(latestClock, now)
       recordIssueTime()
     }
     signingTimes[Self.environmentKey(release)] = now

@@ -38,10 +38,11 @@ struct BatchReader {
     }
   }
 
+  /// Returns nil for a skipped step: the user has not seen it, so they have not left it either.
   private func portAction(_ event: JSONView) -> SessionActivity.Action? {
-    guard let from = step(event), let port = name("port", in: event), let to = event["to"] else {
-      return nil
-    }
+    guard event["skipped"] == nil, let from = step(event), let port = name("port", in: event),
+      let to = event["to"]
+    else { return nil }
     if let target = step(to) {
       return .left(
         flow: from.flow, step: from.step, port: port,

@@ -97,8 +97,8 @@ struct EndpointHandler: HTTPResponder {
       services: services, principal: context.principal, client: client,
       authorization: context.authorization, pathParameters: context.pathParameters,
       query: context.query, headers: head.headerFields, body: body,
-      requestID: context.requestID, logger: context.logger, connection: context.connection,
-      listener: context.listener)
+      bodySchema: endpoint.body?.schema, requestID: context.requestID, logger: context.logger,
+      connection: context.connection, listener: context.listener)
   }
 
   /// The organization whose limits apply; requests with SDK keys have limits of their own.

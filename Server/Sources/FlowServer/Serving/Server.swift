@@ -58,7 +58,7 @@ package struct Server: Sendable {
     try await start.raiseNumbers(of: store, to: folder)
     let minimumIssueTime = try await start.minimumIssueTime(
       of: store, in: folder, clock: clock())
-    start.logImplausibleClock(clock(), lastIssued: minimumIssueTime.second)
+    start.logImplausibleClock(clock(), latest: minimumIssueTime)
     services = Services(
       store: store, keys: keys, minimumIssueTime: minimumIssueTime,
       numberRecorder: folder.numberRecorder, accounts: accounts,

@@ -6,8 +6,9 @@ extension Services {
   func setAllowsFollowing(
     _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
   ) async throws(StoreError) {
-    try await store.setAllowsFollowing(
+    let isChanged = try await store.setAllowsFollowing(
       allowsFollowing, environment: environment, of: application, audit: audit)
+    guard isChanged else { return }
     followSettings.invalidate()
     if !allowsFollowing { sessions.remove(application: application, environment: environment) }
     changes.publish(sessionsEvent(of: application, in: environment), to: application)

@@ -20,6 +20,8 @@ package struct SiteSettings: Sendable {
   package var publishSignInHours: Int
   /// The mail server; nil if no email can be sent.
   package var mail: SMTPSettings?
+  /// Whether emails are queued; a command on the store queues them without knowing the mail server.
+  package var canSendMail: Bool
   /// The number of our own proxies in front of the server.
   package var trustedProxies: Int
   package var mode: Mode
@@ -50,6 +52,7 @@ package struct SiteSettings: Sendable {
     self.requiresSecondFactor = requiresSecondFactor
     self.publishSignInHours = publishSignInHours
     self.mail = mail
+    canSendMail = mail != nil
     self.trustedProxies = trustedProxies
     self.mode = mode
     self.portal = portal
@@ -60,7 +63,7 @@ package struct SiteSettings: Sendable {
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,
-      canSendMail: mail != nil, maximumAuthenticationAgeToPublish: publishSignInHours * 3600,
+      canSendMail: canSendMail, maximumAuthenticationAgeToPublish: publishSignInHours * 3600,
       requiresSecondFactor: requiresSecondFactor, limits: limits)
   }
 }

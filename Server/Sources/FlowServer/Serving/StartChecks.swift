@@ -86,9 +86,9 @@ package struct StartChecks: Sendable {
   private func loggingErrors(
     of recorded: MinimumIssueTime, in folder: KeyFolder
   ) -> MinimumIssueTime {
-    MinimumIssueTime(recorded.second) { [logger] second in
+    MinimumIssueTime(recorded.second, clock: recorded.clock) { [logger] second, clock in
       do {
-        try recorded.save(second)
+        try recorded.save(second, clock)
       } catch {
         logger.error(
           """
@@ -100,14 +100,24 @@ package struct StartChecks: Sendable {
     }
   }
 
-  /// Logs an error if the clock is more than 10 minutes behind the latest statement, and a warning
-  /// if it is more than 30 days ahead.
-  package func logImplausibleClock(_ clock: Int, lastIssued: Int) {
+  /// Logs an error if the clock is more than 10 minutes behind the time at which the latest
+  /// statement was signed, and a warning if it is behind only its issue time, which releases have
+  /// moved ahead, or if it is more than 30 days ahead.
+  package func logImplausibleClock(_ clock: Int, latest: MinimumIssueTime) {
+    let lastIssued = latest.second
     guard lastIssued > 0 else { return }
     let times: Logger.Metadata = [
       "clock": "\(Timestamp.string(clock))", "statement": "\(Timestamp.string(lastIssued))",
     ]
-    if lastIssued - clock > ClockMonitor.tolerance {
+    if latest.isAhead(of: clock) {
+      logger.warning(
+        """
+        The issue times of statements are ahead of the clock, because releases were published in \
+        quick succession, and each is at least a second later than the one before. The clock has \
+        not gone back, and nothing needs to be done: the clock will have caught up at the time of \
+        the latest statement
+        """, metadata: times)
+    } else if lastIssued - clock > ClockMonitor.tolerance {
       logger.error(
         """
         The clock is behind the latest statement, which apps may have. If the clock is wrong, set \

@@ -136,7 +136,7 @@ extension KeyFolder {
           + "to move to these, `flowmagic keys reset-rollback-protection` accepts these, and the "
           + "apps need an update with a new SDK key.")
     }
-    guard try recordedIssueTime() ?? 0 < Self.issueTimeLimit else {
+    guard try recordedIssueTime()?.second ?? 0 < Self.issueTimeLimit else {
       throw Failure(
         description: "\(path)/issued records a statement from the end of the year 9999 or later. "
           + "Set the clock, stop the server and run `flowmagic keys reset-rollback-protection`.")
@@ -185,7 +185,7 @@ extension KeyFolder {
       let isKnown = !hasIssueTime || (try? recordedIssueTime()) != nil
       let issued = minimumIssueTime().second
       let isAhead = issued > now
-      if isAhead { try record(issueTime: now) }
+      if isAhead { try record(issueTime: now, clock: now) }
       return (
         isRefused ? floor.keySetCount : nil, isAhead && isKnown ? issued : nil, isAhead && !isKnown
       )

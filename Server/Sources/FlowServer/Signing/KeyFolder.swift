@@ -207,34 +207,42 @@ extension KeyFolder {
   /// At most `issueTimeLimit`, which means that the file is wrong, damaged or unreadable.
   package func minimumIssueTime() -> MinimumIssueTime {
     let limit = Self.issueTimeLimit
-    let second = (try? min(recordedIssueTime() ?? 0, limit)) ?? limit
-    return MinimumIssueTime(second) { try record(issueTime: $0) }
+    let recorded =
+      (try? recordedIssueTime() ?? (second: 0, clock: 0)) ?? (second: limit, clock: limit)
+    return MinimumIssueTime(min(recorded.second, limit), clock: min(recorded.clock, limit)) {
+      try record(issueTime: $0, clock: $1)
+    }
   }
 
-  /// Records the latest issue time, in seconds since 1970.
+  /// Records the latest issue time, and the latest time of the clock when a statement was signed,
+  /// each on a line, in seconds since 1970.
   ///
   /// NB: durably, because after a power loss an empty file would be damaged.
-  func record(issueTime second: Int) throws(PrivateFiles.FileError) {
-    try PrivateFiles.replace(issuedPath, with: Array("\(second)\n".utf8))
+  func record(issueTime second: Int, clock: Int) throws(PrivateFiles.FileError) {
+    try PrivateFiles.replace(issuedPath, with: Array("\(second)\n\(clock)\n".utf8))
   }
 
   /// Whether the latest issue time is recorded, even if the record is damaged.
   var hasIssueTime: Bool { FilePaths.isTaken(issuedPath) }
 
-  /// Reads the latest issue time in seconds since 1970; nil if none is recorded.
+  /// Reads the latest issue time, and the latest time of the clock when a statement was signed, in
+  /// seconds since 1970; nil if none is recorded.
   ///
   /// - Throws: `Failure` if the record is damaged, `PrivateFiles.FileError` if it cannot be read.
-  func recordedIssueTime() throws -> Int? {
+  func recordedIssueTime() throws -> (second: Int, clock: Int)? {
     guard let bytes = try PrivateFiles.readIfPresent(issuedPath) else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first ?? ""
-    guard let second = Int(text), second >= 0 else {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    // NB: earlier versions record only the issue time.
+    guard let second = lines.first.flatMap({ Int($0) }), second >= 0,
+      let clock = lines.count > 1 ? Int(lines[1]) : second, clock >= 0
+    else {
       throw Failure(
         description: "\(issuedPath), the record of the latest issue time, is damaged: issue times "
           + "could go back, and apps would reject releases. Restore it from a backup; or set the "
           + "clock, stop the server and run `flowmagic keys reset-rollback-protection`, after "
           + "which they continue from the clock.")
     }
-    return second
+    return (second, clock)
   }
 
   /// Runs `body` while holding the exclusive lock of the folder, which is created if it is missing.

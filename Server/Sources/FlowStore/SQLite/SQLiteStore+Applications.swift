@@ -57,7 +57,9 @@ extension SQLiteStore {
     try await change { database in
       try database.require(application: id)
       try database.require(.owner, of: audit, application: id, users)
-      try database.run("UPDATE application SET name = ? WHERE id = ?", [name, id])
+      try database.run(
+        "UPDATE application SET name = ?1 WHERE id = ?2 AND name != ?1", [name, id])
+      guard database.changesCount > 0 else { return }
       try database.record(audit)
     }
   }
@@ -74,16 +76,20 @@ extension SQLiteStore {
 
   package func setAllowsFollowing(
     _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> Bool {
     let users = users
-    try await change { database in
+    return try await change { database in
       try database.require(environment: environment, of: application)
       try database.require(
         .owner, of: audit, application: application, environment: environment, users)
       try database.run(
-        "UPDATE environment SET allows_following = ? WHERE application = ? AND name = ?",
-        [allowsFollowing, application, environment])
+        """
+        UPDATE environment SET allows_following = ?1
+        WHERE application = ?2 AND name = ?3 AND allows_following IS NOT ?1
+        """, [allowsFollowing, application, environment])
+      guard database.changesCount > 0 else { return false }
       try database.record(audit)
+      return true
     }
   }
 

@@ -34,7 +34,9 @@ extension SQLiteStore {
     try await change { database in
       try database.require(organization: organization)
       try database.require(.owner, of: audit, users)
-      try database.run("UPDATE organization SET name = ? WHERE id = ?", [name, organization])
+      try database.run(
+        "UPDATE organization SET name = ?1 WHERE id = ?2 AND name != ?1", [name, organization])
+      guard database.changesCount > 0 else { return }
       try database.record(audit)
     }
   }
@@ -47,7 +49,9 @@ extension SQLiteStore {
       try database.require(organization: organization)
       try database.require(.owner, of: audit, users)
       try database.run(
-        "UPDATE organization SET token_days = ? WHERE id = ?", [days, organization])
+        "UPDATE organization SET token_days = ?1 WHERE id = ?2 AND token_days IS NOT ?1",
+        [days, organization])
+      guard database.changesCount > 0 else { return }
       if let days {
         try database.run(
           """

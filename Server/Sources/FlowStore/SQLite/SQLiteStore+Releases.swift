@@ -6,13 +6,17 @@ import GRDB
 extension SQLiteStore {
   package func publish(
     to environment: String, of application: String, replacing expected: Int?, weight: Int,
-    _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
+    _ make:
+      @escaping @Sendable (_ number: Int, _ current: Int?) throws(StoreError) -> (
+        StoredRelease, audit: AuditEntry
+      )
   ) async throws(StoreError) -> StoredRelease {
     let (quotas, users) = (quotas, users)
     return try await change(weight: weight + 1024) { database in
       try database.require(environment: environment, of: application)
-      try database.requireCurrent(expected, in: environment, of: application)
-      let (release, audit) = try make(try database.nextNumber(of: application))
+      let current = try database.current(
+        of: application, environment: environment, expected: expected)
+      let (release, audit) = try make(try database.nextNumber(of: application), current)
       try database.require(
         .editor, of: audit, application: application, environment: environment, users)
       try database.requireRollback(release)
@@ -147,23 +151,23 @@ extension Database {
     return next
   }
 
-  /// Throws `conflict` unless this release is current; 0 means no release, nil means any.
-  fileprivate func requireCurrent(
-    _ expected: Int?, in environment: String, of application: String
-  ) throws {
-    guard let expected else { return }
-    let current = try first(
-      "SELECT current FROM environment WHERE application = ? AND name = ?",
-      [application, environment]
-    ) { try $0.optionalInt(0) }
-    guard let current = current ?? nil else {
-      guard expected != 0 else { return }
+  /// Returns the number of the current release, nil for none; throws `conflict` unless it is the
+  /// expected one: 0 for none, nil for any.
+  fileprivate func current(
+    of application: String, environment: String, expected: Int?
+  ) throws -> Int? {
+    let current: Int? =
+      try first(
+        "SELECT current FROM environment WHERE application = ? AND name = ?",
+        [application, environment]
+      ) { try $0.optionalInt(0) } ?? nil
+    guard let expected, expected != current ?? 0 else { return current }
+    guard let current else {
       throw StoreError(
         .conflict,
         "No release is current in \(environment), so release \(expected) cannot be replaced; "
           + "nothing was published.")
     }
-    guard current != expected else { return }
     let contrast =
       expected == 0 ? "although none was expected" : "and no longer release \(expected)"
     throw StoreError(

@@ -63,9 +63,7 @@ struct ConvertCommand: ParsableCommand {
       do throws(System.Failure) {
         try System.replaceFile(at: output, with: bytes)
       } catch {
-        throw InputProblem(
-          file: output, code: "unwritable-file",
-          message: "Cannot write the file: \(error.reason).")
+        throw InputProblem(unwritable: output, error)
       }
       return ExitStatus.ok
     }

@@ -30,8 +30,9 @@ package struct ReportText {
     var lines = [headline]
     let location = LocationText.parts(finding.location).joined(
       separator: " \(glyphs.pathSeparator) ")
-    let pointer = finding.pointer.map { $0.isEmpty ? "" : ", at \($0)" } ?? ""
-    lines += item("where", location + pointer)
+    let pointer = finding.pointer.flatMap { $0.isEmpty ? nil : "at \($0)" }
+    lines += item(
+      "where", [location, pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
     lines += item("path", finding.path.map { LocationText.path($0, glyphs: glyphs) } ?? "")
     lines += item("fix", finding.fix)
     return lines

@@ -1,3 +1,4 @@
+import FlowServer
 import Foundation
 
 /// Finds environment variables that look like misspelled settings, which would be ignored.

@@ -29,12 +29,12 @@ enum OperatorFailure {
     return ExitCode(status)
   }
 
-  /// Reads the settings.
+  /// Reads the settings that a command on the store uses.
   ///
   /// - Throws: `ExitCode` after printing the error.
   static func settings(_ options: some SettingsSource) throws -> ServerSettings {
     do {
-      return try ServerSettings(options)
+      return try ServerSettings(options, for: .operatorCommand)
     } catch {
       throw report("\(error)", status: status(of: error))
     }

@@ -111,11 +111,23 @@ struct ServingOptions: ParsableArguments {
   var publishSignIn: String?
 
   @Option(
-    help: "The mail server, as smtp://USER:PASSWORD@HOST:587 or smtps://…. (default: none)")
+    help: """
+      The mail server, as smtp://USER:PASSWORD@HOST:587, smtps://…, or smtp+plain://127.0.0.1:25 \
+      for an unencrypted one on this machine. (default: none)
+      """)
   var mailServer: String?
 
   @Option(help: "The sender address of emails; required with --mail-server.")
   var mailFrom: String?
+
+  @Option(
+    name: .customLong("mail-ca-file"),
+    help: """
+      A PEM file of certificates to trust for the mail server instead of the system's. (default: \
+      the system's)
+      """,
+    completion: .file())
+  var mailCAFile: String?
 
   @Option(help: "The number of trusted proxies that add to X-Forwarded-For. (default: 0)")
   var trustedProxies: String?
@@ -175,7 +187,8 @@ struct ServingOptions: ParsableArguments {
       "backup-passphrase-file": backupPassphraseFile,
       "registration": registration, "second-factor": secondFactor,
       "publish-sign-in": publishSignIn, "mail-server": mailServer,
-      "mail-from": mailFrom, "trusted-proxies": trustedProxies, "providers": providers,
+      "mail-from": mailFrom, "mail-ca-file": mailCAFile, "trusted-proxies": trustedProxies,
+      "providers": providers,
       "portal": portal, "package-url": packageURL, "application-ids": applicationIDs,
       "log-format": logFormat, "log-level": logLevel,
     ].compactMapValues { $0 }

@@ -3,18 +3,23 @@ import Configuration
 import FlowServer
 
 extension SiteSettings {
-  /// Reads the settings of the site: its URL, accounts, email and providers.
-  init(_ reader: ConfigReader, _ address: ServerAddress) throws(ServerSettings.Failure) {
+  /// Reads the settings of the site: its URL, accounts, and for serving email and providers.
+  init(
+    _ reader: ConfigReader, _ address: ServerAddress, for purpose: ServerSettings.Purpose
+  ) throws(ServerSettings.Failure) {
+    let isServing = purpose == .serving
     let url = try Self.publicURL(reader.string(forKey: "public-url"), address)
     self.init(
       publicURL: url, registration: try Self.registration(reader),
       requiresSecondFactor: try Self.requiresSecondFactor(reader),
-      publishSignInHours: try Self.publishSignIn(reader), mail: try Self.mail(reader),
+      publishSignInHours: try Self.publishSignIn(reader),
+      mail: try isServing ? Self.mail(reader) : nil,
       trustedProxies: try Self.trustedProxies(reader), mode: try Self.mode(reader, url),
       portal: reader.string(forKey: "portal"),
-      providers: try reader.string(forKey: "providers").map { path throws(ServerSettings.Failure) in
-        try ProvidersFile(path).providers
-      } ?? [])
+      providers: try isServing ? Self.providers(reader) : [])
+    // The server sends what a command puts into the outbox, even if only its environment has the
+    // mail server.
+    if !isServing { canSendMail = Self.hasMailSettings(reader) }
     packageURL = try Self.packageURL(reader.string(forKey: "package-url"))
     origins = try Self.origins(reader)
     applicationIDs = try Self.applicationIDs(reader, registration)
@@ -94,20 +99,47 @@ extension SiteSettings {
     _ reader: ConfigReader
   ) throws(ServerSettings.Failure) -> SMTPSettings? {
     let from = reader.string(forKey: "mail-from")
+    let caFile = reader.string(forKey: "mail-ca-file")
     guard let url = reader.string(forKey: "mail-server", isSecret: true), !url.isEmpty else {
-      if from == nil { return nil }
+      if from == nil, caFile == nil { return nil }
       throw ServerSettings.Failure(
-        description: "--mail-from requires --mail-server.")
+        description: "--mail-\(from == nil ? "ca-file" : "from") requires --mail-server.")
     }
     guard let from else {
       throw ServerSettings.Failure(
         description: "--mail-server requires --mail-from, the sender address.")
     }
+    if let caFile { try requireCertificates(in: caFile) }
     do throws(AccountError) {
-      return try SMTPSettings(url: url, from: from, fromName: "FlowMagic")
+      return try SMTPSettings(url: url, from: from, fromName: "FlowMagic", caFile: caFile)
     } catch {
       throw ServerSettings.Failure(description: "--mail-server: \(error.message)")
     }
+  }
+
+  private static func requireCertificates(in file: String) throws(ServerSettings.Failure) {
+    do throws(InputProblem) {
+      var reader = InputReader()
+      let text = String(decoding: try reader.readBytes(file), as: UTF8.self)
+      if text.contains("-----BEGIN CERTIFICATE-----") { return }
+    } catch {
+      throw ServerSettings.Failure(description: "--mail-ca-file: \(error.message)")
+    }
+    throw ServerSettings.Failure(
+      description: "--mail-ca-file: \(file) has no certificate in PEM format.")
+  }
+
+  /// Whether a server with these settings sends email.
+  private static func hasMailSettings(_ reader: ConfigReader) -> Bool {
+    [reader.string(forKey: "mail-server", isSecret: true), reader.string(forKey: "mail-from")]
+      .contains { $0?.isEmpty == false }
+  }
+
+  private static func providers(
+    _ reader: ConfigReader
+  ) throws(ServerSettings.Failure) -> [IdentityProvider] {
+    guard let path = reader.string(forKey: "providers") else { return [] }
+    return try ProvidersFile(path).providers
   }
 
   private static func origins(

@@ -13,6 +13,17 @@ struct ServerSettings {
     let description: String
   }
 
+  /// What settings are read for.
+  enum Purpose {
+    /// Running a server, which uses all of them.
+    case serving
+    /// A command on the store.
+    ///
+    /// Its environment lacks the server's secrets, so settings that need those, or files that only
+    /// the server reads, are ignored: of email, providers, scheduled backups and purging.
+    case operatorCommand
+  }
+
   let address: ServerAddress
   /// The address for operators; nil to use the public one.
   let administration: ServerAddress?
@@ -53,6 +64,7 @@ struct ServerSettings {
       ("second-factor", site.requiresSecondFactor ? "required" : "optional"),
       ("publish-sign-in", "\(site.publishSignInHours)"),
       ("mail-server", site.mail?.description ?? "none"),
+      ("mail-ca-file", site.mail?.caFile ?? "not set"),
       ("trusted-proxies", "\(site.trustedProxies)"), ("mode", site.mode.rawValue),
       ("portal", site.portal ?? "built in"), ("package-url", site.packageURL ?? "not set"),
       ("providers", site.providers.map(\.id).joined(separator: ", ")),
@@ -74,20 +86,21 @@ struct ServerSettings {
     "bind", "admin-bind", "connections-per-address", "streams-per-organization", "store", "keys",
     "public-url", "registration",
     "second-factor", "publish-sign-in", "mail-server",
-    "mail-from", "trusted-proxies", "providers", "mode", "portal", "package-url",
+    "mail-from", "mail-ca-file", "trusted-proxies", "providers", "mode", "portal", "package-url",
     "backup-to", "backup-every", "backup-keep", "backup-passphrase-file",
     "cors-origin", "application-ids", "log-format", "log-level", "config",
   ]).union(IntakeOptions.names).union(AccountLimitOptions.names)
     .union(QuotaOptions.names).union(PurgeOptions.names)
 
-  init(_ options: some SettingsSource) throws(Failure) {
+  init(_ options: some SettingsSource, for purpose: Purpose = .serving) throws(Failure) {
     try self.init(
-      options.values, EnvironmentVariablesProvider(),
+      options.values, EnvironmentVariablesProvider(), for: purpose,
       isTerminal: TerminalTraits(System.stderr).isTerminal)
   }
 
   init(
-    _ options: [String: String], _ environment: EnvironmentVariablesProvider, isTerminal: Bool
+    _ options: [String: String], _ environment: EnvironmentVariablesProvider,
+    for purpose: Purpose, isTerminal: Bool
   ) throws(Failure) {
     let flags = Self.provider("options", options)
     let variables = environment.prefixKeys(with: "flowmagic")
@@ -111,13 +124,14 @@ struct ServerSettings {
     } else {
       keys = try Self.keyFolder(beside: store)
     }
-    var site = try SiteSettings(reader, address)
+    let isServing = purpose == .serving
+    var site = try SiteSettings(reader, address, for: purpose)
     site.intake = try IntakeLimits(reader)
     site.limits = try AccountLimits(reader)
     self.site = site
     quotas = try Quotas(reader)
-    purging = try PurgeSettings(reader, publicURL: site.publicURL)
-    backups = try BackupSchedule(reader)
+    purging = try isServing ? PurgeSettings(reader, publicURL: site.publicURL) : nil
+    backups = try isServing ? BackupSchedule(reader) : nil
     backupPassphraseFile = reader.string(forKey: "backup-passphrase-file")
     hasPublicURL = reader.string(forKey: "public-url") != nil
     let format = reader.string(forKey: "log-format", default: isTerminal ? "human" : "json")

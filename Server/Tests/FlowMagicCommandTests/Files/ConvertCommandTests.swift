@@ -66,6 +66,7 @@ import Testing
     #expect(result.status == 1)
     #expect(
       result.err
-        == "no/such/place.json: error: Cannot write the file: No such file or directory.\n")
+        == "no/such/place.json: error: Cannot write the file: No such file or directory. "
+        + "Create its folder first (mkdir -p 'no/such').\n")
   }
 }

@@ -38,6 +38,9 @@ import Testing
     #expect(json["release"]?["note"] == "After a restore")
     #expect(json["changes"] == [])
     #expect(try shop.currentDocument() == before)
+    let entry = try shop.json("audit", "--limit", "1")["entries"]?.array?.first
+    #expect(entry?["action"] == "release.republished")
+    #expect(try shop.run("releases").out.contains("release 3 again: After a restore"))
     let text = try shop.run("publish", "--republish", "--environment", "staging", "--yes")
     #expect(text.out.contains("+ Published release 5 of shop to staging in "), "\(text.err)")
   }
@@ -49,6 +52,32 @@ import Testing
     #expect(try shop.run("app", "create", "new").status == 0)
     let error = try shop.json("publish", "--app", "new", "--republish", "--yes", status: 1)["error"]
     #expect(error?["code"] == "no-release")
+  }
+
+  @Test func `--release publishes the content of a release of another environment`() throws {
+    let shop = try ServedShop()
+    try shop.tool.write(try shop.document(loginTo: "SignUp"), to: "shop.json")
+    #expect(try shop.run("publish", "shop.json", "--environment", "staging", "--yes").status == 0)
+    let json = try shop.json(
+      "publish", "--release", "4", "--environment", "production", "--note", "Tried", "--yes")
+    #expect(json["release"]?["number"] == 5)
+    #expect(json["release"]?["environment"] == "production")
+    #expect(json["changes"]?.array?.map { $0["sentence"]?.string } == [Self.change])
+    #expect(try shop.currentDocument() == shop.currentDocument("staging"))
+    let entry = try shop.json("audit", "--limit", "1")["entries"]?.array?.first
+    #expect(entry?["action"] == "release.published")
+    #expect(entry?["detail"]?["fromRelease"] == 4)
+    #expect(entry?["detail"]?["fromEnvironment"] == "staging")
+    #expect(try shop.json("publish", "--release", "4", "--yes")["published"] == false)
+  }
+
+  @Test func `--release needs a release, and takes neither a file nor --republish`() throws {
+    let shop = try ServedShop()
+    let error = try shop.json("publish", "--release", "9", "--yes", status: 1)["error"]
+    #expect(error?["code"] == "unknown-release")
+    #expect(try shop.run("publish", "shop.json", "--release", "2").status == 64)
+    #expect(try shop.run("publish", "--republish", "--release", "2").status == 64)
+    #expect(try shop.run("publish", "--release", "0").status == 64)
   }
 
   @Test func `publishing prints a warning if no build declares its screens`() throws {

@@ -64,6 +64,10 @@ import Testing
     let event = try #require(try lines(watch.output).first)
     #expect(event["event"] == "rejected")
     #expect(event["code"] == "signature-mismatch")
+    let counted = try shop.launch(
+      "watch", "--app", "shop", "--key", "\(key)\(trust)", "--json", "--count", "1")
+    #expect(try counted.waitForExit() == 1)
+    #expect(try lines(counted.output).map { $0["event"] } == ["rejected"])
     let truncatedKey = try shop.run("watch", "--app", "shop", "--key", String(key))
     #expect(truncatedKey.status == 1)
     #expect(truncatedKey.err.contains("Run `flowmagic keys list` to see complete keys."))
@@ -131,6 +135,8 @@ import Testing
       "watch", "--app", "shop", "--key", key, "--environment", "staging")
     #expect(revoked.status == 1)
     #expect(revoked.err.contains("error: "))
+    let advice = "flowmagic keys create --app shop --environment staging"
+    #expect(revoked.err.contains(advice) && !revoked.err.contains("Log in"), "\(revoked.err)")
     shop.stop()
     #expect(try shop.run("watch", "--app", "shop").err.contains("Cannot reach the server"))
   }

@@ -68,6 +68,8 @@ import Testing
       ])
     #expect(reset.status == 204, "\(reset.text)")
     #expect(try await pending().subtracting(before) == ["user@example.net"])
+    let all = try await site.services.accounts.store.read { try $0.invitations(of: "acme") }
+    #expect(all.compactMap(\.outcome) == [.revoked, .revoked])
   }
 
   @Test func `a token expires`() async throws {

@@ -1,3 +1,4 @@
+import Accounts
 import FlowCore
 import FlowServer
 import FlowStore
@@ -82,6 +83,22 @@ import Testing
     #expect(try await subjects(.viewer) == [viewer])
     #expect(try await subjects(.read) == [])
     #expect(try await subjects(.editor) == [])
+  }
+
+  @Test func `the log has the address of a removed member until the account is deleted`()
+    async throws
+  {
+    let site = try await Site(withUsers: true)
+    let viewer = Site.userID("viewer")
+    let path = "/v1/organizations/acme/members/\(viewer)"
+    #expect(try await site.send(.delete, path, as: .owner).status == 204)
+    func detail() async throws -> JSON? {
+      try await entries(site, as: .owner).first { $0["action"] == "member.removed" }?["detail"]
+    }
+    #expect(
+      try await detail() == ["email": .string(Site.email("viewer")), "user": .string(viewer)])
+    try await site.services.accounts.administration.deleteUser(viewer, by: "test")
+    #expect(try await detail() == ["email": "deleted user", "user": .string(viewer)])
   }
 
   private func entries(

@@ -30,7 +30,7 @@ import Testing
     #expect(try await actions(site, "action=release.published").count == 2)
     #expect(
       try await actions(site, "action=release.") == [
-        "release.rolled-back", "release.published", "release.published",
+        "release.republished", "release.published", "release.published",
       ])
     #expect(try await actions(site, "action=release") == [])
     #expect(try await actions(site, "actor=acme+publish").count == 2)

@@ -50,6 +50,9 @@ import Testing
       name: "replaces", method: .post, path: "/v1/apps/shop/environments/production/releases",
       role: .publish, body: #"{"note":"","replaces":@}"#),
     Field(
+      name: "release", method: .post, path: "/v1/apps/shop/environments/production/releases",
+      role: .publish, body: #"{"replaces":9,"release":@}"#),
+    Field(
       name: "expiresInDays", method: .post, path: "/v1/tokens", role: .admin,
       body: #"{"name":"n","scopes":["read"],"expiresInDays":@}"#),
     Field(

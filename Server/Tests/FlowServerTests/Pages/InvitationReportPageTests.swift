@@ -9,9 +9,11 @@ import Testing
 @Suite struct InvitationReportPageTests {
   private static let report = AccountPaths.invitationReport
 
-  private func invite(_ site: Site, _ email: String) async throws -> Site.Response {
+  private func invite(
+    _ site: Site, _ email: String, as role: Site.Role = .owner
+  ) async throws -> Site.Response {
     try await site.send(
-      .post, "/v1/organizations/acme/invitations", as: .owner,
+      .post, "/v1/organizations/acme/invitations", as: role,
       body: ["email": .string(email), "role": "viewer"])
   }
 
@@ -64,6 +66,16 @@ import Testing
     #expect(other.text.contains("href=\"\(link)\""))
   }
 
+  @Test func `the pages of a token's invitation name an owner, as the email does`() async throws {
+    let site = try await Site(withUsers: true)
+    #expect(try await invite(site, "ada@example.net", as: .admin).status == 201)
+    let link = try await link(site, to: "ada@example.net")
+    for path in [link, link.replacing("/report", with: "")] {
+      let page = try await site.browser().send(.get, path)
+      #expect(page.text.contains("owner@example.com") && !page.text.contains("the token"))
+    }
+  }
+
   @Test func `a report blocks the sender for the recipient, and three reports for everyone`()
     async throws
   {
@@ -88,7 +100,11 @@ import Testing
     #expect(metrics.contains("\nflowmagic_invitation_reports 3\n"))
     #expect(metrics.contains("\nflowmagic_organizations_blocked 1\n"))
     let log = try await site.send(.get, "/v1/audit", as: .owner)
-    #expect(log.text.contains("invitation.reported"))
+    let reports = log.json["entries"]?.array?.filter { $0["action"] == "invitation.reported" }
+    #expect(
+      reports?.compactMap { $0["detail"]?["email"]?.string } == [
+        "victim3@example.net", "victim2@example.net", "victim1@example.net",
+      ])
     #expect(log.text.contains("organization.invitations-blocked"))
   }
 }

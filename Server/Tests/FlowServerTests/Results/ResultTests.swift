@@ -149,6 +149,42 @@ extension JSON {
     #expect(results["countedUntil"]?.string != nil)
   }
 
+  @Test func `a skipped step counts neither as shown nor as left`() async throws {
+    let site = try await Site()
+    try await site.publish(Self.document)
+    let id = "session"
+    let exposure: JSONObject = [
+      "experiment": "offer", "variant": "long", "attribute": "userId", "unit": "unit",
+    ]
+    let entry: JSONObject = [
+      "flow": "main", "step": "hello", "port": "next", "route": 0, "variant": "long",
+      "to": ["flow": "main", "step": "long"],
+    ]
+    let skip: JSONObject = [
+      "flow": "main", "step": "long", "port": "next", "route": 0, "skipped": "hidden",
+      "to": ["flow": "main", "step": "short"],
+    ]
+    try await send(
+      [
+        event("session-started", id, ["flow": "main"]), stepShown("hello", id),
+        event("exposure", id, exposure), event("edge", id, entry), event("edge", id, skip),
+        stepShown("short", id),
+      ], to: site)
+    let results = try await results(site)
+    let routes: JSON = [["to": ["flow": "main", "step": "long"], "sessions": 1]]
+    #expect(
+      results["flows"]?[0]?["steps"] == [
+        [
+          "step": "hello", "sessions": 1,
+          "ports": [["port": "next", "sessions": 1, "routes": routes]],
+        ],
+        ["step": "short", "sessions": 1, "ports": []],
+      ])
+    let goals = try #require(results["experiments"]?[0]?["goals"]?.array)
+    #expect(goals.contains { $0["step"] == "hello" && $0["port"] == "next" })
+    #expect(!goals.contains { $0["step"] == "long" }, "a goal that nobody could reach")
+  }
+
   @Test func `variants are compared by goal, and their users with the weights`() async throws {
     let site = try await Site()
     try await site.publish(Self.document)

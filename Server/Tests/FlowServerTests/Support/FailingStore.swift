@@ -98,7 +98,7 @@ extension FailingStore {
 
   func setAllowsFollowing(
     _ allowsFollowing: Bool, environment: String, of application: String, audit: AuditEntry
-  ) async throws(StoreError) {
+  ) async throws(StoreError) -> Bool {
     try await store.setAllowsFollowing(
       allowsFollowing, environment: environment, of: application, audit: audit)
   }
@@ -193,7 +193,10 @@ extension FailingStore {
 
   func publish(
     to environment: String, of application: String, replacing expected: Int?, weight: Int,
-    _ make: @escaping @Sendable (Int) throws(StoreError) -> (StoredRelease, audit: AuditEntry)
+    _ make:
+      @escaping @Sendable (_ number: Int, _ current: Int?) throws(StoreError) -> (
+        StoredRelease, audit: AuditEntry
+      )
   ) async throws(StoreError) -> StoredRelease {
     try await store.publish(
       to: environment, of: application, replacing: expected, weight: weight, make)

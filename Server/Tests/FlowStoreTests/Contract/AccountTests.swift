@@ -179,6 +179,16 @@ import Testing
         SecurityEvent(
           at: 2, action: "invitation.accepted", user: Shop.ada.id, organization: "acme",
           actor: ada, client: Client(address: "192.0.2.7"), detail: #"{"invitation":"i1"}"#))
+      try writer.record(
+        SecurityEvent(
+          at: 2, action: "invitation.reported", user: nil, organization: "acme", actor: .anonymous,
+          client: Client(address: ""),
+          detail: #"{"email":"Ada.Before@Example.com","invitation":"i1"}"#))
+      try writer.record(
+        SecurityEvent(
+          at: 3, action: "member.removed", user: Shop.ada.id, organization: "acme",
+          actor: .user(Shop.bob), client: Client(address: ""),
+          detail: #"{"email":"ADA@Example.com"}"#))  // an earlier spelling
       try writer.put(
         Invitation(
           id: "i2", hash: Array(repeating: 2, count: 32), organization: "acme",
@@ -195,6 +205,9 @@ import Testing
     let all = "\(entries)".lowercased()
     #expect(entries.contains { $0.actor.id == Shop.ada.id && $0.actor.name == "deleted user" })
     #expect(entries.contains { $0.action == "invitation.sent" })
+    #expect(entries.contains { $0.action == "invitation.reported" })
+    #expect(
+      entries.contains { $0.detail == #"{"email":"deleted user","user":"\#(Shop.ada.id)"}"# })
     #expect(!all.contains("ada@example.com") && !all.contains("ada.before"))
     #expect(try await store.draft(of: "shop")?.author.name == "deleted user")
     #expect(try await store.release(1, of: "shop")?.author.name == "deleted user")

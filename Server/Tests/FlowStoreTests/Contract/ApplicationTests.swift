@@ -55,6 +55,30 @@ import Testing
   }
 
   @Test(arguments: StoreKind.all)
+  func `a change that changes nothing is not recorded`(_ kind: StoreKind) async throws {
+    let store = try await kind.shop(in: folder)
+    let before = try await store.audit(of: "acme", application: nil, before: nil, limit: 99).count
+    var changes: [Bool] = []
+    for _ in 1...2 {
+      try await store.renameApplication("shop", to: "Kiosk", audit: Shop.entry("app.renamed"))
+      try await store.rename(
+        "acme", to: "Acme Rockets", audit: Shop.entry("renamed", application: nil))
+      try await store.limitTokens(
+        of: "acme", toDays: 30, audit: Shop.entry("limited", application: nil))
+      changes.append(
+        try await store.setAllowsFollowing(
+          true, environment: "production", of: "shop", audit: Shop.entry("followed")))
+    }
+    #expect(changes == [true, false])
+    let after = try await store.audit(of: "acme", application: nil, before: nil, limit: 99)
+    #expect(after.prefix(4).map(\.action) == ["followed", "limited", "renamed", "app.renamed"])
+    #expect(after.count == before + 4)
+    try await store.limitTokens(
+      of: "acme", toDays: nil, audit: Shop.entry("unlimited", application: nil))
+    #expect(try await store.organization("acme")?.tokenDays == nil)
+  }
+
+  @Test(arguments: StoreKind.all)
   func `an application keeps the order of its environments`(_ kind: StoreKind) async throws {
     let store = try await kind.shop(in: folder)
     let added = Environment(application: "shop", name: "canary")

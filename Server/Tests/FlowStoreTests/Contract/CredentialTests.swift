@@ -63,7 +63,7 @@ import Testing
         try await store.add(Environment(application: "shop", name: "test"), audit: entry)
       },
       await errorCode { () async throws(StoreError) in
-        try await store.setAllowsFollowing(
+        _ = try await store.setAllowsFollowing(
           true, environment: "production", of: "shop", audit: entry)
       },
       await errorCode { () async throws(StoreError) in

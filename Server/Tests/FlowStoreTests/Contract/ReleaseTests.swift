@@ -111,7 +111,7 @@ import Testing
     do throws(StoreError) {
       let release = try await store.publish(
         to: environment, of: "shop", replacing: expected, weight: 100
-      ) { number in
+      ) { number, _ in
         (Shop.release(number, in: environment), audit: Shop.entry("release.published"))
       }
       return .success(release.number)
@@ -183,7 +183,7 @@ import Testing
     let code = await errorCode { () async throws(StoreError) in
       _ = try await store.publish(
         to: "production", of: "shop", replacing: nil, weight: 1
-      ) { _ throws(StoreError) in throw StoreError(.tooLarge, "too large") }
+      ) { _, _ throws(StoreError) in throw StoreError(.tooLarge, "too large") }
     }
     #expect(code == .tooLarge)
     #expect(try await store.nextNumber(of: "shop") == 1)

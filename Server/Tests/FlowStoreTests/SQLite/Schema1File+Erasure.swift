@@ -6,7 +6,9 @@ extension Schema1File {
       SELECT id, email, 9223372036854775807 FROM user
       UNION ALL
       SELECT user, member.value, at FROM security_event, json_each (detail) AS member
-      WHERE action = 'account.address-changed' AND member.key = 'from';
+      WHERE action = 'account.address-changed' AND member.key = 'from'
+        OR action IN ('member.added', 'member.changed', 'member.removed') AND member.key = 'email'
+          AND lower (member.value) = (SELECT email_key FROM user WHERE id = security_event.user);
 
     CREATE VIEW erased_address (address, until) AS SELECT NULL, NULL WHERE FALSE;
     CREATE TRIGGER erase_address INSTEAD OF INSERT ON erased_address

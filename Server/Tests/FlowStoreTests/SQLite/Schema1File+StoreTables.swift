@@ -127,7 +127,7 @@ extension Schema1File {
     CREATE TRIGGER invitation_ends_with_token AFTER UPDATE OF revoked ON api_token
       WHEN old.revoked IS NULL AND new.revoked IS NOT NULL
       BEGIN
-        UPDATE invitation SET ended = new.revoked
+        UPDATE invitation SET ended = new.revoked, outcome = 'revoked'
         WHERE organization = new.organization AND inviter_kind = 'token' AND inviter_id = new.id
           AND ended IS NULL;
       END;

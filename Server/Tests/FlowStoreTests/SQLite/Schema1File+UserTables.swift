@@ -141,7 +141,8 @@ extension Schema1File {
       created INTEGER NOT NULL,
       expires INTEGER NOT NULL,
       is_link_shown INTEGER NOT NULL,
-      ended INTEGER
+      ended INTEGER,
+      outcome TEXT CHECK ((outcome IS NULL) = (ended IS NULL))
     ) STRICT;
     CREATE INDEX invitation_of_organization ON invitation (organization, created);
     CREATE INDEX invitation_of_inviter ON invitation (inviter_user, created);

@@ -18,6 +18,7 @@ struct web_file {
 
 EMBEDDED_FILE(blocks_css);
 EMBEDDED_FILE(flow_js);
+EMBEDDED_FILE(history_js);
 EMBEDDED_FILE(icons_svg);
 EMBEDDED_FILE(page_css);
 

@@ -6,8 +6,6 @@
   const form = document.querySelector(".fm-form");
   if (!form || !window.fetch || !window.URLSearchParams) return;
 
-  // The state after the last press in this tab, from which going back and forward starts.
-  let latest = form.elements.fm.value;
   let isSending = false;
   let next = null;
   let isStale = false;
@@ -22,12 +20,14 @@
   };
   stopVideos();
 
-  const entries = (extra) => {
+  const entries = (extra = {}) => {
     const data = new URLSearchParams(new FormData(form));
     data.delete("press");
     for (const name in extra) data.set(name, extra[name]);
     return data;
   };
+  const pages = flowMagicPages(form, entries);
+  let restoredCount = 0;
 
   const setPending = (button, isPending) => {
     form.setAttribute("aria-busy", String(isPending));
@@ -99,13 +99,16 @@
       setTimeout(resolve, isCancelled ? 0 : 500);
     });
 
-  // Sends a form. Forms are sent one at a time; meanwhile, only the latest one waits.
-  const send = async (makeData, button, onDone) => {
+  // Sends a form. Forms are sent one at a time; meanwhile, only the latest one waits. Requests for
+  // the page of an entry are `restoring`: "load" when the document has been loaded, else "move".
+  const send = async (makeData, button, onDone, restoring) => {
     if (isSending) {
       const address = form.getAttribute("action");
+      const count = restoredCount;
       next = () => {
-        const present = button && current(button, address);
-        if (!button || present) send(makeData, present, onDone);
+        const isSamePage = count === restoredCount;
+        const present = button && isSamePage && current(button, address);
+        if (!button || present) send(makeData, present, onDone, restoring);
         return !button || present;
       };
       return;
@@ -122,12 +125,16 @@
         isCancelled = false;
         patch = await post(new URLSearchParams(more));
       }
-      if (!patch) return submitForm(data);
+      if (!patch && !restoring) return submitForm(data);
       await pointerReleased();
-      showNotice("");
-      apply(patch, onDone);
+      if (!restoring) {
+        showNotice("");
+        apply(patch, onDone);
+      } else {
+        show(patch, onDone, restoring);
+      }
     } catch {
-      showNotice(form.dataset.lost);
+      if (restoring !== "load") showNotice(form.dataset.lost);
     } finally {
       isSending = false;
       setPending(button, false);
@@ -179,33 +186,50 @@
     other.submit();
   };
 
-  const press = (button) => send(() => entries({ press: button.value }), button, recordPress);
-
-  const recordPress = (patch) => {
-    latest = patch.state;
-    if (patch.screen === undefined || patch.at === location.pathname) return;
-    history.pushState(null, "", patch.at);
+  const submit = (button) => {
+    pages.update();
+    return send(() => entries(button ? { press: button.value } : {}), button, recordPress);
   };
 
-  const apply = (patch, onDone) => {
+  const recordPress = (patch) => {
+    if (patch.screen === undefined || patch.at === location.pathname) pages.update();
+    else pages.push(patch.at);
+  };
+
+  // Shows the page of an entry. If the server has rejected the entry, it shows the page that the
+  // server has for its address, which is there already when the document has just been loaded.
+  const show = (patch, onDone, restoring) => {
+    const isLoad = restoring === "load";
+    if (patch && patch.to === undefined && !(isLoad && pages.isEdited())) {
+      if (!isLoad) showNotice("");
+      apply(patch, onDone, restoring);
+    } else if (isLoad) {
+      pages.update();
+    } else {
+      pages.reload();
+    }
+  };
+
+  const apply = (patch, onDone, restoring) => {
     if (patch.to !== undefined) return location.assign(patch.to || location.href);
     if (patch.screen !== undefined) {
-      const isHere = patch.at === form.getAttribute("action");
+      if (restoring) restoredCount += 1;
+      const isHere = !restoring && patch.at === form.getAttribute("action");
       const restore = isHere ? captureFields(form) : null;
       form.innerHTML = patch.screen;
       form.setAttribute("action", patch.at);
       if (restore) restore(form);
-      else window.scrollTo(0, 0);
+      if (!isHere && restoring !== "load") window.scrollTo(0, 0);
       const start = form.querySelector(isHere ? "[autofocus]" : "[autofocus], h1");
-      if (start) start.focus();
+      if (start && restoring !== "load") start.focus();
     } else {
       form.elements.fm.value = patch.state;
       const restore = captureFocus();
       try {
-        for (const [kind, ...rest] of patch.ops) edits[kind](...rest);
+        for (const [kind, ...rest] of patch.ops) edits[kind](...rest, restoring);
       } catch {
         // Another script has changed the page: replace the screen with the server's version.
-        return location.reload();
+        return pages.reload();
       }
       restore();
     }
@@ -226,13 +250,13 @@
 
   // The operations of a patch: render again, delete, insert and move.
   const edits = {
-    r: (key, html) => {
+    r: (key, html, restoring) => {
       const old = block(key);
       if (!old) return;
       const fresh = parse(html);
-      const restore = captureFields(old);
+      const restore = restoring ? null : captureFields(old);
       old.replaceWith(fresh);
-      restore(fresh);
+      if (restore) restore(fresh);
     },
     d: (parent, key) => child(block(parent), key).remove(),
     i: (parent, before, html) => insert(block(parent), parse(html), before),
@@ -287,36 +311,46 @@
     const button = event.submitter;
     if (!button || button.name !== "press") return;
     event.preventDefault();
-    press(button);
+    submit(button);
   });
 
   // Choices that perform actions when they change; the page lists their keys.
   form.addEventListener("change", (event) => {
     const block = event.target.closest("[data-key]");
     if (!block || !(form.dataset.live || "").split(" ").includes(block.dataset.key)) return;
-    send(() => entries({}), null, recordPress);
+    submit(null);
   });
 
-  const go = (address) => {
-    const isHere = () => address === form.getAttribute("action");
-    const makeData = () =>
-      isHere() ? entries({ go: address }) : new URLSearchParams({ fm: latest, go: address });
-    return send(makeData, null, (patch) => {
-      // Not if the visitor has gone to another step meanwhile.
-      if (patch.at && !next && patch.at !== location.pathname) {
-        history.replaceState(null, "", patch.at);
-      }
-    });
+  const restore = (page, restoring) => {
+    const makeData = () => {
+      const data = new URLSearchParams(page.data);
+      data.set("shown", form.elements.fm.value);
+      return data;
+    };
+    const onDone = (patch) => {
+      pages.setShown(page);
+      // Not if the visitor has gone to another entry meanwhile.
+      pages.update(patch.at);
+    };
+    send(makeData, null, onDone, restoring);
   };
-  window.addEventListener("popstate", () => {
-    // An address within the page, such as that of a field, does not change the step.
-    if (isSending || location.pathname !== form.getAttribute("action")) go(location.pathname);
+  window.addEventListener("popstate", ({ state }) => {
+    if (state && state.key) {
+      if (isSending || !pages.isShown(state)) restore(state, "move");
+    } else if (location.pathname === form.getAttribute("action")) {
+      // An address within the page, such as that of a field, does not change the step.
+      pages.remember();
+    } else {
+      pages.reload();
+    }
   });
 
   // Requests the screen, which may have changed: now, or after the current request.
   const refresh = () => {
     isStale = isSending;
-    if (!document.hidden && !isSending) go(form.getAttribute("action"));
+    if (document.hidden || isSending) return;
+    const go = form.getAttribute("action");
+    send(() => entries({ go }), null, (patch) => pages.update(patch.at));
   };
 
   // Listens for new releases and data. Hidden tabs have no stream; the others share one if the
@@ -357,4 +391,7 @@
     listen();
   };
   if (form.dataset.changes && window.EventSource) followChanges();
+
+  const opened = pages.open();
+  if (opened) restore(opened, "load");
 })();

@@ -9,10 +9,15 @@ extension FlowHost {
     guard formRateLimiter.tryAcquire(for: visitor, at: request.time) else {
       throw WebFailure(.rateLimited)
     }
+    if let shown = form.first("shown") {
+      return try await showHistoryEntry(request, form, shown: shown)
+    }
     guard let text = form.first("fm"), let state = try await openState(text[...], request),
       state.flow == request.flow
     else { throw WebFailure(.invalidForm) }
     guard !isExpired(state, request) else { throw WebFailure(.expired) }
+    let target = form.first("go")
+    let request = request.continuing(state, isPress: target == nil)
     let id = visitor.pressID(for: state.pageID)
     let isCancelling = form.first("cancel") != nil
     if isCancelling || form.first("wait") != nil {
@@ -20,7 +25,7 @@ extension FlowHost {
     }
     var visit = try await resumeVisit(state, request)
     guard visit.ending == nil else { return .redirect(address(request.flow, .start)) }
-    if let target = form.first("go") {
+    if let target {
       return try await showStep(at: target, &visit, request, form)
     }
     if let language = form.first("language") {
@@ -36,7 +41,8 @@ extension FlowHost {
 
   /// Shows a step of the path without a press, leaving the position of other tabs unchanged.
   ///
-  /// The script requests this when a user goes back or forward, and for a new release.
+  /// The script requests this for a new release or new data; in pages of an earlier version, also
+  /// when a user goes back or forward.
   private func showStep(
     at address: String, _ visit: inout Visit, _ request: VisitRequest, _ form: FormBody
   ) async throws(WebFailure) -> PageResponse {
@@ -72,7 +78,9 @@ extension FlowHost {
 
   /// Restarts the flow.
   func restart(_ request: VisitRequest) async throws(WebFailure) -> PageResponse {
-    try await redirectToStep(try await startVisit(request), request)
+    var request = request
+    request.recordRestart()
+    return try await redirectToStep(try await startVisit(request), request)
   }
 
   /// Performs a press, and stores its response if it was claimed or its progress was shown.

@@ -123,10 +123,11 @@ extension FlowHost {
         "A page could not be rendered.", metadata: ["cause": .string(failure.cause)])
     }
     let release = releases.current
-    let isFlow = release.release.flowIDs.contains(flow)
+    let flows = release.release.flowIDs
+    // The first flow is the one that a visitor starts with.
+    let target = flows.contains(flow) ? flow : flows.first ?? flow
     let page = MessagePage(
-      failure, language: language(for: request),
-      action: isFlow ? address(flow, .start) : settings.path + "/", host: self)
+      failure, language: language(for: request), action: address(target, .start), host: self)
     var failed = PageResponse(status: failure.status, body: page.html)
     if failure.kind == .inProgress { failed.refresh = "1" }
     var response = response(failed)

@@ -25,6 +25,8 @@ extension FlowHost {
       session: visit.session.saved(), screen: visit.screenState)
     state.renderedVersion = visit.model.map { renderedValues.insert($0.values) }
     state.notice = notice
+    state.user = request.userDigest
+    state.restartID = request.restartID
     state.reportedRelease = visit.reportedRelease == visit.release.id ? nil : visit.reportedRelease
     return try await sealState(state, request)
   }

@@ -54,7 +54,8 @@ public struct FlowHostSettings: Sendable {
   /// The visitor's attributes, used by conditions and splits; called for each request.
   ///
   /// Unless it sets them, `locale` is the language of the page, and `userId` a pseudonym of the
-  /// browser, by which splits assign visitors.
+  /// browser, by which splits assign visitors. Set `userId` for signed-in users, so that the
+  /// browser's history shows none of their pages to others.
   public var attributes: @Sendable (Request) async throws -> JSONObject = { _ in JSONObject() }
   /// Called once for each press that leaves a screen, before the visitor moves on.
   ///

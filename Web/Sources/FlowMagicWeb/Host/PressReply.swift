@@ -57,7 +57,7 @@ public final class PressReply: Sendable {
   }
 
   /// Discards the visitor's outputs and path, as when they sign out: the next step is the first of
-  /// a new visit.
+  /// a new visit, and the browser's history no longer shows earlier pages.
   public func restart() { state.withLockedValue { $0.restarts = true } }
 }
 

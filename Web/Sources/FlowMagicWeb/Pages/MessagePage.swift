@@ -47,12 +47,12 @@ struct MessagePage {
   private func writeNextAction(_ html: inout HTMLBytes) {
     let isGerman = Language.isGerman(language)
     switch nextAction {
-    case .none: break
-    case .resume:
+    case .goToStart, .resume:
       html.literal("<p><a class=\"fm-button fm-style-primary\" href=\"")
       html.text(action)
       html.literal("\">")
-      html.text(WebText.resume.text(isGerman: isGerman))
+      let label: WebText = nextAction == .resume ? .resume : .goToStart
+      html.text(label.text(isGerman: isGerman))
       html.literal("</a></p>")
     case .startAgain:
       html.literal("<form method=\"post\" action=\"")

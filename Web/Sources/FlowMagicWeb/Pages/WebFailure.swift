@@ -6,7 +6,7 @@ struct WebFailure: Error {
   }
 
   /// The next action offered on the page.
-  enum NextAction { case resume, startAgain, none }
+  enum NextAction { case goToStart, resume, startAgain }
 
   let kind: Kind
   /// Details for the log.
@@ -51,7 +51,7 @@ struct WebFailure: Error {
 
   var nextAction: NextAction {
     switch kind {
-    case .notFound: .none
+    case .notFound: .goToStart
     case .crossOrigin, .tooLarge, .timedOut, .rateLimited, .inProgress, .internalError: .resume
     case .noCookie, .invalidForm, .expired, .flowChanged: .startAgain
     }

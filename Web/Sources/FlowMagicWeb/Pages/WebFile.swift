@@ -27,7 +27,8 @@ enum WebFiles {
 
   static let icons = WebFile("icons", "svg", EmbeddedFile.icons_svg.content)
 
-  static let script = WebFile("flow", "js", EmbeddedFile.flow_js.content)
+  static let script = WebFile(
+    "flow", "js", EmbeddedFile.history_js.content + EmbeddedFile.flow_js.content)
 
   static let all = [style, icons, script]
 }

@@ -4,7 +4,7 @@
 /// under `web.` and the case's name.
 enum WebText: String, CaseIterable {
   case problem, problems, connectionLost, changedPress, failedPress, cancelledPress, unknownResult
-  case cancel, languages, startAgain, resume, finishedTitle, finishedText
+  case cancel, languages, startAgain, resume, goToStart, finishedTitle, finishedText
   case notFoundTitle, notFoundText, crossOriginTitle, crossOriginText, noCookieTitle, noCookieText
   case invalidFormTitle, invalidFormText, expiredTitle, expiredText, flowChangedTitle,
     flowChangedText
@@ -28,6 +28,7 @@ enum WebText: String, CaseIterable {
     case .languages: "Language"
     case .startAgain: "Start again"
     case .resume: "Continue"
+    case .goToStart: "Go to the start page"
     case .finishedTitle: "Done"
     case .finishedText: "We have received everything. You can close this page."
     case .notFoundTitle: "Page not found"
@@ -77,6 +78,7 @@ enum WebText: String, CaseIterable {
     case .languages: "Sprache"
     case .startAgain: "Neu beginnen"
     case .resume: "Weiter"
+    case .goToStart: "Zur Startseite"
     case .finishedTitle: "Fertig"
     case .finishedText: "Wir haben alles erhalten. Du kannst diese Seite schließen."
     case .notFoundTitle: "Seite nicht gefunden"

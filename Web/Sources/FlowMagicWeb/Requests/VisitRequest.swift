@@ -35,6 +35,10 @@ struct VisitRequest: Sendable {
   let acceptsPatch: Bool
   /// Whether the events of the request are reported to the server that the host follows.
   let isReported: Bool
+  /// Identifies the visitor's last restart, as by signing out; nil if there was none.
+  ///
+  /// The browser's history shows no page from before it.
+  private(set) var restartID: String?
 
   /// The cookies that the response sets besides the state.
   var newCookies: [String] {
@@ -45,12 +49,41 @@ struct VisitRequest: Sendable {
   /// The cookies that the handler sets for the press itself, and not for one that repeats it.
   var senderOnlyCookies: [String] = []
 
+  /// The user of the page that is shown again without a press.
+  private(set) var pageUser: String?
+  /// Identifies the user in sealed states.
+  var userDigest: String { pageUser ?? visitor.userDigest(context["userId"] ?? .null) }
+
+  /// Whether the browser's history may show a page: one of this user, or from before they signed
+  /// in, that was made since the last restart.
+  func mayShow(_ entry: VisitState) -> Bool {
+    let guest = visitor.userDigest(.string(visitor.pseudonym))
+    return entry.restartID == restartID && (entry.user == userDigest || entry.user == guest)
+  }
+
+  /// The request of a page that may have been open while the visitor signed in or out: its next
+  /// state is still from before the restart, and without a press still of the same user.
+  func continuing(_ state: VisitState, isPress: Bool) -> VisitRequest {
+    var request = self
+    request.restartID = state.restartID
+    if !isPress { request.pageUser = state.user }
+    return request
+  }
+
+  /// Records that the visitor discards what they have entered.
+  mutating func recordRestart() {
+    let id = VisitorSecret.sessionID()
+    restartID = id
+    handlerCookies.append(cookies.header(restartID: id))
+  }
+
   /// The request after its handler has run.
   func with(_ reply: PressReply.Contents) -> VisitRequest {
     var request = self
     request.handlerCookies += reply.cookies
     request.senderOnlyCookies += reply.senderOnlyCookies
     for member in reply.attributes.members { request.context[member.key] = member.value }
+    if reply.restarts { request.recordRestart() }
     return request
   }
 }
@@ -82,7 +115,8 @@ extension FlowHost {
       time: settings.clock(), isSameOrigin: request.headers[.secFetchSite] == "same-origin",
       linkedStep: request.uri.queryParameters.get("step").map { Name($0) },
       progressState: request.uri.queryParameters.get(Self.progressParameter), version: version,
-      acceptsPatch: ScreenPatch.isAccepted(by: request.headers), isReported: isReported(request))
+      acceptsPatch: ScreenPatch.isAccepted(by: request.headers), isReported: isReported(request),
+      restartID: cookies.restartID(request.headers))
   }
 
   /// Whether a browser has sent the request for a page that its visitor sees, and the app allows

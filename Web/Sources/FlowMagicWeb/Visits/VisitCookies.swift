@@ -1,6 +1,7 @@
 import HTTPTypes
 
-/// The cookies of a visitor: the secret, the state of the last page of each flow, and the language.
+/// The cookies of a visitor: the secret, the state of the last page of each flow, the last restart,
+/// and the language.
 struct VisitCookies: Sendable {
   /// Whether the site uses https; anything else is allowed only on the local machine.
   let isSecure: Bool
@@ -13,6 +14,7 @@ struct VisitCookies: Sendable {
   // paths, so no sibling host can replace the cookie.
   private var visitorName: String { isSecure ? "__Host-flow" : "flow" }
   private var stateName: String { isSecure ? "__Secure-flow-state" : "flow-state" }
+  private var restartName: String { isSecure ? "__Host-flow-restart" : "flow-restart" }
 
   /// The visitor's secret in a request; nil if there is no cookie, or several that differ.
   func visitor(_ headers: HTTPFields) -> VisitorSecret? {
@@ -31,6 +33,16 @@ struct VisitCookies: Sendable {
   /// The header that stores a sealed state; nil removes it.
   func header(state: String?) -> String {
     attributes("\(stateName)=\(state ?? "")", path: flowPath, maxAge: state == nil ? 0 : maxAge)
+  }
+
+  /// The header that stores the id of a restart, until all earlier states have expired.
+  func header(restartID: String) -> String {
+    attributes("\(restartName)=\(restartID)", path: "/", maxAge: maxAge)
+  }
+
+  /// The id of the last restart in a request; nil if there was none.
+  func restartID(_ headers: HTTPFields) -> String? {
+    Self.values(restartName, in: headers).first { $0.utf8.count == 16 }.map { String($0) }
   }
 
   /// The header that stores the language chosen by a visitor.

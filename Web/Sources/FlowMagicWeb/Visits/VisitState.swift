@@ -28,6 +28,10 @@ struct VisitState: Sendable {
   var notice: PageNotice?
   /// The id of the last release in reported events, if it differs from `release`.
   var reportedRelease: String?
+  /// Identifies the user that the page was made for; nil in a state of an earlier version.
+  var user: String?
+  /// Identifies the last restart before the page was made; nil if there was none.
+  var restartID: String?
 
   private static let version = 1
 
@@ -41,6 +45,8 @@ struct VisitState: Sendable {
     if isPressRunning { json["w"] = .bool(true) }
     if let ticket { json["u"] = .string(ticket) }
     if let reportedRelease { json["q"] = .string(reportedRelease) }
+    if let user { json["y"] = .string(user) }
+    if let restartID { json["e"] = .string(restartID) }
     if let notice { json["o"] = .string(notice.saved) }
     if let version = renderedVersion {
       (json["c"], json["d"]) = (.string(version.context), .string(version.data))
@@ -75,9 +81,25 @@ struct VisitState: Sendable {
     isPressRunning = json["w"]?.bool ?? false
     ticket = json["u"]?.string
     reportedRelease = json["q"]?.string
+    user = json["y"]?.string
+    restartID = json["e"]?.string
     notice = json["o"]?.string.flatMap { PageNotice(saved: $0) }
     if let context = json["c"]?.string, let data = json["d"]?.string {
       renderedVersion = RenderedValueCache.Version(context: context, data: data)
     }
+  }
+}
+
+extension VisitState {
+  /// Returns the number of steps between an earlier page and this one; nil if this page is not on
+  /// the same path, or was reached with other outputs.
+  func stepCount(after earlier: VisitState) -> Int? {
+    for key: Name in ["outputs", "calls", "path"] {
+      guard let start = earlier.session[key]?.array, let all = session[key]?.array,
+        all.starts(with: start)
+      else { return nil }
+    }
+    let counts = [self, earlier].map { $0.session["path"]?.array?.count ?? 0 }
+    return counts[0] - counts[1]
   }
 }

@@ -1,4 +1,5 @@
 import Crypto
+import FlowCore
 import FlowMagic
 
 /// The secret of a browser: 32 random bytes in a cookie, from which the keys for its states are
@@ -26,6 +27,11 @@ struct VisitorSecret: Sendable, Equatable {
   /// The id of a press, the same for each repeated request.
   func pressID(for page: String) -> String {
     Base64URL.encode(Array(digest("press " + page).prefix(18)))
+  }
+
+  /// A text that identifies a user in this browser's states, but does not reveal who it is.
+  func userDigest(_ id: JSON) -> String {
+    Base64URL.encode(Array(digest("user " + id.text()).prefix(9)))
   }
 
   /// A new id for a session in events.

@@ -106,7 +106,8 @@ public final class PlayerModel {
   public func open(_ video: Video, plays: Bool) async {
     save()
     self.video = video
-    practicedSeconds = 0
+    // What was practiced before, also on another device, counts when the video is finished.
+    practicedSeconds = practice.state.practicedSeconds(of: video.id)
     isPracticeCounted = false
     await load(video, at: practice.state.position(of: video.id), plays: plays)
   }
@@ -225,7 +226,9 @@ public final class PlayerModel {
     else { return }
     savedPosition = position
     guard position > 1 else { return }
-    practice.setPosition((position * 10).rounded() / 10, of: video.id)
+    practice.setPosition(
+      (position * 10).rounded() / 10, practiced: (practicedSeconds * 10).rounded() / 10,
+      of: video.id)
   }
 
   /// Applies the user's settings for captions and bells, which may have changed on another device.

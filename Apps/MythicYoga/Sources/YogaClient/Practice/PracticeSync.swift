@@ -105,9 +105,10 @@ public final class PracticeSync {
 
   // MARK: Changes
 
-  /// Saves the position of a video in seconds.
-  public func setPosition(_ seconds: Double, of video: String) {
-    change { $0.setPosition(seconds, of: video, now: $1) }
+  /// Saves the position of a video in seconds, and the seconds that it has been practiced since it
+  /// last counted as finished; nil keeps them.
+  public func setPosition(_ seconds: Double, practiced: Double? = nil, of video: String) {
+    change { $0.setPosition(seconds, practiced: practiced, of: video, now: $1) }
   }
 
   /// Adds a video to the favorites, or removes it.

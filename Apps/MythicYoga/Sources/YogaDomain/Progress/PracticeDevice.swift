@@ -23,6 +23,7 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
   public var state: PracticeState {
     var state = confirmed
     state.positions.merge(pending.positions) { $1 }
+    state.practiced.merge(pending.practiced) { $1 }
     state.favorites.merge(pending.favorites) { $1 }
     state.settings.merge(pending.settings) { $1 }
     state.completed.formUnion(pending.completed)
@@ -31,8 +32,13 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
   }
 
   /// Saves the position of a video.
-  public mutating func setPosition(_ seconds: Double, of video: String, now: Int) {
+  ///
+  /// - `practiced`: the seconds practiced since the video last counted as finished; nil keeps them.
+  public mutating func setPosition(
+    _ seconds: Double, practiced: Double? = nil, of video: String, now: Int
+  ) {
     pending.positions[video] = Register(seconds, at: tick(now))
+    if let practiced { pending.practiced[video] = Register(practiced, at: tick(now)) }
   }
 
   /// Adds a video to the favorites, or removes it.
@@ -45,11 +51,11 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
     pending.settings[setting.rawValue] = Register(value, at: tick(now))
   }
 
-  /// Adds a finished practice, and resets the video's position.
+  /// Adds a finished practice, and resets the video's position and practiced seconds.
   public mutating func finish(_ session: PracticeSession, id: String, now: Int) {
     pending.sessions[id] = session
     pending.completed.insert(session.video)
-    setPosition(0, of: session.video, now: now)
+    setPosition(0, practiced: 0, of: session.video, now: now)
   }
 
   private mutating func tick(_ now: Int) -> HybridTimestamp {
@@ -75,6 +81,7 @@ public struct PracticeDevice: Codable, Hashable, Sendable {
     latestStamp.time = min(latestStamp.time, response.clock)
     let sentChanges = request.changes
     pending.positions = pending.positions.filter { sentChanges.positions[$0.key] != $0.value }
+    pending.practiced = pending.practiced.filter { sentChanges.practiced[$0.key] != $0.value }
     pending.favorites = pending.favorites.filter { sentChanges.favorites[$0.key] != $0.value }
     pending.settings = pending.settings.filter { sentChanges.settings[$0.key] != $0.value }
     pending.sessions = pending.sessions.filter { sentChanges.sessions[$0.key] != $0.value }

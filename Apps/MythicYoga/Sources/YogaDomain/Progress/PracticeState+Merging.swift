@@ -7,6 +7,7 @@ extension PracticeState {
   /// finished.
   public mutating func merge(_ other: PracticeState) {
     positions = Self.merged(positions, other.positions)
+    practiced = Self.merged(practiced, other.practiced)
     favorites = Self.merged(favorites, other.favorites)
     settings = Self.merged(settings, other.settings)
     completed.formUnion(other.completed)

@@ -5,6 +5,9 @@
 public struct PracticeState: Hashable, Sendable {
   /// The position in each video, in seconds, by the video's id.
   public var positions: [String: Register<Double>] = [:]
+  /// The seconds that each video has been practiced since it last counted as finished, by the
+  /// video's id.
+  public var practiced: [String: Register<Double>] = [:]
   /// The favorite videos (1), and removed ones (0), by the video's id.
   public var favorites: [String: Register<Int>] = [:]
   /// The settings, by ``PracticeSetting``.
@@ -18,8 +21,8 @@ public struct PracticeState: Hashable, Sendable {
   ///
   /// Finished videos stay finished.
   public static let maximumSessions = 5_000
-  /// The maximum number of positions, of favorites and of settings; beyond it the oldest are
-  /// removed.
+  /// The maximum number of positions, of practiced seconds, of favorites and of settings; beyond it
+  /// the oldest are removed.
   public static let maximumValues = 500
 
   /// Creates an empty state.
@@ -32,6 +35,9 @@ public struct PracticeState: Hashable, Sendable {
   public func position(of video: String) -> Double? {
     positions[video].flatMap { $0.value > 0 ? $0.value : nil }
   }
+
+  /// The seconds that a video has been practiced since it last counted as finished.
+  public func practicedSeconds(of video: String) -> Double { practiced[video]?.value ?? 0 }
 
   /// Whether a video is a favorite.
   public func isFavorite(_ video: String) -> Bool { favorites[video]?.value == 1 }
@@ -63,7 +69,7 @@ public enum PracticeSetting: String, Codable, CaseIterable, Sendable {
 
 extension PracticeState: Codable {
   private enum CodingKeys: String, CodingKey {
-    case positions, favorites, settings, completed, sessions
+    case positions, practiced, favorites, settings, completed, sessions
   }
 
   /// Decodes a state; missing members are empty.
@@ -71,6 +77,8 @@ extension PracticeState: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     positions =
       try container.decodeIfPresent([String: Register<Double>].self, forKey: .positions) ?? [:]
+    practiced =
+      try container.decodeIfPresent([String: Register<Double>].self, forKey: .practiced) ?? [:]
     favorites =
       try container.decodeIfPresent([String: Register<Int>].self, forKey: .favorites) ?? [:]
     settings =
@@ -84,6 +92,7 @@ extension PracticeState: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(positions, forKey: .positions)
+    try container.encode(practiced, forKey: .practiced)
     try container.encode(favorites, forKey: .favorites)
     try container.encode(settings, forKey: .settings)
     try container.encode(completed.sorted(), forKey: .completed)

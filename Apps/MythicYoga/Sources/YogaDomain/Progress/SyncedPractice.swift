@@ -59,6 +59,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
 
   private mutating func recordChanges(since before: PracticeState) {
     for id in Self.changedIDs(before.positions, state.positions) { recordRevision("positions", id) }
+    for id in Self.changedIDs(before.practiced, state.practiced) { recordRevision("practiced", id) }
     for id in Self.changedIDs(before.favorites, state.favorites) { recordRevision("favorites", id) }
     for id in Self.changedIDs(before.settings, state.settings) { recordRevision("settings", id) }
     for id in Self.changedIDs(before.sessions, state.sessions) { recordRevision("sessions", id) }
@@ -88,6 +89,7 @@ public struct SyncedPractice: Codable, Hashable, Sendable {
     }
     var state = PracticeState()
     state.positions = self.state.positions.filter { isNew("positions", $0.key) }
+    state.practiced = self.state.practiced.filter { isNew("practiced", $0.key) }
     state.favorites = self.state.favorites.filter { isNew("favorites", $0.key) }
     state.settings = self.state.settings.filter { isNew("settings", $0.key) }
     state.sessions = self.state.sessions.filter { isNew("sessions", $0.key) }
@@ -103,6 +105,8 @@ struct SyncValidator {
   private let now: Int
   private let device: String
   private let catalog: Catalog
+  /// The maximum length of a practice: a day.
+  private static let maximumSeconds = 86_400
   /// The rejected changes, such as `positions: agni/mantra`; at most 100.
   private(set) var rejected: [String] = []
 
@@ -138,6 +142,14 @@ struct SyncValidator {
         reject("positions", id)
       }
     }
+    for (id, register) in changes.practiced.sorted(by: { $0.key < $1.key }) {
+      if catalog.video(id) != nil, register.value.isFinite, register.value >= 0 {
+        let seconds = min(register.value, Double(Self.maximumSeconds))
+        state.practiced[id] = Register(seconds, at: corrected(register.stamp))
+      } else {
+        reject("practiced", id)
+      }
+    }
     for (id, register) in changes.favorites.sorted(by: { $0.key < $1.key }) {
       if catalog.video(id) != nil, register.value == 0 || register.value == 1 {
         state.favorites[id] = Register(register.value, at: corrected(register.stamp))
@@ -167,7 +179,7 @@ struct SyncValidator {
 
   private func validated(_ session: PracticeSession, _ id: String) -> PracticeSession? {
     guard Self.isValidID(id), catalog.video(session.video) != nil,
-      (-840...840).contains(session.utcOffset), (1...86_400).contains(session.seconds)
+      (-840...840).contains(session.utcOffset), (1...Self.maximumSeconds).contains(session.seconds)
     else { return nil }
     var session = session
     session.endedAt = corrected(session.endedAt)

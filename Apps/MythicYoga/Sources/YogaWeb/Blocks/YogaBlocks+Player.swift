@@ -3,8 +3,8 @@ import FlowMagicWeb
 import YogaDomain
 
 extension YogaBlocks {
-  /// `{"video": "agni/mantra", "position": 12.5, "user": …, "onEnd": "done", "session": …}`:
-  /// the video player, with the six videos of the myth as a playlist.
+  /// `{"video": "agni/mantra", "position": 12.5, "practiced": 10, "user": …, "onEnd": "done",
+  /// "session": …}`: the video player, with the six videos of the myth as a playlist.
   ///
   /// `session` is the id with which the service records the practice when a press finishes it.
   /// `onEnd` is the key of a button that is pressed when `video` ends outside of full screen.
@@ -15,12 +15,14 @@ extension YogaBlocks {
     let userID = block.string("user") ?? ""
     let files = urls(video, userID)
     let position = block.number("position") ?? 0
+    let practiced = block.number("practiced") ?? 0
     let start = position > 0 ? "#t=\(position)" : ""
     let items = myth.videos.map { playlistItem($0, block, isCurrent: $0 == video) }.joined()
     return """
       <yoga-player class="yoga-player yoga-theme yoga-\(myth.id)" lang="\(block.language)" \
       data-user="\(userID)" data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
       data-position="\(position > 0 ? String(position) : "")" \
+      data-practiced="\(practiced > 0 ? String(practiced) : "")" \
       data-on-end="\(block.string("onEnd") ?? "")" \
       data-session="\(block.string("session") ?? "")">\
       <div class="yoga-stage"><video controls playsinline preload="metadata" \

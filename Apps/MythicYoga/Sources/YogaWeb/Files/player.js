@@ -3,7 +3,7 @@ import {button, formatTime, make} from "./dom.js";
 import {PracticeCounter, recordBeforePress} from "./finishing.js";
 import {downloaded, folder} from "./media.js";
 import {handleKey, handleMediaKeys, showInMediaControls, SKIP_INTERVAL} from "./media-keys.js";
-import {finish, setPosition, setSetting, setting, stateOf} from "./practice.js";
+import {finish, savedValue, setProgress, setSetting, setting, stateOf} from "./practice.js";
 import {follow, loadDevice, record, syncSignedIn} from "./sync.js";
 import {textsFor} from "./texts.js";
 
@@ -177,11 +177,14 @@ class Player extends HTMLElement {
     const [device, copies] = await Promise.all([loadDevice(), downloaded()]);
     if (this.isGone) return;
     this.current = id;
-    this.practiced = 0;
+    // For the first video, the page contains the service's values.
+    const rendered = this.isFirstVideo ? this.dataset : {};
+    // What was practiced before, also on another device, counts when the video is finished.
+    this.practiced = savedValue(device, "practiced", id, Number(rendered.practiced) || 0);
     this.counter.begin();
     this.lastTime = null;
     this.hasBell = setting(device, "bell") !== "off";
-    this.resumeAt = this.savedPosition(id, device);
+    this.resumeAt = savedValue(device, "positions", id, Number(rendered.position) || 0);
     this.failure.hidden = true;
     this.ending.hidden = true;
     this.failures = 0;
@@ -191,15 +194,6 @@ class Player extends HTMLElement {
     this.describe(item);
     if (isPlaying) this.video.play().catch(() => null);
     this.isFirstVideo = false;
-  }
-
-  /** Returns the saved position of a video; for the first one, the page contains the service's. */
-  savedPosition(id, device) {
-    const rendered = this.isFirstVideo ? Number(this.dataset.position) || 0 : 0;
-    const unsent = device.pending.positions[id];
-    if (rendered && !unsent) return rendered;
-    const saved = stateOf(device).positions[id];
-    return saved ? saved.value : 0;
   }
 
   load(item, isDownloaded) {
@@ -303,7 +297,9 @@ class Player extends HTMLElement {
     if (ended || readyState === 0 || this.resumeAt > 0) return;
     if (Math.abs(currentTime - this.saved) < MINIMUM_CHANGE) return;
     this.saved = currentTime;
-    if (currentTime > 1) record(setPosition, this.current, Math.round(currentTime * 10) / 10);
+    if (currentTime <= 1) return;
+    const tenths = (seconds) => Math.round(seconds * 10) / 10;
+    record(setProgress, this.current, tenths(currentTime), tenths(this.practiced));
   }
 
   /** Records the current practice as finished by a press, which resets its saved position. */

@@ -1,14 +1,21 @@
 // A device's copy of a user's practice data: YogaDomain's PracticeDevice for browsers. Pure
 // functions; `now` is the time in milliseconds since 1970. Tests: Tests/Scripts/practice.test.mjs.
 
-export const PARTS = ["positions", "favorites", "settings", "sessions"];
+export const PARTS = ["positions", "practiced", "favorites", "settings", "sessions"];
 export const DEFAULTS = {
   bell: "on",
   captions: "off",
   streak: "on"
 };
 
-const empty = () => ({positions: {}, favorites: {}, settings: {}, sessions: {}, completed: []});
+const empty = () => ({
+  positions: {},
+  practiced: {},
+  favorites: {},
+  settings: {},
+  sessions: {},
+  completed: [],
+});
 
 export const newDevice = (id) => ({
   id,
@@ -19,6 +26,9 @@ export const newDevice = (id) => ({
   confirmed: empty(),
   pending: empty(),
 });
+
+// NB: a device that was stored before a part existed has none.
+const partOf = (state, part) => state[part] ?? {};
 
 const nextStamp = (stamp, now) =>
     now > stamp.time ? {...stamp, time: now, counter: 0} : {...stamp, counter: stamp.counter + 1};
@@ -31,12 +41,15 @@ const change = (device, part, key, value, now) => {
 
 export const setPosition = (device, video, seconds, now) =>
     change(device, "positions", video, seconds, now);
+/** Saves a position, and the seconds practiced since the video last counted as finished. */
+export const setProgress = (device, video, seconds, practiced, now) =>
+    change(setPosition(device, video, seconds, now), "practiced", video, practiced, now);
 export const setFavorite = (device, video, isFavorite, now) =>
     change(device, "favorites", video, isFavorite ? 1 : 0, now);
 export const setSetting = (device, name, value, now) =>
     change(device, "settings", name, value, now);
 
-/** Adds a finished practice; the video's position is reset to its start. */
+/** Adds a finished practice; the video's position and practiced seconds are reset. */
 export const finish = (device, id, {video, seconds, utcOffset}, now) => {
   const session = {video, seconds, utcOffset, endedAt: now + device.offset};
   const pending = {
@@ -44,17 +57,24 @@ export const finish = (device, id, {video, seconds, utcOffset}, now) => {
     sessions: {...device.pending.sessions, [id]: session},
     completed: [...new Set([...device.pending.completed, video])],
   };
-  return setPosition({...device, pending}, video, 0, now);
+  return setProgress({...device, pending}, video, 0, 0, now);
 };
 
 /** Returns the state to show: pending changes take precedence over the server's state. */
 export const stateOf = ({confirmed, pending}) => ({
   positions: {...confirmed.positions, ...pending.positions},
+  practiced: {...confirmed.practiced, ...pending.practiced},
   favorites: {...confirmed.favorites, ...pending.favorites},
   settings: {...confirmed.settings, ...pending.settings},
   sessions: {...confirmed.sessions, ...pending.sessions},
   completed: [...new Set([...confirmed.completed, ...pending.completed])],
 });
+
+/** Returns a video's saved value; unsent changes are newer than the value in the page. */
+export const savedValue = (device, part, video, rendered) => {
+  if (rendered && !partOf(device.pending, part)[video]) return rendered;
+  return stateOf(device)[part][video]?.value ?? 0;
+};
 
 export const setting = (device, name) => {
   const register = stateOf(device).settings[name];
@@ -62,7 +82,8 @@ export const setting = (device, name) => {
 };
 
 export const hasPending = ({pending}) =>
-    pending.completed.length > 0 || PARTS.some((part) => Object.keys(pending[part]).length > 0);
+    pending.completed.length > 0 ||
+    PARTS.some((part) => Object.keys(partOf(pending, part)).length > 0);
 
 export const makeRequest = (device, now) => ({
   device: device.id,
@@ -83,8 +104,9 @@ export const receive = (device, response, sent, now) => {
     // The server's values win: it has merged all changes, and corrected stamps of wrong clocks.
     confirmed[part] = {...before[part], ...response.state[part]};
     const isUnsent = ([key, value]) =>
-        JSON.stringify(value) !== JSON.stringify(sent.changes[part][key]);
-    pending[part] = Object.fromEntries(Object.entries(device.pending[part]).filter(isUnsent));
+        JSON.stringify(value) !== JSON.stringify(partOf(sent.changes, part)[key]);
+    const changes = Object.entries(partOf(device.pending, part));
+    pending[part] = Object.fromEntries(changes.filter(isUnsent));
   }
   const finished = Object.values(pending.sessions).map(({video}) => video);
   const unsent = device.pending.completed.filter((id) => !sent.changes.completed.includes(id));

@@ -60,7 +60,7 @@ public enum YogaFiles {
       "src": .string(path(of: icon)), "type": "image/svg+xml", "sizes": "any", "purpose": "any",
     ]
     let manifest: JSON = [
-      "name": "Mythic Yoga Flow", "short_name": "Mythic Yoga", "id": "/yoga", "start_url": "/yoga",
+      "name": "Mythic Yoga Flow", "short_name": "Mythic Yoga", "id": "/yoga", "start_url": "/",
       "description": "Fourteen myths with six short practices each.", "lang": "en",
       "categories": ["health", "fitness", "lifestyle"], "scope": "/", "display": "standalone",
       "background_color": "#F8F6F2", "theme_color": "#2F6457",

@@ -167,9 +167,10 @@ package final class ProfileModel {
   }
 }
 
-/// Quiet hours, the time zone and the daily limit of notifications.
+/// Emails, quiet hours, the time zone and the daily limit of notifications.
 @MainActor @Observable
 package final class NotificationSettingsModel {
+  package var sendsEmail = false
   package var hasQuietHours = false
   /// Hours of the day, 0 to 23.
   package var startHour = 22
@@ -187,6 +188,7 @@ package final class NotificationSettingsModel {
     await profile.load { () throws(ClientError) in try await api.profile() }
     guard let loaded = profile.value else { return }
     (timeZone, dailyLimit) = (loaded.timeZone, loaded.preferences.dailyLimit)
+    sendsEmail = loaded.sendsEmail
     hasQuietHours = loaded.preferences.quietHours != nil
     if let quiet = loaded.preferences.quietHours {
       (startHour, endHour) = (quiet.begin / 60, quiet.end / 60)
@@ -218,7 +220,8 @@ package final class NotificationSettingsModel {
       preferences.removesQuietHours = true
     }
     var change = ProfileChangeData()
-    (change.timeZone, change.preferences) = (timeZone, preferences)
+    (change.timeZone, change.sendsEmail) = (timeZone, sendsEmail)
+    change.preferences = preferences
     let new = await operation.run { () throws(ClientError) in try await api.changeProfile(change) }
     if let new { profile.show(new) }
     return new != nil

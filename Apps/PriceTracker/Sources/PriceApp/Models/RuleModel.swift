@@ -32,7 +32,6 @@ package final class RuleModel {
   package var notifiesAtLowest: Bool
   package var notifiesBackInStock: Bool
   package var notifiesOfComments: Bool
-  package var sendsEmail: Bool
   package let currency: Currency
   /// The rows of the picker for whole units: 10,000 multiples of the smallest power of ten with
   /// which they reach the initial target, and the target itself; none for the default rule.
@@ -53,7 +52,6 @@ package final class RuleModel {
     choices = Choice.allCases
     let tracking = product.tracking
     notifiesOfComments = tracking?.notifiesOfComments ?? false
-    sendsEmail = false
     let rule = tracking?.rule ?? RuleData(.always)
     choice = tracking?.hasOwnRule == true ? Self.choice(rule) : .standard
     percent = rule.percent ?? 10
@@ -82,7 +80,6 @@ package final class RuleModel {
     wholeUnitOptions = []
     notifiesAtLowest = profile.rule.notifiesAtLowest ?? false
     notifiesBackInStock = profile.rule.notifiesBackInStock ?? false
-    sendsEmail = profile.sendsEmail
   }
 
   package var isDefault: Bool { product == nil }
@@ -140,7 +137,7 @@ package final class RuleModel {
           notifiesOfComments: notifiesOfComments)
       } else {
         var change = ProfileChangeData()
-        (change.rule, change.sendsEmail) = (rule, sendsEmail)
+        change.rule = rule
         _ = try await api.changeProfile(change)
       }
       return true

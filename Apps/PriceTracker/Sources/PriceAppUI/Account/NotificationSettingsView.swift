@@ -6,7 +6,7 @@
   import SwiftUI
   import UIKit
 
-  /// Quiet hours, the time zone and the daily limit of notifications.
+  /// Emails, quiet hours, the time zone and the daily limit of notifications.
   struct NotificationSettingsView: View {
     let proxy: ScreenProxy<DeliveryScreen>
     let session: AppSession
@@ -22,6 +22,7 @@
       Form {
         Text(texts(.deliveryText)).foregroundStyle(Palette.muted)
         LoaderView(loader: model.profile, texts: texts, retry: { await model.load() }) { _ in
+          Toggle(isOn: $model.sendsEmail) { Text(texts(.ruleEmail)) }
           Toggle(isOn: $model.hasQuietHours) { Text(texts(.deliveryQuiet)) }
           if model.hasQuietHours {
             hours(texts(.deliveryFrom), $model.startHour)

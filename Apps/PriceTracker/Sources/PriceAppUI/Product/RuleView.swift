@@ -89,9 +89,7 @@
         Toggle(isOn: $model.notifiesAtLowest) { Text(texts(.ruleLowest)) }
         Toggle(isOn: $model.notifiesBackInStock) { Text(texts(.ruleStock)) }
       }
-      if model.isDefault {
-        Toggle(isOn: $model.sendsEmail) { Text(texts(.ruleEmail)) }
-      } else {
+      if !model.isDefault {
         Toggle(isOn: $model.notifiesOfComments) { Text(texts(.ruleComments)) }
       }
       explanation

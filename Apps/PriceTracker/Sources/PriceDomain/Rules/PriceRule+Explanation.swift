@@ -2,11 +2,14 @@ extension PriceRule {
   /// Explains the rule to the user, one sentence for each part.
   ///
   /// - `base`: the price at which the rule was saved.
+  /// - `isReachable`: whether the user has a device, an email or a webhook for notifications;
+  ///   without any, the first sentence says so.
   public func explanation(
-    in language: Language, base: Price?, preferences: NotificationPreferences
+    in language: Language, base: Price?, preferences: NotificationPreferences, isReachable: Bool
   ) -> [String] {
     var sentences = [trigger(in: language, base: base)]
     guard trigger != .never else { return sentences }
+    if !isReachable { sentences.insert(Self.unreachable(in: language), at: 0) }
     let rise = Self.lasting(preferences.settleSeconds, in: language)
     switch language {
     case .english:
@@ -39,6 +42,17 @@ extension PriceRule {
     }
     sentences.append(Self.limit(preferences.dailyLimit, in: language))
     return sentences
+  }
+
+  /// The introduction to a rule that is not yet in effect.
+  private static func unreachable(in language: Language) -> String {
+    switch language {
+    case .english:
+      "No device and no email is set up. Once you turn on one of them in the settings:"
+    case .german:
+      "Kein Gerät und keine E-Mail ist eingerichtet. Sobald du eines davon in den Einstellungen"
+        + " einschaltest:"
+    }
   }
 
   /// A duration with a space before it; empty for zero.

@@ -26,17 +26,19 @@ extension PriceService {
   /// Adds the product with a URL; a signed-in user then tracks it.
   ///
   /// - Parameters:
-  ///   - url: The URL as the user pasted it.
+  ///   - text: The URL as the user pasted it: also in a sentence, or without `https://`.
   ///   - page: The page, if the app already displays it; accepted only from a signed-in user.
   ///   - caller: The caller.
   /// - Returns: The product as the caller sees it, and whether it is new.
   /// - Throws: `PriceError` if the request is rejected or the page cannot be read; `StoreError`.
   public func add(
-    _ url: String, page: SentPage? = nil, by caller: Caller
+    _ text: String, page: SentPage? = nil, by caller: Caller
   ) async throws -> AddedProduct {
     if page != nil { _ = try caller.requireSession() }
-    try await checkRateLimit("add", caller, limit: caller.session == nil ? 10 : 60)
+    let url = Self.pastedURL(text)
     let reference = try ProductReference(orShortLink: url, settings)
+    // NB: a typing error does not count.
+    try await checkRateLimit("add", caller, limit: caller.session == nil ? 10 : 60)
     let existing = try await reference.asyncFlatMap {
       try await store.product(host: $0.host, storeID: $0.storeID)
     }
@@ -54,6 +56,23 @@ extension PriceService {
       _ = try await store.evaluateDueRules(at: clock())
     }
     return AddedProduct(view: try await product(id, by: caller), isNew: existing == nil)
+  }
+
+  /// Returns the first URL in a text.
+  package static func url(in text: String) -> String? {
+    text.split(whereSeparator: \.isWhitespace)
+      .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
+  }
+
+  /// Returns the URL that a user pasted; the text itself if there is none.
+  private static func pastedURL(_ text: String) -> String {
+    // NB: not at a carriage return, as in a forged header: such a URL is rejected as a whole.
+    let words = text.split { $0 == " " || $0 == "\n" }.map { String($0) }
+    if let link = words.first(where: { Self.url(in: $0) == $0 }) { return link }
+    guard words.count == 1, let word = words.first, word.contains("."),
+      !word.prefix(while: { $0 != "/" }).contains(":")
+    else { return text }
+    return "https://" + word
   }
 
   /// Adds the product of a page that a user sends, which could have been forged: only that user
@@ -157,7 +176,15 @@ extension PriceService {
     return ProductView(
       product: product, tracking: tracking,
       explanation: tracking.ruleState.rule.explanation(
-        in: profile.language, base: tracking.ruleState.base, preferences: profile.preferences))
+        in: profile.language, base: tracking.ruleState.base, preferences: profile.preferences,
+        isReachable: try await isReachable(profile)))
+  }
+
+  /// Whether a user has a device, an email or a webhook for notifications: without any, they are
+  /// only in the list in the settings.
+  package func isReachable(_ profile: UserProfile) async throws -> Bool {
+    if profile.sendsEmail || profile.webhook != nil { return true }
+    return try await !store.devices(of: profile.user).isEmpty
   }
 
   // MARK: Tracking
@@ -224,7 +251,9 @@ extension PriceService {
     let base = try await product.asyncFlatMap {
       try await store.product($0, seenBy: session.user.id)?.history.current
     }
-    return rule.explanation(in: profile.language, base: base, preferences: profile.preferences)
+    return rule.explanation(
+      in: profile.language, base: base, preferences: profile.preferences,
+      isReachable: try await isReachable(profile))
   }
 }
 

@@ -13,19 +13,21 @@ extension NoticeSender {
     let notice = delivery.notice
     let link = service.settings.publicURL + link(notice)
     let isGerman = delivery.language == .german
+    let settings = service.settings.publicURL + "/prices/settings"
     let settingsHint =
       isGerman
-      ? "Mails schaltest du in den Einstellungen ab."
-      : "You can turn these mails off in the settings."
+      ? "Mails schaltest du in den Einstellungen ab:"
+      : "You can turn these mails off in the settings:"
     let outgoing = OutgoingMail(
       id: Self.mailID(notice), to: address,
       subject: Self.singleLine("\(notice.title.prefix(120)): \(firstLine(of: notice.body))"),
-      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(settingsHint)\n",
+      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(settingsHint)\n\(settings)\n",
       html: """
         <!doctype html><html lang="\(isGerman ? "de" : "en")"><body>
         <h1>\(Self.escaped(notice.title))</h1><p>\(Self.escaped(notice.body))</p>
         <p><a href="\(Self.escaped(link))">\(Self.escaped(link))</a></p>
-        <p>\(Self.escaped(settingsHint))</p></body></html>
+        <p>\(Self.escaped(settingsHint))
+        <a href="\(Self.escaped(settings))">\(Self.escaped(settings))</a></p></body></html>
         """, date: Int(notice.at.seconds))
     do throws(MailFailure) {
       try await mail.send(outgoing)

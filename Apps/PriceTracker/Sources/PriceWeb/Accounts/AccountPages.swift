@@ -65,9 +65,32 @@ struct AccountPages: Sendable {
             name: .setCookie, value: site.host.cookieRestarting("prices", for: request)))
       }
       return response
+    } catch let error as AccountError where error.code == .invalidLink {
+      return invalidLinkPage(path, error.text(in: language.rawValue), language)
     } catch let error as AccountError {
       return page(path, link: link, request, error: error.text(in: language.rawValue))
     }
+  }
+
+  /// The page for a link that no longer works, with links to where one gets a new one; no form
+  /// with this link could succeed.
+  private func invalidLinkPage(
+    _ path: String, _ problem: String, _ language: Language
+  ) -> Response {
+    let isReset = path == AccountPaths.reset
+    let title = SiteText("This link no longer works", "Dieser Link gilt nicht mehr")
+    let button =
+      isReset
+      ? SiteText("Request a new link", "Neuen Link anfordern")
+      : SiteText("Register again", "Noch einmal registrieren")
+    return SitePage.response(
+      title.text(language),
+      """
+      <h1>\(title.text(language))</h1><p class="pt-alert" role="alert">\(problem)</p>\
+      <p><a class="pt-primary" href="/prices/\(isReset ? "forgot" : "register")">\
+      \(button.text(language))</a></p>\
+      <p><a href="/prices/login">\(SiteText("Log in", "Anmelden").text(language))</a></p>
+      """, language, status: 422)
   }
 
   private func page(

@@ -74,17 +74,23 @@ const item = (product, language) =>
   `<li><a href="/products/${escaped(product.id)}">${escaped(product.name)}</a>
    <span>${escaped(product.price)}</span> <time>${escaped(time(product.at, language))}</time></li>`;
 
+// The page that was requested is shown as soon as there is a network.
+const reload = `addEventListener("online", () => location.reload());`;
+
 const html = async (title, language, body) => {
+  const nonce = crypto.randomUUID();
   const styles = (await (await caches.open("prices-shell")).keys())
     .map((key) => `<link rel="stylesheet" href="${escaped(key.url)}">`);
   const text = `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
     <title>${escaped(title)}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    ${styles.join("")}</head><body class="pt-page"><main>${body}</main></body></html>`;
+    ${styles.join("")}</head><body class="pt-page"><main>${body}</main>
+    <script nonce="${nonce}">${reload}</script></body></html>`;
   return new Response(text, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": "default-src 'none'; style-src 'self'",
+      "Content-Security-Policy":
+        `default-src 'none'; style-src 'self'; script-src 'nonce-${nonce}'`,
     },
   });
 };

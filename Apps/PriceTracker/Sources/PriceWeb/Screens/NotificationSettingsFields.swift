@@ -5,16 +5,19 @@ import PriceDomain
 import PriceService
 import PriceStore
 
-/// Converts quiet hours, time zone and daily limit to and from the fields of a screen.
+/// Converts emails, quiet hours, time zone and daily limit to and from the fields of a screen.
 enum NotificationSettingsFields {
   /// The names of the fields.
-  static let names: [Name] = ["quiet", "quietFrom", "quietUntil", "timeZone", "dailyLimit"]
+  static let names: [Name] = [
+    "sendsEmail", "quiet", "quietFrom", "quietUntil", "timeZone", "dailyLimit",
+  ]
 
   /// Returns the fields of a user; without quiet hours, 22 to 7 is suggested.
   static func fields(of profile: UserProfile) -> JSONObject {
     let hours = profile.preferences.quietHours
     return [
-      "quiet": .bool(hours != nil), "quietFrom": .string("\((hours?.begin ?? 22 * 60) / 60)"),
+      "sendsEmail": .bool(profile.sendsEmail), "quiet": .bool(hours != nil),
+      "quietFrom": .string("\((hours?.begin ?? 22 * 60) / 60)"),
       "quietUntil": .string("\((hours?.end ?? 7 * 60) / 60)"),
       "timeZone": .string(profile.timeZone),
       "dailyLimit": .number(JSONNumber(profile.preferences.dailyLimit)),
@@ -43,6 +46,7 @@ enum NotificationSettingsFields {
     }
     if let limit = fields["dailyLimit"]?.number?.int { preferences.dailyLimit = Int(limit) }
     change.preferences = preferences
+    change.sendsEmail = fields["sendsEmail"] == true
     change.timeZone = fields["timeZone"]?.string ?? profile.timeZone
     return change
   }

@@ -5,7 +5,7 @@ import PriceDomain
 import PriceService
 
 extension PriceActions {
-  /// The actions for quiet hours, time zone and daily limit, by name.
+  /// The actions for emails, quiet hours, time zone and daily limit, by name.
   var notificationSettings: [Name: WebAction] {
     let (service, visitors) = (visitors.service, visitors)
     return [
@@ -22,6 +22,12 @@ extension PriceActions {
         if let user = caller.session?.user {
           call.reply.setAttributes(try await visitors.attributes(of: user))
         }
+        return [:]
+      },
+      "notifyByEmail": action("saved") { call in
+        var change = ProfileChange()
+        change.sendsEmail = true
+        _ = try await service.changeProfile(change, by: try await visitors.caller(call.headers))
         return [:]
       },
     ]

@@ -175,15 +175,12 @@ struct PriceActions: Sendable {
       },
       "openDefaultRule": action("opened", writes: ["kind", "percent", "lowest", "backInStock"]) {
         let profile = try await service.profile(by: try await visitors.caller($0.headers)).profile
-        var fields = RuleFields.fields(of: profile.rule)
-        fields["sendsEmail"] = .bool(profile.sendsEmail)
-        return fields
+        return RuleFields.fields(of: profile.rule)
       },
       "saveDefaultRule": action("saved") { call in
         var change = ProfileChange()
         change.rule = try RuleFields.rule(
           call.enteredValues, currency: .euro, Language(page: call.language))
-        change.sendsEmail = call.enteredValues["sendsEmail"] == true
         _ = try await service.changeProfile(change, by: try await visitors.caller(call.headers))
         return [:]
       },

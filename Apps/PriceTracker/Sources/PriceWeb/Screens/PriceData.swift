@@ -170,16 +170,20 @@ struct PriceData: Sendable {
     var tracking: Tracking?
     if let user = user(request) { tracking = try await store.tracking(id, by: user) }
     json["tracked"] = .bool(tracking != nil)
-    var sentences: [String] = []
+    var (sentences, isReachable) = ([String](), true)
     if let tracking, let profile = try await store.profile(user(request) ?? "") {
+      isReachable = try await service.isReachable(profile)
       sentences = tracking.ruleState.rule.explanation(
-        in: texts.language, base: tracking.ruleState.base, preferences: profile.preferences)
+        in: texts.language, base: tracking.ruleState.base, preferences: profile.preferences,
+        isReachable: isReachable)
       if tracking.notifiesOfComments {
         sentences.append(
           SiteText("Also about new comments.", "Auch von neuen Kommentaren.").text(texts.language))
       }
     }
     json["explanation"] = .array(sentences.map { ["text": .string($0)] })
+    json["exists"] = true
+    json["isUnreachable"] = .bool(!isReachable)
     return .object(json)
   }
 
@@ -189,8 +193,8 @@ struct PriceData: Sendable {
       "name": .string(
         SiteText("This product no longer exists", "Dieses Produkt gibt es nicht mehr")
           .text(language)),
-      "price": "", "url": "https://", "tracked": false, "hasRange": false, "hasImages": false,
-      "hasState": false,
+      "exists": false, "price": "", "url": "https://", "tracked": false, "hasRange": false,
+      "hasImages": false, "hasState": false,
     ]
   }
 

@@ -110,10 +110,16 @@ struct SiteBlocks: Sendable {
     return link.text
   }
 
+  private static let camera = """
+    <svg class="fm-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">\
+    <path d="M3 8h4.5L9 5.5h6L16.5 8H21v11.5H3zM8.5 13.5a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0"/>\
+    </svg>
+    """
+
   /// The link to the page for the profile picture.
   private static func pictureLink(_ block: WebBlock.Contents) -> String {
     let link: HTML = """
-      <a class="fm-button fm-style-secondary" href="\(PicturePage.path)">\(SiteText(
+      <a class="fm-button fm-style-secondary" href="\(PicturePage.path)">\(.raw(camera))\(SiteText(
         "Profile picture", "Profilbild"
       ).text(Language(page: block.language)))</a>
       """

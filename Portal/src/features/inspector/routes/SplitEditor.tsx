@@ -8,8 +8,9 @@ import { Button, Callout } from "../../../ui";
 import { formatShare, t } from "../../../localization";
 import { useInspector } from "../context";
 import { useLiveDocument } from "../useLiveDocument";
+import { destinationText } from "./DestinationPicker";
 import { VariantRow } from "./VariantRow";
-import { changeRoute, endSplit, destinationOnly } from "./edits";
+import { changeRoute, commonDestination, endSplit, destinationOnly } from "./edits";
 import { ShareBar } from "./ShareBar";
 import { SplitDetails } from "./SplitDetails";
 import "./split.css";
@@ -22,6 +23,7 @@ export function SplitEditor(
   const [locked, setLocked] = useState<ReadonlySet<number>>(new Set());
   const shares = sharesOf(split);
   const hasRanges = split.variants.some((variant) => variant.range);
+  const common = commonDestination(split);
   const change = (next: Split, label = t("routes.undo-split"), mergeKey?: string) => apply(
     label, changeRoute(at, (route) => ({ ...route, split: next })),
     mergeKey && `split:${at.flow}/${at.step}/${at.port}/${at.route}/${mergeKey}`);
@@ -66,6 +68,9 @@ export function SplitEditor(
           />
         ))}
       </ul>
+      {common && (
+        <Callout>{t("routes.same-destination", { where: destinationText(common) })}</Callout>
+      )}
       {isOpen && <MovedWarning at={at} split={split} />}
       {isOpen && canEdit && (
         <div className="split-actions">

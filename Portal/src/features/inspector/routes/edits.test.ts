@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { routesOf, stepOf, type Edit, type FlowDocument, type Route } from "../../../document";
 import {
-  addOutcome, addSplit, duplicateRoute, endSplit, uniqueExperimentName, insertRoute, moveRoute,
-  outcomesOf, indexForRule, setStyle, setWhen,
+  routesOf, stepOf, type Edit, type FlowDocument, type Route, type Variant,
+} from "../../../document";
+import {
+  addOutcome, addSplit, commonDestination, duplicateRoute, endSplit, uniqueExperimentName,
+  insertRoute, moveRoute, outcomesOf, indexForRule, setStyle, setWhen,
 } from "./edits";
 
 const germany = { when: { country: "DE" }, to: "b" };
@@ -50,6 +52,15 @@ test("a split replaces the route for everyone, with a unique name, until it is e
     routesOf(stepOf(endSplit({ ...at, route: 1 }, 0)(addSplit(at, { to: "c" })(draft)), "f", "a"),
       "next")[1],
     { to: "c", style: "sheet" });
+});
+
+test("variants have a common destination only if they lead there in the same way", () => {
+  const common = (...variants: Variant[]) => commonDestination({ experiment: "x", variants });
+  const sheet: Variant = { key: "A", weight: 0.5, to: "c", style: "sheet" };
+  assert.deepEqual(common(sheet, { ...sheet, key: "B" }), { to: "c", style: "sheet" });
+  assert.equal(common(sheet, { key: "B", weight: 0.5, to: "c" }), null);
+  assert.equal(common(sheet, { finish: "done" }), null);
+  assert.equal(common(sheet), null);
 });
 
 test("an ended split keeps a condition that is null, which is never true", () => {

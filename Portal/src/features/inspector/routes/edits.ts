@@ -1,7 +1,7 @@
 // Edits of a port's routes; all of them are pure.
 
 import {
-  alwaysApplies, continuationsOf, uniqueName, isSplit, routesOf, setRoutes,
+  alwaysApplies, continuationsOf, uniqueName, isSplit, routesOf, sameJSON, setRoutes,
   type Variant, type Continuations, type Destination, type Edit, type FlowDocument, type Json,
   type Route, type RouteRef, type Split, type Style,
 } from "../../../document";
@@ -81,6 +81,13 @@ export function destinationOnly(from: Destination | Variant | Route): Destinatio
   const { when: _, key: __, weight: ___, range: ____, split: _____, ...rest } =
     from as Record<string, unknown>;
   return rest as unknown as Destination;
+}
+
+/** The destination that all variants of a split have; null if they differ or there is only one. */
+export function commonDestination({ variants: [first, ...others] }: Split): Destination | null {
+  if (!first || others.length === 0) return null;
+  const common = destinationOnly(first);
+  return others.every((other) => sameJSON(destinationOnly(other), common)) ? common : null;
 }
 
 /**

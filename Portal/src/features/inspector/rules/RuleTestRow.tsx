@@ -30,10 +30,6 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
           createLabel={isOfEntries ? undefined : newAttribute}
         />
       )}
-      <IconButton
-        icon="close" size="small" label={t("rules.remove")} className="rule-remove"
-        onClick={onRemove}
-      />
       <select
         className="input select rule-operator" aria-label={t("rules.operator")}
         value={chosen.id}
@@ -44,6 +40,10 @@ export function RuleTestRow({ test, isOfEntries, isPlain, onChange, onRemove }: 
       <OperandEditor
         test={test} choice={chosen.id === "not" ? innerChoice(test) : chosen} types={types}
         values={info?.values ?? []} onChange={onChange}
+      />
+      <IconButton
+        icon="close" size="small" label={t("rules.remove")} className="rule-remove"
+        onClick={onRemove}
       />
     </div>
   );

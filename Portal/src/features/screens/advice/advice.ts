@@ -9,19 +9,17 @@ import type { LocatedFinding } from "../locatedFinding";
 import { blockName, propertyName } from "../naming";
 import { rulesFor } from "../vocabulary";
 
-/** Suggestions that follow from the blocks and the document's pictures alone. */
-export function adviceFor(screen: DrawnScreen, assets: JsonObject = {}): LocatedFinding[] {
+/** Suggestions that follow from the blocks alone. */
+export function adviceFor(screen: DrawnScreen): LocatedFinding[] {
   return [
     ...hiddenExits(screen),
     ...blocksOf(screen).flatMap(({ block, path }) => [
-      ...emptyTexts(block, path), ...placeholders(block, path),
-      ...missingPicture(block, path, assets)]),
+      ...emptyTexts(block, path), ...placeholders(block, path)]),
     ...missingHeading(screen),
   ];
 }
 
-type AdviceCode = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder"
-  | "no-picture";
+type AdviceCode = "hidden-exit" | "empty-text" | "no-alternative" | "no-heading" | "placeholder";
 
 function advice(
   code: AdviceCode, path: BlockPath, key = "", values: MessageValues = {},
@@ -62,14 +60,6 @@ function openedBy(value: Json | undefined, at: string): [string, Json][] {
   if (isBlock(value) || typeof value !== "object" || value === null) return [];
   return Object.entries<Json>(value as JsonObject).flatMap(([key, member]): [string, Json][] => (
     key === "open" ? [[`${at}/open`, member]] : openedBy(member, `${at}/${key}`)));
-}
-
-/** An image that is neither an asset of the document nor a URL, unless the app has it. */
-function missingPicture(block: Block, path: BlockPath, assets: JsonObject): LocatedFinding[] {
-  const { type, image } = block;
-  const isMissing = type === "image" && typeof image === "string" && !(image in assets)
-    && !image.startsWith("https://");
-  return isMissing ? [advice("no-picture", path, "image", { name: image })] : [];
 }
 
 // Exits ----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import { isObject } from "../../../document";
 import { changeScreen, valueAt, withValue } from "../../../document/blocks";
 import { Switch, TextField } from "../../../ui";
 import { t } from "../../../localization";
-import { addLocale, uniqueKey, languageText, setString } from "../../inspector";
+import { addLocale, uniqueKey, languageText, setString, stringOf } from "../../inspector";
 import { keyOfText, textOf } from "../naming";
 import type { PropertyProps } from "../panel/property";
 
@@ -21,16 +21,28 @@ export function altOf({ type, path, model }: PropertyProps, locales: string[]): 
   const value = valueAt(model.screen, `${path}/alt`);
   const document = model.editor.draft.document.get();
   const hasText = value !== undefined && !(isObject(value) && value["decorative"] === true);
-  const text = (locale: string) => (hasText ? textOf(value, document, locale) : "");
+  const key = keyOfText(value);
+  const text = (locale: string) => {
+    if (!hasText) return "";
+    return key === undefined ? textOf(value) : stringOf(document, locale, key) ?? "";
+  };
   return {
     isDecorative: false,
     texts: Object.fromEntries(languagesOf(locales).map((locale) => [locale, text(locale)])),
   };
 }
 
-/** Whether each language has a text, or none needs one. */
-export const isAltReady = (alt: Alt): boolean =>
-  !alt || alt.isDecorative || Object.values(alt.texts).every((text) => text.trim() !== "");
+/**
+ * Returns what to do before the picture can be added, if it has no text in the default language.
+ * Other languages can follow: until then, their users get that text, and the draft a finding.
+ */
+export function missingAlt(alt: Alt): string | null {
+  if (!alt || alt.isDecorative) return null;
+  const [locale = PLAIN, text = ""] = Object.entries(alt.texts)[0] ?? [];
+  if (text.trim() !== "") return null;
+  return locale === PLAIN ? t("screens.alt-missing")
+    : t("screens.alt-missing-in", { locale: languageText(locale) });
+}
 
 /** The edit that sets an alternative text, in the block or in the string tables. */
 export function altEdit({ model, path }: PropertyProps, alt: Alt) {
@@ -46,7 +58,7 @@ export function altEdit({ model, path }: PropertyProps, alt: Alt) {
     const key = known ?? uniqueKey(before, model.name, "/alt");
     return texts.reduce(
       (document, [locale, text]) =>
-        setString(locale, key, text.trim())(addLocale(locale)(document)),
+        setString(locale, key, text.trim() || undefined)(addLocale(locale)(document)),
       set({ $text: key }));
   };
 }

@@ -1,11 +1,11 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import type { PictureUse } from "../../../document";
 import { changeScreen, withValue } from "../../../document/blocks";
 import { Button, Callout, Dialog, failureText, Loading } from "../../../ui";
 import { t } from "../../../localization";
 import { localesOf } from "../../inspector";
 import type { PropertyProps } from "../panel/property";
-import { altEdit, AlternativeFields, altOf, isAltReady, type Alt } from "./AlternativeFields";
+import { altEdit, AlternativeFields, altOf, missingAlt, type Alt } from "./AlternativeFields";
 import { assetEntry, assetName, uploadPicture, withAsset, withPictureVariant } from "./assets";
 import { focusOf, wholePicture } from "./crop";
 import { CropFields } from "./CropFields";
@@ -29,6 +29,7 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const [problem, setProblem] = useState<unknown>(null);
   const controller = useRef<AbortController | null>(null);
+  const reasonId = useId();
   useEffect(() => () => controller.current?.abort(), []);
   const upload = async () => {
     if (!source || progress) return;
@@ -50,15 +51,17 @@ export function PictureDialog({ file, onClose, ...props }: PropertyProps & {
     }
   };
   const shownProblem = failure ?? problem;
+  const reason = source && isForAll(use) ? missingAlt(alt) : null;
   return (
     <Dialog
       title={t("screens.picture-new")} width="wide" closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
+          {reason !== null && <p className="field-hint picture-reason" id={reasonId}>{reason}</p>}
           <Button onClick={onClose}>{t("action.cancel")}</Button>
           <Button
-            kind="primary" isBusy={progress !== null}
-            disabled={!source || (isForAll(use) && !isAltReady(alt))}
+            kind="primary" isBusy={progress !== null} disabled={!source || reason !== null}
+            aria-describedby={reason === null ? undefined : reasonId}
             onClick={() => void upload()}
           >
             {t("screens.picture-add")}

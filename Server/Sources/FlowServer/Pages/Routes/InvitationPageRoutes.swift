@@ -83,10 +83,11 @@ enum InvitationPageRoutes {
   }
 }
 
-/// An invitation with the name of its organization.
+/// An invitation with the names of its organization and its inviter.
 private struct NamedInvitation {
   let invitation: Invitation
   let organization: String
+  let inviter: String
 }
 
 extension PageRequest {
@@ -100,8 +101,11 @@ extension PageRequest {
   ) async throws -> EndpointResponse {
     do {
       let invitation = try await accounts.invitations.find(linkToken)
-      let name = try await organizationName(invitation.organization)
-      return try await body(&self, NamedInvitation(invitation: invitation, organization: name))
+      let named = NamedInvitation(
+        invitation: invitation,
+        organization: try await organizationName(invitation.organization),
+        inviter: try await accounts.invitations.inviterName(of: invitation))
+      return try await body(&self, named)
     } catch let error as AccountError where error.code == .invalidLink {
       return try expiredLinkPage(requestPath: nil)
     }
@@ -172,7 +176,7 @@ extension PageRequest {
         href: Self.path(AccountPaths.invitationReport, ["link": linkToken]),
         label: texts["invitation.report"]))
     context["lead"] = texts.text(
-      "invitation.lead", ["inviter": invitation.inviter.displayName, "organization": name])
+      "invitation.lead", ["inviter": named.inviter, "organization": name])
     context["footerLinks"] = footerLinks.context
     return try singleTaskPage(
       "invitation", texts.text("invitation.title", ["organization": name]), context,

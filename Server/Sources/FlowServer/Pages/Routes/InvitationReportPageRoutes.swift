@@ -13,7 +13,8 @@ enum InvitationReportPageRoutes {
   ) { page in
     try await page.withReportableInvitation { page, invitation in
       let name = try await page.organizationName(invitation.organization)
-      return try page.show(page.reportPage(invitation, organization: name))
+      let inviter = try await page.accounts.invitations.inviterName(of: invitation)
+      return try page.show(page.reportPage(invitation, from: inviter, organization: name))
     }
   }
 
@@ -57,13 +58,12 @@ extension PageRequest {
     }
   }
 
-  fileprivate func reportPage(_ invitation: Invitation, organization: String) -> FormPage {
+  fileprivate func reportPage(
+    _ invitation: Invitation, from inviter: String, organization: String
+  ) -> FormPage {
     let lead = texts.text(
       "report.lead",
-      [
-        "inviter": invitation.inviter.displayName, "email": invitation.email,
-        "organization": organization,
-      ])
+      ["inviter": inviter, "email": invitation.email, "organization": organization])
     return FormPage(
       title: texts["report.title"], lead: lead, symbol: "alert",
       action: AccountPaths.invitationReport, submitLabel: texts["report.button"],

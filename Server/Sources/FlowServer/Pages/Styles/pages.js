@@ -53,10 +53,6 @@ addEventListener("pageshow", () => {
   }
 });
 
-// On a phone, the current section's tab may be outside of the visible area.
-document.querySelector(".tabs [aria-current]")
-  ?.scrollIntoView({ block: "nearest", inline: "center" });
-
 // Passkeys: the browser's response is submitted in a form.
 const decodeBase64url = (text) =>
   Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));

@@ -20,7 +20,7 @@ struct CreateInvitationCommand: RemoteCommand {
       it only to that user.
 
       --json: {"id", "organization", "email", "role", "grants", "inviter", "created", "expires", \
-      "link"?}.
+      "outcome", "link"?}.
 
       Example:
         flowmagic invite create grace@example.com --role editor
@@ -39,7 +39,10 @@ struct CreateInvitationCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func validate() throws { _ = try roles.json() }
+  func validate() throws {
+    try RoleOptions.requireRole(role, "--role")
+    _ = try roles.json()
+  }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
     let id = try await context.organization(organization)
@@ -73,8 +76,12 @@ struct ListInvitationsCommand: RemoteCommand {
     commandName: "list",
     abstract: "List invitations, newest first.",
     discussion: """
+      The status of one that has ended is accepted, revoked, replaced (the same address was \
+      invited again) or reported (by the recipient), with the time.
+
       --json: {"organization", "invitations": [{"id", "organization", "email", "role", \
-      "grants", "inviter", "created", "expires", "ended"?}]}.
+      "grants", "inviter", "created", "expires", "ended"?, "outcome"}]}; "outcome" is null for one \
+      that is pending or has expired.
 
       Example:
         flowmagic invite list
@@ -97,11 +104,13 @@ struct ListInvitationsCommand: RemoteCommand {
   private func lines(_ invitations: [JSON], width: Int) -> [StyledText] {
     guard !invitations.isEmpty else { return ["There are no invitations."] }
     let rows = invitations.map { invitation -> [StyledText] in
-      let ended = invitation["ended"]?.string.map { "closed \(TimestampFormatter.local($0))" }
+      let outcome = invitation["outcome"]?.string.map {
+        "\($0) \(TimestampFormatter.local(invitation["ended"]?.string))"
+      }
       return [
         StyledText(invitation["id"]?.string ?? ""),
         StyledText(invitation["email"]?.string ?? "", .strong),
-        ended.map { StyledText($0, .faint) }
+        outcome.map { StyledText($0, .faint) }
           ?? StyledText(TimestampFormatter.expiry(invitation["expires"]?.string ?? "")),
         StyledText(RoleOptions.text(invitation)),
       ]

@@ -141,7 +141,10 @@ struct SetRoleCommand: RemoteCommand {
   @OptionGroup var organization: OrganizationOption
   @OptionGroup var remote: RemoteOptions
 
-  func validate() throws { _ = try roles.json() }
+  func validate() throws {
+    try RoleOptions.requireRole(role, "The role")
+    _ = try roles.json()
+  }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
     let id = try await context.organization(organization)

@@ -1,3 +1,4 @@
+import Accounts
 import ArgumentParser
 import FlowCore
 
@@ -69,6 +70,15 @@ struct RoleOptions: ParsableArguments {
       ]
       if scope.count == 2 { grant["environment"] = .string(String(scope[1])) }
       return .object(grant)
+    }
+  }
+
+  /// Refuses a text that is not a role of a member; `name` is the option's or argument's.
+  ///
+  /// - Throws: `ValidationError`.
+  static func requireRole(_ text: String, _ name: String) throws {
+    guard Role(rawValue: text) != nil else {
+      throw ValidationError("\(name) must be guest, viewer, drafter, editor or owner.")
     }
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlowCore
+import FlowServer
 
 /// Commands for API tokens.
 struct TokenCommand: AsyncParsableCommand {
@@ -46,16 +47,37 @@ struct CreateTokenCommand: RemoteCommand {
 
   @OptionGroup var remote: RemoteOptions
 
+  func validate() throws {
+    guard Scope(rawValue: scope) != nil else {
+      throw ValidationError("--scope must be read, draft, publish or admin.")
+    }
+    guard TokenLifetime.allowed.contains(expires ?? 1) else {
+      throw ValidationError(
+        "--expires must be from 1 to \(TokenLifetime.allowed.upperBound) days.")
+    }
+  }
+
   func perform(_ context: CommandContext) async throws -> Int32 {
     var body: JSONObject = ["name": .string(name), "scopes": [.string(scope)]]
     body["application"] = app.map { .string($0) }
     body["environment"] = environment.map { .string($0) }
     body["expiresInDays"] = expires.map { .integer($0) }
-    let token = try await context.client.requestJSON(.post, "v1", "tokens", body: .object(body))
+    let token = try await create(body, context)
     context.note(
       StyledText("API token “\(name)”. Copy it now; it will not be shown again:", .faint))
     context.write(token, [StyledText(token["token"]?.string ?? "")])
     return ExitStatus.ok
+  }
+
+  /// Requests the token; the organization's limit is a problem of the option.
+  private func create(_ body: JSONObject, _ context: CommandContext) async throws -> JSON {
+    do {
+      return try await context.client.requestJSON(.post, "v1", "tokens", body: .object(body))
+    } catch let problem as RemoteProblem {
+      var problem = problem
+      problem.message = problem.message.replacing("`expiresInDays`", with: "--expires")
+      throw problem
+    }
   }
 }
 

@@ -37,6 +37,16 @@ extension RemoteProblem {
     }
   }
 
+  /// The problem of a request with an SDK key, which a login does not fix.
+  func withSDKKey(of application: String, _ environment: String) -> RemoteProblem {
+    guard code == "not-signed-in" else { return self }
+    var problem = self
+    problem.fix =
+      "The SDK key may have been revoked: `flowmagic keys list --app \(application)` shows it, and "
+      + "`flowmagic keys create --app \(application) --environment \(environment)` creates another."
+    return problem
+  }
+
   private static func scopeFix(_ scope: String?) -> String {
     let needed = scope.map { "the scope `\($0)`" } ?? "a broader scope"
     return "Ask an owner of the organization for a token with \(needed), then run "

@@ -71,9 +71,7 @@ struct PullCommand: RemoteCommand {
     do throws(System.Failure) {
       try System.replaceFile(at: file, with: pulled.bytes)
     } catch {
-      throw InputProblem(
-        file: file, code: "unwritable-file",
-        message: "Cannot write the file: \(error.reason).")
+      throw InputProblem(unwritable: file, error)
     }
     let revision = try PulledRevision(of: file, app: app, at: context.client.server)
     if let base = pulled.base { try revision.write(base) } else { try revision.remove() }

@@ -1,17 +1,20 @@
 import ArgumentParser
 import FlowCore
 
-/// Publishes the draft or a file.
+/// Publishes the draft, a file or the content of another release.
 struct PublishCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "publish",
-    abstract: "Publish the draft, or a file, to an environment.",
+    abstract: "Publish the draft, a file or another release to an environment.",
     discussion: """
       Shows the changes and asks for confirmation; --yes skips the prompt. Fails with status 1 if \
       the verifier finds errors, or if another release is published in the meantime. New warnings \
       must be accepted: by confirming at the prompt, or with --accept-warnings. --override \
       publishes what builds in use cannot show; errors in the flows themselves always prevent it. \
       If there are no changes, nothing is published.
+
+      --release publishes the content of another release, such as one that was tried in staging, \
+      and leaves the draft as it is.
 
       After a restore, or if the clock was ahead, apps may reject the live release, because its \
       number or time is not above that of one they have. --republish publishes it again with a new \
@@ -28,6 +31,9 @@ struct PublishCommand: RemoteCommand {
     help: "Publish this file instead of the draft; - for standard input.",
     completion: .file(extensions: ["json"]))
   var file: String?
+
+  @Option(help: "Publish the content of this release, of any environment, instead of the draft.")
+  var release: Int?
 
   @Flag(help: "Publish the live release again with a new number, such as after a restore.")
   var republish = false
@@ -52,9 +58,13 @@ struct PublishCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func validate() throws {
-    guard !republish || (file == nil && override == nil) else {
-      throw ValidationError("--republish needs neither a file nor --override.")
+    guard !republish || (file == nil && release == nil && override == nil) else {
+      throw ValidationError("--republish needs neither a file nor --release nor --override.")
     }
+    guard file == nil || release == nil else {
+      throw ValidationError("A file and --release cannot be used together.")
+    }
+    if let release, release < 1 { throw ValidationError("Release numbers start at 1.") }
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
@@ -115,6 +125,13 @@ struct PublishCommand: RemoteCommand {
     if let loadedFile {
       return ReleaseService.Request(
         loaded: loadedFile, note: note, acceptsWarnings: acceptWarnings || override != nil,
+        overrideReason: override)
+    }
+    if let release {
+      return ReleaseService.Request(
+        loaded: try context.loaded(
+          try await context.release(release, of: app), "release \(release)"),
+        release: release, note: note, acceptsWarnings: acceptWarnings || override != nil,
         overrideReason: override)
     }
     guard let draft = try await context.draft(of: app) else {

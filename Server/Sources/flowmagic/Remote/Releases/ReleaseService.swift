@@ -11,8 +11,10 @@ struct ReleaseService {
   struct Request {
     /// The document with its text, for line numbers.
     let loaded: LoadedDocument
-    /// The draft's entity tag, to publish the draft; nil to send the document.
+    /// The draft's entity tag, to publish the draft; nil for something else.
     var draftTag: String?
+    /// The number of the release whose document it is; without it and a tag, the document is sent.
+    var release: Int?
     var note: String?
     var acceptsWarnings = false
     /// The reason for publishing although builds in use cannot show all of the document.
@@ -132,6 +134,8 @@ struct ReleaseService {
     var headers: [String: String] = [:]
     if let tag = request.draftTag {
       headers["if-match"] = tag
+    } else if let release = request.release {
+      body["release"] = .integer(release)
     } else {
       body["document"] = request.loaded.source.root.value
     }

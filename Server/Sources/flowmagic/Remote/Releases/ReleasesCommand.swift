@@ -55,11 +55,14 @@ struct ReleasesCommand: RemoteCommand {
     _ releases: [JSON], _ app: String, hasMore: Bool, on out: Output
   ) -> [StyledText] {
     guard !releases.isEmpty else { return [StyledText("\(app) has no releases yet.")] }
-    let rows = releases.map { release -> [StyledText] in
+    let rows = releases.enumerated().map { index, release -> [StyledText] in
       let isCurrent = release["current"]?.bool ?? false
       var note = release["note"]?.string ?? ""
       if let old = release["rollbackOf"]?.integer {
-        note = note.isEmpty ? "rollback to \(old)" : "rollback to \(old): \(note)"
+        let before = releases[(index + 1)...].first { $0["environment"] == release["environment"] }
+        let isRepublished = before?["number"]?.integer == old
+        let origin = isRepublished ? "release \(old) again" : "rollback to \(old)"
+        note = note.isEmpty ? origin : "\(origin): \(note)"
       }
       return [
         isCurrent ? StyledText(out.glyphs.bullet, .success) : " ",

@@ -7,10 +7,11 @@ struct ReleaseWatcher {
   let app: String
   let environment: String
   var verifier: ReleaseVerifier
-  /// The number of releases left to print; nil for no limit.
+  /// The number of releases left to print, rejected ones included; nil for no limit.
   var remaining: Int?
 
   private var isDisconnected = false
+  private var hasRejected = false
 
   init(
     context: CommandContext, app: String, environment: String, verifier: ReleaseVerifier,
@@ -41,7 +42,7 @@ struct ReleaseWatcher {
       case .disconnected(let reason, let delay): reportDisconnected(reason, delay)
       case .message(let message) where message.type == "release":
         await receive(message.data)
-        if remaining == 0 { return ExitStatus.ok }
+        if remaining == 0 { return hasRejected ? ExitStatus.failed : ExitStatus.ok }
       case .message: continue
       }
       context.console.flush()
@@ -55,11 +56,17 @@ struct ReleaseWatcher {
       let isRenewal = received.update == .renewed
       let details = isRenewal ? nil : await details(of: received.statement.number)
       report(received, details)
-      if !isRenewal, let remaining { self.remaining = remaining - 1 }
+      if !isRenewal { countRelease() }
     } catch {
       reportRejected(error)
+      hasRejected = true
+      countRelease()
     }
     context.console.flush()
+  }
+
+  private mutating func countRelease() {
+    if let remaining { self.remaining = remaining - 1 }
   }
 
   /// A release's author and note, if there is a token to request them with.

@@ -11,7 +11,8 @@ struct WatchCommand: AsyncParsableCommand {
       Prints the current release, then each new release with its changes. With an SDK key \
       (--key), connects like an app and verifies every signature; no token is needed, but --app \
       is, and --environment unless it is production. Reconnects automatically. Ctrl-C stops it \
-      with status 130; with --count, it stops with status 0.
+      with status 130; with --count, it stops with status 0, or with 1 if apps would reject one of \
+      the releases.
 
       --json: JSON lines: {"event": "current" | "release" | "renewed", "at", "application", \
       "environment", "number", "issued", "verified": true or null, "author"?, "note"?, \
@@ -25,7 +26,7 @@ struct WatchCommand: AsyncParsableCommand {
   @Option(help: "A complete SDK key, with the part after the dot. (default: $FLOWMAGIC_KEY)")
   var key: String?
 
-  @Option(help: "Stop after this many releases, including the current one.")
+  @Option(help: "Stop after this many releases, including the current one and rejected ones.")
   var count: Int?
 
   @OptionGroup var environmentOption: EnvironmentOption
@@ -55,7 +56,11 @@ struct WatchCommand: AsyncParsableCommand {
         verifier: ReleaseVerifier(
           client: context.client, application: app, environment: environment, key: key),
         remaining: count)
-      return try await watcher.run(feed)
+      do {
+        return try await watcher.run(feed)
+      } catch let problem as RemoteProblem where key != nil {
+        throw problem.withSDKKey(of: app, environment)
+      }
     }
   }
 

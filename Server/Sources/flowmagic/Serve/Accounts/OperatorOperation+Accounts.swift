@@ -21,9 +21,14 @@ extension OperatorOperation {
     let organization = try arguments.optionalString("organization")
     if let organization { try await checkOrganization(organization, context) }
     let administration = context.accounts.administration
-    let user = try await administration.addUser(
-      email: try arguments.requiredString("email"), name: try arguments.requiredString("name"),
-      password: nil, isVerified: true, by: actor)
+    let user: User
+    do {
+      user = try await administration.addUser(
+        email: try arguments.requiredString("email"), name: try arguments.requiredString("name"),
+        password: nil, isVerified: true, by: actor)
+    } catch let error as AccountError where error.code == .addressTaken {
+      throw existingAccount
+    }
     if let organization, let role = Role(rawValue: try arguments.requiredString("role")) {
       _ = try await administration.addMember(user.id, to: organization, as: role, by: actor)
     }
@@ -33,6 +38,12 @@ extension OperatorOperation {
       try await administration.createPasswordResetLink(for: user.id, by: actor))
     return .object(document)
   }
+
+  private static let existingAccount = AccountError(
+    .addressTaken,
+    "There is an account with this address already: `flowmagic user list` shows it. With "
+      + "`flowmagic user reset-link`, its user can set a new password; for an organization, its "
+      + "owners invite the user.")
 
   static let listUsers = OperatorOperation("listUsers", isSafe: true) { context, _ in
     var users: [(key: String, document: JSON)] = []

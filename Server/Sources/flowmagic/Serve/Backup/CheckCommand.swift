@@ -12,7 +12,8 @@ struct CheckCommand: AsyncParsableCommand {
       Reads everything and changes nothing, even while a server is running. Checks the database's \
       pages and references, every release, whether apps trust the signing keys, whether the files \
       are private, whether the release numbers and the clock fit what was issued before, and \
-      whether a killed restore has left files.
+      whether a killed restore has left files. Does not check settings of email, identity \
+      providers, scheduled backups and purging, whose secrets only the server may have.
 
       Exit status: 0 if all checks pass, even with warnings, which the server logs at startup, \
       too; 1 if any fails.

@@ -1,10 +1,10 @@
 /// Suggests the word that a misspelled one probably stands for.
-enum EditDistance {
+package enum EditDistance {
   /// Returns the word with the smallest edit distance to `word`; nil if none is close enough.
   ///
   /// The distance may be at most two bytes, or a third of the bytes of `word` that follow `prefix`,
   /// with which all the words begin. Of equally close words, returns the first in sort order.
-  static func nearest(
+  package static func nearest(
     to word: String, among words: some Sequence<String>, prefix: String = ""
   ) -> String? {
     let nearest = words.sorted().min { edits(word, $0) < edits(word, $1) }

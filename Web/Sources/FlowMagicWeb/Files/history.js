@@ -1,0 +1,97 @@
+// The last page of the tab, in its storage: if a reload is redirected, the entry of the browser's
+// history loses its page.
+const flowMagicTab = {
+  attempt: (action) => {
+    try {
+      return action();
+    } catch {
+      // Visitors may disable storage, and Safari limits how often entries may change.
+      return null;
+    }
+  },
+  save: (page) => {
+    flowMagicTab.attempt(() => sessionStorage.setItem("flowmagic", JSON.stringify(page)));
+  },
+  // The page that the tab has opened, if it is known.
+  openedPage: () => {
+    const entry = history.state;
+    const [navigation] = performance.getEntriesByType("navigation");
+    if (!navigation || navigation.type !== "reload") return entry;
+    const page = flowMagicTab.attempt(() => JSON.parse(sessionStorage.getItem("flowmagic")));
+    return page && (!entry || entry.key === page.key) ? page : entry;
+  },
+};
+
+// Remembers the pages of the entries of the browser's history: each entry has a key, the sealed
+// state of its page, and what was entered there except secrets. A reload, going back and going
+// forward show that page, whatever other tabs have done since.
+const flowMagicPages = (form, entries) => {
+  "use strict";
+  const { attempt } = flowMagicTab;
+  // The key of the entry whose page is shown.
+  let key = null;
+  let isEdited = false;
+  let timer = null;
+
+  const keep = () => {
+    const data = entries();
+    for (const { name } of form.querySelectorAll("[type=password]")) data.delete(name);
+    const page = { key, data: data.toString() };
+    flowMagicTab.save(page);
+    return page;
+  };
+
+  const remember = (at, change = "replaceState") =>
+    attempt(() => history[change](keep(), "", at === location.pathname ? undefined : at));
+
+  // Not if the visitor has gone to another entry, whose page is not yet shown.
+  const isCurrent = () => history.state !== null && history.state.key === key;
+  const update = (at) => {
+    if (isCurrent()) remember(at);
+  };
+
+  const push = (at) => {
+    key = Math.random();
+    remember(at, "pushState");
+  };
+
+  // Loads the page as the server has it.
+  const reload = () => {
+    flowMagicTab.save(null);
+    attempt(() => history.replaceState(null, ""));
+    location.reload();
+  };
+
+  form.addEventListener("input", () => {
+    isEdited = true;
+    if (!isCurrent()) return;
+    keep();
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      update();
+    }, 500);
+  });
+
+  // Returns the page of the document's entry; null if the entry is new.
+  const open = () => {
+    const opened = flowMagicTab.openedPage();
+    if (opened && opened.key) {
+      key = opened.key;
+      attempt(() => history.replaceState(opened, ""));
+      return opened;
+    }
+    key = Math.random();
+    remember();
+    return null;
+  };
+
+  return {
+    isEdited: () => isEdited,
+    isShown: (page) => page.key === key,
+    setShown: (page) => {
+      key = page.key;
+    },
+    open, push, reload, remember, update,
+  };
+};
