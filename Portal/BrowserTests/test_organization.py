@@ -278,6 +278,18 @@ class AuditTest(OrganizationCase):
         expect(page.get_by_role("alert")).to_have_count(0)
         self.assertEqual(len(held), 1)
 
+    def test_a_download_of_the_audit_log_ends_with_its_filter(self):
+        page = self.open_long_log(lambda route: None)
+        self.click_button(page, "Download CSV")
+        self.expect_text(page, "20 entries loaded…")
+        page.get_by_label("Category").select_option("Releases")
+        expect(page.locator(".audit-entry")).to_have_count(3)
+        expect(page.get_by_role("button", name="Download CSV")).to_be_visible()
+        self.click_button(page, "Clear filters")
+        expect(page.locator(".audit-entry")).to_have_count(50)
+        expect(page.get_by_role("button", name="Download CSV")).to_be_visible()
+        expect(page.get_by_text("entries loaded…")).to_have_count(0)
+
     def test_every_audit_action_has_a_sentence(self):
         english = (ROOT / "Portal/src/localization/en.ts").read_text()
         accounts = ROOT / "Accounts/Sources/Accounts"

@@ -138,6 +138,72 @@ class WebHistoryTest(unittest.TestCase):
         self.assertIn("half+a+no", kept)
         self.assertNotIn("s3cret", kept)
 
+    def reload_without_the_browsers_help(self, page):
+        """Reloads in a browser that does not restore fields itself, and waits for the entry."""
+        page.evaluate("document.querySelector('form').autocomplete = 'off'")
+        with page.expect_response(lambda response: response.request.method == "POST"):
+            page.reload()
+        expect(page.locator("form")).to_have_attribute("aria-busy", "false")
+
+    def test_what_was_entered_is_kept_where_the_browser_does_not_restore_it(self):
+        page = self.page
+        page.get_by_label("Book").check()
+        self.reload_without_the_browsers_help(page)
+        expect(page.get_by_label("Book")).to_be_checked()
+        self.press(page, "Open")
+        self.expect_heading(page, "The book")
+        page.get_by_label("Note").fill("half a no")
+        for _ in range(2):
+            self.reload_without_the_browsers_help(page)
+            expect(page.get_by_label("Note")).to_have_value("half a no")
+
+    def test_a_request_that_the_server_refuses_keeps_the_entry(self):
+        page = self.page
+        self.open_item(page, "Lamp")
+        page.get_by_label("Note").fill("half a no")
+        page.route("**/sleep/**", lambda route: route.fulfill(status=503, body="Busy")
+                   if route.request.method == "POST" else route.continue_())
+        self.reload_without_the_browsers_help(page)
+        page.go_back()
+        expect(page.locator(".fm-notice")).to_be_visible()
+        self.expect_heading(page, "The lamp")
+        page.unroute_all()
+        page.go_forward()
+        self.reload_without_the_browsers_help(page)
+        expect(page.get_by_label("Note")).to_have_value("half a no")
+
+    def test_a_reload_after_a_failed_navigation_shows_the_page_that_failed(self):
+        page = self.page
+        self.open_item(page, "Lamp")
+        key = page.evaluate("history.state.key")
+        # The error page of a proxy.
+        page.route("**/items", lambda route: route.fulfill(status=502, body="Bad gateway"))
+        page.evaluate("address => location.assign(address)", f"{self.url}/items")
+        expect(page.get_by_text("Bad gateway")).to_be_visible()
+        page.unroute_all()
+        page.reload()
+        self.expect_heading(page, "Items")
+        self.assertNotEqual(page.evaluate("history.state.key"), key)
+
+    def test_a_press_does_not_truncate_the_history_that_was_left_meanwhile(self):
+        page = self.page
+        first = page.evaluate("history.state.key")
+        self.open_item(page, "Lamp")
+        self.go_back_to_items(page)
+        count = page.evaluate("history.length")
+        page.get_by_label("Book").check()
+        held = []
+        page.route("**/sleep/**", held.append, times=1)
+        with page.expect_request(lambda request: request.method == "POST"):
+            self.press(page, "Open")
+        page.evaluate("history.go(-2)")
+        page.wait_for_function("key => history.state.key === key", arg=first)
+        held[0].continue_()
+        expect(page.get_by_label("Lamp")).to_be_checked()
+        self.assertEqual(page.evaluate("history.length"), count)
+        page.go_forward()
+        self.expect_heading(page, "The lamp")
+
     def test_a_reload_does_not_replace_the_page_that_the_server_has_sent(self):
         page = self.page
         self.open_item(page, "Lamp")

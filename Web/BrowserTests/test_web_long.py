@@ -92,6 +92,26 @@ class LongWorkTest(unittest.TestCase):
         self.expect_progress(page)
         expect(page.locator("h1")).to_have_text("The plan of Ada")
 
+    def test_a_reload_after_the_press_shows_its_result(self):
+        page = self.open(2)
+        self.press(page)
+        self.expect_progress(page)
+        # The page no longer hears of the press, but a copy of the browser shows when it has ended.
+        page.route("**/sleep/**", lambda route: route.abort()
+                   if route.request.method == "POST" else route.continue_())
+        copy = shared_browser().new_context(
+            locale="en-GB", storage_state=page.context.storage_state())
+        self.addCleanup(copy.close)
+        other = copy.new_page()
+        other.goto(f"http://127.0.0.1:{self.port}/sleep")
+        expect(other.locator("h1")).to_have_text("The plan of Ada")
+        page.unroute_all()
+        with page.expect_response(
+                lambda response: response.request.method == "POST" and response.ok):
+            page.reload()
+        expect(page.locator("form")).to_have_attribute("aria-busy", "false")
+        expect(page.locator("h1")).to_have_text("The plan of Ada")
+
     def test_without_javascript_the_page_refreshes_automatically(self):
         page = self.open(3, java_script_enabled=False)
         self.press(page)

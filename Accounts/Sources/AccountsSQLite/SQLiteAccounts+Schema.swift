@@ -251,6 +251,7 @@ extension SQLiteAccounts {
 
     -- Deletes everything about a user, and their name from records of their actions on others.
     -- An invitation that they accepted may have been sent to an address that they never had.
+    -- NB: each address once, because erasing one reads all emails, invitations and events.
     CREATE TRIGGER erase_user BEFORE DELETE ON user
       BEGIN
         DELETE FROM invitation WHERE EXISTS (
@@ -261,8 +262,8 @@ extension SQLiteAccounts {
           EXISTS (
             SELECT 1 FROM user AS other
             WHERE other.email_key = lower (address) AND other.id <> old.id),
-          until, 9223372036854775807)
-        FROM address_of_user WHERE user = old.id;
+          max (until), 9223372036854775807)
+        FROM address_of_user WHERE user = old.id GROUP BY address;
         DELETE FROM mail WHERE user = old.id;
         UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';

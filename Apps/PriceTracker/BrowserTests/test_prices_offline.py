@@ -47,7 +47,8 @@ class Offline(PricesCase):
         self.assert_accessible_at_all_sizes(page, "offline-list")
         names.nth(1).click()
         self.expect_heading(page, "Aurora desk lamp")
-        # With a network, the page is loaded again.
+        # With a network, the page is loaded again, not the last page of the flow in this tab.
+        self.assertIsNone(page.evaluate("sessionStorage.getItem('flowmagic')"))
         with page.expect_event("load"):
             page.evaluate("() => { dispatchEvent(new Event('online')); }")
         self.expect_heading(page, "Aurora desk lamp")

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { get } from "../api";
 import { TestBench, problem, start } from "./drafts/bench.test-support";
 import { contentOf, openDraft, saveStatus, setTitle } from "./drafts/draft.test-support";
 import { addStep, changeStep, setStart, type Edit } from "../document";
@@ -60,6 +61,17 @@ describe("automatic saving", () => {
     draft.apply("b", setTitle("home", "B"));
     await bench.settle();
     assert.equal(draft.state.get().cannotStore, false);
+  });
+
+  test("a browser that cannot store changes is not reported once they are sent", async () => {
+    const bench = new TestBench();
+    const draft = await openDraft(bench);
+    bench.cannotStore = true;
+    draft.apply("a", setTitle("home", "A"));
+    await bench.settle();
+    assert.equal(draft.state.get().cannotStore, true);
+    await bench.advance(1000);
+    assert.deepEqual([saveStatus(draft), draft.state.get().cannotStore], ["saved", false]);
   });
 
   test("a closing page sends at once", async () => {
@@ -189,6 +201,21 @@ describe("failures", () => {
     await bench.advance(100);
     assert.deepEqual([saveStatus(draft), bench.stored.size], ["saved", 0]);
     assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
+  });
+
+  test("a page without unsent changes continues after signing in elsewhere", async () => {
+    const bench = new TestBench();
+    const page = bench.page();
+    const draft = await openDraft(bench, page);
+    bench.overrides = [problem(401, "no-session"), problem(401, "no-session")];
+    await assert.rejects(get("/v1/me"));
+    assert.equal(saveStatus(draft), "signed-out");
+    page.wake();
+    await bench.settle();
+    assert.deepEqual([saveStatus(draft), bench.overrides.length], ["signed-out", 0]);
+    page.wake();
+    await bench.settle();
+    assert.equal(saveStatus(draft), "saved");
   });
 
   test("a rejection has its reason, and is not retried until something changes", async () => {

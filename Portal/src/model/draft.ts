@@ -15,7 +15,7 @@ import { EditHistory, type SideEffect } from "./history";
 import { myself } from "./authors";
 import { me, goToSignIn } from "./session";
 import { Store } from "./store";
-import { hasUnsavedChanges, beforeSignOut } from "./unsaved";
+import { hasUnsavedChanges, isSigningOut, beforeSignOut } from "./unsaved";
 
 export type { DraftState, SaveState } from "./drafts/state";
 
@@ -143,8 +143,9 @@ export class DraftModel {
         void this.#sync.flush(true);
       }),
       beforeSignOut(() => this.flush()),
+      isSigningOut.subscribe(() => this.#persist()),
     );
-    setSessionEndHandler(() => this.#changed({ save: { kind: "signed-out" } }));
+    setSessionEndHandler(() => this.#sync.endSession());
     this.#ends.push(() => setSessionEndHandler(goToSignIn));
     this.application.onClose(() => void this.#end());
   }
@@ -365,6 +366,7 @@ export class DraftModel {
     if (!this.#sync.isAhead) {
       if (this.#isPersisted) await this.#host.journal.drop(this.#key);
       this.#isPersisted = false;
+      this.#update({ cannotStore: false });
       return;
     }
     this.#isPersisted = true;
@@ -373,9 +375,7 @@ export class DraftModel {
       tag: this.#sync.tag, base: this.#sync.base, mine: this.document.get(),
       at: this.#host.now().toISOString(),
     });
-    if (this.state.get().cannotStore === isPersisted) {
-      this.state.update((state) => ({ ...state, cannotStore: !isPersisted }));
-    }
+    this.#update({ cannotStore: !isPersisted });
   }
 }
 

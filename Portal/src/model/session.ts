@@ -2,7 +2,7 @@
 
 import { get, send, setCSRFToken, type Me, type Role } from "../api";
 import { Store } from "./store";
-import { hasUnsavedChanges } from "./unsaved";
+import { hasUnsavedChanges, isSigningOut } from "./unsaved";
 
 /** The signed-in user; null until it is loaded. */
 export const me = new Store<Me | null>(null);
@@ -39,7 +39,13 @@ const keptEntries = /^(tour|single-keys|canvas\.minimap|favorites:.*)$/;
  */
 export async function signOut(): Promise<void> {
   const entries = Object.entries(localStorage).filter(([name]) => keptEntries.test(name));
-  await send("POST", "/v1/me/sign-out");
+  isSigningOut.set(true);
+  try {
+    await send("POST", "/v1/me/sign-out");
+  } catch (error) {
+    isSigningOut.set(false);
+    throw error;
+  }
   for (const [name, value] of entries) localStorage.setItem(name, String(value));
   hasUnsavedChanges.set(false);
   location.assign("/sign-in");

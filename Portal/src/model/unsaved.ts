@@ -5,6 +5,9 @@ import { Store } from "./store";
 /** Whether there are changes that cannot be sent at the moment. */
 export const hasUnsavedChanges = new Store(false);
 
+/** Whether the user is signing out: from then on, the browser stores no unsent changes. */
+export const isSigningOut = new Store(false);
+
 const signOutActions = new Set<() => Promise<void>>();
 
 /** Runs an action before signing out, such as sending pending changes. */

@@ -173,6 +173,7 @@ import Testing
     // NB: a folder in place of the lock, because a test cannot mount a disk.
     try FileManager.default.createDirectory(
       atPath: "\(keys.path)/lock", withIntermediateDirectories: false)
+    func name(_ path: String) -> String { URL(fileURLWithPath: path).lastPathComponent }
     for isReadOnly in [true, false] {
       let writer = BackupWriter(
         store: database, keys: keys, passphrase: nil, isReadOnly: { _ in isReadOnly })
@@ -181,6 +182,8 @@ import Testing
       }
       let message = error.map { "\($0)" } ?? ""
       #expect(message.contains("`cp -a '\(database)' ") == isReadOnly, "\(message)")
+      let options = "`--store sqlite:FOLDER/'\(name(database))' --keys FOLDER/'\(name(keys.path))'`"
+      #expect(message.contains(options) == isReadOnly, "\(message)")
       #expect(message.contains("/lock") && !FileManager.default.fileExists(atPath: archive))
     }
   }

@@ -73,6 +73,21 @@ import Testing
       saved.withLockedValue { $0 } == [[start, start], [start + 1, start], [start + 2, start]])
   }
 
+  @Test func `the clock's time is recorded although an earlier issue time was later`()
+    async throws
+  {
+    let saved = NIOLockedValueBox<[[Int]]>([])
+    let start = Site.Clock.start
+    let site = try await Site(
+      minimumIssueTime: MinimumIssueTime(start + 1000, clock: start) { second, clock in
+        saved.withLockedValue { $0.append([second, clock]) }
+      })
+    try await site.publish()
+    site.clock.advance(by: 301)
+    try await site.publish(to: "staging")
+    #expect(saved.withLockedValue { $0 } == [[start + 1001, start], [start + 1001, start + 301]])
+  }
+
   @Test func `after the clock was a year ahead, statements are not valid for a year`()
     async throws
   {

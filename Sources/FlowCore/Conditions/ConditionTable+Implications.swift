@@ -5,9 +5,10 @@ extension ConditionTable {
   ///   - masks: For each of ``paths`` the bit of the output that it reads, or 0.
   ///   - all: The bits of all outputs, which a case that never occurs implies.
   /// - Returns: The bits of the outputs that exist for certain if an instruction, with its
-  ///   children, is false, at twice its index, and if it is true, at the index after that.
+  ///   children, is false, at twice its index, and if it is true, at the index after that; at last
+  ///   0 twice, as for a condition of which nothing is known.
   func impliedOutputs(_ masks: [UInt64], all: UInt64) -> [UInt64] {
-    var implied = [UInt64](repeating: 0, count: instructions.count * 2)
+    var implied = [UInt64](repeating: 0, count: instructions.count * 2 + 2)
     // Children follow their parents.
     var index = instructions.count
     while index > 0 {

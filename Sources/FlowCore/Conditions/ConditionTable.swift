@@ -18,19 +18,6 @@ package struct ConditionTable: Sendable {
   /// The paths within the elements that `$elemMatch` looks at.
   let elementPaths: [AttributePath]
 
-  /// The operations of all conditions and the slots that they read, as numbers.
-  ///
-  /// These and ``paths`` determine what conditions imply about which outputs exist, whatever the
-  /// constants are.
-  package var structure: [Int32] {
-    instructions.flatMap { instruction in
-      [
-        Int32(instruction.operation.rawValue), Int32(instruction.source.rawValue),
-        instruction.subject, instruction.end,
-      ]
-    }
-  }
-
   /// The values of all paths in a context; missing ones are null.
   ///
   /// Paths that start with `output.` are looked up in the context's member `output`, if it has

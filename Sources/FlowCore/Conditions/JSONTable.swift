@@ -9,6 +9,11 @@ struct JSONTable {
   // Indices of values by hash, with open addressing; -1 is free. The size is a power of two.
   private var buckets = [Int32](repeating: -1, count: 16)
 
+  #if !hasFeature(Embedded)
+    /// A hash of all values in their order.
+    var hash: UInt64 { hashes.reduce(0) { $0.mixed($1) } }
+  #endif
+
   /// The maximum number of buckets probed; without crafted values a few are enough.
   private static let maximumProbes = 256
 

@@ -23,6 +23,10 @@ public final class Release: Sendable {
   package let continuations: [CompiledContinuation]
   package let outcomes: [Name]
   package let conditions: ConditionTable
+  #if !hasFeature(Embedded)
+    /// A hash of all conditions and segments, with their constants.
+    package let conditionsHash: UInt64
+  #endif
   package let buckets: [CompiledBucket]
   package let strings: CompiledStrings
   /// The screens of the build that runs the release; if nil, every screen is assumed to exist.
@@ -74,6 +78,12 @@ public final class Release: Sendable {
     continuations = compiler.continuations
     outcomes = compiler.outcomes.names
     conditions = compiler.conditions.builder.finish()
+    #if !hasFeature(Embedded)
+      conditionsHash = document.segments.reduce(compiler.conditions.table.hash) { hash, segment in
+        let values = JSON.array(segment.values).structuralHash
+        return hash.mixed(segment.name.string.byteHash).mixed(values)
+      }
+    #endif
     buckets = compiler.buckets
     strings = CompiledStrings(document)
     screens = compiler.screens

@@ -51,10 +51,11 @@ extension NeedFacts {
     }
   }
 
-  /// Derives the facts from a compiled release, whose document is not known.
+  /// Derives the facts from a compiled release, whose document is not known, for a session that
+  /// shows the steps `shown`: their conditions were evaluated in another release, if at all.
   init(
     _ release: Release, coverage: [RouteCoverage], keys: [Name: Int32], keyOfStep: [Int32],
-    base: Int32
+    shown: [Int], base: Int32
   ) {
     var masks = [UInt64](repeating: 0, count: release.conditions.paths.count)
     for index in masks.indices {
@@ -66,7 +67,10 @@ extension NeedFacts {
     implied = release.conditions.impliedOutputs(masks, all: NeedAnalysis.closed >> 1)
     self.base = base
     self.keyOfStep = keyOfStep
-    conditionOfStep = release.steps.map { $0.showWhen?.start ?? Self.none }
+    var conditionOfStep = release.steps.map { $0.showWhen?.start ?? Self.none }
+    let unknown = Int32(truncatingIfNeeded: implied.count / 2 - 1)
+    for step in shown where conditionOfStep[step] != Self.none { conditionOfStep[step] = unknown }
+    self.conditionOfStep = conditionOfStep
     ifTaken = Self.implied(byRoutesOf: release, coverage, implied) { route in
       release.routes[route].when?.start ?? Self.none
     }

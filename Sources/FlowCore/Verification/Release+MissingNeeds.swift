@@ -42,11 +42,13 @@ extension Release {
     let graph = FlowGraph(self, coverage: coverage)
     let build = ResolvedBuild(self, screens: screens.values, keys: indexes)
     let keyOfStep = steps.map { indexes[$0.id] ?? -1 }
+    var shown = [step]
+    for call in graph.calls where calls.contains(call.destination) { shown.append(Int(call.step)) }
     var missing: [MissingNeed] = []
     var base: Int32 = 0
     while base < keys.names.count {
       let facts = NeedFacts(
-        self, coverage: coverage, keys: indexes, keyOfStep: keyOfStep, base: base)
+        self, coverage: coverage, keys: indexes, keyOfStep: keyOfStep, shown: shown, base: base)
       var analysis = NeedAnalysis(graph, facts, build)
       analysis.followFlows()
       let missingKeys = analysis.missing(from: step, calls: calls)

@@ -161,7 +161,7 @@ extension NavigatorReducer {
     }
     guard policy == .whenSafe, state.isActive else { return }
     var newSession = session
-    // A release of the same structure needs nothing that the session's own does not.
+    // With the same routes and conditions, it leads where the session's own release does.
     let isSameStructure = session.release.structureHash == release.structureHash
     switch newSession.adopt(release, checksNeeds: !isSameStructure) {
     case .moved: move(to: newSession, from: session)

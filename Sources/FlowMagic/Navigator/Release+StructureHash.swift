@@ -1,28 +1,27 @@
 import FlowCore
 
 extension Release {
-  /// A hash of the release's steps, screens, needs, routes and conditions (FNV-1a).
+  /// A hash of the release's steps, screens, their needs and outputs, routes, continuations and
+  /// conditions (FNV-1a).
   ///
-  /// Two releases that differ only in texts, or in the constants that conditions compare with, have
-  /// the same structure. Not for security: it decides whether a restored session must be checked
-  /// for the outputs that the release needs.
+  /// Two releases that differ only in contents have the same structure. Not for security: it
+  /// decides whether a session must be checked for the outputs that the release needs.
   ///
   /// - Complexity: Linear in the size of the release.
-  var structureHash: String {
+  package var structureHash: String {
     var hash = FNV1aHash()
     for flow in flows {
       hash.combine(flow.id.string)
       hash.combine(flow.start)
       hash.combine(flow.stepCount)
     }
-    for path in conditions.paths { hash.combine(path.name.string) }
-    for number in conditions.structure { hash.combine(number) }
+    hash.combine(conditionsHash)
     for (index, step) in steps.enumerated() {
       let screen = screen(of: index)
       hash.combine(step.id.string)
       hash.combine(screen.name.string)
+      hash.combine(Int32(screen.isAvailable ? 1 : 0))
       hash.combine(step.showWhen?.start ?? -1)
-      for need in screen.needs { hash.combine(need.key.string) }
       for port in ports[step.portIndices] {
         hash.combine(port.name.string)
         for route in routes[port.routeIndices] {
@@ -32,12 +31,47 @@ extension Release {
         }
       }
     }
-    for variant in variants { hash.combine(variant.destination) }
+    for screen in stepScreens { combine(screen, into: &hash) }
+    for split in splits {
+      hash.combine(split.bucket)
+      hash.combine(split.variantCount)
+      hash.combine(Int32(split.isUsable ? 1 : 0))
+    }
+    for variant in variants {
+      hash.combine(variant.destination)
+      hash.combine(variant.from.bitPattern)
+      hash.combine(variant.to.bitPattern)
+    }
+    for bucket in buckets {
+      hash.combine(bucket.attribute.string)
+      hash.combine(bucket.fallbackAttribute?.string ?? "")
+    }
     for destination in destinations {
       hash.combine(Int32(destination.kind.rawValue))
       hash.combine(destination.target)
+      hash.combine(destination.continuationCount)
     }
+    for continuation in continuations {
+      hash.combine(continuation.outcome)
+      hash.combine(continuation.destination)
+    }
+    for outcome in outcomes { hash.combine(outcome.string) }
     return String(hash.value, radix: 16)
+  }
+}
+
+extension Release {
+  /// Combines the outputs that a screen needs, and those that it provides at each port: documents
+  /// change those of drawn screens.
+  private func combine(_ screen: CompiledScreen, into hash: inout FNV1aHash) {
+    for need in screen.needs { hash.combine(need.key.string) }
+    hash.combine(Int32(-1))
+    for provided in screen.provides { hash.combine(provided.key.string) }
+    for port in screens?[screen.name]?.ports ?? [] {
+      hash.combine(port.name.string)
+      for key in port.provides ?? [] { hash.combine(key.string) }
+      hash.combine(Int32(port.provides == nil ? -2 : -1))
+    }
   }
 }
 
@@ -47,6 +81,11 @@ private struct FNV1aHash {
   mutating func combine(_ text: String) {
     for byte in text.utf8 { combine(byte) }
     combine(UInt8(0xff))
+  }
+
+  mutating func combine(_ number: UInt64) {
+    combine(Int32(truncatingIfNeeded: number))
+    combine(Int32(truncatingIfNeeded: number >> 32))
   }
 
   mutating func combine(_ number: Int32) {

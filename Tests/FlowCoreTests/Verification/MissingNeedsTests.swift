@@ -113,6 +113,30 @@ import Testing
     #expect(release.missingNeeds(from: 0, provided: []).isEmpty)
   }
 
+  @Test func `the condition of a step that is already shown guarantees nothing`() throws {
+    let mail: JSON = ["output.mail": ["$exists": true]]
+    let release = try Release(
+      document(
+        flow(
+          "main",
+          step("start", showWhen: mail, port("next", finish("x")), port("skip", to("show"))),
+          step("show", port("next", finish("x"))))), manifest: Self.manifest)
+    #expect(release.missingNeeds(from: 0, provided: []).map(\.step) == [1])
+
+    let back = [(Name?.none, Destination(.step("start")))]
+    let nested = try Release(
+      document(
+        flow(
+          "main",
+          step(
+            "start", showWhen: mail, port("next", enter("side", then: back)),
+            port("skip", to("show"))),
+          step("show", port("next", finish("x")))),
+        flow("side", step("info", port("next", finish("x"))))), manifest: Self.manifest)
+    let call = try #require(nested.flowDestinations(of: 0).first)
+    #expect(nested.missingNeeds(from: 2, calls: [call], provided: []).map(\.step) == [1])
+  }
+
   /// A document in which only a route to the needing step has the condition, and one in which only
   /// that step has it.
   private static func guarded(by condition: JSON) -> [FlowDocument] {

@@ -141,6 +141,18 @@ import Testing
       #expect(try await show(try #require(refreshed["state"]?.string), browser)["to"] == "/sign-up")
       // Those of the new visit are shown.
       #expect(try await show(browser.state, browser)["at"] == "/sign-up/email")
+      // Neither does a press in that page readmit it, nor the loads that follow.
+      var pressed = browser
+      try await pressed.post(
+        [("fm", entry), ("press", "next"), ("field.goal", "2")], to: "/sign-up/goal")
+      try await pressed.open("/sign-up/password")
+      #expect(pressed.heading == "Your password")
+      #expect(try await show(pressed.state, pressed)["to"] == "/sign-up")
+      tab = pressed
+      tab.accept = "application/vnd.flowmagic.patch+json"
+      try await tab.post([("fm", tab.state), ("go", "/sign-up/password")], to: "/sign-up/password")
+      let loaded = try ParsedJSON(tab.page).root.value
+      #expect(try await show(try #require(loaded["state"]?.string), pressed)["to"] == "/sign-up")
     }
   }
 }

@@ -138,7 +138,7 @@ import Testing
       #expect(script.status == 200)
       #expect(script.header("cache-control")?.contains("immutable") == true)
       // gzip compresses it to a third of that.
-      #expect(script.body.utf8.count < 18_000)
+      #expect(script.body.utf8.count < 20_000)
     }
   }
 }

@@ -29,12 +29,16 @@ extension AccountReader {
   /// The name of an invitation's sender for its recipient, who must see whom to ask.
   ///
   /// The name of a token can be any text. The address of its user is shown instead, or that of an
-  /// owner if the token belongs to the organization and this has one.
+  /// owner if the token belongs to the organization or its user has left.
   func inviterName(of invitation: Invitation) throws -> String {
     let inviter = invitation.inviter
     guard inviter.kind == .token else { return inviter.displayName }
-    let holder = try inviter.user.flatMap { try user($0) }
-    let owners = try owners(of: invitation.organization).filter { $0.disabled == nil }
-    return (holder ?? owners.first)?.email ?? inviter.displayName
+    let organization = invitation.organization
+    let holder = try inviter.user.flatMap { id in
+      try membership(of: id, in: organization) == nil ? nil : user(id)
+    }
+    let owners = try owners(of: organization)
+    let owner = owners.first { $0.disabled == nil } ?? owners.first
+    return (holder ?? owner)?.email ?? inviter.displayName
   }
 }

@@ -21,18 +21,15 @@ extension InvitationService {
   /// - Throws: The same errors as `invitationToReport`.
   public func report(_ token: String, client: Client) async throws {
     let (organization, reports) = try await store.change { writer -> (String, Int?) in
-      var invitation = try reportableInvitation(token, in: writer)
+      let invitation = try reportableInvitation(token, in: writer)
       let organization = invitation.organization
       let recipient = invitationGuard.pseudonym(ofRecipient: invitation.emailKey)
       let mailbox = EmailAddress.mailbox(ofKey: invitation.emailKey)
       guard try writer.invitationReport(about: organization, by: recipient) == nil else {
         return (organization, nil)
       }
-      if invitation.ended == nil {
-        invitation.end(as: .reported, at: clock())
-        try writer.put(invitation)
-      }
-      try invitationRegistry.endInvitations(to: organization, as: .reported, in: writer) {
+      // Reports name no one: to the owners, the invitation looks revoked.
+      try invitationRegistry.endInvitations(to: organization, as: .revoked, in: writer) {
         EmailAddress.mailbox(ofKey: $0.emailKey) == mailbox
       }
       var report = InvitationReport(
@@ -49,9 +46,7 @@ extension InvitationService {
       let reports = try writer.invitationReportCount(about: organization)
       try events.record(
         .invitationReported, about: nil, by: .anonymous, organization: organization, client: client,
-        detail: [
-          "email": invitation.email, "invitation": invitation.id, "reports": "\(reports)",
-        ], in: writer)
+        detail: ["reports": "\(reports)"], in: writer)
       if reports == settings.limits.reportsToBlock {
         try events.record(
           .invitationsBlocked, about: nil, by: .system, organization: organization,

@@ -73,6 +73,11 @@ public struct InvitationService: Sendable {
     try await store.read { try invitationRegistry.pendingInvitation(token, in: $0) }
   }
 
+  /// Whether an invitation can be accepted: it has neither ended nor expired.
+  public func isPending(_ invitation: Invitation) -> Bool {
+    invitationRegistry.isPending(invitation)
+  }
+
   /// The inviter's name as the recipient sees it, in the email and on the pages.
   ///
   /// - Returns: The inviter's address; that of someone who answers for it if it is a token.

@@ -170,11 +170,9 @@ public struct Invitation: Sendable, Equatable {
   public enum Outcome: String, Sendable, CaseIterable {
     /// Its recipient joined the organization.
     case accepted
-    /// An owner revoked it, or its sender may no longer invite anyone.
+    /// An owner revoked it, its recipient reported it, or its sender may no longer invite anyone.
     case revoked
     /// The same address was invited again.
     case replaced
-    /// Its recipient reported the organization.
-    case reported
   }
 }

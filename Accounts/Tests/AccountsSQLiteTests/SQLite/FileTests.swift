@@ -97,6 +97,36 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
   }
 
+  @Test func `deleting a user erases each address once, however many events have it`()
+    async throws
+  {
+    let file = try SQLiteAccountsFile(path: path)
+    let store = SQLiteAccounts(file)
+    try await store.change { writer in
+      try writer.put(Samples.ada)
+      for at in 1...50 {
+        for email in [Samples.ada.email, "ADA@example.com"] {
+          try writer.record(
+            SecurityEvent(
+              at: at, action: "member.changed", user: Samples.ada.id, organization: "acme",
+              actor: "bob@example.com", client: Samples.office,
+              detail: #"{"email":"\#(email)"}"#))
+        }
+      }
+    }
+    try await file.change {
+      try $0.execute(
+        sql: """
+          CREATE TABLE erasure (address TEXT);
+          CREATE TRIGGER count_erasures INSTEAD OF INSERT ON erased_address
+            BEGIN INSERT INTO erasure VALUES (new.address); END;
+          """)
+    }
+    try await store.change { try $0.removeUser(Samples.ada.id) }
+    let erased = try await file.read { try String.fetchAll($0, sql: "SELECT * FROM erasure") }
+    #expect(erased.sorted() == ["ADA@example.com", Samples.ada.email])
+  }
+
   @Test func `an unknown value is reported as damage`() async throws {
     let file = try SQLiteAccountsFile(path: path)
     let store = SQLiteAccounts(file)

@@ -160,7 +160,7 @@ struct InvitationTests {
 
     let invitations = try await fixture.store.read { try $0.invitations(of: "acme") }
     let outcomes = invitations.map(\.outcome)
-    #expect(outcomes == [.reported, .revoked, nil, .replaced, .accepted], "newest first")
+    #expect(outcomes == [.revoked, .revoked, nil, .replaced, .accepted], "newest first")
   }
 
   @Test func `the recipient of a token's invitation sees whom to ask, and not the token's name`()
@@ -183,6 +183,26 @@ struct InvitationTests {
         fixture.oneTimeToken(to: "ada@example.com"))
       #expect(try await fixture.accounts.invitations.inviterName(of: invitation) == expected)
     }
+  }
+
+  @Test func `without its user or an active owner, a token's invitation names an owner`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let invitations = fixture.accounts.invitations
+    let owner = try await fixture.owner("owner@example.com")
+    let ada = try await fixture.member("ada@example.com", as: .owner, invitedBy: owner)
+    let (invitation, _) = try await invitations.invite(
+      "cy@example.com", to: "acme", named: "Acme", as: .viewer,
+      by: .token("t1", named: "Your bank", of: ada.user), client: .office)
+    #expect(try await invitations.inviterName(of: invitation) == "ada@example.com")
+    try await fixture.accounts.organizations.removeMember(
+      ada.user.id, of: "acme", named: "Acme", by: .user(owner.user), client: .office)
+    #expect(try await invitations.inviterName(of: invitation) == "owner@example.com")
+    var disabled = owner.user
+    disabled.disabled = fixture.clock.now
+    try await fixture.store.change { [disabled] in try $0.put(disabled) }
+    #expect(try await invitations.inviterName(of: invitation) == "owner@example.com")
   }
 
   @Test(arguments: [Role.guest, .viewer, .drafter, .editor])

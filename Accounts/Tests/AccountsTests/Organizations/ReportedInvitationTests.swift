@@ -64,8 +64,8 @@ struct ReportedInvitationTests {
 
   @Test(arguments: [
     ("revoked", [Invitation.Outcome.revoked]),
-    ("replaced", [Invitation.Outcome.reported, .replaced]),
-    ("expired", [Invitation.Outcome.reported]),
+    ("replaced", [Invitation.Outcome.revoked, .replaced]),
+    ("expired", [Invitation.Outcome]()),
   ])
   func `a revoked, replaced or expired invitation can be reported, too`(
     state: String, outcomes: [Invitation.Outcome]

@@ -142,6 +142,23 @@ import YogaDomain
     #expect(practice.state.sessions.count == 2)
   }
 
+  @Test func `seconds from before do not make a practice that has just begun count`()
+    async throws
+  {
+    let next = try #require(Catalog.current.video(after: mantra.id))
+    practice.setPosition(10, practiced: 20, of: next.id)
+    await open()
+    player.finish()
+    await open(next)
+    engine.advance(from: 10, to: 12)
+    player.finish()
+    #expect(practice.state.completed == [mantra.id])
+    engine.advance(from: 12, to: 16)
+    player.finish()
+    #expect(practice.state.completed == [mantra.id, next.id])
+    #expect(practice.state.sessions.values.map(\.seconds).sorted() == [1, 26])
+  }
+
   @Test func `the end is reported once`() async throws {
     var ended: [String] = []
     player.onEnd = { ended.append($0.id) }

@@ -30,6 +30,13 @@ struct YogaBlocksTests {
     #expect(html.contains("<p>inside</p>"))
   }
 
+  @Test func `a player has the service's numbers, also 0, and no others`() throws {
+    let html = try html("Player", ["video": "agni/mantra", "position": 0, "practiced": 0])
+    #expect(html.contains(#"data-position="0.0" data-practiced="0.0""#) && !html.contains("#t="))
+    let other = try self.html("Player", ["video": "agni/mantra"])
+    #expect(other.contains(#"data-position="" data-practiced="""#))
+  }
+
   @Test(arguments: ["Player", "MythCard", "MythHeader", "VideoCard"])
   func `a block without a catalog entry shows its children`(name: String) throws {
     let name = Name(name)

@@ -28,7 +28,7 @@ import Testing
   }
 
   /// Logs in, and opens a page of the settings by its button.
-  private func openSettings(
+  func openSettings(
     _ button: String, _ service: PriceService, _ browser: inout SiteBrowser
   ) async throws -> User {
     let user = try await logIn("ada", service, &browser)

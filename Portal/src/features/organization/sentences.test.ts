@@ -18,13 +18,6 @@ test("a member has the current name, and a former member the address of that tim
   assert.equal(sentence("member.removed", { user: "p2" }), "removed a former member");
 });
 
-test("a reported invitation names its address if the entry has it", () => {
-  assert.equal(
-    sentence("invitation.reported", { email: "ada@example.org" }),
-    "reported the invitation of ada@example.org as unknown");
-  assert.equal(sentence("invitation.reported", {}), "reported an invitation as unknown");
-});
-
 test("a release of another environment is published from there", () => {
   assert.equal(
     sentence("release.published", { number: 9 }, "production"),

@@ -28,10 +28,9 @@ export function sentenceOf(entry: AuditEntry, names: Names): string {
 
 /** Returns the end of the message's key: the action, and a suffix if there are more details. */
 function messageOf({ action, detail }: AuditEntry): string {
-  const { fromRelease, fromEnvironment, email } = detail;
+  const { fromRelease, fromEnvironment } = detail;
   if (action === "release.published" && typeof fromRelease === "number"
     && typeof fromEnvironment === "string") return `${action}-from`;
-  if (action === "invitation.reported" && typeof email === "string") return `${action}-of`;
   return action;
 }
 

@@ -28,7 +28,7 @@ export interface Invitation {
   expires: string;
   ended?: string;
   /** How it ended; null if it is pending or has expired. */
-  outcome: "accepted" | "revoked" | "replaced" | "reported" | null;
+  outcome: "accepted" | "revoked" | "replaced" | null;
   /** Only in the response to its creation, and only if the server sends no email. */
   link?: string;
 }

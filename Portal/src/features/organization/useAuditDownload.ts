@@ -26,7 +26,11 @@ export function useAuditDownload(
   const idle = { key, count: null, failure: "" };
   const [state, setState] = useState<{ key: string; count: number | null; failure: string }>(idle);
   const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), [key]);
+  const cancel = () => {
+    running.current?.abort();
+    setState(idle);
+  };
+  useEffect(() => cancel, [key]);
   const start = async () => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -42,10 +46,6 @@ export function useAuditDownload(
     } catch (error) {
       if (!signal.aborted) setState({ ...idle, failure: failureText(error) });
     }
-  };
-  const cancel = () => {
-    running.current?.abort();
-    setState(idle);
   };
   const { count, failure } = state.key === key ? state : idle;
   return { count, failure, start: () => void start(), cancel };

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { start } from "./bench.test-support";
+import { problem, start, TestBench } from "./bench.test-support";
+import { openDraft, saveStatus, setTitle } from "./draft.test-support";
 import { BrowserJournal, type UnsentChanges } from "./journal";
+import { signOut } from "../session";
+import { isSigningOut } from "../unsaved";
 
 const changes: UnsentChanges = {
   key: "page", application: "shop", user: "p1", tag: null, base: start, mine: start,
@@ -29,6 +32,15 @@ function fakeDatabase(failures: number) {
             stored.set(entry.key, entry);
             queueMicrotask(() => transaction.oncomplete());
             return { result: entry.key };
+          },
+          delete(key: string) {
+            stored.delete(key);
+            queueMicrotask(() => transaction.oncomplete());
+            return {};
+          },
+          getAll() {
+            queueMicrotask(() => transaction.oncomplete());
+            return { result: [...stored.values()] };
           },
         }),
       };
@@ -89,3 +101,34 @@ for (const reportsClosing of [true, false]) {
       assert.deepEqual([[...stored.keys()], counts.openings], [["page", "other"], 2]);
     });
 }
+
+test("changes that the user loses by signing out are not stored again", async () => {
+  const { stored, clear } = fakeDatabase(0);
+  const bench = new TestBench();
+  const page = bench.page();
+  page.host.journal = new BrowserJournal();
+  const draft = await openDraft(bench, page);
+  bench.isOffline = true;
+  draft.apply("a", setTitle("home", "A"));
+  await bench.advance(400);
+  assert.deepEqual([saveStatus(draft), stored.size], ["offline", 1]);
+  bench.gate = [];
+  const failing = signOut();
+  draft.apply("b", setTitle("home", "B"));
+  await bench.settle();
+  assert.equal(stored.size, 0);
+  bench.gate.shift()?.();
+  await assert.rejects(failing);
+  await bench.settle();
+  assert.deepEqual([...stored.values()].map(({ mine }) => mine), [draft.document.get()]);
+  bench.gate = null;
+  bench.isOffline = false;
+  bench.overrides = [{ status: 204 }, problem(401, "no-session")];
+  // NB: the response clears the site's data, and the page lives until the next one is loaded.
+  Object.assign(location, { assign: () => clear(false) });
+  await signOut();
+  page.leave();
+  await bench.settle();
+  assert.deepEqual([saveStatus(draft), stored.size], ["signed-out", 0]);
+  isSigningOut.set(false);
+});

@@ -1,6 +1,7 @@
 // Stores unsent changes in this browser, so that neither a crash nor a lost connection loses them.
 
 import type { FlowDocument } from "../../document";
+import { isSigningOut } from "../unsaved";
 
 /** Changes that the server does not have. */
 export interface UnsentChanges {
@@ -22,14 +23,17 @@ export interface UnsentChanges {
 export interface Journal {
   /** Returns unsent changes of closed pages, for a user in an application, oldest first. */
   unsent(application: string, user: string): Promise<UnsentChanges[]>;
-  /** Returns false if the browser stores nothing, so that only the page has the changes. */
+  /**
+   * Returns false if the browser stores nothing, so that only the page has the changes. While the
+   * user is signing out, it removes them instead.
+   */
   keep(unsent: UnsentChanges): Promise<boolean>;
   drop(key: string): Promise<void>;
   /** Locks the entry with this key until the page is closed, or the returned function is called. */
   lock(key: string): () => void;
 }
 
-type Work<T> = (store: IDBObjectStore) => IDBRequest<T>;
+type Work<T> = (store: IDBObjectStore) => Pick<IDBRequest<T>, "result">;
 
 function transact<T>(
   database: IDBDatabase, mode: IDBTransactionMode, work: Work<T>,
@@ -106,7 +110,9 @@ export class BrowserJournal implements Journal {
 
   keep(unsent: UnsentChanges): Promise<boolean> {
     // Fails in some private windows, and on a full disk.
-    return this.#run("readwrite", (store) => store.put(unsent)).then(() => true, () => false);
+    return this.#run<unknown>("readwrite", (store) => (
+      isSigningOut.get() ? store.delete(unsent.key) : store.put(unsent)
+    )).then(() => true, () => false);
   }
 
   async drop(key: string): Promise<void> {

@@ -179,9 +179,17 @@ export class DraftSync {
 
   /** Called when the connection may be back. */
   wake(): void {
-    if (this.#retries === 0 && !this.isAhead) return;
+    // NB: only a request tells whether the user has signed in again.
+    if (this.#isSignedOut && !this.isAhead) this.#isStale = true;
+    else if (this.#retries === 0 && !this.isAhead) return;
     this.#retries = 0;
     void this.flush();
+  }
+
+  /** Called when the session has ended: nothing is sent until `wake`. */
+  endSession(): void {
+    this.#isSignedOut = true;
+    this.#owner.changed({ save: { kind: "signed-out" } });
   }
 
   /** Runs an action exclusively, when no other operation is running. */
@@ -366,8 +374,7 @@ export class DraftSync {
   #fail(error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
     if (isSignedOut(error)) {
-      this.#isSignedOut = true;
-      this.#owner.changed({ save: { kind: "signed-out" } });
+      this.endSession();
     } else if (isTransient(error)) {
       this.#owner.changed({ save: { kind: "offline", message } });
       const { retryAfter } = error as { retryAfter?: number };

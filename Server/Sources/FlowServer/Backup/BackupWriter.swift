@@ -86,9 +86,12 @@ package struct BackupWriter: Sendable {
   private var copyAdvice: String {
     let files = [store, store + "-wal", keys.path, keys.path + ".floor"]
       .filter { FilePaths.isTaken($0) }
+    let copies = [store, keys.path].map {
+      ShellWord.quoted(URL(fileURLWithPath: $0).lastPathComponent)
+    }
     return "The disk is mounted read-only, so no backup can be made of it. Stop the server, copy "
       + "the files to another disk, `cp -a \(ShellWord.quoted(files)) FOLDER`, and make the backup "
-      + "of the copy, with --store."
+      + "of the copy, with `--store sqlite:FOLDER/\(copies[0]) --keys FOLDER/\(copies[1])`."
   }
 
   private static func archiveInUse(_ path: String) -> BackupFailure {

@@ -40,7 +40,9 @@ enum ClosedSchemas {
     let suggestion =
       suggestion(for: name, among: known).map { "Did you mean `\($0)`?" }
       ?? "It may have \(known.map { "`\($0)`" }.joined(separator: ", "))."
-    return .malformedBody("The body cannot have `\(name.prefix(80))`. \(suggestion)")
+    // NB: a single character can have any number of scalars.
+    let start = String(String.UnicodeScalarView(name.unicodeScalars.prefix(80)))
+    return .malformedBody("The body cannot have `\(start)`. \(suggestion)")
   }
 
   /// The member that was probably meant: the only one that the name abbreviates, or a similar one.

@@ -33,7 +33,7 @@ package actor ReleaseSigner {
   /// The latest issue time before this process started.
   private let issueTimeAtStart: Int
   private var minimumIssueTime: Int
-  /// The latest time of the clock when `minimumIssueTime` was raised.
+  /// The latest time of the clock when a statement was signed, or up to 5 minutes before.
   private var latestClock: Int
   /// Whether the latest issue time could not be recorded beside the keys.
   private var hasUnrecordedIssueTime = false
@@ -181,8 +181,9 @@ package actor ReleaseSigner {
       expires: min(issued, now + Self.maximumLead) + Self.validity)
     let signed = SignedRelease(
       document: document, statement: statement, signatures: [try keys.sign(statement.text)])
-    if issued > minimumIssueTime {
-      minimumIssueTime = issued
+    let isLater = now - latestClock > ClockMonitor.tolerance / 2
+    if issued > minimumIssueTime || isLater {
+      minimumIssueTime = max(minimumIssueTime, issued)
       latestClock = max(latestClock, now)
       recordIssueTime()
     }

@@ -181,11 +181,6 @@ import Testing
           actor: ada, client: Client(address: "192.0.2.7"), detail: #"{"invitation":"i1"}"#))
       try writer.record(
         SecurityEvent(
-          at: 2, action: "invitation.reported", user: nil, organization: "acme", actor: .anonymous,
-          client: Client(address: ""),
-          detail: #"{"email":"Ada.Before@Example.com","invitation":"i1"}"#))
-      try writer.record(
-        SecurityEvent(
           at: 3, action: "member.removed", user: Shop.ada.id, organization: "acme",
           actor: .user(Shop.bob), client: Client(address: ""),
           detail: #"{"email":"ADA@Example.com"}"#))  // an earlier spelling
@@ -205,7 +200,6 @@ import Testing
     let all = "\(entries)".lowercased()
     #expect(entries.contains { $0.actor.id == Shop.ada.id && $0.actor.name == "deleted user" })
     #expect(entries.contains { $0.action == "invitation.sent" })
-    #expect(entries.contains { $0.action == "invitation.reported" })
     #expect(
       entries.contains { $0.detail == #"{"email":"deleted user","user":"\#(Shop.ada.id)"}"# })
     #expect(!all.contains("ada@example.com") && !all.contains("ada.before"))

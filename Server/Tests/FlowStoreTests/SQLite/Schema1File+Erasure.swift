@@ -31,8 +31,8 @@ extension Schema1File {
           EXISTS (
             SELECT 1 FROM user AS other
             WHERE other.email_key = lower (address) AND other.id <> old.id),
-          until, 9223372036854775807)
-        FROM address_of_user WHERE user = old.id;
+          max (until), 9223372036854775807)
+        FROM address_of_user WHERE user = old.id GROUP BY address;
         DELETE FROM mail WHERE user = old.id;
         UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';

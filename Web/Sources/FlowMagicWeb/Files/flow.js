@@ -59,6 +59,7 @@
       headers: { Accept: type },
       credentials: "same-origin",
     });
+    if (data.has("shown") && /408|413|429|5../.test(response.status)) throw new Error("busy");
     const isPatch = (response.headers.get("Content-Type") || "").startsWith(type);
     return isPatch ? response.json() : null;
   };
@@ -119,6 +120,7 @@
     try {
       let patch = await post(data);
       while (patch && patch.busy) {
+        pages.forget();
         await showProgress(patch.busy);
         const fm = patch.busy.state || data.get("fm");
         const more = { fm, [isCancelled ? "cancel" : "wait"]: 1 };
@@ -129,6 +131,7 @@
       await pointerReleased();
       if (!restoring) {
         showNotice("");
+        pages.update();
         apply(patch, onDone);
       } else {
         show(patch, onDone, restoring);
@@ -328,7 +331,7 @@
       return data;
     };
     const onDone = (patch) => {
-      pages.setShown(page);
+      pages.setShown(page, patch.screen === undefined);
       // Not if the visitor has gone to another entry meanwhile.
       pages.update(patch.at);
     };

@@ -12,6 +12,12 @@ const flowMagicTab = {
   save: (page) => {
     flowMagicTab.attempt(() => sessionStorage.setItem("flowmagic", JSON.stringify(page)));
   },
+  // Loads the page as the server has it.
+  reload: () => {
+    flowMagicTab.save(null);
+    flowMagicTab.attempt(() => history.replaceState(null, ""));
+    location.reload();
+  },
   // The page that the tab has opened, if it is known.
   openedPage: () => {
     const entry = history.state;
@@ -20,6 +26,29 @@ const flowMagicTab = {
     const page = flowMagicTab.attempt(() => JSON.parse(sessionStorage.getItem("flowmagic")));
     return page && (!entry || entry.key === page.key) ? page : entry;
   },
+};
+
+// If the next page cannot be loaded, a reload must not show this one in its place.
+window.navigation?.addEventListener("navigate", ({ navigationType, destination }) => {
+  if (navigationType !== "reload" && !destination.sameDocument) flowMagicTab.save(null);
+});
+
+// Enters what was entered on a page; not all browsers do so after a reload.
+const flowMagicFill = (form, page) => {
+  "use strict";
+  const data = new URLSearchParams(page.data);
+  for (const control of form.elements) {
+    const { name, type } = control;
+    if (!(name || "").startsWith("field.") || type === "password" || type === "file") continue;
+    const values = data.getAll(name);
+    if (type === "radio" || type === "checkbox") {
+      control.checked = values.includes(control.value);
+    } else if (type === "select-multiple") {
+      for (const option of control.options) option.selected = values.includes(option.value);
+    } else if (values.length > 0) {
+      control.value = values[0];
+    }
+  }
 };
 
 // Remembers the pages of the entries of the browser's history: each entry has a key, the sealed
@@ -46,20 +75,19 @@ const flowMagicPages = (form, entries) => {
 
   // Not if the visitor has gone to another entry, whose page is not yet shown.
   const isCurrent = () => history.state !== null && history.state.key === key;
-  const update = (at) => {
-    if (isCurrent()) remember(at);
-  };
+  const update = (at) => isCurrent() && remember(at);
 
   const push = (at) => {
+    if (!isCurrent()) return;
     key = Math.random();
     remember(at, "pushState");
   };
 
-  // Loads the page as the server has it.
-  const reload = () => {
-    flowMagicTab.save(null);
-    attempt(() => history.replaceState(null, ""));
-    location.reload();
+  // After a reload, the server decides what follows a press that is running.
+  const forget = () => {
+    const page = { key, data: "" };
+    flowMagicTab.save(page);
+    if (isCurrent() && history.state.data) attempt(() => history.replaceState(page, ""));
   };
 
   form.addEventListener("input", () => {
@@ -89,9 +117,10 @@ const flowMagicPages = (form, entries) => {
   return {
     isEdited: () => isEdited,
     isShown: (page) => page.key === key,
-    setShown: (page) => {
+    setShown: (page, isSameScreen) => {
       key = page.key;
+      if (isSameScreen) flowMagicFill(form, page);
     },
-    open, push, reload, remember, update,
+    forget, open, push, reload: flowMagicTab.reload, remember, update,
   };
 };

@@ -42,7 +42,7 @@ extension FlowHost {
         if pageVisit.release === visit.release { visit.previousScreen = pageVisit.previousScreen }
       }
     }
-    // NB: a patch of operations leaves the page's fields as they are: browsers restore them.
+    // NB: a patch of operations leaves the page's fields as they are: the script fills them.
     _ = visit.enter(form)
     return try await renderPage(visit, request, notice: notice)
   }

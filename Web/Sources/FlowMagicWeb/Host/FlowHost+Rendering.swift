@@ -8,9 +8,12 @@ extension FlowHost {
     if let text = request.progressState, let state = try await openState(text[...], request),
       state.isPressRunning, state.flow == request.flow, !isExpired(state, request)
     {
+      let request = request.keepingRestart(of: state)
       return try await awaitPress(request.visitor.pressID(for: state.pageID), state, request)
     }
     guard let state = try await lastState(request) else { return try await begin(request) }
+    // The state may be from a page that stayed open during a restart, as by signing out.
+    let request = request.keepingRestart(of: state)
     if state.isPressRunning {
       return try await awaitPress(request.visitor.pressID(for: state.pageID), state, request)
     }

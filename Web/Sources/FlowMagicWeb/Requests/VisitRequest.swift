@@ -64,9 +64,15 @@ struct VisitRequest: Sendable {
   /// The request of a page that may have been open while the visitor signed in or out: its next
   /// state is still from before the restart, and without a press still of the same user.
   func continuing(_ state: VisitState, isPress: Bool) -> VisitRequest {
+    var request = keepingRestart(of: state)
+    if !isPress { request.pageUser = state.user }
+    return request
+  }
+
+  /// The request with the last restart before a state that its page continues from.
+  func keepingRestart(of state: VisitState) -> VisitRequest {
     var request = self
     request.restartID = state.restartID
-    if !isPress { request.pageUser = state.user }
     return request
   }
 

@@ -30,7 +30,7 @@ public final class PlayerModel {
   /// Smaller changes of the position, in seconds, are not saved.
   nonisolated static let minimumPositionChange = 0.2
   /// After one practice has counted, ``finish()`` counts a further one only if at least this many
-  /// seconds were played.
+  /// seconds were played since it was opened.
   nonisolated static let minimumPractice = 5.0
 
   /// The current video; nil while no player is shown.
@@ -62,6 +62,8 @@ public final class PlayerModel {
   @ObservationIgnored private var savedPosition = 0.0
   @ObservationIgnored private var lastPosition: Double?
   @ObservationIgnored private var practicedSeconds = 0.0
+  /// Those of ``practicedSeconds`` from before the video was opened.
+  @ObservationIgnored private var practicedBefore = 0.0
   /// Whether the current practice has counted.
   @ObservationIgnored private var isPracticeCounted = false
   /// Whether any practice has counted since the player was shown.
@@ -108,6 +110,7 @@ public final class PlayerModel {
     self.video = video
     // What was practiced before, also on another device, counts when the video is finished.
     practicedSeconds = practice.state.practicedSeconds(of: video.id)
+    practicedBefore = practicedSeconds
     isPracticeCounted = false
     await load(video, at: practice.state.position(of: video.id), plays: plays)
   }
@@ -174,7 +177,7 @@ public final class PlayerModel {
   public func playAgain() {
     guard phase == .ended else { return }
     phase = .ready
-    practicedSeconds = 0
+    resetPracticedSeconds()
     isPracticeCounted = false
     seek(to: 0)
     engine.play()
@@ -201,10 +204,10 @@ public final class PlayerModel {
   /// Counts the current practice as finished, as the user has confirmed.
   ///
   /// It counts at most once, even if the video has already ended. A second practice must have
-  /// played ``minimumPractice`` seconds.
+  /// played ``minimumPractice`` seconds since it was opened.
   public func finish() {
     guard let video, !isPracticeCounted,
-      !hasCountedPractice || practicedSeconds >= Self.minimumPractice
+      !hasCountedPractice || practicedSeconds - practicedBefore >= Self.minimumPractice
     else { return }
     if isPlaying { engine.pause() }
     // So that `save()` does not overwrite the position that `practice.finish` resets.
@@ -212,8 +215,13 @@ public final class PlayerModel {
     recordPractice(of: video, seconds: max(1, Int(practicedSeconds.rounded())))
   }
 
-  private func recordPractice(of video: Video, seconds: Int) {
+  private func resetPracticedSeconds() {
     practicedSeconds = 0
+    practicedBefore = 0
+  }
+
+  private func recordPractice(of video: Video, seconds: Int) {
+    resetPracticedSeconds()
     isPracticeCounted = true
     hasCountedPractice = true
     practice.finish(video.id, seconds: seconds, utcOffset: utcOffset())
@@ -290,7 +298,7 @@ public final class PlayerModel {
     isPlaying = false
     position = duration
     let seconds = Int(practicedSeconds.rounded())
-    practicedSeconds = 0
+    resetPracticedSeconds()
     lastPosition = nil
     savedPosition = 0
     if seconds > 0 { recordPractice(of: video, seconds: seconds) }

@@ -14,15 +14,15 @@ extension YogaBlocks {
     else { return .raw(block.children) }
     let userID = block.string("user") ?? ""
     let files = urls(video, userID)
-    let position = block.number("position") ?? 0
-    let practiced = block.number("practiced") ?? 0
-    let start = position > 0 ? "#t=\(position)" : ""
+    let position = block.number("position")
+    let practiced = block.number("practiced")
+    let start = position.map { $0 > 0 ? "#t=\($0)" : "" } ?? ""
     let items = myth.videos.map { playlistItem($0, block, isCurrent: $0 == video) }.joined()
     return """
       <yoga-player class="yoga-player yoga-theme yoga-\(myth.id)" lang="\(block.language)" \
       data-user="\(userID)" data-video="\(video.id)" data-sync="\(SyncRoutes.path)" \
-      data-position="\(position > 0 ? String(position) : "")" \
-      data-practiced="\(practiced > 0 ? String(practiced) : "")" \
+      data-position="\(position.map { String($0) } ?? "")" \
+      data-practiced="\(practiced.map { String($0) } ?? "")" \
       data-on-end="\(block.string("onEnd") ?? "")" \
       data-session="\(block.string("session") ?? "")">\
       <div class="yoga-stage"><video controls playsinline preload="metadata" \

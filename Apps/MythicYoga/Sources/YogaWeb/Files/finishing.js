@@ -1,7 +1,8 @@
 // Counts finished practices: a video that has played to its end, or a press of “I have finished”.
 
 const DONE_BUTTON = "button[name=press][value=done]";
-// The seconds that a practice must have played for a press to count it; the first needs none.
+// The seconds that a practice must have played since it was opened for a press to count it; the
+// first needs none.
 const MINIMUM_PRACTICE = 5;
 // The maximum delay of a press by a slow network, in milliseconds.
 const MAXIMUM_DELAY = 3000;
@@ -17,15 +18,19 @@ export class PracticeCounter {
     this.session = session || null;
     this.makeID = makeID;
     this.hasCountedAny = false;
+    this.begin(0);
+  }
+
+  /** Begins the next practice, when a video is opened that was practiced for seconds before. */
+  begin(before) {
+    this.before = before;
     this.isCurrentCounted = false;
   }
 
-  /** Begins the next practice, when a video is opened. */
-  begin() { this.isCurrentCounted = false; }
-
-  /** Whether a press counts the current practice, after seconds of playing. */
+  /** Whether a press counts the current practice, after seconds of playing, with those before. */
   isCountedByPress(seconds) {
-    return !this.isCurrentCounted && (!this.hasCountedAny || seconds >= MINIMUM_PRACTICE);
+    const isPracticed = seconds - this.before >= MINIMUM_PRACTICE;
+    return !this.isCurrentCounted && (!this.hasCountedAny || isPracticed);
   }
 
   /** Counts the current practice; returns the id of its session. */

@@ -178,13 +178,14 @@ class Player extends HTMLElement {
     if (this.isGone) return;
     this.current = id;
     // For the first video, the page contains the service's values.
-    const rendered = this.isFirstVideo ? this.dataset : {};
+    const rendered = (name) =>
+        this.isFirstVideo && this.dataset[name] ? Number(this.dataset[name]) : null;
     // What was practiced before, also on another device, counts when the video is finished.
-    this.practiced = savedValue(device, "practiced", id, Number(rendered.practiced) || 0);
-    this.counter.begin();
+    this.practiced = savedValue(device, "practiced", id, rendered("practiced"));
+    this.counter.begin(this.practiced);
     this.lastTime = null;
     this.hasBell = setting(device, "bell") !== "off";
-    this.resumeAt = savedValue(device, "positions", id, Number(rendered.position) || 0);
+    this.resumeAt = savedValue(device, "positions", id, rendered("position"));
     this.failure.hidden = true;
     this.ending.hidden = true;
     this.failures = 0;

@@ -70,9 +70,12 @@ export const stateOf = ({confirmed, pending}) => ({
   completed: [...new Set([...confirmed.completed, ...pending.completed])],
 });
 
-/** Returns a video's saved value; unsent changes are newer than the value in the page. */
+/**
+ * Returns a video's saved value; unsent changes are newer than the value in the page, which is null
+ * if the page has none.
+ */
 export const savedValue = (device, part, video, rendered) => {
-  if (rendered && !partOf(device.pending, part)[video]) return rendered;
+  if (rendered !== null && !partOf(device.pending, part)[video]) return rendered;
   return stateOf(device)[part][video]?.value ?? 0;
 };
 

@@ -74,8 +74,10 @@ const item = (product, language) =>
   `<li><a href="/products/${escaped(product.id)}">${escaped(product.name)}</a>
    <span>${escaped(product.price)}</span> <time>${escaped(time(product.at, language))}</time></li>`;
 
-// The page that was requested is shown as soon as there is a network.
-const reload = `addEventListener("online", () => location.reload());`;
+// The page that was requested is shown as soon as there is a network, not the flow's last page of
+// the tab, which the tab's storage has.
+const reload = `addEventListener("online", () => location.reload());
+  if (!history.state) sessionStorage.removeItem("flowmagic");`;
 
 const html = async (title, language, body) => {
   const nonce = crypto.randomUUID();

@@ -46,7 +46,7 @@ enum NotificationSettingsFields {
     }
     if let limit = fields["dailyLimit"]?.number?.int { preferences.dailyLimit = Int(limit) }
     change.preferences = preferences
-    change.sendsEmail = fields["sendsEmail"] == true
+    if let value = fields["sendsEmail"] { change.sendsEmail = value == true }
     change.timeZone = fields["timeZone"]?.string ?? profile.timeZone
     return change
   }

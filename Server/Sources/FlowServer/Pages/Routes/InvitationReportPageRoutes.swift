@@ -13,7 +13,11 @@ enum InvitationReportPageRoutes {
   ) { page in
     try await page.withReportableInvitation { page, invitation in
       let name = try await page.organizationName(invitation.organization)
-      let inviter = try await page.accounts.invitations.inviterName(of: invitation)
+      // NB: the addresses of today are not for holders of old links.
+      let invitations = page.accounts.invitations
+      let inviter =
+        try await invitations.isPending(invitation)
+        ? invitations.inviterName(of: invitation) : nil
       return try page.show(page.reportPage(invitation, from: inviter, organization: name))
     }
   }
@@ -59,11 +63,15 @@ extension PageRequest {
   }
 
   fileprivate func reportPage(
-    _ invitation: Invitation, from inviter: String, organization: String
+    _ invitation: Invitation, from inviter: String?, organization: String
   ) -> FormPage {
-    let lead = texts.text(
-      "report.lead",
-      ["inviter": inviter, "email": invitation.email, "organization": organization])
+    let names = ["email": invitation.email, "organization": organization]
+    let lead =
+      if let inviter {
+        texts.text("report.lead", names.merging(["inviter": inviter]) { $1 })
+      } else {
+        texts.text("report.lead-ended", names)
+      }
     return FormPage(
       title: texts["report.title"], lead: lead, symbol: "alert",
       action: AccountPaths.invitationReport, submitLabel: texts["report.button"],
