@@ -97,6 +97,7 @@ class LibraryTest(LibraryCase):
         # Local changes are kept.
         self.row(page, "goal").click()
         self.panel(page).get_by_label("Text", exact=True).first.fill("Your goal?")
+        expect(page.locator(".stage-host h1")).to_have_text("Your goal?")
         page.reload()
         update_button = page.get_by_role("button", name="Update available")
         update_button.click()

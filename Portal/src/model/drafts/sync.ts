@@ -351,7 +351,8 @@ export class DraftSync {
     const mine = this.#mine;
     const outgoing = this.#outgoing();
     if (!outgoing) return;
-    this.#owner.changed({ save: { kind: "saving" } });
+    // A page that is signed out stays so until the server has accepted a request.
+    if (!this.#isSignedOut) this.#owner.changed({ save: { kind: "saving" } });
     this.#attempts.push({ mine, sent: outgoing });
     this.#isSending = true;
     try {
