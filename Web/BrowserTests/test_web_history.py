@@ -193,7 +193,12 @@ class WebHistoryTest(unittest.TestCase):
         count = page.evaluate("history.length")
         page.get_by_label("Book").check()
         held = []
-        page.route("**/sleep/**", held.append, times=1)
+
+        # NB: Playwright cannot inspect the signature of a built-in method.
+        def hold(route):
+            held.append(route)
+
+        page.route("**/sleep/**", hold, times=1)
         with page.expect_request(lambda request: request.method == "POST"):
             self.press(page, "Open")
         page.evaluate("history.go(-2)")
