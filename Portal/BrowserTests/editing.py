@@ -60,6 +60,7 @@ class EditingCase(PortalCase):
         return sheet
 
     def publish(self, page, note=""):
+        """Publishes the draft with the sheet; returns the dialog after it."""
         sheet = self.open_sheet(page)
         self.accept_all(sheet)
         sheet.get_by_label("Note").fill(note)

@@ -154,7 +154,7 @@ class PortalCase(browser.BrowserCase):
         self.step(document, "summary", "sign-up")["ports"]["next"] = [{"finish": "completed"}]
 
     def accept_all(self, sheet):
-        """Accepts every warning in the publish sheet, once the draft has been verified."""
+        """Accepts every warning in a sheet or dialog, once it has been checked."""
         expect(sheet).to_be_visible()
         expect(sheet.locator(".blocker", has_text="Checking")).to_have_count(0)
         for box in sheet.locator(".warning input[type=checkbox]").all():

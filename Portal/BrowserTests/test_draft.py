@@ -7,6 +7,15 @@ from portal import APP, expect
 
 
 class SingleUserTests(EditingCase):
+    def sign_in_again(self, page, dialog):
+        """Signs in from the dialog; what was not sent is restored and saved."""
+        dialog.get_by_role("button", name="Sign in again").click()
+        self.fill(page, email="owner@example.com", password=self.sample["password"])
+        self.click_button(page, "Sign in")
+        self.expect_text(page, "were restored")
+        self.expect_status(page, "Saved")
+        self.assertEqual(self.target("Home", "login"), "SignUp")
+
     def test_changes_are_saved_automatically_and_survive_a_reload(self):
         page = self.open_list()
         self.expect_status(page, "No changes")
@@ -110,12 +119,7 @@ class SingleUserTests(EditingCase):
         expect(dialog).to_be_visible()
         self.assertIsNone(self.draft())
         self.assert_region_accessible(page, ".dialog", "signed-out")
-        dialog.get_by_role("button", name="Sign in again").click()
-        self.fill(page, email="owner@example.com", password=self.sample["password"])
-        self.click_button(page, "Sign in")
-        self.expect_text(page, "were restored")
-        self.expect_status(page, "Saved")
-        self.assertEqual(self.target("Home", "login"), "SignUp")
+        self.sign_in_again(page, dialog)
 
     def test_changes_survive_signing_out_in_another_tab(self):
         page = self.open_list()
@@ -133,12 +137,7 @@ class SingleUserTests(EditingCase):
         self.assertEqual(saving.value.status, 401)
         dialog = page.get_by_role("dialog", name="You are signed out")
         expect(dialog).to_contain_text("saved in this browser")
-        dialog.get_by_role("button", name="Sign in again").click()
-        self.fill(page, email="owner@example.com", password=self.sample["password"])
-        self.click_button(page, "Sign in")
-        self.expect_text(page, "were restored")
-        self.expect_status(page, "Saved")
-        self.assertEqual(self.target("Home", "login"), "SignUp")
+        self.sign_in_again(page, dialog)
 
     def test_a_browser_without_storage_does_not_promise_it_after_signing_out(self):
         page = self.open_list()

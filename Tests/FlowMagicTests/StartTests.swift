@@ -171,6 +171,7 @@ import Testing
     await app.navigator.pause()
     #expect(codes == [.stateNotRead])
     #expect((try? FileManager.default.destinationOfSymbolicLink(atPath: state.path)) == nil)
+    #expect(FileManager.default.fileExists(atPath: state.path) == restarts)
     let newState = try? JSON(parsing: [UInt8](Data(contentsOf: state)))
     #expect(newState?["id"]?.string == (restarts ? app.navigator.state.id : nil))
   }

@@ -80,7 +80,7 @@ run_tests() {
       "$red" "$plain" "$name" "$status" "$(seconds_text "$stage_seconds")"
     grep -aE "$failures" "$stage_log" | head -n 100 || true
     printf '%s--- the end of %s ---%s\n' "$dim" "$stage_log" "$plain"
-    tail -n 60 "$stage_log"
+    tail -n 120 "$stage_log"
     return 1
   fi
   printf '%sok%s %s: %s (%s)\n' \

@@ -226,7 +226,8 @@ extension SQLiteAccounts {
   /// Addresses are compared with their quotation marks in JSON, because `da@example.com` is also
   /// part of `ada@example.com`.
   private static let erasureSchema = """
-    -- Registering an unverified address again may change its spelling, but records no change.
+    -- Events about members have further spellings: registering an unverified address again may
+    -- change its spelling without an event `account.address-changed`.
     -- NB: with `PRAGMA trusted_schema = OFF`, a view must not use `json_extract`.
     CREATE VIEW address_of_user (user, address, until) AS
       SELECT id, email, 9223372036854775807 FROM user

@@ -92,7 +92,7 @@ extension HTMLRenderer {
   }
 
   private mutating func drawInput(_ block: ResolvedBlock) {
-    let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
+    let kind = block.inputKind
     let commonAttributes =
       controlAttributes(block) + [
         ("maxlength", block.number(.max)?.text ?? "2000"),

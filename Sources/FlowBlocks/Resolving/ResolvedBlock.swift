@@ -44,9 +44,10 @@ public struct ResolvedBlock: Sendable, Equatable {
   }
 
   /// Whether it is a field whose entered value is secret: it is masked, and never in a page.
-  package var isSecret: Bool {
-    flag(.secret) || name(.kind).flatMap { InputKind($0) }?.isSecret == true
-  }
+  package var isSecret: Bool { flag(.secret) || inputKind.isSecret }
+
+  /// The kind of an `input`; `text` where it is not set.
+  package var inputKind: InputKind { name(.kind).flatMap { InputKind($0) } ?? .text }
 
   /// The number of a property; nil for another kind of value.
   public func number(_ key: BlockKey) -> JSONNumber? {

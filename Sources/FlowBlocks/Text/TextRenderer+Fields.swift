@@ -53,7 +53,7 @@ extension TextRenderer {
 
   /// Draws a field of at most 32 columns; a field for one line shows the end of a longer text.
   private func entry(_ block: ResolvedBlock, _ columns: Int) -> TextBox {
-    let kind = block.name(.kind).flatMap { InputKind($0) } ?? .text
+    let kind = block.inputKind
     let elementKind: TextElement.Kind =
       block.isSecret ? .secret : kind == .multiline ? .multiline : .entry
     let unit = unit(block)

@@ -5,8 +5,8 @@ extension ConditionTable {
   ///   - masks: For each of ``paths`` the bit of the output that it reads, or 0.
   ///   - all: The bits of all outputs, which a case that never occurs implies.
   /// - Returns: The bits of the outputs that exist for certain if an instruction, with its
-  ///   children, is false, at twice its index, and if it is true, at the index after that; at last
-  ///   0 twice, as for a condition of which nothing is known.
+  ///   children, is false, at twice its index, and if it is true, at the index after that. The
+  ///   last two are 0: the entry of a condition of which nothing is known.
   func impliedOutputs(_ masks: [UInt64], all: UInt64) -> [UInt64] {
     var implied = [UInt64](repeating: 0, count: instructions.count * 2 + 2)
     // Children follow their parents.
@@ -32,14 +32,13 @@ extension ConditionTable {
         }
         implied[first + every] = everyChild
         implied[first + 1 - every] = anyChild
+      case .always: implied[first] = all
+      case .never: implied[first + 1] = all
       default:
         // A result that is impossible for a missing output implies that the output exists.
         let isTrue = evaluate(index, Context(slots: UnsafeBufferPointer(start: nil, count: 0)))
-        var mask = all
-        if instruction.operation != .always, instruction.operation != .never {
-          mask = instruction.source == .slot ? masks[Int(instruction.subject)] : 0
-        }
-        implied[isTrue ? first : first + 1] = mask
+        implied[isTrue ? first : first + 1] =
+          instruction.source == .slot ? masks[Int(instruction.subject)] : 0
       }
     }
     return implied

@@ -19,8 +19,8 @@ public enum BucketHash {
   /// A hash with a fixed seed, for many values: version 2 hashes the seed before the value, so that
   /// the seed is hashed only once.
   package struct Prefix: Sendable {
-    private let state: UInt32
-    private let suffix: String?
+    package let state: UInt32
+    package let suffix: String?
 
     package init(version: Int, seed: String) {
       if version == 2 {

@@ -84,7 +84,7 @@ extension Release {
 }
 
 extension FlowError {
-  static func unknownFlow(_ flow: Name?) -> FlowError {
+  package static func unknownFlow(_ flow: Name?) -> FlowError {
     FlowError(
       .unknownFlow, flow.map { "There is no flow \($0)." } ?? "The document has no flow.",
       location: FlowLocation(flow: flow))

@@ -102,7 +102,7 @@ struct TypeSet {
   static let texts = TypeSet(rawValue: 1 | 16 | 32)
   static let numbers = TypeSet(rawValue: 2 | 4)
   /// The types whose values can identify a user, for a split.
-  static let identifiers = TypeSet(rawValue: 1 | 2 | 4 | 16 | 32)
+  static let identifiers = TypeSet(rawValue: texts.rawValue | numbers.rawValue)
   static let booleans = TypeSet(.boolean)
   static let arrays = TypeSet(.array)
   static let objects = TypeSet(.object)

@@ -29,6 +29,11 @@
     }
   }
 
+  extension Finding: CustomStringConvertible {
+    /// The severity, the message, the fix and the code, for the failures of an app's own tests.
+    public var description: String { "\(severity.rawValue): \(message) \(fix) (\(code.rawValue))" }
+  }
+
   extension PathStep {
     fileprivate init?(_ json: JSON) {
       guard let flow = json["flow"]?.string, let step = json["step"]?.string else { return nil }

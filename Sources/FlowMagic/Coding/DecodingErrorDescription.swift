@@ -10,7 +10,7 @@ struct DecodingErrorDescription: CustomStringConvertible {
   init(_ error: any Error) {
     guard let (context, problem) = (error as? DecodingError)?.parts else {
       description = "\(error)"
-      reported = "It threw an error of the type \(type(of: error))."
+      reported = "The app's code threw an error of the type \(type(of: error))."
       return
     }
     let path = context.codingPath.map { "/" + $0.stringValue }.joined()

@@ -22,7 +22,7 @@ public struct FlowEvent: Sendable, Equatable {
     /// A session moved to a newer release: `from`.
     case releaseAdopted = "release-adopted"
     /// An error occurred: `code`, `message`. The message of an error that the app's own code threw
-    /// has only the name of its type, and that of a value that cannot be decoded lacks the value.
+    /// has only the name of its type; that of a value that cannot be decoded does not contain it.
     case problem
     /// An app's own event: `name`, `properties`.
     case custom

@@ -98,8 +98,8 @@ extension Navigator {
     } while isPaused != pauses(part)
   }
 
-  /// Whether the source or the sink pauses: in the background, unless another navigator that is not
-  /// shares it.
+  /// Whether the source or the sink pauses: this navigator is in the background, and none of
+  /// ``ActiveNavigators`` shares it.
   private func pauses(_ part: any Pausable) -> Bool {
     isInBackground && !ActiveNavigators.share(part)
   }

@@ -43,8 +43,7 @@ extension NavigatorReducer {
   /// The error for a flow that neither the latest release nor the bundled flows have; else nil.
   func unknownFlowError(_ flow: Name) -> FlowError? {
     guard releases.allSatisfy({ $0.flowIndex(flow) == nil }) else { return nil }
-    return FlowError(
-      .unknownFlow, "There is no flow \(flow).", location: FlowLocation(flow: flow))
+    return .unknownFlow(flow)
   }
 
   /// Applies a transition of the session, then evaluates the decisions that it leads to.

@@ -36,6 +36,9 @@ extension Release {
       hash.combine(split.bucket)
       hash.combine(split.variantCount)
       hash.combine(Int32(split.isUsable ? 1 : 0))
+      hash.combine(split.namespace?.bucket ?? -1)
+      hash.combine(split.namespace?.from.bitPattern ?? 0)
+      hash.combine(split.namespace?.to.bitPattern ?? 0)
     }
     for variant in variants {
       hash.combine(variant.destination)
@@ -45,6 +48,8 @@ extension Release {
     for bucket in buckets {
       hash.combine(bucket.attribute.string)
       hash.combine(bucket.fallbackAttribute?.string ?? "")
+      hash.combine(Int32(bitPattern: bucket.prefix.state))
+      hash.combine(bucket.prefix.suffix ?? "")
     }
     for destination in destinations {
       hash.combine(Int32(destination.kind.rawValue))

@@ -52,7 +52,7 @@ public actor RestorationFile {
         + "state replaces the file.")
   }
 
-  /// Ends that a file is kept, because this launch has discarded its state.
+  /// Lets ``write(_:number:)`` replace a kept file, because this launch has discarded its state.
   ///
   /// NB: not part of `write`, which skips a state if a later one is written first.
   nonisolated func stopKeeping() { isKept.withLock { $0 = false } }

@@ -54,7 +54,7 @@
       phases = PhaseObserver(navigator)
       super.init()
       controller.delegate = self
-      windowObserver.onMove = { [weak self] in self?.updateAfterTransition() }
+      windowObserver.onMove = { [weak self] in self?.updateAfterCallback() }
       observe()
     }
 
@@ -121,12 +121,12 @@
       isTransitioning = true
       transition { [weak self] in
         self?.isTransitioning = false
-        self?.updateAfterTransition()
+        self?.updateAfterCallback()
       }
     }
 
-    /// Updates once UIKit, which is calling, has completed the transition.
-    private func updateAfterTransition() {
+    /// Updates once the callback of UIKit that is running has returned.
+    private func updateAfterCallback() {
       Task { @MainActor [weak self] in self?.update() }
     }
 
@@ -141,7 +141,7 @@
     private func retryLater(above top: UINavigationController) {
       if let transition = top.transitionCoordinator {
         let isQueued = transition.animate(alongsideTransition: nil) { [weak self] _ in
-          self?.updateAfterTransition()
+          self?.updateAfterCallback()
         }
         if isQueued { return }
       } else if let view = viewToObserve(above: top) {

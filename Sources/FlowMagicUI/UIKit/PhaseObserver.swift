@@ -28,7 +28,8 @@
           MainActor.assumeIsolated { navigator?.follow(phase, of: id) }
         }
       }
-      // NB: an observer that this one replaces may be deallocated later, and must not be the last.
+      // NB: counts as a scene at once: when an observer that this one replaces is deallocated, the
+      // navigator must not be left without a scene.
       navigator.follow(newScene: id)
     }
 

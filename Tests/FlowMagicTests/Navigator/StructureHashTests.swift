@@ -27,6 +27,24 @@ import Testing
     #expect(try release("DE", vips: ["a", "b"]).structureHash != hash)
   }
 
+  @Test func `a split with another seed or namespace has another structure`() throws {
+    func hash(seed: Name?, to end: JSONNumber?) throws -> String {
+      let split = Split(
+        experiment: "e", seed: seed,
+        namespace: end.map { .init(name: "n", from: 0, to: $0) },
+        variants: [
+          .init(destination: Destination(.step("email"))),
+          .init(destination: Destination(.step("login"))),
+        ])
+      return try shopScreens().release(
+        shopDocument { $0.change("home") { $0.ports[0].routes = [Route(target: .split(split))] } }
+      ).structureHash
+    }
+    #expect(try hash(seed: "a", to: 0.5) == hash(seed: "a", to: 0.5))
+    #expect(try hash(seed: "a", to: nil) != hash(seed: "b", to: nil))
+    #expect(try hash(seed: "a", to: 0.5) != hash(seed: "a", to: 0.6))
+  }
+
   @Test func `a drawn screen with another output has another structure`() throws {
     let screens = try drawnScreens()
     let old = try screens.release(drawnDocument(emailField + "," + nextButton))

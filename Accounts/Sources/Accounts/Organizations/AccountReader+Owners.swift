@@ -34,11 +34,13 @@ extension AccountReader {
     let inviter = invitation.inviter
     guard inviter.kind == .token else { return inviter.displayName }
     let organization = invitation.organization
-    let holder = try inviter.user.flatMap { id in
-      try membership(of: id, in: organization) == nil ? nil : user(id)
+    if let id = inviter.user, try membership(of: id, in: organization) != nil,
+      let member = try user(id)
+    {
+      return member.email
     }
     let owners = try owners(of: organization)
     let owner = owners.first { $0.disabled == nil } ?? owners.first
-    return (holder ?? owner)?.email ?? inviter.displayName
+    return owner?.email ?? inviter.displayName
   }
 }

@@ -71,6 +71,10 @@ BEGIN(settings_js)
 #embed "../YogaWeb/Files/settings.js"
 END(settings_js)
 
+BEGIN(sources_js)
+#embed "../YogaWeb/Files/sources.js"
+END(sources_js)
+
 BEGIN(streak_js)
 #embed "../YogaWeb/Files/streak.js"
 END(streak_js)

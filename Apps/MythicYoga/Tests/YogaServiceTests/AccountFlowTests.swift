@@ -159,11 +159,15 @@ import Testing
     try await YogaSite.run { site in
       var browser = try await site.register()
       var copy = browser
+      #expect(copy.heading?.contains("Mira") == true)
       try await browser.press("logOut")
       #expect(browser.path == "/yoga/start" && browser.cookie("__Host-session") == nil)
       try await copy.send(.get, "/account/export")
       #expect(copy.status == 401)
       #expect(!copy.page.contains("mira@example.com"))
+      // Nor does the page of its visit show the user.
+      try await copy.open("/yoga/menu")
+      #expect(copy.heading?.contains("Mira") != true)
     }
   }
 }

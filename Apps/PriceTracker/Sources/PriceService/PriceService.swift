@@ -64,7 +64,7 @@ public struct PriceService: Sendable {
   let bodyBudget = BodyBudget()
   /// Limits the memory of the bodies with pages or pictures.
   let bodyMemory: BodyMemory
-  /// Limits the memory of all other bodies.
+  /// Limits the memory of the API's other bodies.
   let shortBodyMemory = BodyMemory()
   let logger: Logger
 

@@ -78,7 +78,7 @@ import Testing
           ], body: ByteBuffer(string: "link=none&password=violet+harbour+71+lanterns"))
         #expect(response.status.code == 422)
         let page = String(buffer: response.body)
-        #expect(page.contains("Dieser Link gilt nicht mehr"))
+        #expect(page.contains("Dieser Link gilt nicht mehr: Er wurde verwendet"))
         #expect(page.contains("href=\"\(next)\"") && !page.contains("<form"))
         try await browser.open(next)
         #expect(browser.path == next)

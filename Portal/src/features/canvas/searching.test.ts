@@ -8,7 +8,7 @@ const document: FlowDocument = {
   schema: 1,
   strings: { en: { cta: "Start now", hi: "Hello" }, de: { cta: "Jetzt loslegen" } },
   screens: [{
-    name: "Offer", root: { type: "column", children: [
+    name: "Offer", title: "Bedtime", root: { type: "column", children: [
       { type: "text", text: "Sleep like a stone", style: "headline" },
       { type: "button", title: { $text: "cta" }, do: [{ fire: "buy" }] },
     ] },
@@ -66,7 +66,7 @@ test("sections and flows are found, and steps by their section and their texts",
 });
 
 test("steps are found by the texts of their drawn screens, in every language", () => {
-  for (const query of ["like a stone", "start now", "jetzt los", "cta"]) {
+  for (const query of ["like a stone", "start now", "jetzt los", "cta", "bedtime"]) {
     assert.deepEqual(find(query).map((it) => it.id), ["sale/c"], query);
   }
   assert.deepEqual(find("hello").map((it) => it.id), ["sale/d"]);

@@ -14,8 +14,10 @@ const MAX_SECTIONS = 6;
 
 /** The members of a block whose strings users see or hear; others are names and settings. */
 const visibleMembers: ReadonlySet<string> = new Set([
-  "text", "title", "label", "hint", "message", "summary", "alt", "unit",
+  "text", "title", "label", "hint", "message", "summary", "alt", "unit", "price",
 ]);
+/** Those of `facts`; in other blocks, a name and a value are settings. */
+const factMembers: ReadonlySet<string> = new Set([...visibleMembers, "name", "value"]);
 
 type Strings = FlowDocument["strings"];
 
@@ -34,7 +36,8 @@ export function searchIn(canvas: CanvasModel): (query: string) => PaletteItem[] 
   const priority = (flow: Flow) => Number(flow.id === canvas.flow);
   const ordered = [...flows].sort((a, b) => priority(b) - priority(a));
   const screenTexts = new Map((document.screens ?? []).filter(isObject).map(
-    ({ name, root = null }) => [String(name), textsIn(root, strings, visibleMembers)]));
+    ({ name, title = null, root = null }) => [
+      String(name), textsIn({ title, root }, strings, visibleMembers)]));
   const steps = ordered.flatMap((flow) => stepsOf(canvas, flow, strings, screenTexts));
   const screens = screensIn(steps);
   const others = [
@@ -160,7 +163,8 @@ function textsIn(value: Json, strings: Strings, members?: ReadonlySet<string>): 
     const tables = Object.values(strings ?? {}).filter((table) => Object.hasOwn(table, key));
     return [key, ...tables.map((table) => table[key])].join(" ");
   }
+  const inner = members && isObject(value) && value["type"] === "facts" ? factMembers : members;
   return Object.entries(value)
-    .filter(([name, member]) => !members || typeof member !== "string" || members.has(name))
-    .map(([, member]) => textsIn(member, strings, members)).join(" ");
+    .filter(([name, member]) => !inner || typeof member !== "string" || inner.has(name))
+    .map(([, member]) => textsIn(member, strings, inner)).join(" ");
 }

@@ -3,7 +3,7 @@ import { get, query, UnreachableError, type OverviewApplication } from "../../ap
 import { useLoaded, useWhileVisible } from "../../model/loading";
 import { me, organization } from "../../model/session";
 import { useStore } from "../../model/store";
-import { Callout, EmptyState, Icon, Loading } from "../../ui";
+import { Callout, EmptyState, failureText, Icon, Loading } from "../../ui";
 import { Failure } from "../../ui/Failure";
 import { t } from "../../localization";
 import { NoOrganization, OwnerList } from "../organization";
@@ -60,7 +60,7 @@ function Applications({ organization: id }: { organization: string }) {
       {overview.failure !== null && (
         <Callout kind="warn">
           {overview.failure instanceof UnreachableError
-            ? t("home.stale") : String((overview.failure as Error).message)}
+            ? t("home.stale") : failureText(overview.failure)}
         </Callout>
       )}
       {applications.length === 0

@@ -1,7 +1,5 @@
 import { useState } from "react";
-import {
-  ApiProblem, get, path, type Application, type Build, type Builds, type ReleaseSummary,
-} from "../../api";
+import { ApiProblem, get, path, type Build, type Builds, type ReleaseSummary } from "../../api";
 import type { Change, Finding, FlowDocument } from "../../document";
 import { useApplication, type ApplicationModel } from "../../model/application";
 import { useLoaded } from "../../model/loading";
@@ -9,12 +7,13 @@ import { promote, releaseDocument } from "../../model/releases";
 import { roleIncludes } from "../../model/session";
 import { checkDocument } from "../../model/verification";
 import { failureText } from "../../ui";
-import { t } from "../../localization";
 import { publishBlocker } from "./blocker";
 import { useDifferences, useRelease } from "./differences";
 import { suggestedNote } from "./NoteField";
 import { describeFailure, type PublishFailure } from "./publishFailure";
-import { findingKey, useReviewedRelease, type PublishSheetState } from "./usePublishSheet";
+import {
+  asReason, findingKey, loadReplacement, useReviewedRelease, type PublishSheetState,
+} from "./usePublishSheet";
 
 /** The state and actions of the dialog that publishes a release to another environment. */
 export interface PromotionState extends Pick<
@@ -35,6 +34,7 @@ export interface PromotionState extends Pick<
   checkAgain(): void;
 }
 
+/** Checks and compares a release for another environment, and publishes it there. */
 export function usePromotion(
   release: ReleaseSummary, environment: string, onDone: (published: ReleaseSummary) => void,
 ): PromotionState {
@@ -78,7 +78,9 @@ export function usePromotion(
         ...(isOverridden ? { override: override.trim() } : {}),
       }));
     } catch (error) {
-      setFailure(describeFailure(await withReason(application, error)));
+      const isConflict = error instanceof ApiProblem && error.code === "conflict";
+      setFailure(describeFailure(isConflict
+        ? await loadReplacement(application).catch(asReason) : error));
       setBusy(false);
       if (error instanceof ApiProblem) void checked.reload();
     }
@@ -101,15 +103,4 @@ async function check(
     get<Builds>(path`/v1/apps/${application.id}/environments/${environment}/builds`, { signal }),
   ]);
   return checkDocument(document, builds, application.isProtected(environment));
-}
-
-/** After a conflict, loads the release that is live now; returns the error to show. */
-async function withReason(application: ApplicationModel, error: unknown): Promise<unknown> {
-  if (!(error instanceof ApiProblem && error.code === "conflict")) return error;
-  try {
-    application.application.set(await get<Application>(path`/v1/apps/${application.id}`));
-  } catch (failure) {
-    return failure;
-  }
-  return new Error(t("publish.replaced-meanwhile"));
 }

@@ -117,7 +117,7 @@ export function usePublishSheet(
       });
       onDone({ release, before: reviewedNumber });
     } catch (error) {
-      const reason = describeFailure(await loadChanges(editor, error));
+      const reason = describeFailure(await loadChanges(editor, error).catch(asReason));
       setFailure({ ...reason, isUnreachable: reason.isUnreachable || draft.isAhead });
       setBusy(false);
     }
@@ -151,6 +151,15 @@ function acceptPermanently(
   return draft.document.get();
 }
 
+/** The reason to show if loading what has changed fails, too. */
+export const asReason = (error: unknown) => error;
+
+/** After a conflict, loads the release that is live now; returns the error to show. */
+export async function loadReplacement(application: ApplicationModel): Promise<Error> {
+  application.application.set(await get<Application>(path`/v1/apps/${application.id}`));
+  return new Error(t("publish.replaced-meanwhile"));
+}
+
 /**
  * After a rejection, loads what has changed in the meantime, so that it can be reviewed; returns
  * the error to show.
@@ -162,10 +171,7 @@ async function loadChanges(editor: EditorModel, error: unknown): Promise<unknown
     await draft.reload("", true);
     return new Error(t("publish.changed-meanwhile"));
   }
-  if (error.code === "conflict") {
-    application.application.set(await get<Application>(path`/v1/apps/${application.id}`));
-    return new Error(t("publish.replaced-meanwhile"));
-  }
+  if (error.code === "conflict") return loadReplacement(application);
   if (error.code === "findings" || error.code === "warnings") await application.loadBuilds();
   return error;
 }

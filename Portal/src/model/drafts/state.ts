@@ -1,15 +1,16 @@
 import type { Actor } from "../../api";
 import type { Conflict, FlowDocument } from "../../document";
 
+/** The state of saving; unsent changes are also stored in this browser, unless `cannotStore`. */
 export type SaveState =
   | { kind: "saved" }
   | { kind: "pending" }
   | { kind: "saving" }
-  /** The server cannot be reached; changes are kept in this browser, and retried. */
+  /** The server cannot be reached; it is retried. */
   | { kind: "offline"; message: string }
-  /** The session has ended; changes are kept in this browser until the user signs in again. */
+  /** The session has ended; nothing is saved until the user signs in again. */
   | { kind: "signed-out" }
-  /** The server rejected the changes; they are kept in this browser. */
+  /** The server rejected the changes. */
   | { kind: "failed"; message: string };
 
 export interface DraftState {

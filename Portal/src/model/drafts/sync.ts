@@ -1,6 +1,7 @@
 // Synchronizes three documents: the local one, the server's, and their common base.
 
 import type { Actor } from "../../api";
+import { failureText } from "../../ui/failureText";
 import { merge, sameJSON, type Choice, type Conflict, type FlowDocument } from "../../document";
 import { isTransient, isSignedOut, revisionOf, type DraftRemote, type RemoteDraft } from "./remote";
 import type { DraftHost } from "./host";
@@ -373,7 +374,7 @@ export class DraftSync {
   }
 
   #fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = failureText(error);
     if (isSignedOut(error)) {
       this.endSession();
     } else if (isTransient(error)) {

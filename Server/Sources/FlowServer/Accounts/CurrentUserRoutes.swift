@@ -21,7 +21,7 @@ enum CurrentUserRoutes {
     case .program(let program): .json(try await json(program, request))
     case .user(let user): .json(try await json(user, request))
     case .anonymous, .app, .operator:
-      throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
+      throw Problem.needsTokenOrUser
     }
   }
 

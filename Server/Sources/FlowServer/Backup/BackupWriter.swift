@@ -74,7 +74,7 @@ package struct BackupWriter: Sendable {
         "The disk of \(path) is full. A backup needs twice the store's size: free some space, or "
           + "name an archive on another disk. No partial archive was kept.")
     } catch let error where !(error is CancellationError) && isOnReadOnlyDisk {
-      throw BackupFailure("\(error) \(copyAdvice)")
+      throw BackupFailure("\(copyAdvice) The error was: \(error)")
     }
   }
 

@@ -137,7 +137,7 @@ extension EndpointRequest {
   var readerID: String {
     get throws(Problem) {
       guard let id = principal.callerID else {
-        throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
+        throw Problem.needsTokenOrUser
       }
       return id
     }

@@ -45,7 +45,7 @@ package struct EndpointRequest: Sendable {
   package var organization: String {
     get throws(Problem) {
       guard let organization = authorization.organization else {
-        throw Problem(.notSignedIn, "This requires an API token or a signed-in user.")
+        throw Problem.needsTokenOrUser
       }
       return organization
     }

@@ -62,4 +62,9 @@ extension Problem {
   static var bodyTooLarge: Problem {
     Problem(.bodyTooLarge, "The body is larger than this route accepts.")
   }
+
+  /// The problem for a request that neither a token nor a signed-in user has sent.
+  static var needsTokenOrUser: Problem {
+    Problem(.notSignedIn, "This requires an API token or a signed-in user.")
+  }
 }

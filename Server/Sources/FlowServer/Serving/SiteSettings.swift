@@ -20,8 +20,8 @@ package struct SiteSettings: Sendable {
   package var publishSignInHours: Int
   /// The mail server; nil if no email can be sent.
   package var mail: SMTPSettings?
-  /// Whether emails are queued; a command on the store queues them without knowing the mail server.
-  package var canSendMail: Bool
+  /// Whether emails are queued although the mail server is not known, as by a command on the store.
+  package var queuesMail = false
   /// The number of our own proxies in front of the server.
   package var trustedProxies: Int
   package var mode: Mode
@@ -52,7 +52,6 @@ package struct SiteSettings: Sendable {
     self.requiresSecondFactor = requiresSecondFactor
     self.publishSignInHours = publishSignInHours
     self.mail = mail
-    canSendMail = mail != nil
     self.trustedProxies = trustedProxies
     self.mode = mode
     self.portal = portal
@@ -63,7 +62,8 @@ package struct SiteSettings: Sendable {
   package var accounts: AccountSettings {
     AccountSettings(
       serviceName: "FlowMagic", publicURL: publicURL, registration: registration,
-      canSendMail: canSendMail, maximumAuthenticationAgeToPublish: publishSignInHours * 3600,
+      canSendMail: mail != nil || queuesMail,
+      maximumAuthenticationAgeToPublish: publishSignInHours * 3600,
       requiresSecondFactor: requiresSecondFactor, limits: limits)
   }
 }

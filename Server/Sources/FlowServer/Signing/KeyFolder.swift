@@ -52,8 +52,8 @@ package struct KeyFolder: Sendable {
   ///
   /// - Throws: The errors of `requirePlausibleNumbers`; no file has changed then.
   package func keys(for store: any Store) async throws -> SigningKeys {
-    // NB: no app seems to rely on an empty store, such as that of a disk that is not mounted: lost
-    // keys and the record of them must not be replaced by new ones.
+    // NB: checked first, because `hasApps` is false for an empty store, such as that of a disk that
+    // is not mounted, and `loadOrCreate` would then replace lost keys and the record of them.
     try await requirePlausibleNumbers(for: store)
     return try loadOrCreate(hasApps: try await Self.hasApps(store))
   }

@@ -19,7 +19,7 @@ extension SiteSettings {
       providers: try isServing ? Self.providers(reader) : [])
     // The server sends what a command puts into the outbox, even if only its environment has the
     // mail server.
-    if !isServing { canSendMail = Self.hasMailSettings(reader) }
+    if !isServing { queuesMail = Self.hasMailSettings(reader) }
     packageURL = try Self.packageURL(reader.string(forKey: "package-url"))
     origins = try Self.origins(reader)
     applicationIDs = try Self.applicationIDs(reader, registration)
@@ -129,7 +129,8 @@ extension SiteSettings {
       description: "--mail-ca-file: \(file) has no certificate in PEM format.")
   }
 
-  /// Whether a server with these settings sends email.
+  /// Whether the server probably sends email: its environment may have the setting that is missing
+  /// here.
   private static func hasMailSettings(_ reader: ConfigReader) -> Bool {
     [reader.string(forKey: "mail-server", isSecret: true), reader.string(forKey: "mail-from")]
       .contains { $0?.isEmpty == false }

@@ -87,7 +87,7 @@
       }
     }
 
-    private var kind: InputKind { block.name(.kind).flatMap { InputKind($0) } ?? .text }
+    private var kind: InputKind { block.inputKind }
     private var label: String { block.text(.label) ?? "" }
 
     @ViewBuilder private func styled(_ field: some View) -> some View {

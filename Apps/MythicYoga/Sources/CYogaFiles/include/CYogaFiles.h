@@ -31,6 +31,7 @@ EMBEDDED_FILE(player_js);
 EMBEDDED_FILE(practice_js);
 EMBEDDED_FILE(search_js);
 EMBEDDED_FILE(settings_js);
+EMBEDDED_FILE(sources_js);
 EMBEDDED_FILE(streak_js);
 EMBEDDED_FILE(sync_js);
 EMBEDDED_FILE(texts_js);

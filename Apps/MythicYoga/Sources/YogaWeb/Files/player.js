@@ -1,9 +1,10 @@
 // The player: large labeled controls, a list of practices, resuming, captions and bells.
 import {button, formatTime, make} from "./dom.js";
 import {PracticeCounter, recordBeforePress} from "./finishing.js";
-import {downloaded, folder} from "./media.js";
+import {downloaded} from "./media.js";
 import {handleKey, handleMediaKeys, showInMediaControls, SKIP_INTERVAL} from "./media-keys.js";
 import {finish, savedValue, setProgress, setSetting, setting, stateOf} from "./practice.js";
+import {loadVideo} from "./sources.js";
 import {follow, loadDevice, record, syncSignedIn} from "./sync.js";
 import {textsFor} from "./texts.js";
 
@@ -157,7 +158,10 @@ class Player extends HTMLElement {
       const item = event.target.closest("a[data-mp4]");
       if (!item) return;
       event.preventDefault();
-      this.open(item, true);
+      if (this.isReady(item))
+        this.video.play().catch(() => null);
+      else
+        this.open(item, true);
     });
     this.leave = () => this.save();
     handleMediaKeys(this);
@@ -170,12 +174,21 @@ class Player extends HTMLElement {
         null;
   }
 
-  /** Opens a video of the list at its saved position. */
+  /** Whether a video of the list only needs to be played, from where it is. */
+  isReady(item) {
+    return item === this.currentItem() && !this.opening && this.ending.hidden &&
+        this.failure.hidden;
+  }
+
+  /** Opens a video of the list at its saved position; the last one wins. */
   async open(item, isPlaying) {
     if (!this.isFirstVideo) this.save();
     const id = item.closest("[data-video]").dataset.video;
+    const opening = {};
+    this.opening = opening;
     const [device, copies] = await Promise.all([loadDevice(), downloaded()]);
-    if (this.isGone) return;
+    if (this.isGone || this.opening !== opening) return;
+    this.opening = null;
     this.current = id;
     // For the first video, the page contains the service's values.
     const rendered = (name) =>
@@ -198,32 +211,8 @@ class Player extends HTMLElement {
   }
 
   load(item, isDownloaded) {
-    const {video} = this;
-    const base = folder(this.current);
-    const name = this.hasBell ? "video.mp4" : "quiet.mp4";
-    const stream = this.hasBell && this.prefersHLS() ? item.dataset.hls :
-                                                       item.dataset[this.hasBell ? "mp4" : "quiet"];
-    for (const track of [...video.querySelectorAll("track, source")]) track.remove();
-    for (const [language, label] of [["en", "English"], ["de", "Deutsch"]]) {
-      const url = item.dataset[language === "en" ? "captionsEn" : "captionsDe"];
-      if (!url) continue;
-      const src = isDownloaded ? `${base}captions-${language}.vtt` : url;
-      video.append(make("track", {kind: "captions", srclang: language, label, src}));
-    }
-    video.poster = isDownloaded && !navigator.onLine ? `${base}poster.webp` : item.dataset.poster;
-    video.src = isDownloaded ? base + name : stream;
-    video.load();
+    loadVideo(this.video, item, {id: this.current, hasBell: this.hasBell, isDownloaded});
     this.applyCaptions();
-  }
-
-  /**
-   * Only Safari benefits from HLS; other browsers play the single file as well, and seek faster in
-   * it.
-   */
-  prefersHLS() {
-    return this.video.canPlayType("application/vnd.apple.mpegurl") === "maybe" &&
-        "WebKitMediaSource" in window ||
-        "ManagedMediaSource" in window;
   }
 
   describe(item) {
@@ -377,10 +366,12 @@ class Player extends HTMLElement {
 
   /** Switches between sound with and without bells at the same position. */
   async changeSound(hasBell) {
-    const isPlaying = !this.video.paused;
     this.hasBell = hasBell;
-    this.resumeAt = this.video.currentTime;
     const copies = await downloaded();
+    // A video that was opened meanwhile has the new sound already.
+    if (this.isGone || this.opening || this.hasBell !== hasBell) return;
+    const isPlaying = !this.video.paused;
+    this.resumeAt = this.resumeAt || this.video.currentTime;
     this.load(this.currentItem(), Boolean(copies[this.current]));
     if (isPlaying) this.video.play().catch(() => null);
   }

@@ -75,8 +75,9 @@ export const stateOf = ({confirmed, pending}) => ({
  * if the page has none.
  */
 export const savedValue = (device, part, video, rendered) => {
-  if (rendered !== null && !partOf(device.pending, part)[video]) return rendered;
-  return stateOf(device)[part][video]?.value ?? 0;
+  const unsent = partOf(device.pending, part)[video];
+  if (rendered !== null && !unsent) return rendered;
+  return (unsent ?? partOf(device.confirmed, part)[video])?.value ?? 0;
 };
 
 export const setting = (device, name) => {

@@ -88,6 +88,7 @@ public enum YogaFiles {
       "search.js": EmbeddedFile.search_js.content,
       "finishing.js": EmbeddedFile.finishing_js.content,
       "media-keys.js": EmbeddedFile.media_keys_js.content,
+      "sources.js": EmbeddedFile.sources_js.content,
       "myths.css": Array(MythStyle.css(of: .current).utf8),
     ]
     files["catalog.json"] = try? catalog.get()

@@ -66,10 +66,9 @@ struct KeyParser {
   /// Parses a character; of bytes that are not UTF-8, only the first is skipped, because the next
   /// may be a key.
   private func parseCharacter(_ first: UInt8) -> (Key?, Int)? {
-    let isContinuation = { (byte: UInt8) in byte & 0xC0 == 0x80 }
     let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
-    guard first < 0xF8, !isContinuation(first),
-      pendingBytes.prefix(length).dropFirst().allSatisfy(isContinuation)
+    guard first < 0xF8, !UTF8.isContinuation(first),
+      pendingBytes.prefix(length).dropFirst().allSatisfy(UTF8.isContinuation)
     else { return (nil, 1) }
     guard pendingBytes.count >= length else { return nil }
     let text = String(decoding: pendingBytes[..<length], as: UTF8.self)

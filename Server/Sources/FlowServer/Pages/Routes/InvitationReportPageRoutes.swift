@@ -13,7 +13,8 @@ enum InvitationReportPageRoutes {
   ) { page in
     try await page.withReportableInvitation { page, invitation in
       let name = try await page.organizationName(invitation.organization)
-      // NB: the addresses of today are not for holders of old links.
+      // NB: the link of an invitation that has ended does not show who can be reached today: the
+      // inviter's present address, or that of an owner.
       let invitations = page.accounts.invitations
       let inviter =
         try await invitations.isPending(invitation)

@@ -76,8 +76,8 @@ struct ListInvitationsCommand: RemoteCommand {
     commandName: "list",
     abstract: "List invitations, newest first.",
     discussion: """
-      The status of one that has ended is accepted, revoked, replaced (the same address was \
-      invited again) or reported (by the recipient), with the time.
+      The status of one that has ended is accepted, revoked (also if its recipient has reported \
+      it) or replaced (the same address was invited again), with the time.
 
       --json: {"organization", "invitations": [{"id", "organization", "email", "role", \
       "grants", "inviter", "created", "expires", "ended"?, "outcome"}]}; "outcome" is null for one \

@@ -122,26 +122,26 @@ struct PublishCommand: RemoteCommand {
   private func request(
     _ context: CommandContext, _ loadedFile: LoadedDocument?, _ app: String
   ) async throws -> ReleaseService.Request {
+    var request: ReleaseService.Request
     if let loadedFile {
-      return ReleaseService.Request(
-        loaded: loadedFile, note: note, acceptsWarnings: acceptWarnings || override != nil,
-        overrideReason: override)
-    }
-    if let release {
-      return ReleaseService.Request(
+      request = ReleaseService.Request(loaded: loadedFile)
+    } else if let release {
+      request = ReleaseService.Request(
         loaded: try context.loaded(
           try await context.release(release, of: app), "release \(release)"),
-        release: release, note: note, acceptsWarnings: acceptWarnings || override != nil,
-        overrideReason: override)
-    }
-    guard let draft = try await context.draft(of: app) else {
+        release: release)
+    } else if let draft = try await context.draft(of: app) {
+      request = ReleaseService.Request(
+        loaded: try context.loaded(draft.bytes, "draft"), draftTag: draft.tag)
+    } else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft to publish.",
         fix:
           "Create one with `flowmagic push FILE`, or publish a file with `flowmagic publish FILE`.")
     }
-    return ReleaseService.Request(
-      loaded: try context.loaded(draft.bytes, "draft"), draftTag: draft.tag, note: note,
-      acceptsWarnings: acceptWarnings || override != nil, overrideReason: override)
+    request.note = note
+    request.acceptsWarnings = acceptWarnings || override != nil
+    request.overrideReason = override
+    return request
   }
 }

@@ -56,11 +56,7 @@ struct CreateUserCommand: AsyncParsableCommand {
 
   @OptionGroup var options: AccountOptions
 
-  func validate() throws {
-    guard Role(rawValue: role) != nil else {
-      throw ValidationError("--role must be guest, viewer, drafter, editor or owner.")
-    }
-  }
+  func validate() throws { try RoleOptions.requireRole(role, "--role") }
 
   func run() async throws {
     let arguments: JSON = [
