@@ -1,16 +1,17 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The shipped command on Linux contains Swift's library. Only the linking differs: code compiled
-// with `--static-swift-stdlib` cannot be tested, because the testing library is a shared one.
-let linksSwift = Context.environment["FLOWMAGIC_LINK"] == "static"
+// The command shipped for Linux links Swift's standard library statically. Only the linker is told
+// so: code compiled with `--static-swift-stdlib` cannot be tested, because the testing library is a
+// shared one.
+let linksSwiftStatically = Context.environment["FLOWMAGIC_LINK"] == "static"
 let swiftLibraries = [
   "FoundationInternationalization", "_CFURLSessionInterface", "CoreFoundation", "_FoundationICU",
   "FoundationEssentials", "_FoundationCShims", "_FoundationCollections", "swiftSynchronization",
   "swiftObservation", "stdc++",
 ]
-let commandLinking: [LinkerSetting] =
-  linksSwift
+let commandLinkerSettings: [LinkerSetting] =
+  linksSwiftStatically
   ? [.unsafeFlags(["-static-stdlib"], .when(platforms: [.linux]))]
     + swiftLibraries.map { .linkedLibrary($0, .when(platforms: [.linux])) } : []
 
@@ -37,7 +38,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
-    // The release and its stream are answered from bytes, in front of the routes.
+    // The delivery server serves releases and their streams from memory, before the router.
     .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
   ],
@@ -50,7 +51,7 @@ let package = Package(
         .product(name: "FlowCore", package: "FlowMagic"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
-        // SQLite in C, for what GRDB does not wrap: WAL hooks and a limit on queries.
+        // SQLite's C API, for what GRDB does not wrap: WAL hooks and a progress handler.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
@@ -89,7 +90,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Yams", package: "Yams"),
       ],
-      // CServerFiles embeds them, so that the server is one file.
+      // CServerFiles embeds them, so that the server is a single executable.
       exclude: [
         "OpenAPI/docs.html", "OpenAPI/docs.css", "OpenAPI/docs.js", "OpenAPI/schemas.json",
         "Pages/Styles", "Pages/Templates", "Pages/Localization",
@@ -140,11 +141,11 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       resources: [
-        // Links to Samples/: the command needs no file for `init --sample`.
+        // Symbolic links to Samples/; embedded, so that `init --sample` needs no files.
         .embedInCode("Serve/shop.json"),
         .embedInCode("Serve/shop.manifest.json"),
       ],
-      linkerSettings: commandLinking
+      linkerSettings: commandLinkerSettings
     ),
     .executableTarget(
       name: "deliverybench",
@@ -183,7 +184,7 @@ for target in package.targets where ![.plugin, .system].contains(target.type) {
 }
 
 // The tested configuration is the shipped one. Optimizing the tests themselves would take minutes,
-// and so would compiling them once more for a module that nothing imports.
+// and so would a separate compilation that emits a module that nothing imports.
 for target in package.targets where target.type == .test {
   target.swiftSettings?.append(
     .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)))

@@ -162,6 +162,28 @@ class EditingTests(ListCase):
         self.wait_for_draft(lambda draft: (
             self.step(draft, "RandomPage-2").get("ports") == {"home": [{"to": "Home"}]}))
 
+    def test_a_screen_is_inserted_into_a_route(self):
+        page = self.open_list()
+        menu = self.item(page, "Home").locator(".list-route").first.get_by_role(
+            "button", name="More actions for")
+        # From the panel, then from the menu.
+        menu.click()
+        page.get_by_role("menuitem", name="Edit route").click()
+        page.locator(".side-panel").get_by_role("button", name="Insert screen…").click()
+        dialog = page.get_by_role("dialog", name="Insert screen")
+        dialog.get_by_role("button", name="Cancel").click()
+        menu.click()
+        page.get_by_role("menuitem", name="Insert screen…").click()
+        dialog.get_by_label("Screen").fill("INFO")
+        dialog.get_by_role("button", name="Insert screen").click()
+        expect(self.name(page, "INFO")).to_be_focused()
+        draft = self.wait_for_draft(
+            lambda draft: self.step(draft, "Home")["ports"]["login"] == [{"to": "INFO"}])
+        self.assertEqual(self.step(draft, "INFO")["ports"], {"next": [{"to": "Login"}]})
+        page.keyboard.press("Control+z")
+        expect(self.item(page, "INFO")).to_have_count(0)
+        expect(self.target(page, "Home", "login, Everyone, leads to")).to_have_value("step:Login")
+
     def test_renaming_a_step_updates_its_routes(self):
         page = self.open_list()
         self.name(page, "Login").focus()

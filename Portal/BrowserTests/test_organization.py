@@ -94,7 +94,7 @@ class MembersTest(OrganizationCase):
 
 
 class InvitationsTest(OrganizationCase):
-    def test_a_user_is_invited_by_email_and_the_invitation_revoked(self):
+    def test_a_user_is_invited_by_email_and_the_invitation_is_revoked(self):
         page = self.open_as(at="/organization")
         page.get_by_role("link", name="Invite a member").click()
         page.get_by_label("Email address").fill("ada@example.org")
@@ -119,7 +119,7 @@ class InvitationsTest(OrganizationCase):
         expect(invited).not_to_have_url(re.compile("invitation"))
         page = self.open_as(at="/organization/invitations")
         expect(self.row(page, "grace@example.org")).to_contain_text("Joined")
-        # That does not change when the member is removed, whose address the log still has.
+        # It stays so after the member is removed, and the audit log keeps the email address.
         page.goto("/organization/members")
         self.choose(page, "Grace Hopper", "Remove")
         self.click_button(page, "Remove")
@@ -176,7 +176,7 @@ class TokensTest(OrganizationCase):
         self.assertEqual(self.server.get("/v1/me", bearer=token).status, 401)
         self.assert_accessible_at_all_sizes(page, "tokens")
 
-    def test_token_scopes_are_limited_to_the_users_role(self):
+    def test_token_scopes_are_limited_by_the_members_role(self):
         page = self.open_as("drafter", at="/organization/tokens")
         self.click_button(page, "New token")
         options = page.get_by_label("Scope").locator("option")
@@ -185,7 +185,7 @@ class TokensTest(OrganizationCase):
 
 
 class AuditTest(OrganizationCase):
-    def test_audit_entries_are_sentences(self):
+    def test_audit_entries_are_shown_as_sentences(self):
         page = self.open_as(at="/organization/audit")
         self.expect_text(page, "FlowMagic (first setup) published release 3 to production")
         # An organization must not see where and when its members sign in.
@@ -227,23 +227,23 @@ class AuditTest(OrganizationCase):
         expect(page.get_by_role("alert")).to_have_count(0)
 
     def open_long_log(self, load_next):
-        """Opens a log of which a part is shown, and a download loads 20 entries at a time.
+        """Opens an audit log of two pages; a download loads 20 entries at a time.
 
-        `load_next` handles the requests for all pages but the first one.
+        `load_next` handles the requests of the download for all pages but the first one.
         """
         for number in range(60):
             self.server.call("PATCH", "/v1/organizations/acme", {"name": f"Acme {number}"})
         page = self.open_as(at="/organization/audit")
         expect(page.locator(".audit-entry")).to_have_count(50)
         page.route(re.compile("/v1/audit.*limit=200"), lambda route: (
-            load_next if "cursor=" in route.request.url else self.load_part)(route))
+            load_next if "cursor=" in route.request.url else self.load_short_page)(route))
         return page
 
-    def load_part(self, route):
+    def load_short_page(self, route):
         route.continue_(url=route.request.url.replace("limit=200", "limit=20"))
 
     def test_the_whole_audit_log_is_downloaded(self):
-        page = self.open_long_log(self.load_part)
+        page = self.open_long_log(self.load_short_page)
         with page.expect_download() as download_info:
             self.click_button(page, "Download CSV")
         text = Path(download_info.value.path()).read_bytes().decode()
@@ -255,7 +255,7 @@ class AuditTest(OrganizationCase):
         expect(page.locator(".audit-entry")).to_have_count(50)
         expect(page.get_by_role("button", name="Download CSV")).to_be_focused()
 
-    def test_a_download_of_the_audit_log_that_fails_makes_no_file(self):
+    def test_a_failed_download_of_the_audit_log_creates_no_file(self):
         page = self.open_long_log(lambda route: route.abort())
         downloads = []
 
@@ -263,10 +263,10 @@ class AuditTest(OrganizationCase):
             downloads.append(download)
         page.on("download", record)
         self.click_button(page, "Download CSV")
-        expect(page.get_by_role("alert")).to_contain_text("No file was made: The server cannot be")
+        expect(page.get_by_role("alert")).to_contain_text("No file was created: The server cannot")
         self.assertEqual(downloads, [])
 
-    def test_a_download_of_the_audit_log_is_cancelled(self):
+    def test_a_download_of_the_audit_log_can_be_cancelled(self):
         held = []
         page = self.open_long_log(held.append)
         self.click_button(page, "Download CSV")
@@ -278,7 +278,7 @@ class AuditTest(OrganizationCase):
         expect(page.get_by_role("alert")).to_have_count(0)
         self.assertEqual(len(held), 1)
 
-    def test_a_download_of_the_audit_log_ends_with_its_filter(self):
+    def test_changing_the_filter_cancels_a_download_of_the_audit_log(self):
         page = self.open_long_log(lambda route: None)
         self.click_button(page, "Download CSV")
         self.expect_text(page, "20 entries loaded…")
@@ -318,7 +318,7 @@ class GeneralTest(OrganizationCase):
         page = self.open_as(at="/organization/general")
         page.get_by_label("Name").first.fill("Acme & Sons")
         self.click_button(page, "Save")
-        expect(page.locator(".sections-over")).to_have_text("Acme & Sons")
+        expect(page.locator(".sections-overline")).to_have_text("Acme & Sons")
 
     def test_an_owner_limits_how_long_api_tokens_work(self):
         page = self.open_as(at="/organization/general")
@@ -360,7 +360,7 @@ class WithoutMailTest(OrganizationCase):
     settings = {
         **PortalCase.settings, "FLOWMAGIC_MAIL_SERVER": None, "FLOWMAGIC_MAIL_FROM": None}
 
-    def test_the_invitation_link_is_shown_when_no_mail_is_sent(self):
+    def test_the_invitation_link_is_shown_if_the_server_sends_no_email(self):
         page = self.open_as(at="/organization/invitations")
         self.click_button(page, "Invite a member")
         page.get_by_label("Email address").fill("ada@example.org")

@@ -28,7 +28,7 @@ class TouchTests(CanvasCase):
     def zoom(self, page):
         return int(page.locator(".canvas-zoom").inner_text().removesuffix("%"))
 
-    def assert_page_still(self, page):
+    def assert_page_did_not_move(self, page):
         """Checks that the page itself is neither scrolled nor zoomed."""
         self.assertEqual(
             page.evaluate("[visualViewport.scale, scrollX, scrollY]"), [1, 0, 0])
@@ -46,7 +46,7 @@ class TouchTests(CanvasCase):
         page.wait_for_function(
             "zoom => parseInt(document.querySelector('.canvas-zoom').textContent) > zoom",
             arg=2 * before)
-        self.assert_page_still(page)
+        self.assert_page_did_not_move(page)
         self.assertIsNone(self.draft())
 
     def test_a_tap_opens_a_step_and_its_node_can_be_dragged(self):
@@ -65,7 +65,7 @@ class TouchTests(CanvasCase):
         # NB: a tap right after such a fast swipe only stops what the browser considers a fling.
         undo.click()
         expect(undo).to_be_disabled()
-        self.assert_page_still(page)
+        self.assert_page_did_not_move(page)
 
     def test_a_long_press_opens_the_context_menu(self):
         page, touch = self.open_phone()
@@ -78,7 +78,7 @@ class TouchTests(CanvasCase):
     def test_the_selection_tool_draws_a_selection_box(self):
         page, touch = self.open_phone()
         x, y = self.position(page, "Home")
-        page.get_by_role("button", name="Select by dragging a frame").tap()
+        page.get_by_role("button", name="Select by dragging a box").tap()
         touch.drag(((x - 20, y - 20), (x + 130, y + 230)))
         expect(page.locator(".selected [data-node=Home]")).to_be_visible()
         self.assertEqual(self.position(page, "Home"), (x, y))
@@ -119,7 +119,7 @@ class TouchTests(CanvasCase):
         page.mouse.move(*self.center(target), steps=4)
         page.mouse.up()
         self.wait_for_routes("Home", "login", [{"to": "ForgotPassword"}])
-        # A drop on the sheet connects nothing, because the cards below it are hidden.
+        # A drop on the sheet connects nothing, because it hides the cards behind it.
         page.locator(".canvas").press("f")
         self.assert_visible_above(page, "Home", sheet, can_expand=False)
         before = self.draft()
@@ -130,7 +130,7 @@ class TouchTests(CanvasCase):
         self.assertEqual(self.draft(), before)
 
     def test_a_flow_is_previewed_published_and_rolled_back(self):
-        self.write_login("SignUp")
+        self.save_login_route("SignUp")
         page, _ = self.open_phone("editor")
         page.get_by_role("button", name="Try it").tap()
         expect(page.locator(".user > summary")).to_be_visible()
@@ -161,7 +161,7 @@ class TouchTests(CanvasCase):
         self.assertEqual(home["ports"]["login"], [{"to": "Login"}])
 
     def test_the_step_of_a_finding_is_visible_above_the_panel(self):
-        self.write_login("Nowhere")
+        self.save_login_route("Nowhere")
         page, _ = self.open_phone()
         page.locator(".findings-button").tap()
         panel = page.locator(".side-panel")
@@ -170,21 +170,21 @@ class TouchTests(CanvasCase):
         panel.get_by_role("button", name="Expand panel").tap()
         expect(panel).not_to_have_class(re.compile(r"\bcollapsed\b"))
 
-    def assert_visible_above(self, page, step, cover, can_expand=True):
+    def assert_visible_above(self, page, step, sheet, can_expand=True):
         """Waits until the center of a node is between the toolbars and the open sheet."""
         if can_expand:
-            expect(cover.locator(".expand")).to_be_visible()
+            expect(sheet.locator(".expand")).to_be_visible()
         page.wait_for_function(
-            """([step, cover]) => {
+            """([step, sheet]) => {
               const card = document.querySelector(`.canvas [data-node="${step}"]`);
               const { top, bottom } = card.getBoundingClientRect();
               const bar = document.querySelector(".flow-bar").getBoundingClientRect().bottom;
               const middle = (top + bottom) / 2;
-              return middle > bar && middle < cover.getBoundingClientRect().top;
-            }""", arg=[step, cover.element_handle()])
+              return middle > bar && middle < sheet.getBoundingClientRect().top;
+            }""", arg=[step, sheet.element_handle()])
 
-    def write_login(self, to):
-        """Saves a draft in which a port leads to another step."""
+    def save_login_route(self, to):
+        """Saves a draft in which the port `Home.login` leads to another step."""
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": to}]
         self.save_draft(document)

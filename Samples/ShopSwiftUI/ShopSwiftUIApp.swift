@@ -2,7 +2,7 @@ import FlowMagic
 import FlowMagicUI
 import SwiftUI
 
-/// The shop as a SwiftUI app: the screens and flows of the terminal version with other views.
+/// The shop as a SwiftUI app: the screens and flows of the terminal version with SwiftUI views.
 @main
 struct ShopSwiftUIApp: App {
   @State private var shop = Result {

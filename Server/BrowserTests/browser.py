@@ -11,7 +11,6 @@ import http.client
 import os
 import re
 import shutil
-import socket
 import struct
 import sys
 import time
@@ -24,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "LiveTests"))
 import layout
 import samples
 import support as live
+from support import free_port
 
 # The headless shell takes half the processor time.
 CHROMIUM = (os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell")
@@ -32,12 +32,6 @@ PASSWORD = "violet harbour 71 lanterns"
 NEW_PASSWORD = "copper meadow 28 whistles"
 # The title of the portal's home page, with and without an organization.
 HOME = re.compile("^(Applications|You are not in an organization yet)$")
-
-
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
 
 
 def totp(secret, step=0):

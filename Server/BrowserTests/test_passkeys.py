@@ -8,7 +8,7 @@ from browser import BrowserCase, totp
 
 
 class PasskeyTest(BrowserCase):
-    # NB: browsers have no passkeys for IP addresses.
+    # NB: browsers do not support passkeys on IP addresses.
     host = "localhost"
 
     def add_authenticator(self, page):

@@ -17,8 +17,7 @@ from aiosmtpd.controller import Controller
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, padding, rsa
 
-from proxies import free_port
-from support import TIMEOUT
+from support import TIMEOUT, free_port
 
 SITE = "https://flows.example.com"
 

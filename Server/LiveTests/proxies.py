@@ -12,7 +12,17 @@ import ssl
 import subprocess
 import unittest
 
-from support import APP, PRODUCTION, ROOT, TIMEOUT, LiveCase, Response, document, wait_for
+from support import (
+    APP,
+    PRODUCTION,
+    ROOT,
+    TIMEOUT,
+    LiveCase,
+    Response,
+    document,
+    free_port,
+    wait_for,
+)
 
 HOST = "flows.example.com"
 # A client's address, different from the proxy's.
@@ -25,11 +35,6 @@ def program(name):
     if not path:
         raise unittest.SkipTest(f"{name} is not installed; `scripts/setup proxies` installs it")
     return path
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        return listener.getsockname()[1]
 
 
 class ProxyConfiguration:

@@ -3,9 +3,11 @@
 import http.client
 import json
 import os
+import random
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import tempfile
 import time
@@ -19,6 +21,8 @@ APP = "/v1/apps/shop"
 PRODUCTION = f"{APP}/environments/production"
 # A generous timeout in seconds, for slow machines.
 TIMEOUT = 60
+# The ports that `free_port` has returned.
+used_ports = set()
 
 DOCUMENT = {
     "schema": 1,
@@ -39,6 +43,27 @@ def wait_for(condition, what, seconds=TIMEOUT):
         if time.monotonic() > deadline:
             raise AssertionError(f"waited {seconds} s for {what}")
         time.sleep(0.01)
+
+
+def free_port():
+    """A free port, which is returned only once.
+
+    It is outside of the ephemeral range, so that no client takes it before the server listens."""
+    ports = [port for port in range(20_000, 32_000) if port not in used_ports]
+    random.shuffle(ports)
+    for port in ports:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                continue
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        used_ports.add(port)
+        return port
+    raise AssertionError("no port is free")
 
 
 def document(text="", size=0):

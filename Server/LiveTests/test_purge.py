@@ -5,8 +5,7 @@ import queue
 import threading
 import unittest
 
-from proxies import free_port
-from support import APP, PRODUCTION, TIMEOUT, LiveCase, wait_for
+from support import APP, PRODUCTION, TIMEOUT, LiveCase, free_port, wait_for
 
 PUBLIC = "https://flows.example.com"
 

@@ -1,32 +1,12 @@
 """Server restarts: every client reconnects and receives the newest release."""
 
-import random
 import signal
-import socket
 import unittest
 
 from streams import StreamClients
-from support import LiveCase
+from support import LiveCase, free_port
 
 CLIENTS = 200
-
-
-def free_port():
-    """A free port outside of the ephemeral range, so that no client takes it during a restart."""
-    ports = list(range(20_000, 32_000))
-    random.shuffle(ports)
-    for port in ports:
-        with socket.socket() as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                continue
-        with socket.socket() as probe:
-            try:
-                probe.bind(("127.0.0.1", port))
-                return port
-            except OSError:
-                continue
-    raise AssertionError("no port is free")
 
 
 class Reconnecting(LiveCase):

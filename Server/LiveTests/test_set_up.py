@@ -43,7 +43,7 @@ class SetUpLinks(LiveCase):
         self.assertNotIn(secret, server.log_text())
         self.assertNotIn("link=", server.log_text())
 
-    def test_a_new_start_replaces_the_link_in_the_file(self):
+    def test_a_restart_replaces_the_link_in_the_file(self):
         server = self.serve_sample()
         file = Path(f"{self.store}.set-up-links")
         old = wait_for(lambda: file.exists() and file.read_text(), "the file")
@@ -58,7 +58,7 @@ class SetUpLinks(LiveCase):
         self.assertEqual(server.get(LINK.search(new)[1], bearer="").status, 200)
         self.assertNotEqual(server.get(LINK.search(old)[1], bearer="").status, 200)
 
-    def test_a_file_that_cannot_be_written_is_named_with_the_reason(self):
+    def test_a_file_that_cannot_be_written_is_logged_with_the_reason(self):
         sample = self.init()
         file = Path(f"{self.store}.set-up-links")
         file.mkdir()
@@ -86,7 +86,7 @@ class SetUpLinks(LiveCase):
         threading.Thread(target=drain, daemon=True).start()
         try:
             wait_for(lambda: LINK.search(output.decode(errors="replace")), "the link")
-            self.assertFalse(file.exists(), "the link of an earlier start is left")
+            self.assertFalse(file.exists(), "the file of an earlier start was not removed")
         finally:
             os.kill(process, signal.SIGKILL)
             os.waitpid(process, 0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WriterTests {
   @Test(arguments: ScreenVector.all)
-  func `a written screen reads back equal`(
+  func `a screen is equal after a round trip through JSON`(
     _ vector: ScreenVector
   ) throws {
     let read = try #require(ScreenParser.parse(vector.json["screen"] ?? .null).screen)

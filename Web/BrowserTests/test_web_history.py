@@ -238,3 +238,35 @@ class WebHistoryTest(unittest.TestCase):
         page.reload()
         self.expect_heading(page, "Items")
         expect(page.get_by_label("Lamp")).not_to_be_checked()
+
+    def test_a_page_from_the_back_forward_cache_is_loaded_again(self):
+        page = self.page
+        self.open_item(page, "Lamp")
+        page.get_by_label("Note").fill("private")
+        other = self.new_tab()
+        with other.expect_navigation():
+            other.evaluate(RESTART)
+        # Playwright disables the cache.
+        with page.expect_event("load"):
+            page.evaluate("""() => setTimeout(() => dispatchEvent(
+                new PageTransitionEvent("pageshow", { persisted: true })))""")
+        self.expect_heading(page, "Items")
+        expect(page.get_by_label("Note")).to_have_count(0)
+
+    def test_where_the_browser_refuses_another_entry_the_page_takes_the_place_of_the_last(self):
+        for refused in (["pushState"], ["pushState", "replaceState"]):
+            page = self.context.new_page()
+            page.goto(f"{self.url}/items")
+            page.evaluate("""names => {
+                for (const name of names) {
+                    history[name] = () => { throw new DOMException("", "SecurityError"); };
+                }
+            }""", refused)
+            self.open_item(page, "Lamp")
+            page.get_by_label("Note").fill("bright")
+            if "replaceState" not in refused:
+                expect(page).to_have_url(re.compile("/item$"))
+            self.reload_without_the_browsers_help(page)
+            self.expect_heading(page, "The lamp")
+            expect(page.get_by_label("Note")).to_have_value("bright")
+            expect(page).to_have_url(re.compile("/item$"))

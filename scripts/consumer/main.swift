@@ -1,5 +1,5 @@
 // A program that uses only the engine. scripts/check-linkage builds and runs it, and checks which
-// libraries it links.
+// libraries it links against.
 import FlowCore
 
 let document = try FlowDocument(

@@ -1,6 +1,6 @@
-"""Makes the pages' typeface: `portal_font.py INTER.ttf FOLDER` writes inter.woff2, with the letters
-of European languages in Latin script and the weights 400 to 700, and OFL.txt, the license that it
-comes with. Needs fonttools and brotli."""
+"""Subsets the pages' typeface: `portal_font.py INTER.ttf FOLDER` writes inter.woff2, with the
+characters of European languages in Latin script and the weights 400 to 700, and OFL.txt, the
+license that it comes with. Needs fonttools and brotli."""
 
 import io
 import re
@@ -11,7 +11,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 from fontTools.varLib import instancer
 
-# Basic Latin, Latin-1, Latin Extended-A, punctuation, and the signs that the pages show.
+# Basic Latin, Latin-1, Latin Extended-A, punctuation, and the symbols that the pages show.
 CHARACTERS = [
     *range(0x20, 0x7F), *range(0xA0, 0x180), *range(0x2010, 0x2028), 0x2030, 0x2032, 0x2033,
     0x2039, 0x203A, 0x20AC, 0x2122, *range(0x2190, 0x2194), 0x21E7, 0x2212, 0x2248, 0x2260,
@@ -23,7 +23,7 @@ WEIGHTS = (400, 700)
 
 def web_font(source):
     """The bytes of the WOFF2 file."""
-    # NB: a build time would give identical fonts different addresses.
+    # NB: a build time would give identical fonts different hashes, and so different URLs.
     font = TTFont(source, recalcTimestamp=False)
     limits = {axis.axisTag: axis.defaultValue for axis in font["fvar"].axes}
     font = instancer.instantiateVariableFont(font, {**limits, "wght": WEIGHTS})
@@ -52,8 +52,9 @@ def license(source):
     else:
         body = names.getDebugName(13) or "See https://openfontlicense.org."
     return (
-        "FlowMagic's pages are set in Inter (https://rsms.me/inter): inter.woff2 has some of its\n"
-        f"letters and weights.\n\n{notice}\n\nSIL Open Font License, Version 1.1\n\n"
+        "FlowMagic's pages are set in Inter (https://rsms.me/inter): inter.woff2 contains a\n"
+        f"subset of its characters and weights.\n\n{notice}\n\n"
+        "SIL Open Font License, Version 1.1\n\n"
         f"{body}\n")
 
 
@@ -61,7 +62,7 @@ def main():
     source, folder = sys.argv[1], Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "OFL.txt").write_text(license(source))
-    # Last, because its date marks the complete build.
+    # Last, because its modification time marks the complete build.
     (folder / "inter.woff2").write_bytes(web_font(source))
 
 

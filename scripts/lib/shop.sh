@@ -64,7 +64,7 @@ send_snapshots() {
     "$shop" --snapshots --server "http://$2" --key "$key" --environment development; then
     : >"$folder/snapshots"
   else
-    printf 'The portal draws the screens itself: the sample app sent no snapshots.\n' >&2
+    printf 'The sample app sent no snapshots, so the portal draws the screens itself.\n' >&2
   fi
 }
 
@@ -79,7 +79,7 @@ print(value)
 PYTHON
 }
 
-# sample_keys FOLDER KEY…: the names below a value of sample.json, such as `sdkKeys`.
+# sample_keys FOLDER KEY…: the keys of an object in sample.json, such as `sdkKeys`.
 sample_keys() {
   python3 - "$@" <<'PYTHON'
 import json, sys
@@ -124,8 +124,8 @@ PYTHON
   done
 }
 
-# start_shop_web FOLDER ADDRESS PORT: serves the sample app to browsers in the background, at PORT
-# or, if that is taken, at a free one, and waits until it responds. Sets shop_web_pid, and shop_web
+# start_shop_web FOLDER ADDRESS PORT: serves the sample app to browsers in the background, on PORT
+# or, if that is taken, on a free one, and waits until it responds. Sets shop_web_pid, and shop_web
 # with its address; both stay empty if it does not start.
 start_shop_web() {
   local folder=$1 address=$2 port=$3 key
@@ -148,7 +148,7 @@ print(base64.b64encode(os.urandom(32)).decode())' >"$folder/web.key")
   shop_web_pid=$!
   until shop_web=$(head -n 1 "$folder/web.address") && [ -n "$shop_web" ]; do
     if ! kill -0 "$shop_web_pid" 2>/dev/null; then
-      printf 'The shop does not run in browsers; the reason is in %s.\n' "$folder/web.log" >&2
+      printf 'The shop could not be served to browsers; see %s.\n' "$folder/web.log" >&2
       shop_web_pid=''
       return 0
     fi
@@ -156,7 +156,7 @@ print(base64.b64encode(os.urandom(32)).decode())' >"$folder/web.key")
   done
 }
 
-# Ends the sample app in browsers, if it runs.
+# Stops serving the sample app to browsers, if it runs.
 stop_shop_web() {
   if [ -n "${shop_web_pid:-}" ]; then kill -TERM "$shop_web_pid" 2>/dev/null || true; fi
 }

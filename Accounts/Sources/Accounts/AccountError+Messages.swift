@@ -54,8 +54,8 @@ extension AccountError {
 
   static let noVerifiedAddress = AccountError(
     .noVerifiedAddress,
-    "The identity provider reports no verified email address, so your account cannot be found "
-      + "by it. Sign in another way, and link the other account under “Security”.")
+    "The identity provider reports no verified email address, so your account cannot be matched. "
+      + "Sign in another way, and link the provider's account under “Security”.")
 
   static let noSuchUser = AccountError(.notFound, "This user does not exist.")
 

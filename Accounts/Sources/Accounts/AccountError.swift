@@ -30,7 +30,7 @@ public struct AccountError: Error, Sendable, Equatable {
     case passkeyRequired = "passkey-required"
     /// Sign-in with an identity provider failed; the message says why.
     case externalSignIn = "external-sign-in"
-    /// The identity provider reports no verified address, so no account can be found by it.
+    /// The identity provider reports no verified address, so no account can be matched.
     case noVerifiedAddress = "no-verified-address"
     /// An account with this address exists; its owner must sign in to link the other one.
     case addressTaken = "address-taken"

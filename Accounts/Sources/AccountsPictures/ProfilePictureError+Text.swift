@@ -10,8 +10,8 @@ extension ProfilePictureError {
     case .unreadable:
       "The picture is damaged or incomplete. Choose another one."
     case .unsupportedColors:
-      "The picture’s colors cannot be converted, such as those of HDR. Save it in sRGB, or choose "
-        + "another one."
+      "The picture’s colors cannot be converted, for example because it is in HDR. Save it in "
+        + "sRGB, or choose another one."
     case .tooManyPixels(let width, let height, let limit):
       "The picture has \(width) × \(height) pixels, and at most \(limit / 1_000_000) million "
         + "are allowed. Choose a smaller one."
@@ -35,8 +35,8 @@ extension ProfilePictureError {
     case .unreadable:
       "Das Bild ist beschädigt oder unvollständig. Wähl ein anderes."
     case .unsupportedColors:
-      "Die Farben des Bildes können nicht umgewandelt werden, zum Beispiel HDR. Speichere es in "
-        + "sRGB, oder wähl ein anderes."
+      "Die Farben des Bildes können nicht umgewandelt werden, zum Beispiel weil es HDR verwendet. "
+        + "Speichere es in sRGB, oder wähl ein anderes."
     case .tooManyPixels(let width, let height, let limit):
       "Das Bild hat \(width) × \(height) Pixel, höchstens \(limit / 1_000_000) Millionen "
         + "sind möglich. Wähl ein kleineres."

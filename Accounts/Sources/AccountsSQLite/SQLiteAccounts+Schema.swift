@@ -252,12 +252,12 @@ extension SQLiteAccounts {
 
     -- Deletes everything about a user, and their name from records of their actions on others.
     -- An invitation that they accepted may have been sent to an address that they never had.
-    -- NB: each address once, because erasing one reads all emails, invitations and events.
+    -- NB: each address once, because erasing one reads all emails and events.
     CREATE TRIGGER erase_user BEFORE DELETE ON user
       BEGIN
-        DELETE FROM invitation WHERE EXISTS (
-          SELECT 1 FROM security_event WHERE user = old.id AND action = 'invitation.accepted'
-            AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
+        DELETE FROM invitation WHERE id IN (
+          SELECT member.value FROM security_event, json_each (detail) AS member
+          WHERE user = old.id AND action = 'invitation.accepted' AND member.key = 'invitation');
         INSERT INTO erased_address
         SELECT address, iif (
           EXISTS (
@@ -269,7 +269,7 @@ extension SQLiteAccounts {
         UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE invitation SET inviter = 'deleted user'
-        WHERE inviter_id = old.id AND inviter_kind = 'user';
+        WHERE inviter_user = old.id AND inviter_kind = 'user';
       END;
     CREATE TRIGGER erase_events_of_user AFTER DELETE ON user
       BEGIN

@@ -12,8 +12,8 @@ public import NIOCore
 /// The limits of a server's connections: a client that sends or reads nothing must not hold a
 /// connection, and one client must not hold them all.
 ///
-/// Each connection gets a handler. While the application handles a request, no time is limited
-/// here: ``BodyReader`` limits that of its body.
+/// Each connection gets a handler. While the application handles a request, none of these timeouts
+/// applies; ``BodyReader`` limits the time in which the body must arrive.
 public struct ConnectionLimits: Sendable {
   /// The maximum time from connecting to the end of the first request's head.
   public var headTimeout = Duration.seconds(10)
@@ -22,7 +22,7 @@ public struct ConnectionLimits: Sendable {
   /// The maximum time from a response to the end of its request's body, which is ignored, and from
   /// the end of the last response until the client closes the connection.
   public var lingerTimeout = Duration.seconds(10)
-  /// The maximum time in which a client reads nothing of a response.
+  /// The maximum time for which a client may stop reading a response.
   public var stallTimeout = Duration.seconds(60)
   /// The interval at which the times are checked, which is also their precision.
   public var tick = Duration.seconds(1)
@@ -30,19 +30,20 @@ public struct ConnectionLimits: Sendable {
   public var connections: Int
   /// The maximum number of connections from one client network.
   ///
-  /// A further one replaces the network's longest idle one, which is closed; a connection is idle
-  /// after a response, until its next request. If none is idle, the further one is closed.
+  /// At the maximum, a new connection replaces the one that has been idle the longest, which is
+  /// closed; a connection is idle after a response, until its next request. If none is idle, the
+  /// new one is closed.
   ///
-  /// A network is an IPv4 address, or the /64 of an IPv6 one. Nil behind a proxy, which has the
-  /// connections of all clients.
+  /// A network is an IPv4 address, or the /64 prefix of an IPv6 one. Nil behind a proxy, from whose
+  /// address all clients connect.
   public var connectionsPerNetwork: Int?
 
   /// Logs connections that were refused; nil to log nothing.
   public var logger: Logger?
   /// The minimum time between two log entries about refused connections.
   public var logInterval = Duration.seconds(60)
-  /// Called with the number of connections when it has changed, such as for a metric; must not
-  /// block.
+  /// Called with the number of open connections when it has changed, for example to update a
+  /// metric; must not block.
   public var onChange: @Sendable (_ open: Int) -> Void = { _ in }
 
   let registry = ConnectionRegistry()
@@ -88,7 +89,7 @@ public struct ConnectionLimits: Sendable {
     #endif
     guard getrlimit(resource, &limit) == 0 else { return 1024 }
     #if canImport(Darwin)
-      // NB: it reports "unlimited", but accepts no more than `OPEN_MAX`.
+      // NB: macOS reports "unlimited", but accepts no more than `OPEN_MAX`.
       let maximum = rlim_t(10_240)
     #else
       let maximum = rlim_t(1_048_576)

@@ -10,6 +10,22 @@ MODES = "[...document.querySelector('video').textTracks].map((track) => track.mo
 PRACTICES = [
     "Mantra", "Upright gesture", "Skull-shining breath", "Boat", "Kindling flow", "Inner flame"]
 
+# JavaScript: holds the reading of downloads, with which a player begins, until `releaseCaches()`.
+HELD_CACHES = """{
+  const {open} = CacheStorage.prototype;
+  const released = new Promise((resolve) => { window.releaseCaches = resolve; });
+  CacheStorage.prototype.open = async function (name) {
+    await released;
+    return open.call(this, name);
+  };
+}"""
+# JavaScript: makes the reading of downloads fail until `restoreCaches()`.
+FAILING_CACHES = """{
+  const {open} = CacheStorage.prototype;
+  CacheStorage.prototype.open = () => Promise.reject(new Error("no storage"));
+  window.restoreCaches = () => { CacheStorage.prototype.open = open; };
+}"""
+
 
 class PlayerTest(YogaCase):
     def practice(self, name="Mantra", **options):
@@ -37,6 +53,28 @@ class PlayerTest(YogaCase):
         self.assertGreater(page.evaluate(
             "document.querySelector('video').getVideoPlaybackQuality().totalVideoFrames"), 5)
         self.assertEqual(self.time(page), stopped)
+
+    def test_play_pressed_while_the_first_video_opens_plays_it(self):
+        page = self.logged_in()
+        page.add_init_script(HELD_CACHES)
+        self.open_menu(page)
+        self.open_myth(page, "Agni")
+        page.get_by_role("button", name=re.compile("^Mantra")).click()
+        self.press(page, "Play")
+        page.evaluate("releaseCaches()")
+        # Opening sets the attribute; before, the page's own sources were played.
+        self.until(page, "document.querySelector('video').hasAttribute('src')")
+        self.expect_time(page, 0.3)
+
+    def test_a_setting_still_applies_after_another_video_could_not_be_opened(self):
+        self.expected_errors = ["no storage"]
+        page = self.practice()
+        page.evaluate(FAILING_CACHES)
+        with page.expect_event("pageerror"):
+            self.press(page, "Next")
+        page.evaluate("restoreCaches()")
+        page.get_by_label("Bells").uncheck()
+        self.until(page, "document.querySelector('video').src.includes('quiet')")
 
     def test_seeking_works_by_slider_keyboard_and_buttons_and_stops_at_the_beginning(self):
         page = self.practice()

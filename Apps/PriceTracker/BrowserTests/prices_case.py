@@ -72,7 +72,7 @@ def binary(name):
 class PricesCase(unittest.TestCase):
     """Tests with their own shop and service; prices change only when a test sets them."""
 
-    # The seconds between checks; None for those of real shops, once a day.
+    # The seconds between checks; None for the schedule of real shops: once a day.
     check_every = 1
     # The viewport of pages, if a test does not choose another.
     size = layout.PHONE
@@ -130,7 +130,7 @@ class PricesCase(unittest.TestCase):
     # Pages
 
     def new_page(self, size=None, tutorial_seen=True, **options):
-        """A page in its own browser context, whose user has seen the tutorial or not."""
+        """A page in its own browser context; by default, its user has seen the tutorial."""
         width, height = layout.SIZES[size or self.size]
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, base_url=self.url,
@@ -141,11 +141,11 @@ class PricesCase(unittest.TestCase):
             context.add_cookies([{"name": "prices-tutorial", "value": "1", "url": self.url}])
         page = context.new_page()
         page.on("pageerror", lambda error: self.page_errors.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: self.record(page, message))
+        page.on("console", lambda message: self.record_error(page, message))
         return page
 
-    def record(self, page, message):
-        """Records what the browser reports, such as a script that the policy blocks."""
+    def record_error(self, page, message):
+        """Records an error of the browser, such as a script that the policy blocks."""
         if message.type == "error" and "Failed to load resource" not in message.text:
             self.page_errors.append(f"{page.url}: {message.text}")
 
@@ -159,13 +159,13 @@ class PricesCase(unittest.TestCase):
         expect(page.get_by_role("heading", name=text, level=1)).to_be_visible()
 
     def mail_link(self, address):
-        def look():
+        def find_link():
             for path in sorted((self.folder / "store/mail").glob("*")):
                 text = path.read_text()
                 if f"To: {address}" in text and "link=" in text:
                     return re.search(r"https?://\S+link=[\w-]+", text)[0]
             return None
-        return live.wait_for(look, f"an email to {address}")
+        return live.wait_for(find_link, f"an email to {address}")
 
     def sign_up(self, page, name="Ada"):
         """Registers, and verifies the address with the link in the email."""

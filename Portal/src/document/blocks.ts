@@ -5,6 +5,8 @@ import type { Edit } from "./edits";
 import { isObject } from "./rule";
 import type { FlowDocument, Json, JsonObject } from "./types";
 
+export { portsIn } from "./drawnScreens";
+
 export type Block = JsonObject & { type: string };
 
 /** A drawn screen; docs/blocks.md describes its other members. */
@@ -128,17 +130,6 @@ export function fieldNames(screen: DrawnScreen): string[] {
     "label" in block && typeof block["name"] === "string" ? [block["name"]] : []));
 }
 
-/** The ports that a value's actions fire, in order. */
-export function portsIn(value: Json | undefined, ports: string[] = []): string[] {
-  if (Array.isArray(value)) value.forEach((element) => portsIn(element, ports));
-  else if (isObject(value)) {
-    const port = value["fire"];
-    if (typeof port === "string" && !ports.includes(port)) ports.push(port);
-    Object.values(value).forEach((member) => portsIn(member, ports));
-  }
-  return ports;
-}
-
 // Screens --------------------------------------------------------------------------------------
 
 export const addScreen = (screen: DrawnScreen): Edit => (document) =>
@@ -223,6 +214,15 @@ function changed(
 export interface InsertionPoint {
   slot: BlockPath;
   index: number;
+}
+
+/** The end of a block's first list of blocks, inside its footer if that is last. */
+export function endOf(root: Block): InsertionPoint | undefined {
+  const list = slotsOf(root, "/root").find(({ isList }) => isList);
+  const last = list?.blocks.at(-1);
+  const footer = last?.block.type === "footer" ? slotsOf(last.block, last.path)[0] : undefined;
+  const into = footer ?? list;
+  return into && { slot: into.path, index: into.blocks.length };
 }
 
 /** Changes a list of blocks. */

@@ -18,9 +18,24 @@ export function drawnPart(document: FlowDocument): FlowDocument | null {
   return part;
 }
 
+/** The drawn screen with a name, as it is in the document; undefined if there is none. */
+export const drawnScreen = (document: FlowDocument, name: string): Json | undefined =>
+  document.screens?.find((value) => isObject(value) && value["name"] === name);
+
 /** Whether two documents have the same drawn screens; compares the identity of their parts. */
 export const haveSameDrawnScreens = (document: FlowDocument, other: FlowDocument) =>
   parts.every((key) => document[key] === other[key]);
+
+/** The ports that a value's actions fire, in order. */
+export function portsIn(value: Json | undefined, ports: string[] = []): string[] {
+  if (Array.isArray(value)) value.forEach((element) => portsIn(element, ports));
+  else if (isObject(value)) {
+    const port = value["fire"];
+    if (typeof port === "string" && !ports.includes(port)) ports.push(port);
+    Object.values(value).forEach((member) => portsIn(member, ports));
+  }
+  return ports;
+}
 
 /** Sample products for a screen's offers, as an app store would return them. */
 export function sampleProducts(document: FlowDocument, screen: string): JsonObject {
@@ -35,6 +50,6 @@ export function sampleProducts(document: FlowDocument, screen: string): JsonObje
     }
     Object.values(value).forEach(visit);
   };
-  visit(document.screens?.find((value) => isObject(value) && value["name"] === screen));
+  visit(drawnScreen(document, screen));
   return products;
 }

@@ -8,7 +8,7 @@ import type { Change, Flow, FlowDocument, Json, JsonObject } from "./types";
 /** The maximum number of steps named in a sentence. */
 const MAX_STEPS = 5;
 
-/** Replaces changes of section members by changes of sections. */
+/** Replaces changes of section members with changes of sections. */
 export function changesWithSections(
   changes: Change[], before: FlowDocument, after: FlowDocument,
 ): Change[] {
@@ -102,14 +102,16 @@ function sectionChanges(oldFlow: Flow, newFlow: Flow): SectionChanges | null {
   };
 }
 
-type Sections = { [id: string]: Json | undefined };
+export type Sections = { [id: string]: Json | undefined };
 
-function sectionsOf(flow: Flow): Sections | null {
+/** The sections of a flow, which may be none; null if they are malformed. */
+export function sectionsOf(flow: Flow): Sections | null {
   const value = (flow.sections ?? {}) as unknown;
   return typeof value === "object" && !Array.isArray(value) ? value as Sections : null;
 }
 
-function titleIn(sections: Sections, id: string): string | undefined {
+/** The title of a section, or its id if it has none; undefined without such a section. */
+export function titleIn(sections: Sections, id: string): string | undefined {
   if (!Object.hasOwn(sections, id)) return undefined;
   const title = (sections[id] as { title?: unknown } | null)?.title;
   return typeof title === "string" && title !== "" ? title : id;
@@ -120,7 +122,8 @@ const sectionIdOf = (name: string | undefined, sections: Sections): string | und
 
 interface Move { from: string | undefined; to: string | undefined; steps: string[] }
 
-function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, current: Sections): Move[] {
+/** The steps that moved from one section to another, into one or out of one. */
+export function movesOf(oldFlow: Flow, newFlow: Flow, old: Sections, current: Sections): Move[] {
   const before = new Map(oldFlow.steps.map(({ id, section }) => [id, section]));
   const moves = new Map<string, Move>();
   for (const { id, section } of newFlow.steps) {

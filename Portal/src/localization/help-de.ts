@@ -42,7 +42,7 @@ export const help: Record<keyof typeof english, Message> = {
   "help.how-re-route": "Ändern, wohin eine Schaltfläche führt",
   "help.how-re-route-text": "Ziehe das Ende ihres Pfeils auf eine andere Karte. Oder öffne den Schritt, suche den Ausgang und wähle ein anderes Ziel.",
   "help.how-add": "Einen Schritt einfügen",
-  "help.how-add-text": "Ziehe das Ende eines Pfeils an eine leere Stelle und wähle einen Bildschirm. Verbinde dann den Ausgang des neuen Schritts mit dem alten Ziel.",
+  "help.how-add-text": "Wähle einen Pfeil aus, drücke „Bildschirm einfügen …“ und wähle, welcher dazwischen kommt. Die Route behält ihre Regel und ihren Anteil.",
   "help.how-rule": "Etwas nur manchen Nutzern zeigen",
   "help.how-rule-text": "Öffne den Schritt und füge eine Route mit einer Regel hinzu, etwa „Land ist eines von Deutschland, Österreich“. Routen werden von oben ausgewertet; die letzte, ohne Regel, ist für alle anderen.",
   "help.how-skip": "Einen Schritt überspringen",

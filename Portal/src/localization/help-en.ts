@@ -39,7 +39,7 @@ export const help = {
   "help.how-re-route": "Change where a button leads",
   "help.how-re-route-text": "Drag the end of its arrow to another card. Or open the step, find the port and choose another destination.",
   "help.how-add": "Insert a step",
-  "help.how-add-text": "Drag an arrow’s end to an empty place and choose a screen. Then connect the new step’s port to the old destination.",
+  "help.how-add-text": "Select an arrow, press “Insert screen…” and choose the one that goes in between. The route keeps its rule and its share.",
   "help.how-rule": "Show something to some users only",
   "help.how-rule-text": "Open the step and add a route with a rule, such as “country is one of Germany, Austria”. Routes are evaluated from the top; the last one, without a rule, is for everyone else.",
   "help.how-skip": "Skip a step",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { TestBench, start } from "./drafts/bench.test-support";
+import { get } from "../api";
+import { TestBench, problem, start } from "./drafts/bench.test-support";
 import { contentOf, openDraft, saveStatus, setTitle } from "./drafts/draft.test-support";
 import type { DraftModel } from "./draft";
 
@@ -54,6 +55,23 @@ describe("discarding the draft", () => {
       if (keeps) assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
       assert.equal(saveStatus(draft), "saved");
     }
+  });
+
+  test("by someone else can be answered after signing in again", async () => {
+    const [bench, draft] = await withDraft();
+    bench.discard();
+    await bench.advance(1000);
+    bench.overrides = [problem(401, "no-session"), problem(401, "no-session")];
+    await assert.rejects(get("/v1/me"));
+    draft.answerDiscard("Discard", false);
+    await bench.settle();
+    assert.deepEqual([saveStatus(draft), bench.overrides.length], ["signed-out", 0]);
+    draft.answerDiscard("Discard", false);
+    await bench.settle();
+    draft.apply("b", setTitle("end", "B"));
+    await bench.advance(1000);
+    assert.equal(saveStatus(draft), "saved");
+    assert.deepEqual(contentOf(bench.document, "end"), { title: "B" });
   });
 
   test("by someone else applies at once if there are no local changes", async () => {

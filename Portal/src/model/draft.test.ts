@@ -218,6 +218,44 @@ describe("failures", () => {
     assert.equal(saveStatus(draft), "saved");
   });
 
+  test("a page stays signed out until the server has answered", async () => {
+    const bench = new TestBench();
+    const page = bench.page();
+    const draft = await openDraft(bench, page);
+    draft.apply("a", setTitle("home", "A"));
+    draft.undo();
+    bench.overrides = [problem(401, "no-session")];
+    await assert.rejects(get("/v1/me"));
+    const before = bench.requests;
+    await bench.advance(1000);
+    assert.equal(saveStatus(draft), "signed-out");
+    draft.apply("b", setTitle("home", "B"));
+    await bench.advance(60_000);
+    assert.deepEqual([bench.requests, bench.stored.size], [before, 1]);
+    bench.overrides = [problem(413, "too-large")];
+    page.wake();
+    await bench.settle();
+    assert.equal(saveStatus(draft), "failed");
+    draft.apply("c", setTitle("home", "C"));
+    await bench.advance(1000);
+    assert.deepEqual([saveStatus(draft), bench.stored.size], ["saved", 0]);
+  });
+
+  test("a page stays signed out if a change is undone before the next retry", async () => {
+    const bench = new TestBench();
+    const page = bench.page();
+    const draft = await openDraft(bench, page);
+    bench.overrides = [problem(401, "no-session"), problem(503, "overloaded")];
+    draft.apply("a", setTitle("home", "A"));
+    await bench.advance(500);
+    page.wake();
+    await bench.settle();
+    assert.deepEqual([saveStatus(draft), bench.overrides.length], ["offline", 0]);
+    draft.undo();
+    await bench.advance(60_000);
+    assert.equal(saveStatus(draft), "signed-out");
+  });
+
   test("a rejection has its reason, and is not retried until something changes", async () => {
     const bench = new TestBench();
     const draft = await openDraft(bench);

@@ -71,6 +71,8 @@ export interface Removal {
 export interface NewScreen {
   /** The name typed so far. */
   name?: string;
+  /** Whether the step leads on, so that a screen that fires no port gets a button. */
+  needsExit?: boolean;
   /** Adds a step that shows it; the edit adds the screen itself. */
   add(screen: string, edit: Edit): void;
 }
@@ -80,6 +82,8 @@ export type CanvasCommand =
   | { kind: "reveal"; flow: string; step: string; isSelected?: boolean; isOpen?: boolean }
   | { kind: "section"; flow: string; section: string }
   | { kind: "fit" }
+  /** Asks for a screen to insert into an edge of the current flow. */
+  | { kind: "insert"; edge: RouteRef }
   /** With `text`, this text of the step's content is edited, wherever it is. */
   | { kind: "edit"; step: string; text?: string | undefined };
 

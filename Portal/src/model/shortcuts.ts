@@ -41,6 +41,7 @@ export const shortcutGroups: ShortcutGroup[] = [
       { keys: ["N"], text: "canvas.add-step" },
       { keys: ["C"], text: "canvas.key-connect" },
       { keys: ["A"], text: "canvas.key-edges" },
+      { keys: ["I"], text: "canvas.key-insert" },
       { keys: ["E"], text: "canvas.key-collapse" },
       { keys: ["G"], text: "canvas.key-section" },
       { keys: ["Delete"], text: "canvas.key-remove" },

@@ -6,7 +6,11 @@ import type { Finding, FlowDocument, Manifest } from "../document";
 import type { WorkerCall } from "../engine/calls";
 import { checkDocument } from "./verification";
 
-const engine: { verify(manifests: Manifest[]): Finding[] } = { verify: () => [] };
+const engine = {
+  verify: (_manifests: Manifest[]): Finding[] => [],
+  /** The builds of each call. */
+  calls: [] as (string | undefined)[][],
+};
 
 /** A worker that returns the findings for the manifests. */
 class FakeWorker {
@@ -17,7 +21,9 @@ class FakeWorker {
   }
 
   postMessage({ id, call }: { id: number; call: WorkerCall }): void {
-    const value = call.kind === "verify" ? engine.verify(call.manifests) : [];
+    const manifests = call.kind === "verify" ? call.manifests : [];
+    engine.calls.push(manifests.map((manifest) => manifest.build));
+    const value = engine.verify(manifests);
     queueMicrotask(() => this.#listener({ data: { id, value } }));
   }
 }
@@ -39,6 +45,7 @@ const finding = (code: string, severity: Finding["severity"]) => ({
 
 const missing = finding("missing-screen-in-build", "error");
 const unrouted = finding("unrouted-port", "warning");
+const broken = finding("unknown-step", "error");
 const lacksScreen = (manifests: Manifest[]) => manifests.some((manifest) => manifest.build === "7");
 
 test("errors that only builds in use cause name those builds", async () => {
@@ -56,11 +63,27 @@ test("builds that are not in use do not count", async () => {
   });
 });
 
-test("a port that leads nowhere is an error of a document in a protected environment", async () => {
-  engine.verify = () => [unrouted];
+test("the engine verifies for all builds in use, for none, and for each, once", async () => {
+  engine.verify = (manifests) => (lacksScreen(manifests) ? [missing] : []);
+  engine.calls = [];
+  await checkDocument(release, [build("7"), build("8"), build("9", false)], true);
+  assert.deepEqual(engine.calls, [["7", "8"], [], ["7"], ["8"]]);
+});
+
+test("errors of the document itself name no builds", async () => {
+  engine.verify = (manifests) => (lacksScreen(manifests) ? [broken, missing] : [broken]);
+  for (const builds of [[build("7")], []]) {
+    const checked = await checkDocument(release, builds, true);
+    assert.deepEqual([checked.isBlockedByBuilds, checked.blocking], [false, []]);
+  }
+});
+
+test("a port that leads nowhere is an error for a build in a protected environment", async () => {
+  // NB: the ports that a screen has are known from the builds alone.
+  engine.verify = (manifests) => (manifests.length > 0 ? [unrouted] : []);
   const isProtected = await checkDocument(release, [build("8")], true);
   assert.deepEqual(isProtected.findings, [{ ...unrouted, severity: "error" }]);
-  assert.equal(isProtected.isBlockedByBuilds, false);
+  assert.deepEqual(isProtected.blocking.map(({ build: number }) => number), ["8"]);
   const other = await checkDocument(release, [build("8")], false);
-  assert.deepEqual(other.findings, [unrouted]);
+  assert.deepEqual([other.findings, other.isBlockedByBuilds], [[unrouted], false]);
 });

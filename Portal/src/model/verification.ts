@@ -38,11 +38,24 @@ async function verifyFor(
   return isProtected ? escalatedFindings(findings) : findings;
 }
 
-/** The builds that cannot show all of a document; rejects if the engine fails. */
+/**
+ * The number of errors of a document itself, given its findings for builds; rejects if the engine
+ * fails.
+ */
+async function ownErrorsOf(
+  document: FlowDocument, findings: Finding[], builds: Build[],
+): Promise<number> {
+  const errors = errorsIn(findings);
+  return errors === 0 || builds.length === 0 ? errors : errorsIn(await verify(document, []));
+}
+
+/**
+ * The builds that cannot show all of a document, which has `own` errors itself; rejects if the
+ * engine fails.
+ */
 async function buildsThatBlock(
-  document: FlowDocument, builds: Build[], isProtected: boolean,
+  document: FlowDocument, builds: Build[], isProtected: boolean, own: number,
 ): Promise<Build[]> {
-  const own = errorsIn(await verify(document, []));
   const blocking: Build[] = [];
   for (const build of builds) {
     if (errorsIn(await verifyFor(document, [build], isProtected)) > own) blocking.push(build);
@@ -67,10 +80,10 @@ export async function checkDocument(
   const inUse = builds.filter((build) => build.inUse);
   const findings = await verifyFor(document, inUse, isProtected);
   const isBlockedByBuilds = errorsIn(findings) > 0
-    && errorsIn(await verifyFor(document, [], isProtected)) === 0;
+    && await ownErrorsOf(document, findings, inUse) === 0;
   return {
     findings: partitionAccepted(findings, document).open, isBlockedByBuilds,
-    blocking: isBlockedByBuilds ? await buildsThatBlock(document, inUse, isProtected) : [],
+    blocking: isBlockedByBuilds ? await buildsThatBlock(document, inUse, isProtected, 0) : [],
   };
 }
 
@@ -113,7 +126,8 @@ export class Verification {
 
   /** The builds in use that cannot show all of a document; rejects if the engine fails. */
   async blockingBuilds(document: FlowDocument): Promise<Build[]> {
-    return buildsThatBlock(document, this.#buildsInUse, this.#application.isProtected());
+    const own = errorsIn(await verify(document, []));
+    return buildsThatBlock(document, this.#buildsInUse, this.#application.isProtected(), own);
   }
 
   get #buildsInUse(): Build[] {
@@ -152,9 +166,10 @@ export class Verification {
     const start = performance.now();
     let next: VerificationState;
     try {
+      const builds = this.#buildsInUse;
       // A document without a flow is a valid start, not an error.
       const findings = document.flows.length === 0 ? [] : await this.check(document);
-      const ownErrors = errorsIn(findings) > 0 ? errorsIn(await verify(document, [])) : 0;
+      const ownErrors = await ownErrorsOf(document, findings, builds);
       const { open, accepted } = partitionAccepted(findings, document);
       const isCurrent = document === this.#draft.document.get();
       next = { isCurrent, findings: open, accepted, ownErrors, failure: null };

@@ -9,14 +9,14 @@ export interface Section {
 }
 
 /** A page with several sections: their names at the side, the current one beside them. */
-export function Sections({ label, sections, current, over, title, text, action, children }: {
+export function Sections({ label, sections, current, overline, title, text, action, children }: {
   /** The accessible name of the list of sections. */
   label: string;
   sections: Section[];
   /** The path of the current section. */
   current: string;
-  /** The content above the title. */
-  over?: string;
+  /** The small text above the title. */
+  overline?: string;
   title: string;
   text?: string;
   action?: ReactNode;
@@ -38,7 +38,7 @@ export function Sections({ label, sections, current, over, title, text, action, 
       <main id="main" className="sections-main" tabIndex={-1}>
         <header className="sections-head">
           <div>
-            {over && <p className="sections-over">{over}</p>}
+            {overline && <p className="sections-overline">{overline}</p>}
             <h1>{title}</h1>
             {text && <p className="muted">{text}</p>}
           </div>

@@ -21,7 +21,7 @@ public struct PushMessage: Hashable, Sendable {
   public var image: String?
   /// The URL to open on click in a browser: a path of the site, or an https URL.
   public var link: String?
-  /// The id of messages that replace one another on the device; hashed for services that limit it.
+  /// The id of messages that replace one another on the device; hashed if too long for a service.
   public var collapseID: String?
   /// The id by which the device groups messages.
   public var threadID: String?

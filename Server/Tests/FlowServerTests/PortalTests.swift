@@ -6,7 +6,7 @@ import Testing
 
 /// The portal as delivered to browsers.
 @Suite struct PortalTests {
-  @Test func `the page is in the reader's language and color scheme`() async throws {
+  @Test func `the page is in the member's language and color scheme`() async throws {
     let site = try await Site(withUsers: true)
     let browser = site.browser(as: .viewer)
     let german = try await browser.send(.get, "/apps/shop", ["Accept-Language": "de-AT"])
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: ["/portal/index.html", "/portal/nothing.js", "/portal/..%2Fsecret.js"])
-  func `a path that is no file of the portal is not found`(path: String) async throws {
+  func `a path that is not a file of the portal is not found`(path: String) async throws {
     let site = try await Site(withUsers: true)
     #expect(try await site.send(.get, path, as: .nobody).status == 404)
   }

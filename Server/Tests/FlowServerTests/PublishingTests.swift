@@ -15,7 +15,7 @@ import Testing
     return try SignedRelease(parsing: Array(buffer: live.envelope))
   }
 
-  @Test func `a published release is live immediately, labeled and signed`() async throws {
+  @Test func `a published release is live immediately, numbered and signed`() async throws {
     let site = try await Site()
     try await site.putDraft()
     let response = try await site.send(.post, Self.path, body: ["note": "First"])
@@ -82,19 +82,19 @@ import Testing
     #expect(try await site.send(.post, Self.path, body: body).status == 201)
   }
 
-  @Test func `a warning that the document accepts with a reason blocks nothing`() async throws {
+  @Test func `a warning accepted with a reason does not block publishing`() async throws {
     let site = try await Site()
     let refused = try await site.send(.post, Self.path, body: ["document": Flows.endless])
-    let native = try FlowDocument(parsing: Flows.endless.text(.canonical))
+    let endless = try FlowDocument(parsing: Flows.endless.text(.canonical))
     func document(_ change: (inout JSONObject) -> Void) -> JSON {
       let entries = (refused.json["findings"]?.array ?? []).map { finding -> JSON in
         var entry = finding.object ?? JSONObject()
-        entry["reason"] = "People shop for ever"
+        entry["reason"] = "People shop forever"
         entry["by"] = "user-1"
         change(&entry)
         return .object(entry)
       }
-      var document = native
+      var document = endless
       document.unknown["acceptedFindings"] = .array(entries)
       return document.json
     }
@@ -103,12 +103,12 @@ import Testing
     #expect(refusedAgain.code == "warnings", "without a reason nothing is accepted")
     let otherFlow = document { $0["flow"] = "another" }
     let other = try await site.send(.post, Self.path, body: ["document": otherFlow])
-    #expect(other.code == "warnings", "what is accepted elsewhere is new here")
+    #expect(other.code == "warnings", "a finding accepted in another flow is not accepted here")
     let accepted = try await site.send(.post, Self.path, body: ["document": document { _ in }])
     #expect(accepted.status == 201)
     let live = try await site.send(.get, "/v1/apps/shop/releases/1")
     #expect(live.json["acceptedFindings"]?.array?.first?["by"] == "user-1")
-    // Nobody with the app learns the reason or the author, from either route to a release.
+    // Apps receive neither the reason nor the author, from either endpoint for a release.
     let served = try await site.send(.get, "/v1/apps/shop/releases/1", as: .app)
     #expect(served.status == 200)
     #expect(served.json["flows"] == live.json["flows"])
@@ -119,11 +119,11 @@ import Testing
     #expect(signed.statement.digest == SignedRelease.digest(of: served.text))
     for response in [served, envelope] {
       #expect(!response.text.contains("acceptedFindings"))
-      #expect(!response.text.contains("user-1") && !response.text.contains("shop for ever"))
+      #expect(!response.text.contains("user-1") && !response.text.contains("shop forever"))
     }
   }
 
-  @Test func `a port that leads nowhere is an error in a protected environment`() async throws {
+  @Test func `a port without a route is an error in a protected environment`() async throws {
     let site = try await Site()
     let manifest: JSON = [
       "schema": 1, "platform": "ios", "version": "1.0", "build": "1",
@@ -141,7 +141,7 @@ import Testing
     #expect(try await site.send(.post, staging, body: body).status == 201)
   }
 
-  @Test func `a changed draft is not published with its old tag`() async throws {
+  @Test func `a changed draft is not published with its old entity tag`() async throws {
     let site = try await Site()
     let tag = try await site.putDraft()
     try await site.send(
@@ -230,7 +230,7 @@ import Testing
     #expect(other.json["from"] == 2)
   }
 
-  @Test func `releases are paged, newest first`() async throws {
+  @Test func `releases are paginated, newest first`() async throws {
     let site = try await Site()
     for _ in 0..<5 { try await site.publish() }
     var numbers: [Int] = []
@@ -248,7 +248,7 @@ import Testing
       let response = try await site.send(.get, "/v1/apps/shop/releases?\(bad)")
       #expect(response.code == "invalid-parameter", "\(bad)")
     }
-    #expect(try await site.send(.get, "/v1/apps/shop/releases?unheard=of").status == 200)
+    #expect(try await site.send(.get, "/v1/apps/shop/releases?unknown=1").status == 200)
   }
 
   @Test func `an SDK key reads only releases of its environment`() async throws {

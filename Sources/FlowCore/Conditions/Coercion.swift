@@ -1,7 +1,7 @@
 /// JavaScript's type conversions, on which the condition grammar is based.
 ///
 /// The grammar is defined by the behavior of its JavaScript reference implementation: `"8"` is
-/// greater than 5; a missing attribute is 0 when compared with a number, and equals the text
+/// greater than 5; a missing attribute is 0 when compared with a number, and equals the string
 /// `null` if there is no operator. These functions apply that to JSON values, without creating the
 /// converted values. If a value is a number, the parameter `number` is its `Double`; it is not used
 /// for other values.
@@ -31,14 +31,14 @@ enum Coercion {
     case .bool(let bool): bool ? 1 : 0
     case .number: number
     case .string(let text): UTF8Bytes.with(text) { NumberText.number($0) }
-    case .array(let elements): self.number(ofList: elements)
+    case .array(let elements): self.number(ofArray: elements)
     case .object: .nan
     }
   }
 
-  /// `Number(String(elements))`: 0 for no element or a single null, and NaN for several elements; a
-  /// single other element is converted like its text.
-  private static func number(ofList elements: [JSON]) -> Double {
+  /// `Number(String(elements))`: 0 for no element or a single null, NaN for several elements, and
+  /// for any other single element the number that its text represents.
+  private static func number(ofArray elements: [JSON]) -> Double {
     var elements = elements
     for _ in 0..<maximumDepth {
       guard let first = elements.first else { return 0 }
@@ -54,8 +54,7 @@ enum Coercion {
     return 0
   }
 
-  /// Whether a relational operator whose other operand is textual, too, compares text rather than
-  /// numbers.
+  /// Whether relational operators compare this operand as text if the other one is textual, too.
   static func isTextual(_ value: JSON) -> Bool {
     switch value {
     case .string, .array, .object: true

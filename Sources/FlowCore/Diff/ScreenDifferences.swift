@@ -4,8 +4,8 @@ enum ScreenDifferences {
   private struct BlockEntry {
     /// A label such as `button Continue`.
     let label: String
-    /// The name by which blocks are matched if their properties differ.
-    let name: Name
+    /// The key by which blocks are matched if their properties differ.
+    let key: Name
     let properties: JSON
   }
 
@@ -22,7 +22,7 @@ enum ScreenDifferences {
     let unmatchedNew = newEntries.indices.filter { identical.oldIndices[$0] < 0 }
       .map { newEntries[$0] }
     let unmatchedOld = identical.removedIndices.map { oldEntries[$0] }
-    let pairs = Matching(unmatchedOld.map { $0.name }, unmatchedNew.map { $0.name })
+    let pairs = Matching(unmatchedOld.map { $0.key }, unmatchedNew.map { $0.key })
     for (index, entry) in unmatchedNew.enumerated() {
       let oldIndex = pairs.oldIndices[index]
       if oldIndex < 0 {
@@ -86,7 +86,7 @@ enum ScreenDifferences {
       break
     }
     let id = object["id"]?.string ?? object["name"]?.string ?? ""
-    return BlockEntry(label: label, name: Name(type + " " + id), properties: .object(properties))
+    return BlockEntry(label: label, key: Name(type + " " + id), properties: .object(properties))
   }
 
   private static func hasBlocks(_ json: JSON) -> Bool {

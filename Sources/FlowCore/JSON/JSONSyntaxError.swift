@@ -50,8 +50,8 @@ struct JSONSyntaxError: Error {
     case .empty: "The text is empty; a JSON text has exactly one value."
     case .byteOrderMark:
       "The text begins with a byte order mark, which JSON does not allow; remove its three bytes."
-    case .utf16: "The text is UTF-16; JSON is exchanged as UTF-8."
-    case .notUTF8: "These bytes are not UTF-8; JSON is exchanged as UTF-8."
+    case .utf16: "The text is UTF-16; JSON must be encoded as UTF-8."
+    case .notUTF8: "These bytes are not UTF-8; JSON must be encoded as UTF-8."
     case .valueExpected:
       "A value is expected here: an object, array, string, number, true, false or null"
     case .trailingComma: "There is no value after this comma; remove the comma."

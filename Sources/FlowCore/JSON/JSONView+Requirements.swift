@@ -81,7 +81,7 @@ extension JSONView {
   public func error(_ code: FlowError.Code, _ predicate: String) -> FlowError {
     var sentence = subject
     sentence.append(string: predicate)
-    return finished(sentence, code)
+    return makeError(code, sentence)
   }
 
   @inline(never)
@@ -94,7 +94,7 @@ extension JSONView {
     sentence.append(second)
     sentence.append(third)
     sentence.append(fourth)
-    return finished(sentence, code)
+    return makeError(code, sentence)
   }
 
   /// The value's name and a space.
@@ -108,7 +108,7 @@ extension JSONView {
     return sentence
   }
 
-  private func finished(_ sentence: UTF8Builder, _ code: FlowError.Code) -> FlowError {
+  private func makeError(_ code: FlowError.Code, _ sentence: UTF8Builder) -> FlowError {
     var sentence = sentence
     sentence.append(".")
     return FlowError(code, sentence.string, position: position)

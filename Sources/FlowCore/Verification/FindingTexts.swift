@@ -351,7 +351,7 @@
         "{pattern:code}, at byte {offset}: A backslash at the end escapes nothing.",
         fix: "Correct the pattern, or remove it."),
       .patternScalarTooLarge: MessageTemplate(
-        "{pattern:code}, at byte {offset}: Unicode ends at \\u{{10FFFF}}.",
+        "{pattern:code}, at byte {offset}: The highest Unicode code point is \\u{{10FFFF}}.",
         fix: "Correct the pattern, or remove it."),
       .patternLookAhead: MessageTemplate(
         "{pattern:code}, at byte {offset}: Lookahead is not supported.",

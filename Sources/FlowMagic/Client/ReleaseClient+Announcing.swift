@@ -7,7 +7,7 @@ public import FlowCore
 public import Foundation
 
 extension ReleaseClient {
-  /// Announces the manifest of a build under development to the server, once for each change.
+  /// Announces the manifest of a development build to the server, once for each change.
   ///
   /// The server uses it only in the environment of the SDK key. If the server rejects it, the error
   /// is reported at each launch, and the manifest is sent again only after it has changed.

@@ -103,15 +103,16 @@ public final class Navigator {
   ///   - source: The source of releases; without one, only the bundled flows are used.
   ///   - document: The flows bundled with the app: the fallback when there is no release, or when
   ///     a release cannot continue.
-  ///   - flow: The flow to start; if nil, the first one.
+  ///   - flow: The flow to start; if nil, the first one. If neither the release nor the bundled
+  ///     flows have it, the start reports `unknown-flow` and shows the first of the bundled flows.
   ///   - context: The user's attributes.
   ///   - adoption: Whether a running session moves to a new release.
   ///   - privateAttributes: The attributes whose values are not reported.
   ///   - events: The sink for analytics events.
   ///   - restoration: The file that keeps the state from one launch to the next; none if nil.
   /// - Throws: A `FlowMagicError` if a step of the bundled flows has content that its screen
-  ///   cannot decode, uses a screen that is not registered, or enters a flow that they do not have;
-  ///   a `FlowError` if the flows are too large.
+  ///   cannot decode, uses a screen that is not registered, or leads to a step or flow that they do
+  ///   not have, or if a flow starts at such a step; a `FlowError` if the flows are too large.
   public init(
     screens: ScreenRegistry, source: (any ReleaseSource)? = nil, default document: FlowDocument,
     flow: Name? = nil, context: JSONObject = JSONObject(), adoption: AdoptionPolicy = .whenSafe,

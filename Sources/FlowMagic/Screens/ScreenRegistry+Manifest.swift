@@ -56,7 +56,20 @@ extension ScreenRegistry {
   package func compileDefault(_ document: FlowDocument) throws -> Release {
     let release = try compile(document)
     for flow in document.flows {
+      let ids = Set(flow.steps.map(\.id))
+      guard ids.contains(flow.start) else {
+        throw FlowMagicError(
+          .invalidFlow,
+          "The app's own flow \(flow.id) starts at \(flow.start), which does not exist in the "
+            + "flow. Add the step, or correct `start`.")
+      }
       for step in flow.steps {
+        if let target = step.targets.first(where: { !ids.contains($0) }) {
+          throw FlowMagicError(
+            .invalidFlow,
+            "Step \(step.id) of the app's own flow \(flow.id) leads to \(target), which does not "
+              + "exist in the flow. Add the step, or correct the route.")
+        }
         if let target = step.enteredFlows.first(where: { release.flowIndex($0) == nil }) {
           throw FlowMagicError(
             .invalidFlow,

@@ -196,7 +196,7 @@ extension Flow {
 
 extension FlowStep {
   /// The ids of the steps in the same flow that the routes lead to.
-  fileprivate var targets: [Name] {
+  var targets: [Name] {
     ports.flatMap(\.routes).flatMap(\.destinations).flatMap(\.targets)
   }
 

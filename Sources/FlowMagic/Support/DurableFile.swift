@@ -28,9 +28,9 @@ package enum DurableFile {
 
   /// Replaces a file atomically.
   ///
-  /// Writes a temporary file beside it, syncs and renames it, so that a reader finds either the old
-  /// or the new bytes. On Apple systems, a confidential file cannot be read before the device is
-  /// first unlocked after a restart, and is excluded from backups.
+  /// Writes a temporary file next to it, syncs and renames it, so that a reader finds either the
+  /// old or the new bytes. On Apple systems, a confidential file cannot be read before the device
+  /// is first unlocked after a restart, and is excluded from backups.
   package static func replace(
     _ path: String, with bytes: [UInt8], isConfidential: Bool = false
   ) throws(Failure) {
@@ -80,18 +80,17 @@ package enum DurableFile {
   /// Makes written data survive a power failure.
   package static func sync(_ descriptor: Int32, _ path: String) throws(Failure) {
     #if canImport(Darwin)
-      // On Apple systems `fsync` leaves data in the drive's cache. Some file systems support
-      // nothing else.
+      // On Apple systems `fsync` leaves data in the drive's cache, but some file systems do not
+      // support `F_FULLFSYNC`.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
     guard fsync(descriptor) == 0 else { throw Failure("cannot sync", path) }
   }
 
-  /// Has the system encrypt a file, so that it can be opened only after the device was first
-  /// unlocked, and exclude it from backups; does nothing on other systems than Apple's.
+  /// Protects a file until the device is first unlocked, and excludes it from backups.
   ///
-  /// Not `completeUnlessOpen`: the system may launch an app while the device is locked, for example
-  /// for a silent notification.
+  /// Does nothing on systems other than Apple's. The protection is not `completeUnlessOpen`: the
+  /// system may launch an app while the device is locked, for example for a silent notification.
   private static func protect(_ path: String) {
     #if canImport(Darwin)
       // Systems without file protection, such as simulators, fail here; the file then stays
@@ -109,12 +108,12 @@ package enum DurableFile {
     syncDirectory(of: path)
   }
 
-  /// Makes renames and removals in the file's folder survive a power failure.
+  /// Makes renames and removals in the file's directory survive a power failure.
   package static func syncDirectory(of path: String) {
     let directory = (path as NSString).deletingLastPathComponent
     let descriptor = open(directory.isEmpty ? "." : directory, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
-    // Some file systems cannot sync a folder; there is no alternative.
+    // Some file systems cannot sync a directory; there is no alternative.
     _ = fsync(descriptor)
     close(descriptor)
   }
@@ -144,11 +143,12 @@ package enum DurableFile {
     }
   }
 
-  /// Creates a folder and its parents.
+  /// Creates a directory and its parents.
   ///
-  /// The folder is excluded from backups, because its contents can be loaded or entered again.
+  /// It is excluded from backups, because its contents can be downloaded or entered again.
   package static func makeDirectory(_ path: String) throws(Failure) {
     guard access(path, F_OK) != 0 else { return }
+    errno = 0
     do {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true,
@@ -156,7 +156,7 @@ package enum DurableFile {
     } catch {
       // NB: Foundation's message is longer than the system's, which is used instead.
       if errno == 0 { errno = EIO }
-      throw Failure("cannot create the folder", path)
+      throw Failure("cannot create the directory", path)
     }
     #if canImport(Darwin)
       excludeFromBackup(URL(filePath: path, directoryHint: .isDirectory))

@@ -17,13 +17,13 @@ import Testing
 
       #expect(error.code == .jsonEncoding)
       #expect(error.position?.offset == prefix.utf8.count)
-      #expect(error.message == "These bytes are not UTF-8; JSON is exchanged as UTF-8.")
+      #expect(error.message == "These bytes are not UTF-8; JSON must be encoded as UTF-8.")
     }
   }
 
   @Test func `a character truncated by the end of the text is rejected`() throws {
-    for cut: [UInt8] in [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98]] {
-      let error = try #require(throws: FlowError.self) { try ParsedJSON([0x22] + cut) }
+    for truncated: [UInt8] in [[0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98]] {
+      let error = try #require(throws: FlowError.self) { try ParsedJSON([0x22] + truncated) }
 
       #expect(error.code == .jsonEncoding)
     }
@@ -34,7 +34,7 @@ import Testing
     "\u{FFFD}", "\u{FFFF}", "\u{10000}", "\u{3FFFF}", "\u{40000}", "\u{FFFFF}", "\u{100000}",
     "\u{10FFFF}",
   ])
-  func `the first and last characters of each length are read`(character: String) throws {
+  func `the first and last characters of each UTF-8 length are read`(character: String) throws {
     for count in 0..<9 {
       let text = String(repeating: "x", count: count) + character + "y"
 
@@ -55,11 +55,11 @@ import Testing
 
   @Test(
     arguments: [[0xFF, 0xFE, 0x31, 0], [0xFE, 0xFF, 0, 0x31], [0x31, 0], [0, 0x31]] as [[UInt8]])
-  func `UTF-16 is detected and named`(bytes: [UInt8]) throws {
+  func `UTF-16 is detected and reported`(bytes: [UInt8]) throws {
     let error = try #require(throws: FlowError.self) { try ParsedJSON(bytes) }
 
     #expect(error.code == .jsonEncoding)
-    #expect(error.message == "The text is UTF-16; JSON is exchanged as UTF-8.")
+    #expect(error.message == "The text is UTF-16; JSON must be encoded as UTF-8.")
   }
 
   @Test func `every escape is decoded`() throws {
@@ -72,7 +72,7 @@ import Testing
     #expect(parsed.root["\\u0061bc"] == nil)
   }
 
-  @Test func `characters of one to three bytes read back from escapes and as text`() throws {
+  @Test func `characters of one to three bytes are decoded from escapes and from text`() throws {
     for value: UInt32 in [0, 0x1F, 0x20, 0x7F, 0x80, 0x7FF, 0x800, 0xD7FF, 0xE000, 0xFFFF] {
       let scalar = try #require(Unicode.Scalar(value))
       let digits = String(value, radix: 16)

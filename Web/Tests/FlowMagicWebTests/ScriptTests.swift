@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `a form with errors gets a whole screen, with a list of them`() async throws {
+  @Test func `a submission with errors gets the whole screen, which lists them`() async throws {
     try await Site.run(Documents.signUp()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `a new release reaches an open page, and its entries are kept`() async throws {
+  @Test func `a new release reaches an open page, and entered values are kept`() async throws {
     try await Site.run(Documents.signUp()) { client, host in
       var browser = TestBrowser(client)
       try await browser.open("/sign-up")
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test func `a step that the screen links to can be opened, and no other one`() async throws {
+  @Test func `only a step that the screen links to can be opened`() async throws {
     try await Site.run(Documents.list()) { client, _ in
       var browser = TestBrowser(client)
       try await browser.open("/list")
@@ -144,7 +144,7 @@ import Testing
 }
 
 extension Documents {
-  /// A page with ninety items, a press that changes one block, and a link.
+  /// A page with ninety items, a button that changes one block, and a link.
   static func list() throws -> FlowDocument {
     let items = (0..<90).map { #"{"type": "text", "id": "item\#($0)", "text": "Item \#($0)"}"# }
     return try make(

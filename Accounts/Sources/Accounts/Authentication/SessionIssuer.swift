@@ -170,7 +170,8 @@ struct SessionIssuer: Sendable {
     guard !knownClients.isEmpty || events.count == limit,
       !knownClients.contains(where: { $0.fingerprint == client.fingerprint })
     else { return }
-    try mailer.enqueue(.newSignIn(client: client), to: user.email, in: writer)
+    try mailer.enqueue(
+      .newSignIn(client: client), to: user.email, language: client.language, in: writer)
   }
 
   /// Issues the credentials of a new session, or the secret of the pending sign-in.

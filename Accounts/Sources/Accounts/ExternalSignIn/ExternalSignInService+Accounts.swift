@@ -127,7 +127,7 @@ extension ExternalSignInService {
     guard !isNew else { return }  // a user who has just registered needs no notification
     try mailer.enqueue(
       .identityLinked(provider: profile.providerName, client: client), to: user.email,
-      in: writer)
+      language: client.language, in: writer)
   }
 }
 

@@ -32,7 +32,7 @@ extension ExternalSignInService {
         .identityUnlinked, about: user, client: client, detail: ["issuer": issuer], in: writer)
       try mailer.enqueue(
         .identityUnlinked(provider: providerName(of: issuer), client: client), to: user.email,
-        in: writer)
+        language: client.language, in: writer)
     }
   }
 

@@ -1,11 +1,13 @@
 extension EmailContent {
   /// The email as an HTML document, without images, scripts or tracking.
-  func html(to address: String, settings: AccountSettings) -> String {
-    let body = parts.map(Self.html(of:)).joined(separator: "\n")
-    let footer = Self.escaped(Self.footer(to: address, settings: settings))
+  func html(
+    to address: String, in language: EmailLanguage, settings: AccountSettings
+  ) -> String {
+    let body = parts.map { Self.html(of: $0, in: language) }.joined(separator: "\n")
+    let footer = Self.escaped(Self.footer(to: address, in: language, settings: settings))
     return """
       <!DOCTYPE html>
-      <html lang="en">
+      <html lang="\(language.rawValue)">
       <head>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -44,16 +46,21 @@ extension EmailContent {
     return String(result)
   }
 
-  private static func html(of part: Part) -> String {
+  private static func html(of part: Part, in language: EmailLanguage) -> String {
     switch part {
     case .paragraph(let text):
       return "<p>\(escaped(text))</p>"
     case .action(let label, let link):
       let link = escaped(link)
+      let hint =
+        switch language {
+        case .english: "Or open this address:"
+        case .german: "Oder öffne diese Adresse:"
+        }
       // The URL itself is shown, too, for mail programs that do not open links.
       return """
         <p><a class="action" href="\(link)">\(escaped(label))</a></p>
-        <p class="address">Or open this address:<br><a href="\(link)">\(link)</a></p>
+        <p class="address">\(hint)<br><a href="\(link)">\(link)</a></p>
         """
     case .otherLink(let label, let link):
       return "<p><a href=\"\(escaped(link))\">\(escaped(label))</a></p>"

@@ -45,7 +45,9 @@ struct EmailContent {
 
 extension EmailContent {
   /// The email as plain text; lines end with `\n`, and a paragraph is one line.
-  func plainText(to address: String, settings: AccountSettings) -> String {
+  func plainText(
+    to address: String, in language: EmailLanguage, settings: AccountSettings
+  ) -> String {
     var blocks = parts.map { part in
       switch part {
       case .paragraph(let text): text
@@ -54,14 +56,22 @@ extension EmailContent {
       }
     }
     // The standard signature delimiter.
-    blocks.append("-- \n" + Self.footer(to: address, settings: settings))
+    blocks.append("-- \n" + Self.footer(to: address, in: language, settings: settings))
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
   /// The footer: who sent this email, and to which address.
-  static func footer(to address: String, settings: AccountSettings) -> String {
-    let service = oneLine(settings.serviceName)
-    return "\(service) (\(settings.publicURL)) sent this to \(oneLine(address, limit: 254)). "
-      + "We never ask for your password or a code by email."
+  static func footer(
+    to address: String, in language: EmailLanguage, settings: AccountSettings
+  ) -> String {
+    let service = "\(oneLine(settings.serviceName)) (\(settings.publicURL))"
+    let address = oneLine(address, limit: 254)
+    return switch language {
+    case .english:
+      "\(service) sent this to \(address). We never ask for your password or a code by email."
+    case .german:
+      "\(service) hat das an \(address) gesendet. Wir fragen nie per E-Mail nach deinem Passwort "
+        + "oder einem Code."
+    }
   }
 }

@@ -1,8 +1,14 @@
 extension EmailTemplate {
   /// The content of the email.
-  func content(settings: AccountSettings, at now: Int) -> EmailContent {
-    let text = EmailText(
-      service: EmailContent.oneLine(settings.serviceName), url: settings.publicURL, now: now)
+  func content(
+    in language: EmailLanguage, settings: AccountSettings, at now: Int
+  ) -> EmailContent {
+    let service = EmailContent.oneLine(settings.serviceName)
+    let text: any EmailTexts =
+      switch language {
+      case .english: EmailText(service: service, url: settings.publicURL, now: now)
+      case .german: GermanEmailText(service: service, url: settings.publicURL, now: now)
+      }
     return switch self {
     case .verifyAddress(let link, let expires): text.verifyAddress(link, until: expires)
     case .alreadyRegistered: text.alreadyRegistered()

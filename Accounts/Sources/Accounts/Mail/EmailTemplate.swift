@@ -1,7 +1,7 @@
 /// The emails that the services send, with their values.
 ///
 /// Each says what happened and, where it matters, what the recipient should do, also in case
-/// someone else caused it. The texts are in `EmailText`.
+/// someone else caused it. The texts are in `EmailText` and `GermanEmailText`.
 public enum EmailTemplate: Sendable, Equatable {
   // MARK: Registration
 
@@ -100,16 +100,19 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - address: The recipient.
   ///   - user: The id of the user whose account it is about, where the address does not identify
   ///     the user.
+  ///   - language: The language of its texts.
   ///   - settings: Name and URL of the service.
   ///   - now: The time of the event, in seconds since 1970; the email is due immediately.
   /// - Returns: An email for the outbox.
   public func render(
-    to address: String, about user: String? = nil, settings: AccountSettings, at now: Int
+    to address: String, about user: String? = nil, language: EmailLanguage = .english,
+    settings: AccountSettings, at now: Int
   ) -> MailMessage {
-    let content = content(settings: settings, at: now)
+    let content = content(in: language, settings: settings, at: now)
     return MailMessage(
       id: "m_" + SecureRandom.base62(22), to: address, about: user, subject: content.subject,
-      text: content.plainText(to: address, settings: settings),
-      html: content.html(to: address, settings: settings), created: now, nextAttempt: now)
+      text: content.plainText(to: address, in: language, settings: settings),
+      html: content.html(to: address, in: language, settings: settings), created: now,
+      nextAttempt: now)
   }
 }

@@ -28,9 +28,6 @@ extension EmailText {
       ])
   }
 
-  /// The maximum number of tokens listed in the email about a reset.
-  private static let maximumTokens = 20
-
   func passwordReset(revoked tokens: [RevokedToken], _ client: Client) -> EmailContent {
     var parts: [EmailContent.Part] = [
       .paragraph(

@@ -1,10 +1,5 @@
-/// The texts of the emails, with their common parts.
-///
-/// Each says what happened and, where it matters, what the recipient should do, also in case
-/// someone else caused it. Text that a user entered is quoted, on one line and without links, so
-/// that no one can impersonate the service. Except for an invitation, an email to an unverified
-/// address contains nothing that the person who caused it could have chosen.
-struct EmailText {
+/// The English texts of the emails, with their common parts.
+struct EmailText: EmailTexts {
   /// The name of the service.
   let service: String
   /// Its public URL.
@@ -28,7 +23,7 @@ struct EmailText {
   func facts(_ client: Client) -> EmailContent.Part {
     .facts([
       (name: "When", value: MailTime(now).text),
-      (name: "With", value: client.summary),
+      (name: "With", value: client.summary(in: .english)),
       (name: "From", value: "the address \(EmailContent.oneLine(client.address, limit: 60))"),
     ])
   }

@@ -41,6 +41,18 @@ package enum MailField {
     return "\(fieldName): \"\(displayName)\"\r\n <\(address)>"
   }
 
+  /// The fields with which mail programs offer to unsubscribe: `List-Unsubscribe` (RFC 2369) and,
+  /// for an https URL, `List-Unsubscribe-Post` (RFC 8058).
+  package static func unsubscription(_ url: String) throws(MailFailure) -> [String] {
+    let excluded = Set("<>".utf8)
+    guard url.utf8.count <= 900,
+      url.utf8.allSatisfy({ (0x21...0x7e).contains($0) && !excluded.contains($0) })
+    else { throw MailFailure(.permanent, "The email's List-Unsubscribe is not a URL.") }
+    let field = "List-Unsubscribe: <\(url)>"
+    guard url.hasPrefix("https://") else { return [field] }
+    return [field, "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
+  }
+
   /// Text as encoded words (RFC 2047, `B`), one on each line; a character is never split.
   package static func encodedWords(_ text: String) -> String {
     var words: [[UInt8]] = [[]]

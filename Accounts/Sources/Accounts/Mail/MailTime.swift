@@ -33,8 +33,15 @@ package struct MailTime {
 
   /// For display: `21 November 2026, 14:05 UTC`.
   package var text: String {
-    "\(day) \(Self.months[month - 1]) \(year), \(Self.padded(hour)):\(Self.padded(minute)) UTC"
+    "\(day) \(Self.months[month - 1]) \(year), \(timeOfDay)"
   }
+
+  /// For display in German: `21. November 2026, 14:05 UTC`.
+  package var germanText: String {
+    "\(day). \(Self.germanMonths[month - 1]) \(year), \(timeOfDay)"
+  }
+
+  private var timeOfDay: String { "\(Self.padded(hour)):\(Self.padded(minute)) UTC" }
 
   /// For an email's `Date` field (RFC 5322, 3.3): `Sat, 21 Nov 2026 14:05:09 +0000`.
   package var field: String {
@@ -46,6 +53,10 @@ package struct MailTime {
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
+  ]
+  private static let germanMonths = [
+    "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+    "Oktober", "November", "Dezember",
   ]
   private static let weekdays = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",

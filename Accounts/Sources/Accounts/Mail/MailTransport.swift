@@ -22,15 +22,24 @@ public struct OutgoingMail: Sendable, Equatable {
   public let html: String
   /// The time at which it was written, in seconds since 1970.
   public let date: Int
+  /// The URL with which mail programs offer to unsubscribe from emails like this one; nil for none.
+  ///
+  /// A program opens it, or sends `List-Unsubscribe=One-Click` there as a form, without cookies, if
+  /// it begins with `https://`.
+  public let unsubscribeURL: String?
 
   /// Creates an email.
-  public init(id: String, to: String, subject: String, text: String, html: String, date: Int) {
+  public init(
+    id: String, to: String, subject: String, text: String, html: String, date: Int,
+    unsubscribeURL: String? = nil
+  ) {
     self.id = id
     self.to = to
     self.subject = subject
     self.text = text
     self.html = html
     self.date = date
+    self.unsubscribeURL = unsubscribeURL
   }
 
   /// Creates the email to send from a message of the outbox.

@@ -56,7 +56,7 @@ final class SMTPTransfer: @unchecked Sendable {
     guard mail.id.utf8.allSatisfy({ Self.isIDByte($0) }), !mail.id.isEmpty else {
       throw MailFailure(.permanent, "The email's id may contain only letters, digits and _.")
     }
-    return [
+    var fields = [
       "Date: \(MailTime(mail.date).field)",
       try MailField.mailbox("From", settings.from, as: settings.fromName),
       try MailField.mailbox("To", mail.to, as: ""),
@@ -65,6 +65,8 @@ final class SMTPTransfer: @unchecked Sendable {
       // Automatic responders, such as out-of-office replies, do not answer these (RFC 3834).
       "Auto-Submitted: auto-generated",
     ]
+    if let url = mail.unsubscribeURL { fields += try MailField.unsubscription(url) }
+    return fields
   }
 
   private static func isIDByte(_ byte: UInt8) -> Bool {

@@ -62,8 +62,14 @@ public struct AdministrationService: Sendable {
   /// Disables an account: its sessions and sent invitations end, and its user can no longer sign
   /// in.
   ///
+  /// - Parameters:
+  ///   - user: The id of the account.
+  ///   - actor: Who disables it.
+  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError`: `.notFound`; `.lastOwner`: make someone else an owner first.
-  public func disable(_ user: String, by actor: Actor) async throws {
+  public func disable(
+    _ user: String, by actor: Actor, language: EmailLanguage = .english
+  ) async throws {
     try await change(user, .accountDisabled, by: actor) { user, writer in
       guard user.disabled == nil else { return false }
       for membership in try writer.memberships(of: user.id) {
@@ -76,21 +82,27 @@ public struct AdministrationService: Sendable {
       var user = user
       user.disabled = clock()
       try writer.put(user)
-      try mailer.enqueue(.accountDisabled, to: user.email, in: writer)
+      try mailer.enqueue(.accountDisabled, to: user.email, language: language, in: writer)
       return true
     }
   }
 
   /// Enables a disabled account again.
   ///
+  /// - Parameters:
+  ///   - user: The id of the account.
+  ///   - actor: Who enables it.
+  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError` `.notFound`.
-  public func enable(_ user: String, by actor: Actor) async throws {
+  public func enable(
+    _ user: String, by actor: Actor, language: EmailLanguage = .english
+  ) async throws {
     try await change(user, .accountEnabled, by: actor) { user, writer in
       guard user.disabled != nil else { return false }
       var user = user
       user.disabled = nil
       try writer.put(user)
-      try mailer.enqueue(.accountEnabled, to: user.email, in: writer)
+      try mailer.enqueue(.accountEnabled, to: user.email, language: language, in: writer)
       return true
     }
   }
@@ -167,11 +179,17 @@ public struct AdministrationService: Sendable {
 
   /// Deletes an account.
   ///
+  /// - Parameters:
+  ///   - user: The id of the account.
+  ///   - actor: Who deletes it.
+  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError`: `.notFound`, `.lastOwner`.
-  public func deleteUser(_ user: String, by actor: Actor) async throws {
+  public func deleteUser(
+    _ user: String, by actor: Actor, language: EmailLanguage = .english
+  ) async throws {
     try await store.change { writer in
       guard let user = try writer.user(user) else { throw AccountError.noSuchUser }
-      try lifecycle.delete(user, by: actor, client: .operator, in: writer)
+      try lifecycle.delete(user, by: actor, client: .operator.with(language), in: writer)
     }
   }
 
@@ -221,4 +239,10 @@ public struct AdministrationService: Sendable {
 extension Client {
   /// The client that events and emails show for the operator.
   static let `operator` = Client(address: "local", userAgent: "the operator's command line")
+
+  /// Returns the client with another language of emails.
+  fileprivate func with(_ language: EmailLanguage) -> Client {
+    Client(
+      address: address, userAgent: userAgent, deviceSecrets: deviceSecrets, language: language)
+  }
 }

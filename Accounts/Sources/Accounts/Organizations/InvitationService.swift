@@ -61,7 +61,7 @@ public struct InvitationService: Sendable {
         .invitation(
           organization: name, inviter: writer.inviterName(of: invitation), role: role, link: link,
           reportLink: reportLink,
-          expires: invitation.expires), to: address.text, in: writer)
+          expires: invitation.expires), to: address.text, language: client.language, in: writer)
     }
     return (invitation, settings.canSendMail ? nil : link)
   }
@@ -80,7 +80,9 @@ public struct InvitationService: Sendable {
 
   /// The inviter's name as the recipient sees it, in the email and on the pages.
   ///
-  /// - Returns: The inviter's address; that of someone who answers for it if it is a token.
+  /// - Returns: The address of the user who invited. For a token, it is the address of its user, or
+  ///   of an owner if the token belongs to the organization or its user has left; for anyone else,
+  ///   their display name.
   public func inviterName(of invitation: Invitation) async throws -> String {
     try await store.read { try $0.inviterName(of: invitation) }
   }

@@ -46,7 +46,8 @@ extension OrganizationService {
         let shownClient = !isDeleted && (creator == nil || creator == address) ? client : nil
         let name = isDeleted ? "deleted user" : actor.displayName
         try mailer.enqueue(
-          .tokenCreated(token, by: name, client: shownClient), to: address, in: writer)
+          .tokenCreated(token, by: name, client: shownClient), to: address,
+          language: client.language, in: writer)
       }
     }
   }

@@ -63,7 +63,7 @@ public struct OrganizationService: Sendable {
         ], in: writer)
       try mailer.enqueue(
         .roleChanged(organization: name, role: membership.role, by: actor.displayName),
-        to: member.email, in: writer)
+        to: member.email, language: client.language, in: writer)
       return membership
     }
   }
@@ -83,7 +83,9 @@ public struct OrganizationService: Sendable {
       try events.record(
         .memberRemoved, about: member, by: actor, organization: organization, client: client,
         detail: ["email": member.email], in: writer)
-      try mailer.enqueue(.memberRemoved(organization: name), to: member.email, in: writer)
+      try mailer.enqueue(
+        .memberRemoved(organization: name), to: member.email, language: client.language,
+        in: writer)
     }
   }
 

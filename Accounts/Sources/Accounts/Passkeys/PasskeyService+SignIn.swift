@@ -20,7 +20,7 @@ extension PasskeyService {
 
   /// Signs in the owner of the passkey in the response.
   ///
-  /// The device has verified its user (PIN, fingerprint, face), so it counts as both factors.
+  /// The device has verified its user (PIN, fingerprint, face): a passkey counts as both factors.
   ///
   /// - Parameters:
   ///   - secret: The secret of the challenge.

@@ -68,7 +68,7 @@ public struct PasskeyService: Sendable {
         in: writer)
       try mailer.enqueue(
         .factorRemoved(.passkey(name: passkey.name), client: client), to: user.email,
-        in: writer)
+        language: client.language, in: writer)
       return try sessionIssuer.renew(current.session, with: secret, in: writer)
     }
     return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)

@@ -49,7 +49,7 @@ struct NormalizedPassword {
     return Array(text[first...last])
   }
 
-  /// Replaces digits and symbols by the letters that they resemble; `1`, `!` and `|` may be i or l.
+  /// Replaces digits and symbols with the letters they resemble; `1`, `!` and `|` may be i or l.
   private static func withLookAlikesReplaced(_ text: [Character]) -> [[Character]] {
     ["i", "l"].map { (substitute: Character) in
       text.map { character in

@@ -245,7 +245,8 @@ struct PasswordAuthenticator: Sendable {
   ) throws {
     try events.record(.signInsDelayed, about: user, by: .anonymous, client: client, in: writer)
     if let user, user.verified != nil {
-      try mailer.enqueue(.signInsDelayed(client: client), to: user.email, in: writer)
+      try mailer.enqueue(
+        .signInsDelayed(client: client), to: user.email, language: client.language, in: writer)
     }
   }
 }

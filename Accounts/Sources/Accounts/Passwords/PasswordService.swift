@@ -32,12 +32,13 @@ public struct PasswordService: Sendable {
       try events.record(
         .passwordResetRequested, about: user, by: .anonymous, client: client, in: writer)
       guard let user, user.disabled == nil else {
-        return try mailer.enqueue(.noAccount, to: address.text, in: writer)
+        return try mailer.enqueue(
+          .noAccount, to: address.text, language: client.language, in: writer)
       }
       let expires = try oneTimeTokens.storeResetToken(for: user, with: secret, in: writer)
       try mailer.enqueue(
         .passwordResetLink(link: oneTimeTokens.url(AccountPaths.reset, secret), expires: expires),
-        to: user.email, in: writer)
+        to: user.email, language: client.language, in: writer)
     }
   }
 
@@ -92,7 +93,8 @@ public struct PasswordService: Sendable {
       try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordReset, about: user, client: client, in: writer)
       try mailer.enqueue(
-        .passwordReset(revoked: tokens, client: client), to: user.email, in: writer)
+        .passwordReset(revoked: tokens, client: client), to: user.email,
+        language: client.language, in: writer)
     }
   }
 
@@ -150,7 +152,9 @@ public struct PasswordService: Sendable {
         client, of: current.user, as: device, in: writer)
       try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordChanged, about: current.user, client: client, in: writer)
-      try mailer.enqueue(.passwordChanged(client: client), to: current.user.email, in: writer)
+      try mailer.enqueue(
+        .passwordChanged(client: client), to: current.user.email, language: client.language,
+        in: writer)
       return .success(OpenedSession(session: session, user: current.user, deviceSecrets: devices))
     }.get()
     return try await sessionIssuer.issue(opened, secret: secret)

@@ -137,7 +137,8 @@ struct AccountLifecycle: Sendable {
     try writer.removeUser(user.id)
     // NB: after the removal, which would remove this email, too. It is the last record with the
     // address, and is removed when it was sent or given up.
-    try mailer.enqueue(.accountDeleted, to: user.email, about: user.id, in: writer)
+    try mailer.enqueue(
+      .accountDeleted, to: user.email, about: user.id, language: client.language, in: writer)
   }
 }
 

@@ -66,14 +66,15 @@ extension AccountLifecycle {
         [throttle.counter(repeatedVerificationsOf: user.emailKey)], in: writer)
     else { return }
     try sendVerification(
-      to: user, completing: storedRegistration(of: user, in: writer), with: secret, in: writer)
+      to: user, completing: storedRegistration(of: user, in: writer), with: secret,
+      language: client.language, in: writer)
   }
 
   /// Sends a link that verifies the user's address and completes a registration; an earlier link of
   /// the same registration stops working, and those of others stay valid.
   func sendVerification(
     to user: User, completing registration: PendingRegistration?, with secret: SecretToken,
-    in writer: any AccountWriter
+    language: EmailLanguage, in writer: any AccountWriter
   ) throws {
     let expires = clock() + OneTimeTokens.Lifetime.verify
     let payload = registration?.payload ?? ""
@@ -87,6 +88,6 @@ extension AccountLifecycle {
         created: clock(), expires: expires))
     try mailer.enqueue(
       .verifyAddress(link: oneTimeTokens.url(AccountPaths.verify, secret), expires: expires),
-      to: user.email, in: writer)
+      to: user.email, language: language, in: writer)
   }
 }

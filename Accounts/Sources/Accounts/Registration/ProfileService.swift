@@ -57,7 +57,8 @@ public struct ProfileService: Sendable {
       if let other = try writer.user(emailKey: address.key), other.id != user.id,
         other.verified != nil || other.disabled != nil
       {
-        return try mailer.enqueue(.alreadyRegistered, to: other.email, in: writer)
+        return try mailer.enqueue(
+          .alreadyRegistered, to: other.email, language: client.language, in: writer)
       }
       let expires = clock() + OneTimeTokens.Lifetime.verify
       try writer.removeOneTimeTokens(of: user.id, for: .verifyEmail)
@@ -67,7 +68,7 @@ public struct ProfileService: Sendable {
           payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
       try mailer.enqueue(
         .verifyNewAddress(link: oneTimeTokens.url(AccountPaths.address, secret), expires: expires),
-        to: address.text, about: user.id, in: writer)
+        to: address.text, about: user.id, language: client.language, in: writer)
     }
   }
 
@@ -115,7 +116,9 @@ public struct ProfileService: Sendable {
       try events.record(
         .addressChanged, about: user, client: client, detail: ["from": old, "to": user.email],
         in: writer)
-      try mailer.enqueue(.addressChanged(to: user.email, client: client), to: old, in: writer)
+      try mailer.enqueue(
+        .addressChanged(to: user.email, client: client), to: old, language: client.language,
+        in: writer)
       return (session, user)
     }
     return try await sessionIssuer.issue(session, of: user, secret: secret)

@@ -54,20 +54,23 @@ public struct RegistrationService: Sendable {
       if isOverMailLimit, existing != nil { return false }
       // A disabled account stays disabled: registering must not enable it.
       if let existing, existing.verified != nil || existing.disabled != nil {
-        try mailer.enqueue(.alreadyRegistered, to: existing.email, in: writer)
+        try mailer.enqueue(
+          .alreadyRegistered, to: existing.email, language: client.language, in: writer)
         return false
       }
       if let existing {
         let pending = try lifecycle.pendingRegistrations(of: existing, in: writer)
         guard pending.count < PendingRegistration.maximumPerAddress else {
-          try mailer.enqueue(.registrationsPending, to: existing.email, in: writer)
+          try mailer.enqueue(
+            .registrationsPending, to: existing.email, language: client.language, in: writer)
           return false
         }
         guard pending.isEmpty else {
           try events.record(
             .accountRegistered, about: existing, by: .anonymous, client: client, in: writer)
           try lifecycle.sendVerification(
-            to: existing, completing: registration, with: secret, in: writer)
+            to: existing, completing: registration, with: secret, language: client.language,
+            in: writer)
           return true
         }
         // NB: not reclaimed, which would invalidate the link of a password reset that the address's
@@ -79,7 +82,7 @@ public struct RegistrationService: Sendable {
       try events.record(.accountRegistered, about: user, by: .anonymous, client: client, in: writer)
       guard !isOverMailLimit else { return true }
       try lifecycle.sendVerification(
-        to: user, completing: registration, with: secret, in: writer)
+        to: user, completing: registration, with: secret, language: client.language, in: writer)
       return true
     }
     return isStored ? registration.key : nil
@@ -124,16 +127,18 @@ public struct RegistrationService: Sendable {
     let secret = SecretToken()
     try await store.change { writer in
       guard let user = try writer.user(emailKey: address.key), user.disabled == nil else {
-        return try mailer.enqueue(.noAccount, to: address.text, in: writer)
+        return try mailer.enqueue(
+          .noAccount, to: address.text, language: client.language, in: writer)
       }
       guard user.verified == nil else {
-        return try mailer.enqueue(.alreadyRegistered, to: user.email, in: writer)
+        return try mailer.enqueue(
+          .alreadyRegistered, to: user.email, language: client.language, in: writer)
       }
       let registration =
         try lifecycle.pendingRegistrations(of: user, in: writer).first
         ?? lifecycle.storedRegistration(of: user, in: writer)
       try lifecycle.sendVerification(
-        to: user, completing: registration, with: secret, in: writer)
+        to: user, completing: registration, with: secret, language: client.language, in: writer)
     }
   }
 }

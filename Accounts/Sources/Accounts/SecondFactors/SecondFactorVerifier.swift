@@ -118,7 +118,9 @@ struct SecondFactorVerifier: Sendable {
     let left = unused.count - 1
     try events.record(
       .recoveryCodeUsed, about: user, client: client, detail: ["left": "\(left)"], in: writer)
-    try mailer.enqueue(.recoveryCodeUsed(left: left, client: client), to: user.email, in: writer)
+    try mailer.enqueue(
+      .recoveryCodeUsed(left: left, client: client), to: user.email, language: client.language,
+      in: writer)
     return true
   }
 

@@ -5,7 +5,7 @@ extension Client {
 
   /// The program and the network of a client, coarse enough to be stable over time; distinguishes a
   /// new client from a usual one.
-  var fingerprint: String { summary + " " + networkPrefix(v4: 3, v6: 3) }
+  var fingerprint: String { summary(in: .english) + " " + networkPrefix(v4: 3, v6: 3) }
 
   /// The first `v4` bytes of an IPv4 address or the first `v6` groups of an IPv6 one; any
   /// other text unchanged.

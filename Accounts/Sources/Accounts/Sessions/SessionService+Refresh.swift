@@ -103,7 +103,8 @@ extension SessionService {
       .refreshTokenReused, about: signedIn.user, by: .anonymous, client: client,
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.tokenReuse(client: client)), to: signedIn.user.email, in: writer)
+      .sessionsEnded(.tokenReuse(client: client)), to: signedIn.user.email,
+      language: client.language, in: writer)
   }
 }
 

@@ -73,10 +73,16 @@ public struct Client: Sendable, Equatable {
   public let address: String
   /// The User-Agent header, truncated to 300 bytes; empty if there is none.
   public let userAgent: String
+  /// The language of emails that the request causes; never stored.
+  public let language: EmailLanguage
 
   /// Creates a value; a longer `userAgent` is truncated.
-  public init(address: String, userAgent: String = "", deviceSecrets: [SecretToken] = []) {
+  public init(
+    address: String, userAgent: String = "", deviceSecrets: [SecretToken] = [],
+    language: EmailLanguage = .english
+  ) {
     self.address = address
+    self.language = language
     self.userAgent = String(decoding: userAgent.utf8.prefix(300), as: UTF8.self)
     self.deviceSecrets = deviceSecrets
   }
@@ -85,10 +91,12 @@ public struct Client: Sendable, Equatable {
   /// no other; with none if the text is not such a secret.
   public func with(deviceSecret: String?) -> Client {
     let secret = deviceSecret.flatMap { SecretToken($0) }
-    return Client(address: address, userAgent: userAgent, deviceSecrets: secret.map { [$0] } ?? [])
+    return Client(
+      address: address, userAgent: userAgent, deviceSecrets: secret.map { [$0] } ?? [],
+      language: language)
   }
 
-  /// Whether address and user agent are equal; device secrets are ignored.
+  /// Whether address and user agent are equal; device secrets and language are ignored.
   public static func == (left: Client, right: Client) -> Bool {
     left.address == right.address && left.userAgent == right.userAgent
   }

@@ -27,6 +27,24 @@ import Testing
     }
   }
 
+  @Test func `deleting an account reads only its own invitations`() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { try $0.execute(sql: SQLiteAccounts.schema) }
+    let plan = try queue.read { database in
+      let trigger = try String.fetchOne(
+        database, sql: "SELECT sql FROM sqlite_master WHERE name = 'erase_user'")
+      // The plan of a deletion does not contain those of its triggers.
+      let body = try #require(trigger?.split(separator: "BEGIN").last)
+      let statements = body.replacing("old.id", with: "'p_ada'").split(separator: ";").dropLast()
+      return try statements.filter { $0.contains("invitation") }.flatMap {
+        try String.fetchAll(
+          database, sql: "EXPLAIN QUERY PLAN \($0)", adapter: SuffixRowAdapter(fromIndex: 3))
+      }
+    }
+    #expect(plan.contains { $0.hasPrefix("SEARCH invitation ") })
+    #expect(!plan.contains { $0.hasPrefix("SCAN invitation") })
+  }
+
   private static func callAllMethods(_ writer: any AccountWriter) throws {
     try write(writer)
     _ = try writer.user("p_ada")

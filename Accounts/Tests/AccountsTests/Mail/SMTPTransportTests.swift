@@ -36,6 +36,23 @@ struct SMTPTransportTests {
     #expect(mail.headers.contains(["To", "ada@example.com"]))
     #expect(mail.headers.contains(["Auto-Submitted", "auto-generated"]))
     #expect(mail.headers.contains(["Mime-Version", "1.0"]))
+    #expect(!mail.headers.contains { $0.first?.hasPrefix("List-") == true })
+  }
+
+  @Test(arguments: [("https", true), ("http", false)])
+  func `mail programs can unsubscribe, over https with one click`(
+    _ scheme: String, _ isOneClick: Bool
+  ) async throws {
+    let url = "\(scheme)://flows.example/unsubscribe?token=" + String(repeating: "a", count: 63)
+    try await server.transport("smtp+plain", "plain")
+      .send(Emails.outgoing("list_\(scheme)", unsubscribeURL: url))
+
+    let mail = try #require(try server.received("list_\(scheme)").first)
+    #expect(mail.headers.contains(["List-Unsubscribe", "<\(url)>"]))
+    #expect(
+      mail.headers.contains(["List-Unsubscribe-Post", "List-Unsubscribe=One-Click"])
+        == isOneClick)
+    #expect(mail.defects.isEmpty && mail.isASCII)
   }
 
   @Test(arguments: [
@@ -99,6 +116,8 @@ struct SMTPTransportTests {
     Emails.outgoing("inject_d", subject: "Hello\n\nAnother text"),
     Emails.outgoing("inject_e>\r\nBcc: eve@example.com"), Emails.outgoing("../inject_f"),
     Emails.outgoing(""),
+    Emails.outgoing("inject_g", unsubscribeURL: "https://a.example/\r\nBcc: eve@example.com"),
+    Emails.outgoing("inject_h", unsubscribeURL: "https://a.example/>,<https://eve.example/"),
   ])
   func `an injection into commands or headers is rejected before anything is sent`(
     _ mail: OutgoingMail

@@ -4,7 +4,7 @@ import CryptoExtras
 import Foundation
 import Testing
 
-/// Signatures that a verifier of passkeys must reject, one of each kind that Project Wycheproof
+/// Signatures that a passkey verifier must reject, one of each kind that Project Wycheproof
 /// lists for ECDSA with DER signatures, Ed25519 and RSASSA-PKCS1-v1_5.
 ///
 /// All cases are generated, not copied.
@@ -111,12 +111,12 @@ import Testing
     }
     expectInvalid("empty", [])
     expectInvalid("an empty sequence", [0x30, 0])
-    expectInvalid("raw numbers", sample.r + sample.s)
+    expectInvalid("a raw signature", sample.r + sample.s)
     expectInvalid("a trailing byte", valid + [0])
     expectInvalid("a leading byte", [0] + valid)
     expectInvalid("truncated", Array(valid.dropLast()))
-    expectInvalid("twice", valid + valid)
-    expectInvalid("nothing after r", Self.sequence(r))
+    expectInvalid("concatenated twice", valid + valid)
+    expectInvalid("a missing s", Self.sequence(r))
     expectInvalid("a third number", Self.sequence(content + [2, 1, 1]))
     expectInvalid("zeros in the sequence", Self.sequence(content + [0, 0]))
     for (name, head) in [
@@ -133,12 +133,12 @@ import Testing
     expectInvalid("an indefinite length", [0x30, 0x80] + content + end)
     let (rBytes, sBytes) = (Array(r[2...]), Array(s[2...]))
     let emptyInteger: [UInt8] = [2, 0]
-    expectInvalid("an r of no bytes", Self.sequence(emptyInteger + s))
-    expectInvalid("an s of no bytes", Self.sequence(r + emptyInteger))
+    expectInvalid("an empty r", Self.sequence(emptyInteger + s))
+    expectInvalid("an empty s", Self.sequence(r + emptyInteger))
     let longR: [UInt8] = [2, r[1] + 1, 0] + rBytes
     let longS: [UInt8] = [2, s[1] + 1, 0] + sBytes
-    expectInvalid("an r with zeros before", Self.sequence(longR + s))
-    expectInvalid("an s with zeros before", Self.sequence(r + longS))
+    expectInvalid("an r with a leading zero", Self.sequence(longR + s))
+    expectInvalid("an s with a leading zero", Self.sequence(r + longS))
     expectInvalid("a negative r", Self.sequence(negative + s))
     let bits: [UInt8] = [3, r[1]] + rBytes
     expectInvalid("r as a bit string", Self.sequence(bits + s))
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: RSA
 
-  @Test func `an RSA signature with another padding, number or length is rejected`() throws {
+  @Test func `an RSA signature with another padding, hash, value or length is rejected`() throws {
     let secret = try _RSA.Signing.PrivateKey(keySize: .bits2048)
     let numbers = try secret.publicKey.getKeyPrimitives()
     let modulus = [UInt8](numbers.modulus)

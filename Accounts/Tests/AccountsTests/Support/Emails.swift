@@ -21,9 +21,11 @@ enum Emails {
 
   static func outgoing(
     _ id: String, to: String = "ada@example.com", subject: String = "Hello",
-    text: String = "Hello.\n", html: String = "<p>Hello.</p>\n"
+    text: String = "Hello.\n", html: String = "<p>Hello.</p>\n", unsubscribeURL: String? = nil
   ) -> OutgoingMail {
-    OutgoingMail(id: id, to: to, subject: subject, text: text, html: html, date: now)
+    OutgoingMail(
+      id: id, to: to, subject: subject, text: text, html: html, date: now,
+      unsubscribeURL: unsubscribeURL)
   }
 
   static func queued(_ id: String, to: String = "ada@example.com", at now: Int = Emails.now)

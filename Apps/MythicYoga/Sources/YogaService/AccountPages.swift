@@ -44,7 +44,7 @@ struct AccountPages: Sendable {
       let alert = AccountAlert.missingPassword.text(language.hasPrefix("de"))
       return show(page, token: token, language, error: alert)
     }
-    let client = YogaUsers.client(request.headers)
+    let client = YogaUsers.client(request.headers, language: language)
     do {
       switch page {
       case .reset:
@@ -109,10 +109,8 @@ struct AccountPages: Sendable {
     let (path, label) = page.retry
     return YogaPage.response(
       title,
-      """
-      <h1>\(title)</h1>\(YogaPage.alert(problem))\
-      <p><a class="yoga-button yoga-primary" href="\(path)">\(label.text(in: language))</a></p>
-      """, language, 422)
+      "<h1>\(title)</h1>\(YogaPage.alert(problem))\(YogaPage.button(label, to: path, language))",
+      language, 422)
   }
 
   private func show(

@@ -51,8 +51,7 @@ struct AccountPorts: Sendable {
     let (email, password) = try credentials(press, isGerman)
     do {
       let result = try await accounts.authentication.signIn(
-        email: email, password: password, as: .browser,
-        client: YogaUsers.client(press.headers))
+        email: email, password: password, as: .browser, client: Self.client(press))
       try await beginSession(result, press)
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
@@ -89,7 +88,7 @@ struct AccountPorts: Sendable {
   private func logOut(_ press: Submission) async throws {
     if let signedIn = try await users.session(from: press.headers) {
       try await accounts.sessions.signOut(
-        signedIn.session.id, of: signedIn.user.id, client: YogaUsers.client(press.headers))
+        signedIn.session.id, of: signedIn.user.id, client: Self.client(press))
     }
     restartAsGuest(press)
   }
@@ -105,15 +104,13 @@ struct AccountPorts: Sendable {
   private func register(_ press: Submission, _ isGerman: Bool) async throws {
     let (email, password) = try credentials(press, isGerman)
     try await accounts.registration.register(
-      email: email, password: password, name: text("name", press),
-      client: YogaUsers.client(press.headers))
+      email: email, password: password, name: text("name", press), client: Self.client(press))
   }
 
   private func sendReset(_ press: Submission, _ isGerman: Bool) async throws {
     let email = text("email", press)
     guard !email.isEmpty else { throw AccountAlert.missingEmail.rejection(isGerman) }
-    try await accounts.passwords.requestReset(
-      email: email, client: YogaUsers.client(press.headers))
+    try await accounts.passwords.requestReset(email: email, client: Self.client(press))
   }
 
   private func changePassword(_ press: Submission, _ isGerman: Bool) async throws {
@@ -121,7 +118,7 @@ struct AccountPorts: Sendable {
     let (old, new) = (text("old", press), text("new", press))
     guard !old.isEmpty, !new.isEmpty else { throw AccountAlert.missingPassword.rejection(isGerman) }
     let renewed = try await accounts.passwords.change(
-      signedIn, old: old, new: new, client: YogaUsers.client(press.headers))
+      signedIn, old: old, new: new, client: Self.client(press))
     setCookie(of: renewed, press)
   }
 
@@ -137,7 +134,7 @@ struct AccountPorts: Sendable {
   private func changeEmail(_ press: Submission, _ isGerman: Bool) async throws {
     let signedIn = try await requireSession(press, isGerman)
     let (email, password) = try credentials(press, isGerman)
-    let client = YogaUsers.client(press.headers)
+    let client = Self.client(press)
     try await accounts.profile.checkEmailChange(to: email, client: client)
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
@@ -151,7 +148,7 @@ struct AccountPorts: Sendable {
     let signedIn = try await requireSession(press, isGerman)
     let password = text("password", press)
     guard !password.isEmpty else { throw AccountAlert.missingPassword.rejection(isGerman) }
-    let client = YogaUsers.client(press.headers)
+    let client = Self.client(press)
     let confirmed = try await accounts.sessions.reauthenticate(
       signedIn, password: password, client: client)
     try await accounts.profile.delete(
@@ -186,6 +183,10 @@ struct AccountPorts: Sendable {
       throw AccountAlert.loggedOut.rejection(isGerman)
     }
     return signedIn
+  }
+
+  private static func client(_ press: Submission) -> Client {
+    YogaUsers.client(press.headers, language: press.language)
   }
 
   private func text(_ name: Name, _ press: Submission) -> String {

@@ -47,7 +47,8 @@ struct AdministrationRoutes: Sendable {
         guard let change = AccountChange(rawValue: form["change"]) else {
           return YogaPage.message(.noSuchPage, language, 404)
         }
-        try await apply(change, to: form["user"], signedIn, YogaUsers.client(request.headers))
+        let client = YogaUsers.client(request.headers, language: language)
+        try await apply(change, to: form["user"], signedIn, client)
         return YogaPage.redirect("\(Self.path)?done=\(change.rawValue)")
       }
     }
@@ -102,7 +103,7 @@ struct AdministrationRoutes: Sendable {
     do {
       let session = try await users.accounts.sessions.reauthenticate(
         signedIn, password: form["password"],
-        client: YogaUsers.client(request.headers))
+        client: YogaUsers.client(request.headers, language: language))
       var response = YogaPage.redirect(Self.path)
       for cookie in SessionCookies.yoga.signInFields(for: session, now: users.accounts.clock()) {
         response.headers.append(HTTPField(name: .setCookie, value: cookie))
@@ -124,9 +125,10 @@ struct AdministrationRoutes: Sendable {
     // Otherwise no administrator might be left.
     guard user.id != signedIn.user.id || change == .sendResetLink else { throw OwnAccountError() }
     switch change {
-    case .disable: try await administration.disable(user.id, by: actor)
-    case .enable: try await administration.enable(user.id, by: actor)
-    case .delete: try await users.delete(user.id, by: actor)
+    case .disable:
+      try await administration.disable(user.id, by: actor, language: client.language)
+    case .enable: try await administration.enable(user.id, by: actor, language: client.language)
+    case .delete: try await users.delete(user.id, by: actor, language: client.language)
     // The link is sent to the account's owner and visible to no one else.
     case .sendResetLink:
       try await users.accounts.passwords.requestReset(email: user.email, client: client)

@@ -203,7 +203,9 @@ struct AppRoutes: Sendable {
     return session
   }
 
-  private func client(_ request: Request) -> Client { YogaUsers.client(request.headers) }
+  private func client(_ request: Request) -> Client {
+    YogaUsers.client(request.headers, language: language(request))
+  }
 
   private func profile(of user: User) async throws -> Profile {
     Profile(

@@ -54,12 +54,16 @@ enum YogaPage {
   static func message(
     _ title: String, _ text: String, _ language: String, _ status: Int, to path: String = "/"
   ) -> Response {
-    let button = LocalizedText(en: "Continue", de: "Weiter").text(in: language)
-    return response(
+    response(
       title,
       "<h1>\(WebBlock.escaped(title))</h1><p>\(WebBlock.escaped(text))</p>"
-        + "<p><a class=\"yoga-button yoga-primary\" href=\"\(path)\">\(button)</a></p>",
+        + button(LocalizedText(en: "Continue", de: "Weiter"), to: path, language),
       language, status)
+  }
+
+  /// Returns a link to a path of this site that looks like the page's main button.
+  static func button(_ label: LocalizedText, to path: String, _ language: String) -> String {
+    "<p><a class=\"yoga-button yoga-primary\" href=\"\(path)\">\(label.text(in: language))</a></p>"
   }
 
   /// Returns the response to a form that is not known to come from a page of this site.

@@ -64,8 +64,16 @@ public struct YogaUsers: Sendable {
   /// Deletes an account with all the user's data.
   ///
   /// If the process ends in between, ``removeDataOfDeletedAccounts()`` completes it.
-  public func delete(_ user: String, by actor: Actor) async throws {
-    try await accounts.administration.deleteUser(user, by: actor)
+  ///
+  /// - Parameters:
+  ///   - user: The id of the account.
+  ///   - actor: Who deletes it.
+  ///   - language: The language of the email to the user.
+  /// - Throws: `AccountError`: `.notFound`, `.lastOwner`; errors of the stores.
+  public func delete(
+    _ user: String, by actor: Actor, language: EmailLanguage = .english
+  ) async throws {
+    try await accounts.administration.deleteUser(user, by: actor, language: language)
     try await store.remove(user)
   }
 
@@ -93,9 +101,15 @@ public struct YogaUsers: Sendable {
   }
 
   /// Returns the client of a request.
-  public static func client(_ headers: HTTPFields) -> Client {
+  ///
+  /// - Parameters:
+  ///   - headers: The request's headers.
+  ///   - language: The language of mails that the request causes: a tag such as `de-AT`.
+  /// - Returns: The client.
+  public static func client(_ headers: HTTPFields, language: String = "en") -> Client {
     Client(
       address: headers[.yogaPeer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
-      deviceSecrets: SessionCookies.yoga.deviceSecrets(in: headers))
+      deviceSecrets: SessionCookies.yoga.deviceSecrets(in: headers),
+      language: EmailLanguage(tag: language))
   }
 }

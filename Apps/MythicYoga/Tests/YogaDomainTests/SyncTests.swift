@@ -257,6 +257,27 @@ struct SyncTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (86_400, 86_400), (86_401, 86_400), (Int.max, 86_400), (0, nil), (-1, nil),
+    ] as [(Int, Int?)])
+  func `a practice of more than a day counts as a day, and one without a second is rejected`(
+    _ seconds: Int, _ stored: Int?
+  ) throws {
+    var world = World(seed: 1)
+    let practice = PracticeSession(
+      video: "agni/mantra", endedAt: world.now, utcOffset: 0, seconds: seconds)
+    world.devices[0].finish(practice, id: "session-0", now: world.now)
+    let request = world.devices[0].request(now: world.now)
+    let response = try world.server.apply(request, now: world.now)
+    #expect(response.rejected == (stored == nil ? ["sessions: session-0"] : []))
+    #expect(world.server.state.sessions["session-0"]?.seconds == stored)
+    // Either way, the device does not send it again.
+    world.devices[0].receive(response, for: request)
+    #expect(world.devices[0].pending.isEmpty)
+    #expect(world.devices[0].state.sessions["session-0"]?.seconds == stored)
+  }
+
   @Test(arguments: [Int.min, Int.max, 0])
   func `extreme clocks and times neither crash nor win`(clock: Int) throws {
     var server = SyncedPractice()

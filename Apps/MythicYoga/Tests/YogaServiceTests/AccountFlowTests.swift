@@ -1,5 +1,7 @@
+import Accounts
 import HTTPTypes
 import Testing
+import YogaDomain
 
 /// Registration, login and passwords: with the specification's texts, one alert at a time.
 @Suite(.timeLimit(.minutes(5))) struct AccountFlowTests {
@@ -19,6 +21,32 @@ import Testing
       #expect(browser.cookie("__Host-session") == nil)
       try await browser.submit(["password": YogaSite.password])
       #expect(browser.path == "/yoga/menu" && browser.cookie("__Host-session") != nil)
+    }
+  }
+
+  @Test func `mails are in the language of the page or the app that caused them`() async throws {
+    try await YogaSite.run { site in
+      var browser = site.browser("de")
+      try await browser.openStart()
+      try await browser.press("register")
+      try await browser.press(
+        "register", ["name": "Mira", "email": "mira@example.com", "password": YogaSite.password])
+      let mail = try await site.mailbox.mail(to: "mira@example.com", "Bestätige deine Adresse")
+      #expect(mail.text.contains("Willkommen!") && mail.html.contains("<html lang=\"de\">"))
+      try await browser.confirm(mail, YogaSite.password)
+      try await browser.press("account")
+      try await browser.press("password")
+      try await browser.press(
+        "changePassword", ["old": YogaSite.password, "new": "another long password"])
+      _ = try await site.mailbox.mail(to: "mira@example.com", "wurde geändert")
+      var app = AppClient(site, language: "de-AT")
+      try await app.send(
+        .post, AppPaths.passwordReset, AddressMessage(email: "mira@example.com"))
+      _ = try await site.mailbox.mail(to: "mira@example.com", "Leg ein neues Passwort")
+      app = AppClient(site)
+      try await app.send(
+        .post, AppPaths.passwordReset, AddressMessage(email: "mira@example.com"))
+      _ = try await site.mailbox.mail(to: "mira@example.com", "Set a new password")
     }
   }
 

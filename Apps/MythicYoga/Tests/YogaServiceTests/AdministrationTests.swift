@@ -107,12 +107,20 @@ import YogaService
       try await mira.open(Self.page + "?done=enable")
       #expect(mira.heading == "Konten" && mira.page.contains("<html lang=\"de\">"))
       #expect(mira.page.contains("Das Konto ist entsperrt."))
-      let administrator = try await site.server.users.accounts.administration.user(
-        "mira@example.com"
-      ).id
+      let administration = site.server.users.accounts.administration
+      let administrator = try await administration.user("mira@example.com").id
       try await mira.post(
         [("user", administrator), ("change", "delete")], to: Self.page + "/change")
       #expect(mira.status == 422 && mira.page.contains("Das ist dein eigenes Konto."))
+      // The emails to the user are, too.
+      _ = try await site.register("noor@example.com")
+      let noor = try await administration.user("noor@example.com").id
+      for (change, subject) in [
+        ("disable", "wurde gesperrt"), ("enable", "wurde entsperrt"), ("delete", "wurde gelöscht"),
+      ] {
+        try await mira.post([("user", noor), ("change", change)], to: Self.page + "/change")
+        _ = try await site.mailbox.mail(to: "noor@example.com", subject)
+      }
     }
   }
 

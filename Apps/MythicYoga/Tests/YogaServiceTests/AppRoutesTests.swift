@@ -155,7 +155,7 @@ import YogaService
       try await mira.send(.get, AppPaths.profile)
       #expect(try mira.read(Profile.self).id == message.user)
       try await mira.send(
-        .post, AppPaths.picture, bytes: Array(OwnDataTests.png), type: "image/png")
+        .post, AppPaths.picture, bytes: Array(UserDataTests.png), type: "image/png")
       #expect(mira.status == 200)
       try await noor.send(
         .post, AppPaths.sync, PracticeDevice(id: "noor-phone").request(now: 0))

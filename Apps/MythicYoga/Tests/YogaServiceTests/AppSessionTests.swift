@@ -111,7 +111,7 @@ import YogaService
       try await phone.logIn()
       #expect(await phone.app.setPicture(Data([1, 2, 3])) == false)
       #expect(await phone.app.alert?.isEmpty == false)
-      #expect(await phone.app.setPicture(OwnDataTests.png))
+      #expect(await phone.app.setPicture(UserDataTests.png))
       let picture = try #require(await phone.app.picture)
       #expect(picture.prefix(4) == Data("RIFF".utf8))
       try await browser.send(.get, AppPaths.picture)

@@ -38,7 +38,7 @@ import YogaWeb
     let practice = try JSONEncoder().encode(device.request(now: 1_000))
     return [
       (SyncRoutes.path, "application/json", ByteBuffer(bytes: practice)),
-      (AppPaths.picture, "image/png", ByteBuffer(bytes: OwnDataTests.png)),
+      (AppPaths.picture, "image/png", ByteBuffer(bytes: UserDataTests.png)),
     ]
   }
 

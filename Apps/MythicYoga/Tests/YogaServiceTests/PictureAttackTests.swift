@@ -41,7 +41,7 @@ import YogaService
         #expect(player.status == 200 && isBusy.withLockedValue { $0 }, "\(path)")
       }
       gate.signal()
-      let picture = ByteBuffer(bytes: OwnDataTests.png)
+      let picture = ByteBuffer(bytes: UserDataTests.png)
       try await mira.send(.post, AppPaths.picture, type: "image/png", body: picture)
       #expect(mira.status == 200)
       // No others decode pictures.
@@ -61,7 +61,7 @@ import YogaService
       }
       let isRead = NIOLockedValueBox(false)
       site.bodyHook.beforeBody { isRead.withLockedValue { $0 = true } }
-      let picture = ByteBuffer(bytes: OwnDataTests.png)
+      let picture = ByteBuffer(bytes: UserDataTests.png)
       try await mira.send(.post, AppPaths.picture, type: "image/png", body: picture)
       #expect(mira.status == 429 && mira.headers[.retryAfter] == "3600")
       #expect(!isRead.withLockedValue { $0 })
@@ -118,7 +118,7 @@ import YogaService
       }
       #expect(count.withLockedValue { $0 } == Self.routes.count)
       try await mira.send(
-        .post, AppPaths.picture, type: "image/png", body: ByteBuffer(bytes: OwnDataTests.png))
+        .post, AppPaths.picture, type: "image/png", body: ByteBuffer(bytes: UserDataTests.png))
       #expect(mira.status == 200)
     }
   }

@@ -82,7 +82,7 @@ import YogaWeb
         let request = PracticeStoreTests.makeRequest()
         _ = try await store.update("mira", check: check) { try $0.apply(request, now: 1_000) }
       case .picture:
-        let picture = try ProfilePicture.make(from: Array(OwnDataTests.png))
+        let picture = try ProfilePicture.make(from: Array(UserDataTests.png))
         _ = try await store.setPicture(picture, of: "mira", check: check)
       }
     }

@@ -56,10 +56,12 @@ public struct PriceError: Error, Sendable, Equatable, CustomStringConvertible {
 extension PriceError {
   /// The error for a body that was not completely received in time.
   package static let tooSlow = PriceError(
-    .tooSlow, "The request arrived too slowly. Try again with a better connection.")
+    .tooSlow, "The request arrived too slowly. Try again with a better connection.",
+    german: "Das kam zu langsam an. Versuche es mit einer besseren Verbindung noch einmal.")
   /// The error for a body that takes too much memory.
-  static let busy = PriceError(
-    .busy, "Too much is being sent at the moment. Try again in a few minutes.")
+  package static let busy = PriceError(
+    .busy, "Too much is being sent at the moment. Try again in a few minutes.",
+    german: "Gerade wird zu viel gesendet. Versuche es in ein paar Minuten noch einmal.")
 }
 
 /// An error as a client receives it, from any module.

@@ -6,7 +6,7 @@ public final class ShopPrices: Sendable {
   public enum Offer: Sendable, Hashable {
     /// A price in cents.
     case cents(Int64)
-    /// It is sold out.
+    /// Sold out.
     case soldOut
   }
 
@@ -36,11 +36,11 @@ public final class ShopPrices: Sendable {
   /// prices with a second check.
   package static func cents(_ product: ShopProduct, step: Int64) -> Int64 {
     let seed = product.id.utf8.reduce(Int64(7)) { ($0 * 31 + Int64($1)) % 9973 }
-    let half = 5 + seed % 8
+    let halfPeriod = 5 + seed % 8
     let amplitude = 8 + seed % 13
-    let phase = (step + seed) % (2 * half)
-    let height = phase <= half ? phase : 2 * half - phase
-    let percent = amplitude - 2 * amplitude * height / half
+    let phase = (step + seed) % (2 * halfPeriod)
+    let height = phase <= halfPeriod ? phase : 2 * halfPeriod - phase
+    let percent = amplitude - 2 * amplitude * height / halfPeriod
     let cents = product.cents * (100 + percent) / 100
     // Prices end in 9, as in most shops.
     return cents - cents % 10 + 9

@@ -8,7 +8,7 @@ extension PriceStore {
     try upsert(profile, database)
   }
 
-  /// Sets a product's price state, and when its next check is due.
+  /// Sets a product's price history, and when its next check is due.
   package static func setHistory(
     _ product: Int64, _ history: PriceHistory, due: Timestamp, _ database: Database
   ) throws {

@@ -107,6 +107,7 @@ public struct PriceSite: Sendable {
     DeviceRoutes(site: self).addRoutes(to: router)
     PicturePage(site: self).addRoutes(to: router)
     AccountDataRoute(site: self).addRoutes(to: router)
+    UnsubscribePage(site: self).addRoutes(to: router)
     addLinks(to: router)
     host.addRoutes(to: router)
   }

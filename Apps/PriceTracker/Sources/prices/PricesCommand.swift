@@ -75,7 +75,7 @@ extension ServiceOptions: AccountOptions {
   func accounts() throws -> AccountServices { try service().accounts }
 }
 
-/// `prices read-pages`: the process that reads pages for another one.
+/// `prices read-pages`: a worker process of `PageReaderPool`.
 struct ReadPagesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read-pages", abstract: "Reads pages for another process.", shouldDisplay: false)

@@ -17,13 +17,13 @@ struct HostilePageTests {
     PageReaderTests.text(reader.read(PageInput(Array(html.utf8), charset: charset))).0
   }
 
-  @Test func `a product below a million open elements is found`() {
+  @Test func `a product inside a million unclosed elements is found`() {
     // 5 MB, without an end tag: the parser, the search and freeing must not recurse.
     let html = "<html><body>" + String(repeating: "<i>", count: 1_000_000) + Self.product
     #expect(result(of: html) == "price 5.00 EUR")
   }
 
-  @Test func `a product below half a million nested properties is found`() {
+  @Test func `a product inside half a million nested properties is found`() {
     let html =
       "<html><body>" + String(repeating: "<i itemprop=p>", count: 500_000) + Self.product
     #expect(result(of: html) == "price 5.00 EUR")
@@ -39,7 +39,7 @@ struct HostilePageTests {
     #expect(result(of: "<html><body>\(related)</body></html>") == "price 7.00 EUR")
   }
 
-  @Test func `the text of an element with a million elements is read`() throws {
+  @Test func `the text inside a million nested elements is read`() throws {
     let html =
       "<html><body><p id='a'>" + String(repeating: "<b>", count: 1_000_000) + "deep</p></body>"
     let page = try HTMLPage(Array(html.utf8))

@@ -83,6 +83,20 @@ import Testing
     }
   }
 
+  @Test func `a guest who registers to track a product returns to it with the next log-in`() throws
+  {
+    let guest = try Self.tester(isSignedIn: false)
+    guest.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
+    guest.fire(ProductScreen.self, .logIn)
+    guest.fire(LogInScreen.self, .register)
+    guest.fire(RegisterScreen.self, .register)
+    guest.fire(RegisteredScreen.self, .logIn)
+    guest.fire(LogInScreen.self, .logIn)
+    guest.expect(ProductScreen.self)
+    guest.expect(\PriceOutputs.productID, 7)
+    guest.expectPath("home", "product")
+  }
+
   @Test func `the tutorial leads to the log-in, to registering, or into the app`() throws {
     let full = try Self.tester("welcome")
     full.fire(TutorialScreen.self, .next)

@@ -118,6 +118,8 @@ enum AppFixture {
     let next = try #require(transport.requests.last?.body)
     let later = try JSONDecoder().decode(ProfileChangeData.self, from: Data(next))
     #expect(later.preferences?.quietHours == ProfileData.QuietHours(begin: 1380, end: 435))
+    // Unchanged since the last response, so the service's value stays.
+    #expect(!model.sendsEmail && later.sendsEmail == nil)
     (model.startHour, model.endHour) = (6, 6)
     #expect(!model.canSave)
   }

@@ -172,6 +172,61 @@ import Testing
     }
   }
 
+  /// Takes memory like a body that has arrived and is being processed, until the share is released.
+  private static func hold(
+    _ bytes: Int, of sender: String, from address: String, in memory: BodyMemory
+  ) async throws -> BodyMemory.Share {
+    let share = memory.share(of: sender, from: Client(address: address).network)
+    let body = AsyncStream<[UInt8]> {
+      $0.yield([UInt8](repeating: 0, count: bytes))
+      $0.finish()
+    }
+    _ = try await BodyReader().read(body, atMost: bytes, memory: share)
+    return share
+  }
+
+  @Test func `attack: bodies in memory hold back their sender and network, but no one else`()
+    async throws
+  {
+    let memory = BodyMemory(maximumBytes: 3_000, perSender: 2_000, perNetwork: 1_500)
+    let fixture = try ServiceFixture(bodyMemory: memory)
+    defer { fixture.remove() }
+    let ada = try #require(try await fixture.addUser("ada").session).user.id
+    _ = try await fixture.addUser("bob")
+    let adaToken = try await fixture.signIn("ada").tokens.accessToken
+    let bobToken = try await fixture.signIn("bob").tokens.accessToken
+    try await Self.run(fixture, BodyHook()) { client in
+      func sendPicture(_ length: Int, _ token: String) async throws -> Int {
+        let picture = #"{"picture": "\#(Self.png)"}"#
+        let body = picture + String(repeating: " ", count: length - picture.utf8.count)
+        return try await Self.send((.put, "/me/picture", body), token, to: client).status
+      }
+      // The user's other body, from another network.
+      let own = try await Self.hold(1_000, of: "user:\(ada)", from: "192.0.2.8", in: memory)
+      #expect(try await sendPicture(1_100, adaToken) == 503)
+      #expect(try await sendPicture(900, bobToken) == 200)
+      // A short body does not wait for long ones.
+      #expect(try await Self.send((.patch, "/me", "{}"), adaToken, to: client).status == 200)
+      own.release()
+      #expect(try await sendPicture(1_100, adaToken) == 200)
+      for (address, status) in [("192.0.2.7", 503), ("192.0.2.8", 200)] {
+        let others = try await Self.hold(1_000, of: "user:other", from: address, in: memory)
+        #expect(try await sendPicture(900, bobToken) == status, "\(address)")
+        others.release()
+      }
+    }
+  }
+
+  @Test func `the errors of bodies are in German, too`() {
+    for (error, beginning) in [
+      (PriceError.busy, "Gerade wird zu viel gesendet."), (.tooSlow, "Das kam zu langsam an."),
+    ] {
+      let problem = ClientProblem(error, language: .german)
+      #expect(problem?.detail.hasPrefix(beginning) == true)
+      #expect(ClientProblem(error)?.detail == error.description)
+    }
+  }
+
   @Test func `attack: pictures are not decoded on the threads that read files`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }

@@ -131,9 +131,15 @@ final class TestPush: PushTransport {
     #expect(mail.to == "ada@example.com")
     #expect(mail.subject.contains("€19.99"))
     #expect(mail.html.contains("Product /lamp"))
+    let unsubscribeURL = try #require(mail.unsubscribeURL)
     for content in [mail.html, mail.text] {
       #expect(content.contains("\(fixture.service.settings.publicURL)/prices/settings"))
+      #expect(content.contains("Unsubscribe from these emails:"))
+      #expect(content.contains(unsubscribeURL))
     }
+    let token = try #require(unsubscribeURL.split(separator: "token=").last)
+    #expect(try await fixture.service.unsubscribe(String(token)) == true)
+    #expect(try await fixture.service.profile(by: ada).profile.sendsEmail == false)
     let notice = try #require(try await fixture.service.notices(by: ada).values.first)
     #expect(mail.id == "n_" + notice.id.replacing("-", with: ""))
     // The characters that SMTPTransport accepts in an id.

@@ -187,6 +187,18 @@ import Testing
     }
   }
 
+  @Test func `mail that waits is not sent once its user has turned emails off`() async throws {
+    let fixture = try await StoreFixture()
+    _ = try await fixture.store.updateProfile("ada", at: start) { $0.sendsEmail = true }
+    let product = try await fixture.addProduct("lamp", cents: 2000)
+    _ = try await fixture.store.track(product, by: "ada", at: start)
+    try await fixture.check(product, 1500, at: start)
+    #expect(try await fixture.count("delivery") == 1)
+    _ = try await fixture.store.updateProfile("ada", at: start) { $0.sendsEmail = false }
+    #expect(try await fixture.store.claim(limit: 9, at: start).isEmpty)
+    #expect(try await fixture.store.outboxCounts().states == ["failed": 1])
+  }
+
   @Test func `an account's notices and deliveries are deleted with it`() async throws {
     let fixture = try await fixtureWithTest()
     let claimed = try await fixture.store.claim(limit: 1, at: start)

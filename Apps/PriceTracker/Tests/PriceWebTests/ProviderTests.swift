@@ -66,6 +66,27 @@ import Testing
     }
   }
 
+  @Test func `A guest who signs in with a provider to track a product returns to it`()
+    async throws
+  {
+    let issuer = FakeIssuer()
+    let fixture = try SiteFixture(issuer: issuer)
+    let book = try await fixture.addProduct("Atlas")
+    try await fixture.run { client in
+      var browser = SiteBrowser(client)
+      for (button, page) in [("register", "/prices/product"), ("home", "/prices/home")] {
+        try await browser.open("/products/\(book)")
+        try await browser.press("trackGuest")
+        try await browser.press(button)
+        try await browser.open("/auth/example")
+        try await browser.open(issuer.consent(to: browser.externalRedirect ?? ""))
+        #expect(browser.path == page)
+        try await browser.open("/prices/settings")
+        try await browser.press("logOut")
+      }
+    }
+  }
+
   @Test func `A callback in another browser signs nobody in, and cannot be used again`()
     async throws
   {

@@ -108,8 +108,13 @@ struct SiteBrowser {
     let action = page.firstMatch(of: /method="post" action="([^"]*)"/)?.output.1 ?? ""
     var form = ["fm": String(state), "press": key]
     for (name, value) in fields { form["field." + name] = value }
+    try await submit(form, to: String(action))
+  }
+
+  /// Submits a form.
+  mutating func submit(_ form: [String: String], to path: String) async throws {
     let body = form.map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
-    try await send(.post, String(action), body)
+    try await send(.post, path, body)
   }
 
   /// Returns the key of the first button whose key has a suffix; nil if there is none.

@@ -13,6 +13,8 @@ export interface PaletteItem {
   icon: IconName;
   /** The text that replaces the query when the item is chosen; then `run` is not called. */
   query?: string;
+  /** The reason why it cannot be chosen. */
+  problem?: string;
   /** Returns the card to focus afterwards, if it is another one. */
   run(): string | void;
 }
@@ -48,6 +50,7 @@ export function Palette({
   const items = useMemo(() => find(query.trim()), [query, find]);
   const current = Math.min(index, items.length - 1);
   const choose = (item: PaletteItem) => {
+    if (item.problem !== undefined) return;
     if (item.query === undefined) return onChoose(item);
     setQuery(item.query);
     setIndex(0);
@@ -116,12 +119,13 @@ function Items({ id, label, items, current, onChoose }: {
           {items.map((item, index) => item.group === group && (
             <div
               key={item.id} id={`${id}-${index}`} role="option" aria-selected={index === current}
+              aria-disabled={item.problem !== undefined || undefined}
               className="canvas-option" onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(item)}
             >
               <Icon name={item.icon} size={16} />
               <span>{item.text}</span>
-              {item.detail && <small>{item.detail}</small>}
+              {(item.problem ?? item.detail) && <small>{item.problem ?? item.detail}</small>}
             </div>
           ))}
         </div>

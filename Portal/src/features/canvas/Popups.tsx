@@ -1,12 +1,14 @@
 import { useCallback, useMemo } from "react";
+import { routeKey, type RouteRef } from "../../document";
+import type { ChosenEdge } from "../../document/insertion";
 import { useStore } from "../../model/store";
 import { ContextMenu } from "../../ui";
 import { t } from "../../localization";
 import type { CanvasModel, Source } from "./canvasModel";
-import { canPlan, choicesFor } from "./choices";
+import { canPlan, choicesFor, insertionsFor } from "./choices";
 import { focusCard, refocus } from "./focusing";
 import type { Point } from "./geometry";
-import { edgesMenu, canvasMenu, portMenu } from "./menus";
+import { edgesMenu, canvasMenu, insertionMenu, portMenu } from "./menus";
 import { nothingFound, Palette, type PaletteItem } from "./Palette";
 import { searchIn } from "./searching";
 import { SectionChooser, SectionDialog } from "./SectionDialogs";
@@ -44,9 +46,18 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
       />
     );
   }
+  if (dialog.kind === "insert") {
+    return (
+      <Chooser
+        key={routeKey(dialog.edge.ref)} canvas={canvas} at={positionOf(canvas, dialog.edge.ref)}
+        edge={dialog.edge} onClose={close}
+      />
+    );
+  }
   const { left, top } = canvasRect();
   const items = dialog.menu === "port" ? portMenu(canvas, dialog.node ?? "", dialog.at)
     : dialog.menu === "edges" ? edgesMenu(canvas, dialog.node ?? "")
+    : dialog.menu === "insert" ? insertionMenu(canvas, dialog.node ?? "")
       : canvasMenu(canvas, dialog);
   return (
     <ContextMenu
@@ -62,22 +73,31 @@ export function Popups({ canvas }: { canvas: CanvasModel }) {
 const canvasRect = () =>
   document.querySelector(".canvas-container")?.getBoundingClientRect() ?? new DOMRect();
 
-function Chooser({ canvas, at, source, position, onClose }: {
-  canvas: CanvasModel; at: Point; source?: Source; position?: Point; onClose(): void;
+/** The middle of an edge, in window pixels; that of the view if the edge is not shown. */
+function positionOf({ scene, viewport }: CanvasModel, edge: RouteRef): Point {
+  const shape = scene.shape(routeKey(edge));
+  return shape ? viewport.toWindow(shape.label)
+    : { x: viewport.width / 2 - PALETTE.width / 2, y: viewport.height / 3 };
+}
+
+/** The choice of a destination, of a new step's screen, or of the screen to insert into an edge. */
+function Chooser({ canvas, at, source, position, edge, onClose }: {
+  canvas: CanvasModel; at: Point; source?: Source; position?: Point; edge?: ChosenEdge;
+  onClose(): void;
 }) {
   const { application } = canvas.editor;
   const screens = useStore(canvas.editor.screens);
   const builds = useStore(application.builds);
   const find = useMemo(
-    () => choicesFor(canvas, position ?? null, source),
-    [canvas, source, position, screens, builds]);
+    () => (edge ? insertionsFor(canvas, edge) : choicesFor(canvas, position ?? null, source)),
+    [canvas, source, position, edge, screens, builds]);
   const { width, height } = canvas.viewport;
   const scale = textScale();
   const style = {
     left: Math.max(8, Math.min(at.x, width - PALETTE.width * scale - 8)),
     top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height * scale - 8)),
   };
-  const label = t(canvas.flow === "" ? "canvas.no-flow"
+  const label = t(canvas.flow === "" ? "canvas.no-flow" : edge ? "canvas.choose-inserted"
     : source ? "canvas.choose-target" : "canvas.choose-screen");
   const isPlanning = canPlan(canvas) && screens.length === 0;
   return (

@@ -13,7 +13,7 @@ import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { Sketch } from "./Sketch";
-import { FAR_WIDTH, NAME_WIDTH } from "./sizes";
+import { FAR_NAME_WIDTH, NAME_WIDTH } from "./sizes";
 import { sentenceCase } from "./drawing";
 
 const DrawnPicture = lazy(async () => (await import("../drawn")).DrawnPicture, "optional");
@@ -147,7 +147,7 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
       className={`canvas-port ${handle.state} ${mark ?? ""}`} data-handle={handle.name}
       title={title}
     >
-      <span data-far={truncated(name, fonts.farPort, FAR_WIDTH)}>
+      <span data-far={truncated(name, fonts.farPort, FAR_NAME_WIDTH)}>
         {truncated(name, fonts.port, NAME_WIDTH)}
       </span>
       <i className="canvas-dot" />

@@ -3,7 +3,7 @@
 
 import {
   addFlow, addStep, connect, flowOf, uniqueName, removeRoute, removeSteps, retarget, routesOf,
-  setStart, type Destination, type Edit, type RouteRef, type Step,
+  setStart, type Destination, type Edit, type Flow, type RouteRef, type Step,
 } from "../../document";
 import type { PositionChanges } from "../../model/layout";
 import { showUndoToast } from "../../model/undoable";
@@ -42,7 +42,7 @@ export function nameOf(source: Source): string {
   return source.kind === "port" ? source.port : source.ref.outcome ?? source.ref.port;
 }
 
-function destinationLabel(destination: Destination): string {
+export function destinationLabel(destination: Destination): string {
   if ("finish" in destination) return t("canvas.end-named", { outcome: destination.finish });
   return "flow" in destination ? destination.flow : destination.to;
 }
@@ -55,17 +55,27 @@ export function connectTo(canvas: CanvasModel, source: Source, to: Destination):
   canvas.announce(t("canvas.announce-connected", names));
 }
 
+/** Returns a new step of a flow that shows a screen, and the size of its card. */
+export function newStep(
+  canvas: CanvasModel, flow: Flow, screen: string,
+): { step: Step; size: { width: number; height: number } } {
+  const declared = canvas.editor.screens.get().find((it) => it.name === screen);
+  const id = uniqueName(screen, flow.steps.map((it) => it.id));
+  const content = exampleOf(objectSchema(declared?.content));
+  return {
+    step: { id, screen, ...(content === undefined ? {} : { content }) },
+    size: { width: CARD_WIDTH, height: cardHeight(declared?.ports.length ?? 1) },
+  };
+}
+
 /** Adds a step that shows a screen at the requested position, and connects the source to it. */
 export function createStep(
   canvas: CanvasModel, screen: string, at: Point | null, source?: Source, extraEdit?: Edit,
 ): void {
   const flow = flowOf(canvas.editor.draft.document.get(), canvas.flow);
   if (!flow) return;
-  const declared = canvas.editor.screens.get().find((it) => it.name === screen);
-  const id = uniqueName(screen, flow.steps.map((it) => it.id));
-  const content = exampleOf(objectSchema(declared?.content));
-  const step: Step = { id, screen, ...(content === undefined ? {} : { content }) };
-  const size = { width: CARD_WIDTH, height: cardHeight(declared?.ports.length ?? 1) };
+  const { step, size } = newStep(canvas, flow, screen);
+  const { id } = step;
   const position = positionFor(canvas, size, at, source);
   const edit: Edit = (document) => {
     const added = addStep(canvas.flow, step)(extraEdit?.(document) ?? document);
@@ -73,10 +83,15 @@ export function createStep(
     return source ? editFor(canvas, source, { to: id })(started) : started;
   };
   canvas.apply(t("canvas.do-add", { step: id }), edit, { [id]: [position.x, position.y] });
+  showNewStep(canvas, id, t("canvas.announce-added", { step: id }));
+}
+
+/** Selects a step that was just added, opens its panel and announces it. */
+export function showNewStep(canvas: CanvasModel, id: string, announcement: string): void {
   canvas.refresh();
   canvas.select([id], true);
   canvas.active.set(id);
-  canvas.announce(t("canvas.announce-added", { step: id }));
+  canvas.announce(announcement);
 }
 
 /** Returns the position of a new node: at a point, beside its source, or in the middle. */

@@ -4,6 +4,7 @@ import type { Screen } from "../../api";
 import {
   flowOf, routeKey, type Edit, type Flow, type FlowDocument, type RouteRef, type Step,
 } from "../../document";
+import type { ChosenEdge } from "../../document/insertion";
 import type { EditorModel, Selection } from "../../model/editor";
 import { LayoutModel, type Position, type PositionChanges } from "../../model/layout";
 import { Store } from "../../model/store";
@@ -42,8 +43,10 @@ export type CanvasDialog =
   | { kind: "choose"; at: Point; source?: Source; position?: Point }
   | {
     kind: "menu"; at: Point; node?: string; edge?: string; section?: string;
-    menu?: "port" | "edges";
+    menu?: "port" | "edges" | "insert";
   }
+  /** Asks for the screen to insert into an edge. */
+  | { kind: "insert"; edge: ChosenEdge }
   | { kind: "search"; query?: string }
   | { kind: "section" }
   | { kind: "edit-section"; section: string }

@@ -1,35 +1,62 @@
 // The choices for the destination of an edge, or for the screen of a new step.
 
-import type { Destination } from "../../document";
+import type { Destination, Edit } from "../../document";
+import type { ChosenEdge } from "../../document/insertion";
+import type { NewScreen } from "../../model/editor";
 import { t } from "../../localization";
 import { codeKind, kindIcons, kindName } from "../../model/kinds";
 import { addFirstFlow, createStep, connectTo } from "./actions";
 import type { CanvasModel, Source } from "./canvasModel";
 import type { Point } from "./geometry";
 import { outcomesOf } from "./graph";
+import { insertionProblem, insertScreen } from "./inserting";
 import { matches, type PaletteItem } from "./Palette";
 import { sentenceCase } from "./drawing";
+
+/** Adds a step that shows a screen, after an edit if there is one. */
+type Add = (screen: string, edit?: Edit) => void;
+/** How a step is added, and whether a new drawn screen needs an exit. */
+type Addition = Pick<NewScreen, "needsExit"> & { add: Add };
 
 /** The choices for a query: existing steps, new ones, ends, and flows. */
 export function choicesFor(
   canvas: CanvasModel, position: Point | null, source: Source | undefined,
 ): (query: string) => PaletteItem[] {
   if (canvas.flow === "") return () => [firstFlow(canvas)];
-  const screens = screenChoices(canvas, position, source);
+  const add: Add = (screen, edit) => createStep(canvas, screen, position, source, edit);
+  const screens = screenChoices(canvas, add);
   const others = source ? targetChoices(canvas, source) : [];
   // After a drop on the empty canvas, new steps are listed first.
   const all = position ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
-    const matching = all.filter((it) => matches(query, it.text, it.detail, it.group));
-    const drawn = newScreen(canvas, query, position, source);
-    // NB: first among the screens while nothing is typed: a new user does not look below them.
-    const first = query === "" ? matching.findIndex((item) => item.group === drawn.group) : -1;
-    return [
-      ...(first < 0 ? [...matching, ...planned(canvas, query, position, source), drawn]
-        : [...matching.slice(0, first), drawn, ...matching.slice(first)]),
-      ...(source && query ? newEnd(canvas, source, query, matching) : []),
-    ];
+    const found = matchingChoices(canvas, query, all, { add });
+    return [...found, ...(source && query ? newEnd(canvas, source, query, found) : [])];
   };
+}
+
+/** The screens that can be inserted into an edge; those that cannot come last, with the reason. */
+export function insertionsFor(
+  canvas: CanvasModel, edge: ChosenEdge,
+): (query: string) => PaletteItem[] {
+  const add: Add = (screen, edit) => insertScreen(canvas, screen, edge, edit);
+  const screens = screenChoices(canvas, add, (screen) => insertionProblem(canvas, screen));
+  const all = [
+    ...screens.filter((it) => it.problem === undefined),
+    ...screens.filter((it) => it.problem !== undefined),
+  ];
+  return (query) => matchingChoices(canvas, query, all, { add, needsExit: true });
+}
+
+/** The choices that match a query, and a new screen. */
+function matchingChoices(
+  canvas: CanvasModel, query: string, all: PaletteItem[], addition: Addition,
+): PaletteItem[] {
+  const matching = all.filter((it) => matches(query, it.text, it.detail, it.group));
+  const drawn = newScreen(canvas, query, addition);
+  // NB: first among the screens while nothing is typed: a new user does not look below them.
+  const first = query === "" ? matching.findIndex((item) => item.group === drawn.group) : -1;
+  return first < 0 ? [...matching, ...planned(canvas, query, addition.add), drawn]
+    : [...matching.slice(0, first), drawn, ...matching.slice(first)];
 }
 
 const firstFlow = (canvas: CanvasModel): PaletteItem => ({
@@ -47,28 +74,22 @@ export function canPlan(canvas: CanvasModel): boolean {
 }
 
 /** A step with a screen that does not exist yet. */
-function planned(
-  canvas: CanvasModel, query: string, position: Point | null, source: Source | undefined,
-): PaletteItem[] {
+function planned(canvas: CanvasModel, query: string, add: Add): PaletteItem[] {
   if (query === "" || !canPlan(canvas) || screensOf(canvas).includes(query)) return [];
   return [{
     id: "screen/new", group: t("canvas.new-step"), icon: "phone",
     text: t("canvas.plan-screen", { screen: query }),
-    run: () => createStep(canvas, query, position, source),
+    run: () => add(query),
   }];
 }
 
 /** A step with a screen that is drawn in the portal. */
-function newScreen(
-  canvas: CanvasModel, query: string, position: Point | null, source: Source | undefined,
-): PaletteItem {
+function newScreen(canvas: CanvasModel, query: string, addition: Addition): PaletteItem {
   const name = query === "" || screensOf(canvas).includes(query) ? undefined : query;
   return {
     id: "screen/draw", group: t("canvas.new-step"), icon: "edit", text: t("canvas.draw-screen"),
     ...(name ? { detail: name } : {}),
-    run: () => canvas.editor.newScreen.set({
-      name, add: (screen, edit) => createStep(canvas, screen, position, source, edit),
-    }),
+    run: () => canvas.editor.newScreen.set({ name, ...addition }),
   };
 }
 
@@ -80,7 +101,7 @@ function screensOf(canvas: CanvasModel): string[] {
 }
 
 function screenChoices(
-  canvas: CanvasModel, position: Point | null, source: Source | undefined,
+  canvas: CanvasModel, add: Add, problemOf?: (screen: string) => string | undefined,
 ): PaletteItem[] {
   const known = new Map(canvas.editor.screens.get().map((it) => [it.name, it]));
   return screensOf(canvas).map((screen) => {
@@ -89,7 +110,7 @@ function screenChoices(
       id: `screen/${screen}`, group: t("canvas.new-step"),
       text: sentenceCase(screen),
       detail: kind ? `${kindName(kind)} · ${screen}` : screen, icon: kind ? kindIcons[kind] : "add",
-      run: () => createStep(canvas, screen, position, source),
+      problem: problemOf?.(screen), run: () => add(screen),
     };
   });
 }

@@ -6,7 +6,7 @@ import { SECTION_SIZE } from "./sizes";
 
 export const sectionNode = (section: string) => `section/${section}`;
 
-/** Replaces the contents of each collapsed section by one node. */
+/** Replaces the contents of each collapsed section with one node. */
 export function collapsed(graph: Graph, collapsedIDs: Pick<Set<string>, "has">): Graph {
   const nodes = new Map<string, CanvasNode>();
   const replacements = new Map<string, string>();
@@ -59,7 +59,7 @@ function bundled(edges: CanvasEdge[], replacements: Map<string, string>): Canvas
   return result;
 }
 
-/** Replaces the moves of collapsed sections by moves of their members. */
+/** Replaces the moves of collapsed sections with moves of their members. */
 export function withMembers<T extends [number, number] | null>(
   moves: { [node: string]: T }, graph: Graph, positions: ReadonlyMap<string, [number, number]>,
 ): { [node: string]: T | [number, number] } {

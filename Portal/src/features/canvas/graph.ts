@@ -84,6 +84,10 @@ export interface Graph {
 const stepNode = (step: string) => step;
 const endNode = (outcome: string) => `finish/${outcome}`;
 const missingNode = (step: string) => `missing/${step}`;
+/** The id of the node for the flow that an edge enters. */
+export const subflowNode = (ref: RouteRef) =>
+  ["flow", ref.step, ref.port, ref.route, ref.variant, ref.outcome]
+    .filter((part) => part !== undefined).join("/");
 export const isStepNode = (node: CanvasNode | undefined): node is CanvasNode & { step: Step } =>
   node?.kind === "step";
 
@@ -170,7 +174,7 @@ class GraphBuilder {
     let from = stepNode(step.id);
     let handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.port) ?? 0;
     if (ref.outcome !== undefined) {
-      from = this.#subflowId(ref);
+      from = subflowNode({ ...ref, outcome: undefined });
       handle = this.#graph.nodes.get(from)?.handles.findIndex((it) => it.name === ref.outcome) ?? 0;
     }
     const to = this.#targetNode(edge);
@@ -205,7 +209,7 @@ class GraphBuilder {
    * continuations.
    */
   #addSubflow(flow: string, ref: RouteRef): string {
-    const id = this.#subflowId(ref) + (ref.outcome === undefined ? "" : `/${ref.outcome}`);
+    const id = subflowNode(ref);
     const subflow = this.document.flows.find((it) => it.id === flow);
     const handles = ref.outcome === undefined ? this.#outcomesOf(ref, subflow) : [];
     const isOpen = subflow !== undefined && !this.collapsed.has(id) && subflow.steps.length > 0;
@@ -216,11 +220,6 @@ class GraphBuilder {
       section: this.#sectionOf(ref.step),
     });
     return id;
-  }
-
-  #subflowId(ref: RouteRef): string {
-    return ["flow", ref.step, ref.port, ref.route, ref.variant]
-      .filter((part) => part !== undefined).join("/");
   }
 
   #outcomesOf(ref: RouteRef, subflow: Flow | undefined): Handle[] {

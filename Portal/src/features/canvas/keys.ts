@@ -9,6 +9,7 @@ import type { Point } from "./geometry";
 import type { Gestures } from "./gestures";
 import { neighbor, nextInOrder, type Direction } from "./neighbors";
 import type { CanvasNode } from "./graph";
+import { askForInsertion } from "./inserting";
 import { collapseSection, targetSteps } from "./sectionActions";
 import { GRID } from "./sizes";
 import type { Alignment } from "./snapping";
@@ -148,6 +149,9 @@ export class Keys {
         return true;
       case "n": case "N": return this.#addStep();
       case "c": case "C": return this.#connect();
+      case "i": case "I":
+        if (canvas.canEdit) askForInsertion(canvas, this.#menuPosition());
+        return canvas.canEdit;
       case "a": case "A":
         if (node) {
           canvas.dialog.set({

@@ -9,7 +9,8 @@ import {
 import type { CanvasModel } from "./canvasModel";
 import { copySelected, duplicate, pasteFromClipboard } from "./clipboard";
 import type { Point } from "./geometry";
-import type { CanvasNode } from "./graph";
+import type { CanvasEdge, CanvasNode } from "./graph";
+import { askForScreen, edgesFrom } from "./inserting";
 import { usesQuery } from "./searching";
 import { collapseAll, collapseSection } from "./sectionActions";
 import { sectionMenu } from "./SectionDialogs";
@@ -160,6 +161,10 @@ function edgeMenu(canvas: CanvasModel, key: string): MenuContent {
     },
     ...(canvas.canEdit ? [
       {
+        text: t("canvas.insert"), icon: "add" as const, shortcut: "I",
+        onChoose: () => askForScreen(canvas, edge.ref),
+      },
+      {
         text: t("canvas.lead-elsewhere"), icon: "branch" as const, shortcut: "C",
         onChoose: () => canvas.dialog.set({
           kind: "choose", at, source: { kind: "edge", node: edge.from, ref: edge.ref },
@@ -199,9 +204,20 @@ export function edgesMenu(canvas: CanvasModel, id: string): MenuContent {
   const edges = (canvas.scene.graph.edgesAt.get(id) ?? []).filter((it) => it.from === id);
   return [
     t("canvas.edges"),
-    ...edges.map((edge) => ({
-      text: `${edge.ref.outcome ?? edge.ref.port} → ${canvas.scene.node(edge.to)?.title ?? ""}`,
-      detail: edge.chip || undefined, onChoose: () => canvas.selectEdge(edge.ref),
-    })),
+    ...edges.map((edge) => edgeItem(canvas, edge, () => canvas.selectEdge(edge.ref))),
   ];
 }
+
+/** The edges of a card, to choose the one that a screen is inserted into. */
+export function insertionMenu(canvas: CanvasModel, id: string): MenuContent {
+  return [
+    t("canvas.insert-which"),
+    ...edgesFrom(canvas, id).map(
+      (edge) => edgeItem(canvas, edge, () => askForScreen(canvas, edge.ref))),
+  ];
+}
+
+const edgeItem = (canvas: CanvasModel, edge: CanvasEdge, onChoose: () => void) => ({
+  text: `${edge.ref.outcome ?? edge.ref.port} → ${canvas.scene.node(edge.to)?.title ?? ""}`,
+  detail: edge.chip || undefined, onChoose,
+});

@@ -1,7 +1,7 @@
 // Placement of nodes that have no position.
 
 import type { Position } from "../../model/layout";
-import { overlaps, type Box, type Point } from "./geometry";
+import { overlaps, right, type Box, type Point } from "./geometry";
 import type { CanvasNode, Graph } from "./graph";
 import { GAP_X, GAP_Y, GRID } from "./sizes";
 
@@ -30,6 +30,34 @@ export function freePosition(preferred: Box, others: Box[]): Point {
     up = above.y - preferred.height - GAP_Y / 2;
   }
   return { x: preferred.x, y: Math.round(down) };
+}
+
+/**
+ * The position for a new node between two others, in the row of the first one, and the new
+ * positions of the nodes that make room: if the gap is too narrow, all from the second one on move
+ * to the right. If the second one is not further right, the new node is beside the first one.
+ */
+export function between(
+  source: Box, target: Box, size: { width: number; height: number },
+  boxes: ReadonlyMap<string, Box>,
+): { position: Point; moved: Map<string, Position> } {
+  const moved = new Map<string, Position>();
+  if (target.x < right(source)) {
+    return { position: beside(source, size, [...boxes.values()]), moved };
+  }
+  const gap = target.x - right(source);
+  const missing = Math.max(0, Math.ceil((2 * GAP_X + size.width - gap) / GRID) * GRID);
+  const others = [...boxes].map(([id, box]) => {
+    if (missing === 0 || box.x < target.x) return box;
+    const x = Math.round(box.x + missing);
+    moved.set(id, [x, Math.round(box.y)]);
+    return { ...box, x };
+  });
+  const isSameRow = target.y < source.y + source.height && source.y < target.y + target.height;
+  const x = right(source) + (gap + missing - size.width) / 2;
+  const y = isSameRow ? source.y : (source.y + target.y) / 2;
+  const preferred = { x: Math.round(x / GRID) * GRID, y: Math.round(y), ...size };
+  return { position: freePosition(preferred, others), moved };
 }
 
 /**

@@ -11,7 +11,7 @@ test("a card near another one's edge snaps to it with a guide line", () => {
   assert.equal((403 + dx) % 8, 0, "on the other axis, it snaps to the grid");
 });
 
-test("the nearest edge wins, and one out of reach has no effect", () => {
+test("the nearest edge wins, and one beyond the threshold has no effect", () => {
   assert.equal(snap(box(5, 500), [box(0, 0), box(3, 0)], 6).dx, -2);
   const far = snap(box(20, 1000), [box(0, 0)], 6);
   assert.deepEqual(far.guides, []);

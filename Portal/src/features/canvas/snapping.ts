@@ -19,13 +19,13 @@ export interface Snap {
 
 /**
  * Returns the shift that aligns a moved box with an edge or the middle of another one, if it is at
- * most `reach`, or else with the grid.
+ * most `threshold`, or else with the grid.
  */
-export function snap(box: Box, others: Box[], reach: number): Snap {
-  const x = nearest(edges(box, "x"), others.map((it) => edges(it, "x")), reach);
-  const y = nearest(edges(box, "y"), others.map((it) => edges(it, "y")), reach);
-  const dx = x ?? onGrid(box.x);
-  const dy = y ?? onGrid(box.y);
+export function snap(box: Box, others: Box[], threshold: number): Snap {
+  const x = nearest(snapLines(box, "x"), others.map((it) => snapLines(it, "x")), threshold);
+  const y = nearest(snapLines(box, "y"), others.map((it) => snapLines(it, "y")), threshold);
+  const dx = x ?? shiftToGrid(box.x);
+  const dy = y ?? shiftToGrid(box.y);
   const moved = { ...box, x: box.x + dx, y: box.y + dy };
   const guides = [
     ...(x === null ? [] : guidesOf(moved, others, "x")),
@@ -34,22 +34,22 @@ export function snap(box: Box, others: Box[], reach: number): Snap {
   return { dx, dy, guides };
 }
 
-const onGrid = (value: number) => Math.round(value / GRID) * GRID - value;
+const shiftToGrid = (value: number) => Math.round(value / GRID) * GRID - value;
 
 /** The near edge, the middle and the far edge. */
-function edges(box: Box, axis: "x" | "y"): [number, number, number] {
+function snapLines(box: Box, axis: "x" | "y"): [number, number, number] {
   const size = axis === "x" ? box.width : box.height;
   return [box[axis], box[axis] + size / 2, box[axis] + size];
 }
 
 function nearest(
-  mine: [number, number, number], others: [number, number, number][], reach: number,
+  mine: [number, number, number], others: [number, number, number][], threshold: number,
 ): number | null {
   let best: number | null = null;
   for (const theirs of others) {
-    for (let edge = 0; edge < 3; edge += 1) {
-      const shift = (theirs[edge] as number) - (mine[edge] as number);
-      if (Math.abs(shift) <= Math.abs(best ?? reach)) best = shift;
+    for (let line = 0; line < 3; line += 1) {
+      const shift = (theirs[line] as number) - (mine[line] as number);
+      if (Math.abs(shift) <= Math.abs(best ?? threshold)) best = shift;
     }
   }
   return best;
@@ -58,17 +58,17 @@ function nearest(
 function guidesOf(box: Box, others: Box[], axis: "x" | "y"): Guide[] {
   const cross = axis === "x" ? "y" : "x";
   const aligned = new Map<number, Box[]>();
-  const mine = edges(box, axis);
+  const mine = snapLines(box, axis);
   for (const other of others) {
-    const theirs = edges(other, axis);
-    for (let edge = 0; edge < 3; edge += 1) {
-      const at = mine[edge] as number;
-      if (Math.abs(at - (theirs[edge] as number)) > 0.5) continue;
+    const theirs = snapLines(other, axis);
+    for (let line = 0; line < 3; line += 1) {
+      const at = mine[line] as number;
+      if (Math.abs(at - (theirs[line] as number)) > 0.5) continue;
       aligned.set(at, [...(aligned.get(at) ?? [box]), other]);
     }
   }
   return [...aligned].map(([at, boxes]) => {
-    const spans = boxes.map((it) => edges(it, cross));
+    const spans = boxes.map((it) => snapLines(it, cross));
     return {
       axis, at, from: Math.min(...spans.map((it) => it[0])),
       to: Math.max(...spans.map((it) => it[2])),
@@ -79,7 +79,7 @@ function guidesOf(box: Box, others: Box[], axis: "x" | "y"): Guide[] {
 export type Alignment =
   | "left" | "center" | "right" | "top" | "middle" | "bottom" | "distribute-x" | "distribute-y";
 
-/** New positions of boxes that are aligned or distributed evenly. */
+/** Returns the new positions of boxes that are aligned or distributed evenly. */
 export function align(
   boxes: Map<string, Box>, alignment: Alignment,
 ): Map<string, [number, number]> {

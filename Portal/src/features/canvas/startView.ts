@@ -6,6 +6,7 @@ import type { CanvasModel } from "./canvasModel";
 import { sectionNode } from "./collapsing";
 import { focusCard } from "./focusing";
 import { boundingBox, type Box, type Point } from "./geometry";
+import { openChoice } from "./inserting";
 import { NEAR, SMALLER } from "./levels";
 import type { View } from "./viewport";
 import { frameOf } from "./sectionActions";
@@ -157,6 +158,12 @@ function runCommand(canvas: CanvasModel, command: CanvasCommand): void {
     return;
   }
   if (command.kind === "section") return showSection(canvas, command.section);
+  if (command.kind === "insert") {
+    // On a phone, the panel would cover the choices.
+    if (viewport.freeSize.height < viewport.height) editor.panel.set(null);
+    openChoice(canvas, command.edge);
+    return;
+  }
   const box = scene.box(command.step);
   if (!box) return;
   if (command.kind === "edit") {

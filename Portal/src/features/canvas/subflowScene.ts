@@ -6,7 +6,7 @@ import { boundingBox } from "./geometry";
 import { graphOf } from "./graph";
 import { layered } from "./layered";
 import { Scene } from "./scene";
-import { FLOW_INSIDE, FLOW_PADDING } from "./sizes";
+import { FLOW_PADDING, MAX_FLOW_CONTENT } from "./sizes";
 
 export interface SubflowScene {
   scene: Scene;
@@ -49,7 +49,8 @@ function createScene(
   const bounds = boundingBox([...graph.nodes.keys()].flatMap((id) => scene.box(id) ?? []))
     ?? { x: 0, y: 0, width: 1, height: 1 };
   const available = {
-    width: FLOW_INSIDE.width - 2 * FLOW_PADDING, height: FLOW_INSIDE.height - 2 * FLOW_PADDING,
+    width: MAX_FLOW_CONTENT.width - 2 * FLOW_PADDING,
+    height: MAX_FLOW_CONTENT.height - 2 * FLOW_PADDING,
   };
   const k = Math.min(MAX_SCALE, available.width / bounds.width, available.height / bounds.height);
   return {

@@ -1,8 +1,8 @@
 import type { EnvironmentSummary, ReleaseSummary } from "../../api";
 
 /**
- * Returns the environments to which a release of another one can be published; in its own, an
- * earlier release becomes live again by a rollback.
+ * Returns the other environments to which a release can be published; in its own environment, an
+ * earlier release is made live again by a rollback.
  */
 export function promotionTargets(
   { environment }: Pick<ReleaseSummary, "environment">,

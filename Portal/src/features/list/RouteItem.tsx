@@ -1,4 +1,5 @@
 import { isConditional, type Edge } from "../../document";
+import { chosenEdge } from "../../document/insertion";
 import { IconButton, Menu } from "../../ui";
 import { formatShare, t } from "../../localization";
 import { conditionSentence } from "../inspector";
@@ -73,6 +74,12 @@ function RouteMenu(
       label={label} align="end"
       items={[
         { text: t("list.edit-route"), icon: "edit", onChoose: () => actions.openRoute(ref) },
+        {
+          text: t("canvas.insert"), icon: "add",
+          onChoose: () => actions.host.ask({
+            kind: "add", into: chosenEdge(actions.document(), ref),
+          }),
+        },
         ...(isRoute && count > 1 ? [
           {
             text: t("list.earlier"), icon: "up" as const, isDisabled: ref.route === 0,

@@ -27,7 +27,9 @@ function AddDialog(
   const trimmed = screen.trim();
   const shown = name ?? (trimmed === "" ? "" : actions.uniqueName(trimmed));
   const problem = nameProblem(actions, shown.trim(), null);
-  const isReady = trimmed !== "" && shown.trim() !== "" && !problem;
+  const screenProblem = request.into && trimmed !== "" && !actions.canInsert(trimmed)
+    ? t("list.cannot-insert", { screen: trimmed }) : undefined;
+  const isReady = trimmed !== "" && shown.trim() !== "" && !problem && !screenProblem;
   const submit = () => {
     if (!isReady) return;
     onClose();
@@ -35,7 +37,8 @@ function AddDialog(
   };
   return (
     <Dialog
-      title={t("list.add")} width="narrow" closesOnOutsideClick={false} onClose={onClose}
+      title={t(request.into ? "list.insert" : "list.add")} width="narrow"
+      closesOnOutsideClick={false} onClose={onClose}
       footer={
         <>
           <Button
@@ -47,7 +50,9 @@ function AddDialog(
             {t("canvas.draw-screen")}
           </Button>
           <Button onClick={onClose}>{t("action.cancel")}</Button>
-          <Button kind="primary" disabled={!isReady} onClick={submit}>{t("list.add")}</Button>
+          <Button kind="primary" disabled={!isReady} onClick={submit}>
+            {t(request.into ? "list.insert" : "list.add")}
+          </Button>
         </>
       }
     >
@@ -57,6 +62,7 @@ function AddDialog(
       }}>
         <TextField
           label={t("list.screen")} value={screen} onValue={setScreen} list="list-screens" autoFocus
+          error={screenProblem}
           hint={trimmed !== "" && !screens.includes(trimmed)
             ? t("list.screen-unknown") : t("list.screen-hint")}
         />

@@ -5,6 +5,9 @@ import {
   addStep, connect, flowOf, uniqueName, removeRoute, removeSteps, renameStep, retarget, routesOf,
   setRoutes, setStart, stepOf,
 } from "../../document";
+import {
+  continuingPort, insertStep, isUnchanged, type ChosenEdge,
+} from "../../document/insertion";
 import type { EditorModel } from "../../model/editor";
 import { showUndoToast } from "../../model/undoable";
 import { toast } from "../../ui";
@@ -12,9 +15,14 @@ import { t } from "../../localization";
 import { copy } from "./clipboard";
 import { destinationOf } from "./targets";
 
-/** The request that a dialog handles: a new step, or a step's new name. */
+/**
+ * The request that a dialog handles: a new step, or a step's new name. A new step is inserted into
+ * the edge `into`, and continues to its old destination.
+ */
 export type DialogRequest =
-  | { kind: "add"; ref?: RouteRef; port?: { step: string; port: string } }
+  | {
+    kind: "add"; ref?: RouteRef; into?: ChosenEdge; port?: { step: string; port: string };
+  }
   | { kind: "rename"; step: string };
 
 /** The functions of the list for its parts. */
@@ -105,7 +113,8 @@ export class ListActions {
   /** Adds a step, after another edit if there is one, and connects the request's edge or port. */
   add(step: Step, request: DialogRequest & { kind: "add" }, edit?: Edit): void {
     const { flow } = this;
-    const { ref, port } = request;
+    const { ref, into, port } = request;
+    if (into) return this.#insert(step, into, edit);
     this.editor.draft.apply(t("list.add"), (document) => {
       let next = addStep(flow, step)(edit?.(document) ?? document);
       if (ref) next = retarget(ref, { to: step.id })(next);
@@ -116,10 +125,32 @@ export class ListActions {
     this.host.focus(flow, step.id);
   }
 
+  #insert(step: Step, edge: ChosenEdge, edit: Edit = (document) => document): void {
+    const { screen } = step;
+    if (!isUnchanged(this.document(), edge)) {
+      return void toast({ text: t("canvas.insert-changed") });
+    }
+    const port = continuingPort(edit(this.document()), screen, this.#portsOf(screen));
+    if (port === undefined) return;
+    this.editor.draft.apply(
+      t("canvas.do-insert", { step: step.id }),
+      (document) => insertStep(edge.ref, step, port)(edit(document)));
+    this.host.focus(this.flow, step.id);
+  }
+
+  /** Whether a step with a screen can be inserted: it has a port to continue at. */
+  canInsert(screen: string): boolean {
+    return continuingPort(this.document(), screen, this.#portsOf(screen)) !== undefined;
+  }
+
+  #portsOf(screen: string): string[] | undefined {
+    return this.editor.screens.get().find(({ name }) => name === screen)?.ports;
+  }
+
   /** Opens the dialog for a new drawn screen, and adds a step that shows it. */
   draw(request: DialogRequest & { kind: "add" }, name?: string): void {
     this.editor.newScreen.set({
-      ...(name ? { name } : {}),
+      ...(name ? { name } : {}), needsExit: request.into !== undefined,
       add: (screen, edit) => this.add({ id: this.uniqueName(screen), screen }, request, edit),
     });
   }

@@ -4,6 +4,7 @@ import {
   useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject,
 } from "react";
 import { flowOf } from "../../document";
+import { chosenEdge } from "../../document/insertion";
 import type { EditorModel } from "../../model/editor";
 import { isSwitchedOff, isHandledElsewhere } from "../../model/shortcuts";
 import { toast } from "../../ui";
@@ -83,6 +84,10 @@ export function useListHost(
       const first = flow?.steps.find((step) => step.section === command.section);
       if (first) host.focus(command.flow, first.id);
     } else if (command.kind === "edit") editor.panel.set("step");
+    else if (command.kind === "insert") {
+      const into = chosenEdge(editor.draft.document.get(), command.edge);
+      host.ask({ kind: "add", into });
+    }
   }), [editor, host]);
   const goBack = () => {
     const previous = trail.at(-1);

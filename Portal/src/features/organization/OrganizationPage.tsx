@@ -47,7 +47,7 @@ export function OrganizationPage({ section }: { section: string }) {
   }));
   const frame = {
     label: t("nav.organization"), sections, current: `/organization/${part}`,
-    over: membership.name,
+    overline: membership.name,
   };
   const { View } = parts[part];
   return <View key={membership.id} membership={membership} frame={frame} />;

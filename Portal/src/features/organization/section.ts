@@ -4,5 +4,5 @@ import type { Section } from "../../ui";
 /** The props of every section of the organization's page. */
 export interface OrganizationSectionProps {
   membership: Membership;
-  frame: { label: string; sections: Section[]; current: string; over: string };
+  frame: { label: string; sections: Section[]; current: string; overline: string };
 }

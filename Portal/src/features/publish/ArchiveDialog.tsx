@@ -64,7 +64,8 @@ export function ArchiveDialog({ build, onClose, onDone }: {
         <p>{t(isArchived ? "builds.unarchive-text" : "builds.archive-text")}</p>
         <TextField
           label={t(isArchived ? "builds.reason-optional" : "builds.reason")}
-          hint={t("builds.reason-hint")} placeholder={isArchived ? undefined : t("builds.example")}
+          hint={t("builds.reason-hint")}
+          placeholder={isArchived ? undefined : t("builds.reason-example")}
           value={reason} onValue={setReason} maxLength={500} autoFocus
         />
         {failure && <div role="alert"><Callout kind="danger">{failure}</Callout></div>}

@@ -14,7 +14,7 @@ interface OverrideProps {
 }
 
 /**
- * The builds in use that cannot show all of the draft, with both options: archiving those that no
+ * The builds in use that cannot show all of the draft, with two options: archiving those that no
  * longer matter, or publishing anyway with a reason.
  */
 export function BlockingBuilds({ editor, ...props }: OverrideProps & { editor: EditorModel }) {

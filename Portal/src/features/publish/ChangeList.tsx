@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Change, FlowDocument } from "../../document";
 import { changeSentence } from "../../model/sentences";
 import { Icon, lazy, type IconName } from "../../ui";
@@ -21,12 +22,14 @@ export interface ChangeListProps {
   /** The older document; with both, old and new are shown side by side. */
   before?: FlowDocument | null;
   onShow?(change: Change): void;
+  /** A button beside a change. */
+  action?(change: Change): ReactNode;
 }
 
 /**
  * Differences in words, by flow and step, each with a button to show its location if it has one.
  */
-export function ChangeList({ changes, document, before, onShow }: ChangeListProps) {
+export function ChangeList({ changes, before, ...props }: ChangeListProps) {
   return (
     <div className="changes">
       {groupedByFlow(changes).map(({ flow, steps }) => (
@@ -38,7 +41,7 @@ export function ChangeList({ changes, document, before, onShow }: ChangeListProp
               <ul>
                 {list.map((change, index) => (
                   <ChangeItem
-                    key={index} change={change} document={document} onShow={onShow}
+                    {...props} key={index} change={change}
                     before={isLastOfPort(list, index) ? before : null}
                   />
                 ))}
@@ -57,9 +60,8 @@ function isLastOfPort(list: Change[], index: number): boolean {
   return port === undefined || !list.slice(index + 1).some((change) => change.port === port);
 }
 
-function ChangeItem({ change, document, before, onShow }: Omit<ChangeListProps, "changes"> & {
-  change: Change;
-}) {
+function ChangeItem({ change, document, before, onShow, action }: (
+  Omit<ChangeListProps, "changes"> & { change: Change })) {
   const mark = markOf(change);
   const content = (
     <>
@@ -71,13 +73,16 @@ function ChangeItem({ change, document, before, onShow }: Omit<ChangeListProps, 
   const isShown = onShow && change.flow !== undefined && change.step !== undefined;
   return (
     <li>
-      {isShown
-        ? (
-          <button type="button" className="change-line" onClick={() => onShow(change)}>
-            {content}
-          </button>
-        )
-        : <span className="change-line">{content}</span>}
+      <div className="change-head">
+        {isShown
+          ? (
+            <button type="button" className="change-line" onClick={() => onShow(change)}>
+              {content}
+            </button>
+          )
+          : <span className="change-line">{content}</span>}
+        {action?.(change)}
+      </div>
       {document && ["flow-added", "step-added"].includes(change.kind) && (
         <NewStepDetails change={change} document={document} />
       )}

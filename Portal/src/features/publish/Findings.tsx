@@ -4,7 +4,7 @@ import { repeatsOf, type Repeat } from "../../model/repeats";
 import { findingSentence, repeatSentence } from "../../model/sentences";
 import { Button, Callout, TextField } from "../../ui";
 import { t } from "../../localization";
-import { findingKey } from "./usePublishSheet";
+import { findingKey } from "./useReview";
 
 /** The errors that block publishing; without `onShow`, they cannot be shown on the canvas. */
 export function Errors(

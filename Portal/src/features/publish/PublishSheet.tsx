@@ -9,6 +9,7 @@ import { BlockingBuilds } from "./BlockingBuilds";
 import { ChangeList } from "./ChangeList";
 import { chooseEnvironment } from "./chooseEnvironment";
 import { spotlightOf } from "./differences";
+import { DraftChanges } from "./DraftChanges";
 import { LiveRelease } from "./LiveRelease";
 import { NoteField } from "./NoteField";
 import type { PublishFailure } from "./publishFailure";
@@ -68,7 +69,6 @@ export function PublishSheet({ editor, onClose, onRollBack }: {
 function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetState }) {
   const { application } = editor;
   const environments = useStore(application.application)?.environments ?? [];
-  const document = useStore(editor.draft.document);
   const show = (change: Change) => {
     if (change.flow === undefined || change.step === undefined) return;
     editor.isPeeking.set(true);
@@ -97,11 +97,9 @@ function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetSta
             ? t("publish.changes", { count: sheet.changes.length }) : t("publish.comparing")}
         </h3>
         {!sheet.changes && <Loading text={t("publish.comparing")} />}
-        {sheet.changes && (
-          <ChangeList
-            changes={sheet.changes} before={sheet.live} document={document} onShow={show}
-          />
-        )}
+        <DraftChanges
+          editor={editor} differences={sheet.differences} isBusy={sheet.isBusy} onShow={show}
+        />
       </section>
       <Warnings
         findings={sheet.warnings} accepted={sheet.accepted} onAccept={sheet.accept}

@@ -33,7 +33,7 @@ export function Sheet({ title, onClose, onExpand, children, footer }: SheetProps
       }}
     >
       <div className="sheet-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1}>{title}</h2>
         {onExpand && (
           <IconButton
             icon="up" label={t("publish.whole-sheet")} className="expand" onClick={onExpand}

@@ -16,7 +16,7 @@ export interface PublishConditions {
   /** The number of errors that only builds in use cause; 0 with a reason to publish anyway. */
   buildErrors: number;
   hasFlows: boolean;
-  /** Whether someone else has published since the reader last looked. */
+  /** Whether someone else has published since the member last looked. */
   hasNewerRelease: boolean;
   /** The number of differences from the live release; null while they are being computed. */
   changes: number | null;
@@ -26,7 +26,7 @@ export interface PublishConditions {
   openWarnings: number;
 }
 
-/** The first reason against publishing, as a text for the reader; null if there is none. */
+/** The first reason why the draft cannot be published, as a text; null if there is none. */
 export function publishBlocker(conditions: PublishConditions): string | null {
   const { environment, changes } = conditions;
   if (!conditions.canPublish) return t("publish.why-role", { environment });
@@ -37,7 +37,7 @@ export function publishBlocker(conditions: PublishConditions): string | null {
   if (conditions.errors > 0) return t("publish.why-errors", { count: conditions.errors });
   if (conditions.buildErrors > 0) return t("publish.why-builds");
   if (!conditions.hasFlows) return t("publish.why-empty");
-  if (conditions.hasNewerRelease) return t("publish.why-between");
+  if (conditions.hasNewerRelease) return t("publish.why-newer-release");
   if (changes === 0) return t("publish.why-same", { environment });
   if (changes === null || !conditions.isCurrent) return t("publish.why-checking");
   const { openWarnings: count } = conditions;

@@ -5,48 +5,28 @@ import type { ApplicationModel } from "../../model/application";
 import type { DraftModel } from "../../model/draft";
 import type { EditorModel } from "../../model/editor";
 import { publish } from "../../model/releases";
-import { roleIncludes, me } from "../../model/session";
-import { findingMessageKey } from "../../model/sentences";
+import { me } from "../../model/session";
 import { useStore } from "../../model/store";
 import { failureText } from "../../ui";
 import { t } from "../../localization";
-import { publishBlocker } from "./blocker";
-import { useDifferences, useRelease } from "./differences";
+import { useDifferences, useRelease, type Differences } from "./differences";
 import { useLiveReleaseNumber } from "./readiness";
-import { suggestedNote } from "./NoteField";
-import { describeFailure, type PublishFailure } from "./publishFailure";
+import { describeFailure } from "./publishFailure";
 import { authorLabel } from "./authorLabel";
+import { findingKey, useReview, type Review } from "./useReview";
 
 /** The state and actions of the sheet that publishes a draft. */
-export interface PublishSheetState {
+export interface PublishSheetState extends Review {
   environment: string;
   changes: Change[] | null;
-  /** The live document that the changes are compared with. */
-  live: FlowDocument | null;
-  errors: Finding[];
-  warnings: Finding[];
-  accepted: ReadonlySet<string>;
-  accept(key: string, isAccepted: boolean): void;
+  /** The compared documents, with the changes. */
+  differences: Differences;
   /**
    * The reasons for accepting warnings: a warning with a reason stays accepted, one without is
    * accepted only for this release.
    */
   reasons: ReadonlyMap<string, string>;
   setReason(key: string, reason: string): void;
-  /**
-   * Whether all errors are about builds in use, so that publishing anyway with a reason is
-   * possible.
-   */
-  isBlockedByBuilds: boolean;
-  /** The reason to publish anyway; null while that is not selected. */
-  override: string | null;
-  setOverride(reason: string | null): void;
-  note: string;
-  setNote(note: string): void;
-  /** The reason why the draft cannot be published; null if it can. */
-  blocker: string | null;
-  isBusy: boolean;
-  failure: PublishFailure | null;
   /** A release that someone else has published since the review began; null if there is none. */
   newerRelease: {
     release: ReleaseSummary; changes: Change[] | null; document: FlowDocument | null;
@@ -55,11 +35,6 @@ export interface PublishSheetState {
   markReviewed(): void;
   publish(): Promise<void>;
 }
-
-/** Identifies a finding across checks. */
-export const findingKey = (finding: Finding): string => JSON.stringify([
-  finding.code, finding.flow, finding.step, finding.port, finding.route, findingMessageKey(finding),
-]);
 
 export function usePublishSheet(
   editor: EditorModel, onDone: (done: { release: ReleaseSummary; before?: number }) => void,
@@ -72,63 +47,38 @@ export function usePublishSheet(
   const { number: reviewedNumber, newerRelease, markReviewed } =
     useReviewedRelease(application, environment);
   const live = useRelease(application.id, reviewedNumber);
-  const { changes, isCurrent, failure: comparisonFailure } =
-    useDifferences(live.document, document);
-  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const differences = useDifferences(live.document, document);
   const [reasons, setReasons] = useState<ReadonlyMap<string, string>>(new Map());
-  const [note, setNote] = useState("");
-  const [override, setOverride] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<PublishFailure | null>(null);
-  useEffect(() => setFailure(null), [environment, document]);
+  const hasErrors = verified.findings.some(({ severity }) => severity === "error");
+  const { review, request, setFailure, run } = useReview({
+    application, environment, differences, findings: verified.findings,
+    isChecked: verified.isCurrent, isBlockedByBuilds: hasErrors && verified.ownErrors === 0,
+    failure: verified.failure ?? differences.failure ?? failureOf(live),
+    conflicts: conflicts.length, hasNewerRelease: newerRelease !== null,
+  });
+  useEffect(() => setFailure(() => null), [environment, document]);
   const isConnected = useStore(application.isConnected);
   useEffect(() => {
     if (isConnected) setFailure((last) => (last?.isUnreachable ? null : last));
   }, [isConnected]);
-  const errors = verified.findings.filter((finding) => finding.severity === "error");
-  const warnings = verified.findings.filter((finding) => finding.severity === "warning");
-  const isBlockedByBuilds = errors.length > 0 && verified.ownErrors === 0;
-  const isOverridden = isBlockedByBuilds && override !== null && override.trim() !== "";
-  const blocker = publishBlocker({
-    environment, canPublish: roleIncludes(application.role(environment), "editor"),
-    conflicts: conflicts.length, isDiscarded: false,
-    // Publishing sends unsaved changes first, and reports failures.
-    isUnsaved: false, failure: verified.failure ?? comparisonFailure ?? failureOf(live),
-    errors: isBlockedByBuilds ? 0 : errors.length,
-    buildErrors: isBlockedByBuilds && !isOverridden ? errors.length : 0,
-    hasFlows: true, hasNewerRelease: newerRelease !== null,
-    changes: changes ? changes.length : null, isCurrent: isCurrent && verified.isCurrent,
-    openWarnings: warnings.filter((warning) => !accepted.has(findingKey(warning))).length,
+  const publishDraft = () => run(async () => {
+    const reviewed = acceptPermanently(draft, review.warnings, review.accepted, reasons);
+    await draft.flush();
+    // NB: sending may merge others' changes, which the user has to review first.
+    if (draft.document.get() !== reviewed) throw new Error(t("publish.changed-meanwhile"));
+    if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
+    const release = await publish(application.id, {
+      ...request, environment, replaces: reviewedNumber ?? 0, tag: draft.tag, document: reviewed,
+    });
+    onDone({ release, before: reviewedNumber });
+  }, async (error) => {
+    const reason = describeFailure(await loadChanges(editor, error).catch(asReason));
+    return { ...reason, isUnreachable: reason.isUnreachable || draft.isAhead };
   });
-  const publishDraft = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      const reviewed = acceptPermanently(draft, warnings, accepted, reasons);
-      await draft.flush();
-      // NB: sending may merge others' changes, which the user has to review first.
-      if (draft.document.get() !== reviewed) throw new Error(t("publish.changed-meanwhile"));
-      if (draft.isAhead) throw new Error(t("publish.why-unsaved"));
-      const release = await publish(application.id, {
-        environment, note: note.trim() || (suggestedNote(changes ?? []) ?? ""),
-        acceptWarnings: warnings.length > 0,
-        ...(isOverridden ? { override: override.trim() } : {}),
-        replaces: reviewedNumber ?? 0, tag: draft.tag, document: reviewed,
-      });
-      onDone({ release, before: reviewedNumber });
-    } catch (error) {
-      const reason = describeFailure(await loadChanges(editor, error).catch(asReason));
-      setFailure({ ...reason, isUnreachable: reason.isUnreachable || draft.isAhead });
-      setBusy(false);
-    }
-  };
   return {
-    environment, changes, live: live.document, errors, warnings, accepted, note, setNote,
-    blocker, isBusy, isBlockedByBuilds, override, setOverride,
-    failure, newerRelease, markReviewed, publish: publishDraft, reasons,
+    ...review, environment, changes: differences.changes, differences, newerRelease, markReviewed,
+    publish: publishDraft, reasons,
     setReason: (key, reason) => setReasons((all) => new Map(all).set(key, reason)),
-    accept: (key, isAccepted) => setAccepted((all) => new Set(
-      isAccepted ? [...all, key] : [...all].filter((other) => other !== key))),
   };
 }
 

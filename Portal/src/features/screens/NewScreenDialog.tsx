@@ -1,6 +1,8 @@
 import { useMemo, useState } from "react";
 import { uniqueName } from "../../document";
-import { addScreen, drawnScreensOf } from "../../document/blocks";
+import {
+  addScreen, drawnScreenOf, drawnScreensOf, type DrawnScreen,
+} from "../../document/blocks";
 import type { EditorModel, NewScreen } from "../../model/editor";
 import { setQuery } from "../../model/router";
 import { Button, Callout, Dialog, failureText, Switch, TextField } from "../../ui";
@@ -12,7 +14,7 @@ import {
   ownStartingPoints, useOtherApplicationScreens, useLibraryStartingPoints, type StartingPoint,
 } from "./library/startingPoints";
 import { withLink } from "./library/links";
-import { screenFrom } from "./templates";
+import { screenFrom, withExit } from "./templates";
 
 const MAX_NAME_LENGTH = 100;
 
@@ -101,14 +103,16 @@ function useAdding(editor: EditorModel, request: NewScreen) {
     }
     editor.newScreen.set(null);
     request.add(name, (document) => {
-      if (!content) return addScreen(screenFrom(screen, name))(document);
+      const complete = request.needsExit ? withExit : (drawn: DrawnScreen) => drawn;
+      if (!content) return addScreen(complete(screenFrom(screen, name)))(document);
       const imported = importTemplate(document, content, name);
-      const added = addScreen(imported.screen)(imported.document);
+      const added = addScreen(complete(imported.screen))(imported.document);
       if (!template || !isLinked) return added;
       const { id, version } = template;
       return withLink(name, { template: id, version, names: imported.names })(added);
     });
-    setQuery({ screen: name }, true);
+    // NB: nothing is added if the edge for it has changed meanwhile.
+    if (drawnScreenOf(editor.draft.document.get(), name)) setQuery({ screen: name }, true);
   };
   return { add, isBusy, failure };
 }

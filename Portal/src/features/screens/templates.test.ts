@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { FlowDocument, Manifest } from "../../document";
-import { portsIn } from "../../document/blocks";
+import { portsIn, type Block } from "../../document/blocks";
 import { adviceFor } from "./advice/advice";
 import { findingsOf } from "./findings";
-import { screenFrom, templates } from "./templates";
+import { screenFrom, templates, withExit } from "./templates";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 /** A build that shows blocks and declares neither products nor data. */
@@ -33,3 +33,15 @@ for (const template of templates) {
       (placeholders[template.id] ?? []).map((pointer) => ["placeholder", pointer]));
   });
 }
+
+test("a screen that fires no port gets a button at its end", () => {
+  const text: Block = { type: "text", text: "Hello" };
+  const button: Block = { type: "button", title: "Continue", do: [{ fire: "next" }] };
+  const column = (...children: Block[]): Block => ({ type: "column", children });
+  const footer = (...children: Block[]): Block => ({ type: "footer", children });
+  const rootWithExit = (root: Block) => withExit({ name: "Poster", root }).root;
+  assert.deepEqual(rootWithExit(column()), column(button));
+  assert.deepEqual(rootWithExit(column(text, footer())), column(text, footer(button)));
+  assert.deepEqual(rootWithExit(text), { ...column(text, button), gap: 4 });
+  assert.deepEqual(rootWithExit(column(button, text)), column(button, text));
+});

@@ -1,6 +1,8 @@
 // The built-in templates of screens. The texts are examples in the reader's language.
 
-import type { Block, DrawnScreen } from "../../document/blocks";
+import {
+  endOf, insertBlocks, portsIn, type Block, type DrawnScreen,
+} from "../../document/blocks";
 import { t, type MessageKey } from "../../localization";
 
 export interface Template {
@@ -20,6 +22,14 @@ const button = (title: string, port: string, style?: string): Block =>
   ({ type: "button", title, ...(style ? { style } : {}), do: [{ fire: port }] });
 const next = () => button(t("screens.placeholder-continue"), "next");
 const skip = () => button(t("screens.placeholder-later"), "skip", "plain");
+
+/** Adds a button that fires `next` to a screen that fires no port. */
+export function withExit(screen: DrawnScreen): DrawnScreen {
+  if (portsIn(screen).length > 0) return screen;
+  const { root } = screen;
+  const end = root.type === "column" ? endOf(root) : undefined;
+  return end ? insertBlocks(screen, end, [next()]) : { ...screen, root: column(root, next()) };
+}
 
 /** Makes a button leave without submitting the form. */
 const withoutSubmit = (block: Block): Block => ({ ...block, submits: false });

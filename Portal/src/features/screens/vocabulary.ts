@@ -19,7 +19,9 @@ export interface PropertyRule {
   type?: string;
 }
 
-const helpers = ["a11y", "common", "bullet", "fact", "field", "option", "tab"];
+// The rule sets that are not block types: properties of all blocks, and of objects in blocks.
+const nonBlockSets = ["a11y", "common", "bullet", "fact", "field", "option", "tab"];
+// The lists of allowed values.
 const lists = ["icons", "roles", "inputs"];
 
 const valueLists = new Map<string, string[]>();
@@ -58,10 +60,10 @@ export const commonRules = ruleSets.get("common") ?? [];
 
 /** The types of blocks, in the order of the documentation. */
 export const blockTypes = (): string[] =>
-  [...ruleSets.keys()].filter((name) => !helpers.includes(name));
+  [...ruleSets.keys()].filter((name) => !nonBlockSets.includes(name));
 
 export const rulesFor = (type: string): PropertyRule[] => ruleSets.get(type) ?? [];
 
-/** Whether a type is a field with a name. */
-export const isField = (type: string): boolean =>
+/** Whether a type of block is a field with a label: every field except `offer`. */
+export const isLabeledField = (type: string): boolean =>
   rulesFor(type).some((rule) => rule.key === "label");

@@ -355,7 +355,7 @@ export const findings: FindingTexts = {
     "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.scalar-too-large": [
-    "{pattern:code}, ab Byte {offset}: Unicode endet bei \\u{{10FFFF}}.",
+    "{pattern:code}, ab Byte {offset}: Der höchste Unicode-Codepunkt ist \\u{{10FFFF}}.",
     "Das Muster korrigieren oder entfernen.",
   ],
   "unsupported-pattern.look-ahead": [

@@ -336,7 +336,7 @@ export const findings: FindingTexts = {
     "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.scalar-too-large": [
-    "{pattern:code}, at byte {offset}: Unicode ends at \\u{{10FFFF}}.",
+    "{pattern:code}, at byte {offset}: The highest Unicode code point is \\u{{10FFFF}}.",
     "Correct the pattern, or remove it.",
   ],
   "unsupported-pattern.look-ahead": [

@@ -62,6 +62,7 @@ export class DraftSync {
   #hasStarted = false;
   /** Whether nothing is sent until the user decides about a draft that was discarded elsewhere. */
   #isPaused = false;
+  /** Whether the session has ended; only a response tells whether the user has signed in again. */
   #isSignedOut = false;
   /** Whether local changes must be sent. */
   #isDue = false;
@@ -115,6 +116,7 @@ export class DraftSync {
   }
 
   #accept({ document, tag, release }: RemoteDraft): void {
+    this.#isSignedOut = false;
     this.#server = document;
     this.#tag = tag;
     this.#release = release;
@@ -180,7 +182,6 @@ export class DraftSync {
 
   /** Called when the connection may be back. */
   wake(): void {
-    // NB: only a request tells whether the user has signed in again.
     if (this.#isSignedOut && !this.isAhead) this.#isStale = true;
     else if (this.#retries === 0 && !this.isAhead) return;
     this.#retries = 0;
@@ -203,6 +204,7 @@ export class DraftSync {
   /** Sends changes again, after the user has decided about a draft that was discarded elsewhere. */
   resumeSending(): void {
     this.#isPaused = false;
+    this.#isStale ||= this.#isSignedOut;
     this.#owner.changed({ discarded: null });
     void this.flush();
   }
@@ -284,17 +286,14 @@ export class DraftSync {
         else await this.#push();
       }
       this.#retries = 0;
-      this.#isSignedOut = false;
-      if (!this.#isPaused) this.#owner.changed({ save: this.#restingState() });
+      const save: SaveState = this.#isSignedOut ? { kind: "signed-out" }
+        : this.#outgoing() === null ? { kind: "saved" } : pending;
+      if (!this.#isPaused) this.#owner.changed({ save });
     } catch (error) {
       this.#fail(error);
     } finally {
       this.#isRunning = false;
     }
-  }
-
-  #restingState(): SaveState {
-    return this.#outgoing() === null ? { kind: "saved" } : pending;
   }
 
   async #pull(): Promise<void> {
@@ -387,6 +386,7 @@ export class DraftSync {
       this.#retries += 1;
       this.#retry = this.#host.after(delay, () => void this.#run());
     } else {
+      this.#isSignedOut = false;
       this.#isStale = false;
       this.#isDue = false;
       this.#owner.changed({ save: { kind: "failed", message } });

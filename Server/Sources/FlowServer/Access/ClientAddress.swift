@@ -4,7 +4,8 @@ import NIOCore
 
 /// Determines the address of a request's client.
 package enum ClientAddress {
-  /// The client's address, user agent and device secrets.
+  /// The client's address, user agent and device secrets, and the language of its emails, which is
+  /// that of the pages.
   ///
   /// Any client may send `X-Forwarded-For`, so only the entries that our own proxies appended
   /// count: each appends the address of its client.
@@ -16,7 +17,8 @@ package enum ClientAddress {
   ) -> Client {
     Client(
       address: address(peer: peer, headers, trustedProxies: trustedProxies),
-      userAgent: headers[.userAgent] ?? "", deviceSecrets: Cookies.deviceSecrets(in: headers))
+      userAgent: headers[.userAgent] ?? "", deviceSecrets: Cookies.deviceSecrets(in: headers),
+      language: EmailLanguage(tag: PageSettings(headers).language.rawValue))
   }
 
   private static func address(

@@ -107,10 +107,7 @@ enum AccountRoutes {
   private static func clientWithDeviceSecret(
     _ request: EndpointRequest, _ object: JSONView
   ) throws -> Client {
-    let secret = try object.optionalString("deviceSecret").flatMap { SecretToken($0) }
-    return Client(
-      address: request.client.address, userAgent: request.client.userAgent,
-      deviceSecrets: secret.map { [$0] } ?? [])
+    request.client.with(deviceSecret: try object.optionalString("deviceSecret"))
   }
 
   static let secondFactor = Endpoint(

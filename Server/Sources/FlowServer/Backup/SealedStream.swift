@@ -5,8 +5,8 @@ import Foundation
 /// An archive encrypted with a passphrase.
 ///
 /// scrypt (RFC 7914) derives the key. AES-256-GCM encrypts chunks of 1 MiB, whose nonces contain a
-/// counter and mark the last chunk, so that chunks cannot be removed, reordered or truncated
-/// unnoticed (the STREAM construction).
+/// counter and mark the last chunk, so that removed or reordered chunks and a truncated archive are
+/// detected (the STREAM construction).
 enum SealedStream {
   static let magic = Array("FlowMagic sealed backup\n".utf8)
   static let chunkSize = 1 << 20

@@ -15,9 +15,9 @@ struct ParsedEvents {
 /// except exposures, whose units are hashed and whose unknown members are removed.
 enum EventReader {
   static let maximumEvents = 1000
-  /// The start of the year 10000, in milliseconds since 1970: the exclusive limit of event times.
+  /// The start of the year 10000, in milliseconds since 1970: an exclusive upper bound.
   static let timeLimit = 253_402_300_800_000
-  /// The exclusive limit of release numbers, below which every JSON parser represents integers
+  /// The exclusive upper bound of release numbers; every JSON parser represents smaller integers
   /// exactly.
   static let releaseNumberLimit = 1 << 53
 
@@ -64,15 +64,15 @@ enum EventReader {
     guard bytes.count == 36 else { return false }
     for (index, byte) in bytes.enumerated() {
       let isHyphen = [8, 13, 18, 23].contains(index)
-      let isHex =
+      let isHexDigit =
         (byte >= 48 && byte <= 57) || (byte >= 97 && byte <= 102) || (byte >= 65 && byte <= 70)
-      guard isHyphen ? byte == UInt8(ascii: "-") : isHex else { return false }
+      guard isHyphen ? byte == UInt8(ascii: "-") : isHexDigit else { return false }
     }
     return true
   }
 }
 
-/// Counts started sessions by day, and the attributes that they report.
+/// Validates events, and counts started sessions by day and the attributes that they report.
 private struct SessionReader {
   private let build: LiveSession.Build
   private let now: Int
@@ -104,8 +104,8 @@ private struct SessionReader {
     // An event of a type that this server does not know is stored too: apps may be newer.
     guard try event.requiredString("type") == "session-started" else { return }
     // A device's clock may be wrong: times before the last 30 days or after now are clamped.
-    let second = min(max(at / 1000, now - BuildsInUse.usageWindow), now)
-    sessionsByDay[second / 86400, default: 0] += 1
+    let startTime = min(max(at / 1000, now - BuildsInUse.usageWindow), now)
+    sessionsByDay[startTime / 86400, default: 0] += 1
     attributes.read(event["attributes"])
   }
 

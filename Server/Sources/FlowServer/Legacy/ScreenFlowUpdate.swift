@@ -34,7 +34,7 @@ struct ScreenFlowUpdate {
       throw Self.flowChanged(current)
     }
     hasPrecondition = !preconditions.isEmpty
-    var rows = try DocumentLimits.document(parsed.root)
+    var rows = try DocumentLimits.parse(parsed.root)
     ScreenFlow.dropResponseMembers(&rows)
     let screens = try await ScreenList(declaredIn: request)
     let flow = try live.map { try FlowDocument(parsing: $0.body) }?.flows.first

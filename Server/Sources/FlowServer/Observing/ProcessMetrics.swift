@@ -2,7 +2,7 @@ import Foundation
 
 /// Metrics of the process, under the standard names of Prometheus client libraries.
 enum ProcessMetrics {
-  /// The metric families; on systems without `/proc` only the limit of open files and the start
+  /// The metric families; on systems without `/proc`, only the limit on open files and the start
   /// time.
   static var families: [PrometheusText.Family] {
     let values: [(String, String, Int?)] = [
@@ -20,7 +20,7 @@ enum ProcessMetrics {
     residentPages.map { $0 * pageSize }
   }
 
-  /// The second number in `statm`.
+  /// The resident set size in pages: the second field of `statm`.
   private static var residentPages: Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
       return nil
@@ -31,7 +31,7 @@ enum ProcessMetrics {
 
   private static let pageSize = Int(sysconf(Int32(_SC_PAGESIZE)))
 
-  /// NB: reading the folder itself opens one more file.
+  /// NB: listing the directory itself opens one more descriptor.
   private static var openFiles: Int? {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")).map { $0.count - 1 }
   }

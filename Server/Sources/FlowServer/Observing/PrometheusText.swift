@@ -21,15 +21,15 @@ package struct PrometheusText {
     }
   }
 
-  /// What was written.
+  /// The text written so far.
   package private(set) var string = ""
 
-  /// Writes what precedes a family's samples.
+  /// Writes a family's `HELP` and `TYPE` lines.
   mutating func writeHeader(_ name: String, _ type: String, _ help: String) {
     string += "# HELP \(name) \(help)\n# TYPE \(name) \(type)\n"
   }
 
-  /// Writes a sample; `labels` is empty or in braces.
+  /// Writes a sample; `labels` is empty, or includes its braces.
   mutating func writeSample(_ name: String, _ labels: String, _ value: String) {
     string += "\(name)\(labels) \(value)\n"
   }

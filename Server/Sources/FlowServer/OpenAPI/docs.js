@@ -96,15 +96,15 @@ async function send(form, method, path) {
   const button = form.querySelector(".primary");
   const output = form.querySelector("[data-response]");
   const [url, options] = request(form, method, path);
-  const stop = new AbortController();
+  const controller = new AbortController();
   button.disabled = true;
   output.replaceChildren(make("p", {}, "Waiting for the response…"));
   const started = performance.now();
   try {
-    const response = await fetch(url, { ...options, signal: stop.signal });
+    const response = await fetch(url, { ...options, signal: controller.signal });
     const type = response.headers.get("content-type") ?? "";
     const text = type.includes("event-stream")
-      ? await readStream(response, stop) : await response.text();
+      ? await readStream(response, controller) : await response.text();
     const duration = Math.round(performance.now() - started);
     const tag = response.headers.get("etag");
     const line = `${response.status} in ${duration} ms${tag ? `, ETag ${tag}` : ""}`;
@@ -120,11 +120,11 @@ async function send(form, method, path) {
 }
 
 /** Reads a stream for two seconds. */
-async function readStream(response, stop) {
+async function readStream(response, controller) {
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
   let text = "";
-  const timer = setTimeout(() => stop.abort(), 2000);
+  const timer = setTimeout(() => controller.abort(), 2000);
   try {
     for (;;) {
       const { done, value } = await reader.read();
@@ -206,7 +206,8 @@ function addProblems(operations) {
 }
 
 function openTarget() {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  // The ids contain no characters that an address escapes.
+  const target = document.getElementById(location.hash.slice(1));
   if (!target) return;
   if (target.tagName === "DETAILS") target.open = true;
   target.scrollIntoView();
@@ -249,5 +250,5 @@ async function start() {
 }
 
 start().catch((error) => {
-  byId("lead").textContent = `The description cannot be loaded: ${error.message}`;
+  byId("lead").textContent = `The API description could not be loaded: ${error.message}`;
 });

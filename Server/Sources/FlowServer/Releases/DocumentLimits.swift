@@ -6,10 +6,10 @@ import FlowCore
 /// repeated in a thousand of them, which would exhaust the server's memory.
 enum DocumentLimits {
   /// The maximum size of a name and of an object's key, in bytes.
-  static let nameBytes = 500
+  static let maximumNameBytes = 500
 
   /// Parses a document and checks its names and keys.
-  static func document(_ root: JSONView) throws -> FlowDocument {
+  static func parse(_ root: JSONView) throws -> FlowDocument {
     try checkKeys(of: root)
     let document = try FlowDocument(root)
     try checkNames(of: document)
@@ -36,10 +36,10 @@ enum DocumentLimits {
 
   /// Checks a name.
   static func check(_ name: Name) throws(Problem) {
-    guard name.string.utf8.count > nameBytes else { return }
+    guard name.string.utf8.count > maximumNameBytes else { return }
     throw Problem.malformedBody(
       "\"\(name.string.prefix(40))…\" is too long: names of flows, steps, screens, ports and so "
-        + "on, and keys of objects, may have at most \(nameBytes) bytes.")
+        + "on, and keys of objects, may have at most \(maximumNameBytes) bytes.")
   }
 
   private static func checkNames(of document: FlowDocument) throws(Problem) {
@@ -108,11 +108,11 @@ enum DocumentLimits {
 }
 
 extension DocumentLimits {
-  /// The maximum number of ports, of needed keys and of provided keys of a screen.
+  /// The maximum number of a screen's ports, of its needs, and of its provides.
   private static let maximumPerScreen = 1_000
   /// The maximum size of the names of a screen's ports, in bytes: a finding about a port lists all
   /// others.
-  private static let portBytes = 32 << 10
+  private static let maximumPortBytes = 32 << 10
 
   /// Checks the names in a manifest, and the number of declarations of each screen.
   static func check(_ screens: [ScreenDeclaration]) throws(Problem) {
@@ -121,14 +121,14 @@ extension DocumentLimits {
       let count = max(screen.ports.count, screen.needs.count, screen.provides.count)
       guard count <= maximumPerScreen else {
         throw Problem.malformedBody(
-          "The screen \"\(screen.name)\" may have at most \(maximumPerScreen) ports, and need and "
-            + "provide as many outputs.")
+          "The screen \"\(screen.name)\" may have at most \(maximumPerScreen) each of ports, "
+            + "`needs` and `provides`.")
       }
       let bytes = screen.ports.reduce(0) { $0 + $1.name.string.utf8.count }
-      guard bytes <= portBytes else {
+      guard bytes <= maximumPortBytes else {
         throw Problem.malformedBody(
-          "The names of the ports of the screen \"\(screen.name)\" may have at most \(portBytes) "
-            + "bytes in total.")
+          "The names of the ports of the screen \"\(screen.name)\" may have at most "
+            + "\(maximumPortBytes) bytes in total.")
       }
       for port in screen.ports {
         try check(port.name)

@@ -40,7 +40,7 @@ enum DraftRoutes {
     ],
     problems: [.draftChanged, .preconditionRequired, .quotaReached, .tooManyDocuments]
   ) { request in
-    _ = try DocumentLimits.document(ParsedJSON(request.body).root)
+    _ = try DocumentLimits.parse(ParsedJSON(request.body).root)
     let service = DraftService(request)
     let (revision, isNew) = try await service.baseRevision()
     let draft = try await service.replace(revision, with: request.body)
@@ -91,7 +91,7 @@ enum DraftRoutes {
     responses: [ResponseDeclaration(200, "The findings, errors first.", .findings)],
     problems: [.unknownEnvironment, .tooManyDocuments]
   ) { request in
-    .json(try await findings(DocumentLimits.document(ParsedJSON(request.body).root), request))
+    .json(try await findings(DocumentLimits.parse(ParsedJSON(request.body).root), request))
   }
 
   private static func findings(_ document: FlowDocument, _ request: EndpointRequest) async throws

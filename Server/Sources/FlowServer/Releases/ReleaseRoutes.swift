@@ -17,8 +17,8 @@ enum ReleaseRoutes {
       + "`acceptWarnings`. In `production` and in the last environment a port that leads nowhere "
       + "is an error. With `If-Match`, the draft is published only if it is still at that "
       + "revision; with `replaces`, only if that release is still current. `release` publishes "
-      + "the document of a release of any environment, such as one that was tried in staging; it "
-      + "cannot be used with `document` or `If-Match`.",
+      + "the document of a release of any environment, such as one that was tried in staging. Of "
+      + "`document`, `release` and `If-Match`, only one can be used.",
     parameters: [
       Parameter("If-Match", in: .header, "The `ETag` of the draft."), .pageClient,
     ],
@@ -61,11 +61,12 @@ enum ReleaseRoutes {
         try BoundedText.checkTitle($0, "`override`", limit: 500)
       }
       release = try object.optionalInt("release")
-      document = try object.optional("document").map { try DocumentLimits.document($0) }
-      guard release == nil || (document == nil && request.headers[.ifMatch] == nil) else {
+      document = try object.optional("document").map { try DocumentLimits.parse($0) }
+      let choices = [document != nil, release != nil, request.headers[.ifMatch] != nil]
+      guard choices.count(where: { $0 }) <= 1 else {
         throw Problem.malformedBody(
-          "`release` cannot be used with `document` or `If-Match`, which name something else to "
-            + "publish.")
+          "Of `document`, `release` and `If-Match`, which is for the draft, only one can be used; "
+            + "`replaces` can be used with each.")
       }
     }
   }

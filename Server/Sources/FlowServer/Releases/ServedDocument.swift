@@ -1,6 +1,6 @@
 import FlowCore
 
-/// The document that apps receive: the release's, without members meant for editors.
+/// The document that apps receive: the release's, without the JSON members that only editors need.
 ///
 /// Anyone who has the app can read its releases, so the accepted findings with their reasons and
 /// authors stay on the server, as do the links of screens to templates.
@@ -20,15 +20,15 @@ package enum ServedDocument {
 
   private static let members = [AcceptedFindings.member, TemplateUses.member]
 
-  /// Whether the bytes contain a part.
+  /// Whether the bytes contain a pattern.
   ///
   /// NB: the standard library's `contains` takes 200 times as long, and apps request releases of
   /// several megabytes.
-  private static func contains(_ part: [UInt8], in bytes: [UInt8]) -> Bool {
+  private static func contains(_ pattern: [UInt8], in bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
-      guard let first = part.first, bytes.count >= part.count else { return part.isEmpty }
-      return (0...(bytes.count - part.count)).contains { start in
-        bytes[start] == first && bytes[start..<(start + part.count)].elementsEqual(part)
+      guard let first = pattern.first, bytes.count >= pattern.count else { return pattern.isEmpty }
+      return (0...(bytes.count - pattern.count)).contains { start in
+        bytes[start] == first && bytes[start..<(start + pattern.count)].elementsEqual(pattern)
       }
     }
   }

@@ -5,7 +5,7 @@ import FlowStore
 /// has made up.
 ///
 /// NB: names are compared by their bytes, never as `String`: a client could otherwise report many
-/// names that are equal to one of the release here, and different ones in the store.
+/// canonically equivalent names, which would be equal here and distinct in the store.
 struct DeclaredNames {
   private struct Step: Hashable {
     let flow: Name
@@ -59,7 +59,7 @@ struct DeclaredNames {
     }
   }
 
-  /// Whether the release has all names of an event.
+  /// Whether the release declares all names in an event.
   func contains(_ action: SessionActivity.Action) -> Bool {
     switch action {
     case .started(let flow): flows.contains(flow)
@@ -69,7 +69,7 @@ struct DeclaredNames {
     case .exposed(let experiment, let variant, _):
       variants.contains(Variant(experiment: experiment, variant: variant))
     case .finished(let outcome): outcomes.contains(outcome)
-    // It has no name of its own: the store knows the flow of its session.
+    // Its event contains no names: the store knows the flow of its session.
     case .failed: true
     case .recorded: false
     }
@@ -101,8 +101,8 @@ struct DeclaredSplit: Sendable, Equatable {
       return variant.weight?.double
     }
     // Without any weights, the shares are equal.
-    let isEqual = weights.allSatisfy { $0 == nil }
-    let sizes = weights.map { isEqual ? 1 : max(0, $0 ?? 0) }
+    let hasNoWeights = weights.allSatisfy { $0 == nil }
+    let sizes = weights.map { hasNoWeights ? 1 : max(0, $0 ?? 0) }
     let total = sizes.reduce(0, +)
     guard total > 0 else { return nil }
     experiment = split.experiment
@@ -113,7 +113,7 @@ struct DeclaredSplit: Sendable, Equatable {
 }
 
 extension FlowDocument {
-  /// The experiments in the order of the document; of several splits with one key, the first.
+  /// The experiments in the order of the document; if several splits have the same one, the first.
   var splits: [DeclaredSplit] {
     var splits: [DeclaredSplit] = []
     for flow in flows {

@@ -8,7 +8,7 @@ import UnixSignals
 ///
 /// It renews signatures that are 12 hours old, loads rotated keys and releases published by another
 /// process, removes live sessions that have timed out, and retries counting results, truncating the
-/// store's write-ahead log (WAL) and recording what was issued.
+/// store's write-ahead log (WAL) and recording the issued release numbers and issue times.
 package struct RefreshJob: Service {
   private let services: Services
   private let folder: KeyFolder
@@ -108,14 +108,14 @@ package struct RefreshJob: Service {
     guard jump != 0 else { return }
     let behavior =
       jump > 0
-      ? "has jumped ahead; statements follow it by a day at most"
-      : "was set back; statements continue from the latest one"
+      ? "has jumped ahead; the issue times of statements follow it by a day at most"
+      : "was set back; the issue times of statements continue from the latest one"
     logger.error(
       "The clock \(behavior). If it is wrong, set it; if it is right, restart the server",
       metadata: ["seconds": .stringConvertible(jump)])
   }
 
-  /// Retries recording the release numbers that could not be recorded when they were published.
+  /// Retries recording the numbers that could not be recorded when their releases were published.
   private func recordNumbers() async {
     // NB: the error is cleared first, so that one that occurs meanwhile is kept.
     guard let first = await services.signer.takeNumberError() else { return }

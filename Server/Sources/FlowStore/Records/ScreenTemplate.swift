@@ -1,6 +1,6 @@
 public import Accounts
 
-/// A version of a screen template: a drawn screen that an organization keeps.
+/// A version of a screen template: a drawn screen that an organization stores.
 public struct ScreenTemplate: Sendable, Equatable {
   /// The organization's id.
   public let organization: String
@@ -41,7 +41,7 @@ public struct ScreenTemplate: Sendable, Equatable {
   /// The number of stored versions of a template; older ones are removed.
   public static let keptVersions = 20
 
-  /// A picture that a template shows, in the application that owns it.
+  /// A picture that a template shows, and the application that owns the picture.
   public struct Asset: Sendable, Equatable {
     /// The application's id.
     public let application: String

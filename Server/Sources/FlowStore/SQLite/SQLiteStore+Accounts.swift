@@ -6,7 +6,7 @@ import GRDB
 extension SQLiteStore {
   package var accounts: any AccountStore { users }
 
-  /// The users in this file, whose events are also recorded in the audit log.
+  /// The users in this store, whose events are also recorded in the audit log.
   var users: SQLiteAccounts {
     SQLiteAccounts(AccountsAccess(store: self)) { database, event, organizations in
       for organization in organizations {
@@ -47,9 +47,9 @@ extension AuditEntry {
   /// Creates an audit entry for a security event of a user that concerns an organization: never
   /// with the client's location, and without details for changes to the user's own account.
   fileprivate init(_ event: SecurityEvent, in organization: String) throws {
-    let isOfOrganization = event.organization != nil
+    let concernsOrganization = event.organization != nil
     let parsed = try? JSONSerialization.jsonObject(with: Data(event.detail.utf8))
-    var detail = isOfOrganization ? parsed as? [String: Any] ?? ["detail": event.detail] : [:]
+    var detail = concernsOrganization ? parsed as? [String: Any] ?? ["detail": event.detail] : [:]
     if detail["user"] == nil { detail["user"] = event.user }
     let text = try JSONSerialization.data(
       withJSONObject: detail, options: [.sortedKeys, .withoutEscapingSlashes])

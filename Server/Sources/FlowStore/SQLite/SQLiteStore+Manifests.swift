@@ -15,7 +15,7 @@ extension SQLiteStore {
       if previous == nil || previous?.announcedIn != nil {
         try database.enforceBuildQuota(of: manifest.application, quotas)
       }
-      try database.enforceSizeLimit(adding: manifest, besides: previous)
+      try database.enforceSizeLimit(adding: manifest, replacing: previous)
       try database.replace(
         previous, with: manifest,
         archived: previous?.announcedIn == nil ? previous?.archived : nil, quotas)
@@ -144,7 +144,7 @@ extension Database {
       """, build + [blob(manifest.body), manifest.received, archived, manifest.announcedIn])
   }
 
-  /// Removes the oldest archived build if the quota of builds is reached; throws `quota-reached` if
+  /// Removes the oldest archived build if the build quota is reached; throws `quota-reached` if
   /// there is none.
   ///
   /// Announced builds have their own limit, so that they do not use up this quota.
@@ -173,7 +173,7 @@ extension Database {
   ///
   /// Each verification reads all manifests, so their total size is limited like a document's.
   fileprivate func enforceSizeLimit(
-    adding manifest: StoredManifest, besides previous: PreviousManifest?
+    adding manifest: StoredManifest, replacing previous: PreviousManifest?
   ) throws {
     let others = """
       manifest WHERE application = ? AND announced_in IS NULL
@@ -189,7 +189,7 @@ extension Database {
         } ?? 0
       guard used + manifest.body.count > StoredManifest.maximumBytes else { return }
       // A declared manifest that gets smaller is accepted, even if the total exceeded the limit
-      // before. NB: an announced one did not count, so in place of it the limit applies.
+      // before. NB: an announced one did not count, so the limit applies when it is replaced.
       if let previous, previous.announcedIn == nil, manifest.body.count <= previous.body.count {
         return
       }
@@ -202,7 +202,7 @@ extension Database {
       throw StoreError(
         .quotaReached,
         "The manifests of \"\(manifest.application)\" take \(used) bytes, this would add "
-          + "\(manifest.body.count), and they may have \(StoredManifest.maximumBytes) together. "
+          + "\(manifest.body.count), and the limit is \(StoredManifest.maximumBytes) in total. "
           + "Archive builds that no one uses any more: the oldest archived ones are removed.",
         quota: Quotas.ReachedQuota(kind: .storage, limit: StoredManifest.maximumBytes, count: used))
     }

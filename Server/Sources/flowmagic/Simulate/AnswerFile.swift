@@ -31,7 +31,7 @@ package struct AnswerFile {
   package var flow: Name?
   package var script: Script
 
-  /// Parses a file of answers.
+  /// Parses an answer file.
   package init(_ source: SourceText) throws(InputProblem) {
     let root = source.root
     do throws(FlowError) {
@@ -48,14 +48,14 @@ package struct AnswerFile {
         for element in try answers.requireArray() { events.append(try AnswerFile.event(element)) }
         script = .events(events)
       } else {
-        script = .byStep(try AnswerFile.steps(answers))
+        script = .byStep(try AnswerFile.answersByStep(answers))
       }
     } catch {
       throw source.problem(error)
     }
   }
 
-  private static func steps(_ view: JSONView) throws(FlowError) -> [Name: Answer] {
+  private static func answersByStep(_ view: JSONView) throws(FlowError) -> [Name: Answer] {
     guard view.isObject else {
       throw view.wrongType(expected: "an object of answers by step, or an array of events")
     }

@@ -23,9 +23,9 @@ extension Schema1File {
 
     CREATE TRIGGER erase_user BEFORE DELETE ON user
       BEGIN
-        DELETE FROM invitation WHERE EXISTS (
-          SELECT 1 FROM security_event WHERE user = old.id AND action = 'invitation.accepted'
-            AND instr (detail, '"invitation":"' || invitation.id || '"') > 0);
+        DELETE FROM invitation WHERE id IN (
+          SELECT member.value FROM security_event, json_each (detail) AS member
+          WHERE user = old.id AND action = 'invitation.accepted' AND member.key = 'invitation');
         INSERT INTO erased_address
         SELECT address, iif (
           EXISTS (
@@ -37,7 +37,7 @@ extension Schema1File {
         UPDATE security_event SET actor = 'deleted user', address = '', user_agent = ''
         WHERE actor_id = old.id AND actor_kind = 'user';
         UPDATE invitation SET inviter = 'deleted user'
-        WHERE inviter_id = old.id AND inviter_kind = 'user';
+        WHERE inviter_user = old.id AND inviter_kind = 'user';
       END;
     CREATE TRIGGER erase_events_of_user AFTER DELETE ON user
       BEGIN

@@ -24,7 +24,7 @@ struct PatternErrorTests {
     ("(?<1>a)", 0, "of this group is not valid"),
     ("(?<a", 0, "of this group is not valid"),
     ("(?<n>a)\\k", 7, "followed by a group's name"),
-    ("a\\u{110000}", 1, "Unicode ends"),
+    ("a\\u{110000}", 1, "highest Unicode code point"),
   ])
   func `an invalid pattern is rejected with its location`(
     source: String, offset: Int, excerpt: String
@@ -72,8 +72,8 @@ struct PatternErrorTests {
     let pattern = try Pattern("a{3999}", ignoringCase: false)
     #expect(pattern.matches(String(repeating: "a", count: 3999)))
     #expect(!pattern.matches(String(repeating: "a", count: 3998)))
-    let nothing = String(repeating: "()", count: Pattern.maximumLength / 2)
-    #expect(try Pattern(nothing, ignoringCase: false).matches(""))
+    let emptyGroups = String(repeating: "()", count: Pattern.maximumLength / 2)
+    #expect(try Pattern(emptyGroups, ignoringCase: false).matches(""))
   }
 
   @Test func `a pattern that is too long is rejected`() {
@@ -84,8 +84,8 @@ struct PatternErrorTests {
   @Test func `thousands of unclosed parentheses are rejected without a crash`() {
     let openParentheses = String(repeating: "(", count: Pattern.maximumLength)
     expectError(openParentheses, .syntax, Pattern.maximumLength - 1, "not closed")
-    let stars = String(repeating: "(", count: 2000) + "a" + String(repeating: ")*", count: 1900)
-    expectError(stars, .syntax, 99, "not closed")
+    let repeated = String(repeating: "(", count: 2000) + "a" + String(repeating: ")*", count: 1900)
+    expectError(repeated, .syntax, 99, "not closed")
   }
 
   private func expectError(

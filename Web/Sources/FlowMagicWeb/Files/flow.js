@@ -20,13 +20,13 @@
   };
   stopVideos();
 
-  const entries = (extra = {}) => {
+  const formData = (extra = {}) => {
     const data = new URLSearchParams(new FormData(form));
     data.delete("press");
     for (const name in extra) data.set(name, extra[name]);
     return data;
   };
-  const pages = flowMagicPages(form, entries);
+  const pages = flowMagicPages(form, formData);
   let restoredCount = 0;
 
   const setPending = (button, isPending) => {
@@ -191,7 +191,7 @@
 
   const submit = (button) => {
     pages.update();
-    return send(() => entries(button ? { press: button.value } : {}), button, recordPress);
+    return send(() => formData(button ? { press: button.value } : {}), button, recordPress);
   };
 
   const recordPress = (patch) => {
@@ -324,7 +324,7 @@
     submit(null);
   });
 
-  const restore = (page, restoring) => {
+  const requestPage = (page, restoring) => {
     const makeData = () => {
       const data = new URLSearchParams(page.data);
       data.set("shown", form.elements.fm.value);
@@ -339,7 +339,7 @@
   };
   window.addEventListener("popstate", ({ state }) => {
     if (state && state.key) {
-      if (isSending || !pages.isShown(state)) restore(state, "move");
+      if (isSending || !pages.isShown(state)) requestPage(state, "move");
     } else if (location.pathname === form.getAttribute("action")) {
       // An address within the page, such as that of a field, does not change the step.
       pages.remember();
@@ -353,7 +353,7 @@
     isStale = isSending;
     if (document.hidden || isSending) return;
     const go = form.getAttribute("action");
-    send(() => entries({ go }), null, (patch) => pages.update(patch.at));
+    send(() => formData({ go }), null, (patch) => pages.update(patch.at));
   };
 
   // Listens for new releases and data. Hidden tabs have no stream; the others share one if the
@@ -396,5 +396,5 @@
   if (form.dataset.changes && window.EventSource) followChanges();
 
   const opened = pages.open();
-  if (opened) restore(opened, "load");
+  if (opened) requestPage(opened, "load");
 })();

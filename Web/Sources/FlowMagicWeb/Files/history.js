@@ -11,6 +11,7 @@ const flowMagicTab = {
   },
   save: (page) => {
     flowMagicTab.attempt(() => sessionStorage.setItem("flowmagic", JSON.stringify(page)));
+    return page;
   },
   // Loads the page as the server has it.
   reload: () => {
@@ -33,6 +34,13 @@ window.navigation?.addEventListener("navigate", ({ navigationType, destination }
   if (navigationType !== "reload" && !destination.sameDocument) flowMagicTab.save(null);
 });
 
+// A page in the back/forward cache may be of a former user.
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  document.documentElement.style.visibility = "hidden";
+  location.reload();
+});
+
 // Enters what was entered on a page; not all browsers do so after a reload.
 const flowMagicFill = (form, page) => {
   "use strict";
@@ -51,36 +59,41 @@ const flowMagicFill = (form, page) => {
   }
 };
 
+// A page's sealed state, with what was entered there except secrets.
+const flowMagicData = (form, formData) => {
+  const data = formData();
+  for (const { name } of form.querySelectorAll("[type=password]")) data.delete(name);
+  return data.toString();
+};
+
 // Remembers the pages of the entries of the browser's history: each entry has a key, the sealed
 // state of its page, and what was entered there except secrets. A reload, going back and going
 // forward show that page, whatever other tabs have done since.
-const flowMagicPages = (form, entries) => {
+const flowMagicPages = (form, formData) => {
   "use strict";
   const { attempt } = flowMagicTab;
   // The key of the entry whose page is shown.
   let key = null;
-  let isEdited = false;
-  let timer = null;
+  let [isEdited, timer] = [false, null];
 
-  const keep = () => {
-    const data = entries();
-    for (const { name } of form.querySelectorAll("[type=password]")) data.delete(name);
-    const page = { key, data: data.toString() };
-    flowMagicTab.save(page);
-    return page;
-  };
+  const keep = () => flowMagicTab.save({ key, data: flowMagicData(form, formData) });
 
   const remember = (at, change = "replaceState") =>
     attempt(() => history[change](keep(), "", at === location.pathname ? undefined : at));
 
-  // Not if the visitor has gone to another entry, whose page is not yet shown.
+  // Not if the visitor has gone to another entry that is not yet shown.
   const isCurrent = () => history.state !== null && history.state.key === key;
   const update = (at) => isCurrent() && remember(at);
 
+  // If the browser refuses a new entry, as Safari does after 100 changes within seconds, the page
+  // takes the place of the one before it.
   const push = (at) => {
     if (!isCurrent()) return;
+    const lastKey = key;
     key = Math.random();
-    remember(at, "pushState");
+    if (remember(at, "pushState") !== null) return;
+    key = lastKey;
+    remember(at);
   };
 
   // After a reload, the server decides what follows a press that is running.
@@ -100,6 +113,8 @@ const flowMagicPages = (form, entries) => {
       update();
     }, 500);
   });
+  // The reload keeps also what was entered last.
+  window.addEventListener("pageshow", ({ persisted }) => persisted && update());
 
   // Returns the page of the document's entry; null if the entry is new.
   const open = () => {

@@ -41,7 +41,8 @@ struct MessagePage {
     page.html.literal("</p>")
     writeNextAction(&page.html)
     page.html.literal("</div>")
-    return page.finished()
+    // It loads a page in the browser's back/forward cache again.
+    return page.finished(with: host.address(of: WebFiles.script))
   }
 
   private func writeNextAction(_ html: inout HTMLBytes) {

@@ -31,13 +31,11 @@ struct PageFrame {
     html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
   }
 
-  /// Returns the whole page, with the host's script at an address; nil for a page without it.
-  mutating func finished(with script: String? = nil) -> [UInt8] {
-    if let script {
-      html.literal("<script src=\"")
-      html.text(script)
-      html.literal("\" defer></script>")
-    }
+  /// Returns the whole page, with the host's script at an address.
+  mutating func finished(with script: String) -> [UInt8] {
+    html.literal("<script src=\"")
+    html.text(script)
+    html.literal("\" defer></script>")
     html.literal("</main></body></html>")
     return html.bytes
   }

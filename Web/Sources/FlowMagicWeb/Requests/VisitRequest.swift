@@ -49,10 +49,10 @@ struct VisitRequest: Sendable {
   /// The cookies that the handler sets for the press itself, and not for one that repeats it.
   var senderOnlyCookies: [String] = []
 
-  /// The user of the page that is shown again without a press.
-  private(set) var pageUser: String?
+  /// Identifies the user of the page that is shown again without a press.
+  private(set) var pageUserDigest: String?
   /// Identifies the user in sealed states.
-  var userDigest: String { pageUser ?? visitor.userDigest(context["userId"] ?? .null) }
+  var userDigest: String { pageUserDigest ?? visitor.userDigest(context["userId"] ?? .null) }
 
   /// Whether the browser's history may show a page: one of this user, or from before they signed
   /// in, that was made since the last restart.
@@ -65,7 +65,7 @@ struct VisitRequest: Sendable {
   /// state is still from before the restart, and without a press still of the same user.
   func continuing(_ state: VisitState, isPress: Bool) -> VisitRequest {
     var request = keepingRestart(of: state)
-    if !isPress { request.pageUser = state.user }
+    if !isPress { request.pageUserDigest = state.user }
     return request
   }
 
@@ -78,7 +78,7 @@ struct VisitRequest: Sendable {
 
   /// Records that the visitor discards what they have entered.
   mutating func recordRestart() {
-    let id = VisitorSecret.sessionID()
+    let id = VisitorSecret.randomID()
     restartID = id
     handlerCookies.append(cookies.header(restartID: id))
   }

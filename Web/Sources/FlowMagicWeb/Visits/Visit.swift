@@ -9,7 +9,7 @@ struct Visit: Sendable {
   /// The shown screen; nil if none is shown, as after the end of the flow.
   var model: ScreenModel?
   /// The id of the session in events; random, so that it reveals nothing about the visitor.
-  var id = VisitorSecret.sessionID()
+  var id = VisitorSecret.randomID()
   /// The number of presses so far.
   var pressCount = 0
   /// The id of the last release in reported events; viewed pages may have a newer one.

@@ -34,8 +34,8 @@ struct VisitorSecret: Sendable, Equatable {
     Base64URL.encode(Array(digest("user " + id.text()).prefix(9)))
   }
 
-  /// A new id for a session in events.
-  static func sessionID() -> String { Base64URL.encode(RandomBytes.make(12)) }
+  /// A new id for a visit or a restart.
+  static func randomID() -> String { Base64URL.encode(RandomBytes.make(12)) }
 
   private func digest(_ purpose: String) -> [UInt8] {
     Array(

@@ -6,7 +6,7 @@ public struct PracticeSession: Codable, Hashable, Sendable {
   public var endedAt: Int
   /// The UTC offset of the local time, in minutes.
   public var utcOffset: Int
-  /// The practiced seconds, without skipped ones.
+  /// The time practiced, in seconds, without skipped parts of the video.
   public var seconds: Int
 
   /// Creates a session.
@@ -42,11 +42,11 @@ public struct PracticeDay: Hashable, Comparable, Sendable {
   }
 
   /// Whether a day is before another.
-  public static func < (first: PracticeDay, second: PracticeDay) -> Bool {
-    first.number < second.number
+  public static func < (lhs: PracticeDay, rhs: PracticeDay) -> Bool {
+    lhs.number < rhs.number
   }
 
-  /// The day a number of days later.
+  /// Returns the day that is the given number of days later.
   public func advanced(by days: Int) -> PracticeDay { PracticeDay(number: number + days) }
 
   private static func flooredQuotient(_ number: Int, _ divisor: Int) -> Int {

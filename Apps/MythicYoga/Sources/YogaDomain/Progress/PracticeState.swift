@@ -47,7 +47,7 @@ public struct PracticeState: Hashable, Sendable {
     settings[setting.rawValue]?.value ?? setting.defaultValue
   }
 
-  /// Whether a setting has another value than `off`.
+  /// Whether a setting has a value other than `off`.
   public func isOn(_ setting: PracticeSetting) -> Bool { value(of: setting) != "off" }
 }
 

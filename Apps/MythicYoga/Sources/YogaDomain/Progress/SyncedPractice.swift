@@ -179,9 +179,12 @@ struct SyncValidator {
 
   private func validated(_ session: PracticeSession, _ id: String) -> PracticeSession? {
     guard Self.isValidID(id), catalog.video(session.video) != nil,
-      (-840...840).contains(session.utcOffset), (1...Self.maximumSeconds).contains(session.seconds)
+      (-840...840).contains(session.utcOffset), session.seconds >= 1
     else { return nil }
     var session = session
+    // NB: a device adds to the practiced seconds for as long as the video is not finished, so a
+    // practice may be longer.
+    session.seconds = min(session.seconds, Self.maximumSeconds)
     session.endedAt = corrected(session.endedAt)
     return session
   }

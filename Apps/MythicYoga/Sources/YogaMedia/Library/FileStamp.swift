@@ -47,5 +47,5 @@ struct FileStamp: Hashable, Sendable {
   }
 
   /// The modification time as an HTTP date: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  var lastModified: String { HTTPDate.string(ofSecond: modified / 1_000_000_000) }
+  var lastModified: String { HTTPDate.string(secondsSince1970: modified / 1_000_000_000) }
 }

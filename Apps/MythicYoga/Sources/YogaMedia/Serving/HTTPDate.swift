@@ -16,14 +16,14 @@ enum HTTPDate {
   static func now() -> String {
     let second = Int(time(nil))
     return latest.withLockedValue { latest in
-      if latest.second != second { latest = (second, string(ofSecond: second)) }
+      if latest.second != second { latest = (second, string(secondsSince1970: second)) }
       return latest.string
     }
   }
 
   /// Formats a time in seconds since 1970.
-  static func string(ofSecond second: Int) -> String {
-    var seconds = time_t(second)
+  static func string(secondsSince1970: Int) -> String {
+    var seconds = time_t(secondsSince1970)
     var parts = tm()
     gmtime_r(&seconds, &parts)
     let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]

@@ -176,8 +176,8 @@ class Player extends HTMLElement {
 
   /** Whether a video of the list only needs to be played, from where it is. */
   isReady(item) {
-    return item === this.currentItem() && !this.opening && this.ending.hidden &&
-        this.failure.hidden;
+    return item === this.currentItem() && !this.isFirstVideo && !this.opening &&
+        this.ending.hidden && this.failure.hidden;
   }
 
   /** Opens a video of the list at its saved position; the last one wins. */
@@ -186,7 +186,11 @@ class Player extends HTMLElement {
     const id = item.closest("[data-video]").dataset.video;
     const opening = {};
     this.opening = opening;
-    const [device, copies] = await Promise.all([loadDevice(), downloaded()]);
+    const reading = Promise.all([loadDevice(), downloaded()]);
+    const [device, copies] = await reading.catch((error) => {
+      if (this.opening === opening) this.opening = null;
+      throw error;
+    });
     if (this.isGone || this.opening !== opening) return;
     this.opening = null;
     this.current = id;
@@ -202,11 +206,13 @@ class Player extends HTMLElement {
     this.failure.hidden = true;
     this.ending.hidden = true;
     this.failures = 0;
+    // Before the first video is loaded, Play has nothing to play yet.
+    const plays = isPlaying || (this.isFirstVideo && !this.video.paused);
     this.load(item, Boolean(copies[id]));
     for (const other of this.items) other.toggleAttribute("aria-current", other === item);
     item.setAttribute("aria-current", "true");
     this.describe(item);
-    if (isPlaying) this.video.play().catch(() => null);
+    if (plays) this.video.play().catch(() => null);
     this.isFirstVideo = false;
   }
 

@@ -1,5 +1,5 @@
 // NB: the server prepends the definitions of VERSION and FILES, and the import of `synchronize`.
-// Caches the files of one version together, plays downloads, and opens the app offline.
+// Caches the files of one version together, serves downloads, and opens the app offline.
 // Pages of the flow are not cached: each contains a sealed state that is only valid for its next
 // press.
 
@@ -78,6 +78,6 @@ const downloaded = async (request, url) => {
 
 self.addEventListener("sync", (event) => {
   if (event.tag !== "yoga") return;
-  // An open page synchronizes on its own when the network is back; both use the same database.
+  // An open page also synchronizes when the network is back; both use the same database.
   event.waitUntil(synchronize());
 });

@@ -27,8 +27,8 @@ public struct StoreRule: Sendable, Codable {
   struct Site: Sendable, Codable {
     /// The currency for symbols that several currencies share.
     let currency: Currency
-    /// The origin of its pages, for a site that is not `https://www.` and its host: a shop on this
-    /// machine, such as `http://127.0.0.1:8100`.
+    /// The origin of its pages, for a site that is not `https://www.` and its host: a shop on the
+    /// local machine, such as `http://127.0.0.1:8100`.
     let origin: String?
   }
 
@@ -42,7 +42,7 @@ public struct StoreRule: Sendable, Codable {
   let productPaths: [String]
   /// Names of query items that contain the id if the path has none.
   let idQueryItems: [String]
-  /// The length of an id, which has uppercase letters and digits.
+  /// The length of an id, which consists of uppercase letters and digits.
   let idLength: Int
   /// Path and query of a product's page, with `{id}`.
   let canonicalPath: String
@@ -83,9 +83,9 @@ public struct StoreRules: Sendable, Codable {
 
   /// The rule of the store with this host, and its site.
   func site(host: String) -> (StoreRule, StoreRule.Site)? {
-    let bare = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    let bareHost = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     for store in stores {
-      if let site = store.sites[bare] { return (store, site) }
+      if let site = store.sites[bareHost] { return (store, site) }
     }
     return nil
   }

@@ -220,11 +220,15 @@ package final class NotificationSettingsModel {
       preferences.removesQuietHours = true
     }
     var change = ProfileChangeData()
-    (change.timeZone, change.sendsEmail) = (timeZone, sendsEmail)
+    change.timeZone = timeZone
+    // A link in an email may have turned them off since the profile was loaded.
+    if sendsEmail != profile.value?.sendsEmail { change.sendsEmail = sendsEmail }
     change.preferences = preferences
     let new = await operation.run { () throws(ClientError) in try await api.changeProfile(change) }
-    if let new { profile.show(new) }
-    return new != nil
+    guard let new else { return false }
+    profile.show(new)
+    sendsEmail = new.sendsEmail
+    return true
   }
 }
 

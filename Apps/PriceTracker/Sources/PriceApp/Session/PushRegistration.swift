@@ -1,13 +1,13 @@
 package import PriceClient
 package import PriceDomain
 
-/// Registers this device for notifications at the service.
+/// Registers this device with the service for push notifications.
 package struct PushRegistration: Sendable {
   private let api: PriceAPI
   private let settings: AppSettings
   private let isSandbox: Bool
 
-  /// Creates a registration; `isSandbox` for a build with the development entitlement of APNs.
+  /// Creates a registration; `isSandbox` for a build with the development APNs entitlement.
   package init(_ api: PriceAPI, settings: AppSettings, isSandbox: Bool) {
     (self.api, self.settings, self.isSandbox) = (api, settings, isSandbox)
   }
@@ -41,12 +41,15 @@ package struct PushRegistration: Sendable {
     forget()
   }
 
-  /// Lets the next registration be sent although nothing has changed: the service may have removed
-  /// the device since an earlier session, for example because the password was changed elsewhere.
+  /// Forces the next registration to be sent even if nothing has changed.
+  ///
+  /// The service may have removed the device since an earlier session, for example because the
+  /// password was changed elsewhere.
   package func invalidate() { settings.registration = nil }
 
-  /// Deletes the local registration: at the service, the device was removed, or belongs to no user
-  /// since the session ended.
+  /// Deletes the local registration, which is no longer valid.
+  ///
+  /// The service has removed the device, or unlinked it from its user when the session ended.
   package func forget() {
     settings.deviceID = nil
     settings.registration = nil

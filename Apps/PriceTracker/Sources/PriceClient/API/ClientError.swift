@@ -36,8 +36,8 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
       text = ClientText(
         "This page is too large to be sent, and the shop’s page could not be read. Try again "
           + "later.",
-        "Diese Seite ist zu groß zum Senden, und die Seite des Shops war nicht zu lesen. Versuche "
-          + "es später noch einmal.")
+        "Diese Seite ist zu groß zum Senden, und die Seite des Shops konnte nicht gelesen "
+          + "werden. Versuche es später noch einmal.")
     case .invalidResponse:
       text = ClientText(
         "The service does not work right now. Try again later.",
@@ -89,7 +89,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
     case "page-not-read":
       return ClientText(
         "The shop’s page could not be read. Try again later.",
-        "Die Seite des Shops war nicht zu lesen. Versuche es später noch einmal.")
+        "Die Seite des Shops konnte nicht gelesen werden. Versuche es später noch einmal.")
     case "too-many", "too-many-attempts":
       let minutes = max(1, ((retryAfter ?? 60) + 59) / 60)
       return ClientText(

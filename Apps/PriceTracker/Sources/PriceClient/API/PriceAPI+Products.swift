@@ -75,7 +75,7 @@ extension PriceAPI {
 
   /// Whether the service accepts a page: at most 8 MiB, in a body of at most 64 KiB more.
   ///
-  /// NB: quotation marks and line ends are two bytes in JSON, so a page of 8 MiB may be too long.
+  /// NB: quotation marks and line breaks are two bytes in JSON, so a page of 8 MiB may be too long.
   private static func canSend(_ page: String, in body: any Encodable & Sendable) -> Bool {
     page.utf8.count <= 8 << 20 && (json(body)?.count ?? .max) <= (8 << 20) + (64 << 10)
   }
@@ -118,7 +118,7 @@ extension PriceAPI {
 
   // MARK: Comments
 
-  /// A page of a product's comments, the latest first.
+  /// A page of a product's comments, newest first.
   package func comments(
     on product: Int64, after cursor: String? = nil, limit: Int = 100
   ) async throws(ClientError) -> CachedValue<PageData<CommentData>> {

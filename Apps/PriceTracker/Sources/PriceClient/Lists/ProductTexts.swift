@@ -10,7 +10,7 @@ package struct ProductTexts: Sendable {
     (self.language, self.zone) = (language, zone)
   }
 
-  /// A price, or that there is none, or that the product is sold out.
+  /// A price, or a text that says that there is none or that the product is sold out.
   package func price(_ price: Price?, _ stock: Stock = .inStock) -> String {
     if stock == .outOfStock { return ClientText("Sold out", "Ausverkauft").text(language) }
     return price?.text(in: language)
@@ -26,10 +26,11 @@ package struct ProductTexts: Sendable {
       ).text(language)
     }
     guard product.lastFailure != nil, let last = product.lastSuccess else { return nil }
-    let read = time(Timestamp(last))
+    let lastRead = time(Timestamp(last))
     return ClientText(
-      "The shop’s page has not been readable since \(read); this is the price from then.",
-      "Der Shop war seit \(read) nicht zu lesen; das ist der Preis von damals."
+      "The shop’s page has not been readable since \(lastRead); this is the price from then.",
+      "Die Seite des Shops konnte seit \(lastRead) nicht gelesen werden; "
+        + "das ist der Preis von damals."
     ).text(language)
   }
 

@@ -94,7 +94,9 @@ public struct PriceRoutes: Sendable {
 
   /// NB: tokens only, no cookies, which rules out cross-site request forgery.
   private func caller(_ request: Request, address: String) async throws -> Caller {
-    let client = Client(address: address, userAgent: request.headers[.userAgent] ?? "")
+    let client = Client(
+      address: address, userAgent: request.headers[.userAgent] ?? "",
+      language: EmailLanguage(tag: Self.language(of: request).rawValue))
     guard let field = request.headers[.authorization] else { return Caller(nil, client: client) }
     guard field.lowercased().hasPrefix("bearer ") else {
       throw PriceError(.signedOut, "Send the access token as \"Authorization: Bearer …\".")
@@ -127,6 +129,11 @@ public struct PriceRoutes: Sendable {
       memory: share, bodyReader: bodyReader)
   }
 
+  /// Returns the language of a request's problems and of the emails that it causes.
+  private static func language(of request: Request) -> Language {
+    Language(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+  }
+
   private static func json(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -138,8 +145,7 @@ public struct PriceRoutes: Sendable {
   private func problem(
     _ error: any Error, _ endpoint: APIEndpoint, _ request: Request
   ) -> Response {
-    let language = Language(acceptLanguage: request.headers[.acceptLanguage] ?? "")
-    guard let problem = ClientProblem(error, language: language) else {
+    guard let problem = ClientProblem(error, language: Self.language(of: request)) else {
       service.logger.error(
         "A request failed.", metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"])
       return Self.problem(

@@ -14,21 +14,23 @@ extension NoticeSender {
     let link = service.settings.publicURL + link(notice)
     let isGerman = delivery.language == .german
     let settings = service.settings.publicURL + "/prices/settings"
-    let settingsHint =
-      isGerman
-      ? "Mails schaltest du in den Einstellungen ab:"
-      : "You can turn these mails off in the settings:"
+    let unsubscribeURL: String?
+    do {
+      unsubscribeURL = try notice.user.map { try service.unsubscribeURL(of: $0) }
+    } catch {
+      return result(after: .retry(after: nil, reason: "\(error)"), delivery)
+    }
+    let hints = Self.hints(unsubscribeURL, settings, isGerman: isGerman)
     let outgoing = OutgoingMail(
       id: Self.mailID(notice), to: address,
       subject: Self.singleLine("\(notice.title.prefix(120)): \(firstLine(of: notice.body))"),
-      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(settingsHint)\n\(settings)\n",
+      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(hints.text)",
       html: """
         <!doctype html><html lang="\(isGerman ? "de" : "en")"><body>
         <h1>\(Self.escaped(notice.title))</h1><p>\(Self.escaped(notice.body))</p>
         <p><a href="\(Self.escaped(link))">\(Self.escaped(link))</a></p>
-        <p>\(Self.escaped(settingsHint))
-        <a href="\(Self.escaped(settings))">\(Self.escaped(settings))</a></p></body></html>
-        """, date: Int(notice.at.seconds))
+        \(hints.html)</body></html>
+        """, date: Int(notice.at.seconds), unsubscribeURL: unsubscribeURL)
     do throws(MailFailure) {
       try await mail.send(outgoing)
       return .sent
@@ -37,6 +39,29 @@ extension NoticeSender {
         ? .failed(reason: error.message)
         : result(after: .retry(after: nil, reason: error.message), delivery)
     }
+  }
+
+  /// Returns the links with which a user changes what they get, as plain text and as HTML.
+  private static func hints(
+    _ unsubscribeURL: String?, _ settings: String, isGerman: Bool
+  ) -> (text: String, html: String) {
+    var hints: [(label: String, url: String)] = []
+    if let unsubscribeURL {
+      let label = isGerman ? "Diese Mails abbestellen:" : "Unsubscribe from these emails:"
+      hints.append((label, unsubscribeURL))
+    }
+    let label =
+      isGerman
+      ? "Was du bekommst, legst du in den Einstellungen fest:"
+      : "Choose what you get in the settings:"
+    hints.append((label, settings))
+    let lines = hints.map { hint in
+      "<p>\(escaped(hint.label)) <a href=\"\(escaped(hint.url))\">\(escaped(hint.url))</a></p>"
+    }
+    return (
+      hints.map { "\($0.label)\n\($0.url)\n" }.joined(separator: "\n"),
+      lines.joined(separator: "\n")
+    )
   }
 
   /// The notice's ID, with only the characters that a message's ID may have.

@@ -124,8 +124,8 @@ extension PriceStore {
     let statement = try database.cachedStatement(
       sql: """
         SELECT delivery.id AS delivery, channel, attempts, first_attempt, device, notice.*,
-          user.email, user.name, user.verified, profile.language, profile.webhook,
-          profile.webhook_secret
+          user.email, user.name, user.verified, profile.language, profile.sends_email,
+          profile.webhook, profile.webhook_secret
         FROM delivery JOIN notice ON notice.sequence = delivery.notice
         LEFT JOIN user ON user.id = notice.user
         LEFT JOIN profile ON profile.user = notice.user
@@ -162,10 +162,11 @@ extension PriceStore {
         database, sql: "SELECT * FROM device WHERE id = ?", arguments: [row["device"] as String?])
       return try device.map { .device(try self.device($0)) }
     case "mail":
-      // Mail is sent only to verified addresses, never to someone else's.
-      guard row["verified"] as Int64? != nil, let address = row["email"] as String? else {
-        return nil
-      }
+      // Mail is sent only to verified addresses, never to someone else's, and only to users who
+      // have not turned it off meanwhile.
+      guard row["verified"] as Int64? != nil, row["sends_email"] as Bool? == true,
+        let address = row["email"] as String?
+      else { return nil }
       return .mail(address: address, name: row["name"])
     default:
       guard let url = row["webhook"] as String?, let secret = row["webhook_secret"] as String?

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import GRDB
 
-/// A user's picture in two sizes.
+/// A user's profile picture in two sizes.
 public struct StoredPicture: Sendable, Hashable {
-  /// The id, which is a new one for each picture, so that clients can cache a picture forever.
+  /// The id, different for each picture, so that clients can cache a picture forever.
   public let id: String
   /// The larger size, as a WebP file.
   public let large: [UInt8]

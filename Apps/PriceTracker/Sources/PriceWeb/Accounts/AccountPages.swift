@@ -39,7 +39,7 @@ struct AccountPages: Sendable {
       let missing = SiteText("Enter the password.", "Gib das Passwort ein.")
       return page(path, link: link, request, error: missing.text(language))
     }
-    let client = SiteVisitors.client(request.headers)
+    let client = SiteVisitors.client(request.headers, language)
     do {
       guard path == AccountPaths.verify else {
         try await accounts.passwords.reset(link, password: password, client: client)
@@ -54,8 +54,15 @@ struct AccountPages: Sendable {
       }
       let result = try await accounts.registration.verifyEmail(
         link, password: password, as: .browser, client: client)
-      var response = SitePage.redirect("/prices")
+      let product = SiteCookies.productToTrack(in: request.headers)
+      var response = SitePage.redirect(product.map { "/products/\($0)" } ?? "/prices")
+      if product != nil {
+        response.headers.append(
+          HTTPField(name: .setCookie, value: SiteCookies.productToTrackCookie(nil)))
+      }
       if case .signedIn(let session) = result {
+        try await site.visitors.setLanguage(
+          language, of: session.user, timeZone: SiteCookies.timeZone(in: request.headers))
         for cookie in SessionCookies.prices.signInFields(for: session, now: accounts.clock()) {
           response.headers.append(HTTPField(name: .setCookie, value: cookie))
         }

@@ -48,7 +48,8 @@ struct ProviderRoutes: Sendable {
     let binding = cookie.flatMap { SecretToken($0) } ?? SecretToken()
     do {
       let url = try await accounts.externalSignIn.begin(
-        provider, returnTo: "/prices", client: SiteVisitors.client(request.headers),
+        provider, returnTo: "/prices",
+        client: SiteVisitors.client(request.headers, site.language(request)),
         binding: binding.string)
       var response = SitePage.redirect(url)
       response.headers[.setCookie] = SiteCookies.signInCookie(binding)
@@ -59,17 +60,17 @@ struct ProviderRoutes: Sendable {
   }
 
   private func finish(_ provider: String, _ request: Request) async throws -> Response {
+    let language = site.language(request)
     let fields = request.uri.queryParameters.map { (String($0.key), String($0.value)) }
     let result: ExternalSignInResult
     do {
       result = try await accounts.externalSignIn.finish(
         provider, parameters: Dictionary(fields) { first, _ in first },
         binding: SessionCookies.value(SiteCookies.signInBrowser, in: request.headers) ?? "",
-        client: SiteVisitors.client(request.headers))
+        client: SiteVisitors.client(request.headers, language))
     } catch let error as AccountError {
       return failurePage(for: error, request)
     }
-    let language = site.language(request)
     guard case .signedIn(let session)? = result.signInResult else {
       return SitePage.message(
         Self.failureTitle, SitePorts.secondFactorUnsupported, language, status: 422,
@@ -77,10 +78,13 @@ struct ProviderRoutes: Sendable {
     }
     try await site.service.createProfile(
       of: session.user, language: language, timeZone: SiteCookies.timeZone(in: request.headers))
-    var response = SitePage.redirect("/prices")
+    let product = SiteCookies.productToTrack(in: request.headers)
+    var response = SitePage.redirect(product.map { "/products/\($0)" } ?? "/prices")
     let cookies =
       SessionCookies.prices.signInFields(for: session, now: accounts.clock())
-      + [site.host.cookieRestarting("prices", for: request)]
+      + [
+        site.host.cookieRestarting("prices", for: request), SiteCookies.productToTrackCookie(nil),
+      ]
     for cookie in cookies {
       response.headers.append(HTTPField(name: .setCookie, value: cookie))
     }

@@ -12,6 +12,7 @@ extension SessionCookies {
 enum SiteCookies {
   static let pushDevice = "__Host-prices-push"
   static let signInBrowser = "__Host-prices-sign-in"
+  static let productToTrack = "__Host-prices-product"
   static let tutorialShown = "prices-tutorial"
   static let notificationPromptShown = "prices-asked"
   /// The cookie in which the page's script stores the browser's time zone.
@@ -37,6 +38,18 @@ enum SiteCookies {
   /// Returns a cookie with the secret to which the response of an identity provider is bound.
   static func signInCookie(_ secret: SecretToken) -> String {
     SessionCookies.setCookieField(signInBrowser, secret.string, maxAge: 600)
+  }
+
+  /// Returns a cookie with the id of the product that a guest signs in or registers to track, until
+  /// they are logged in; nil removes it.
+  static func productToTrackCookie(_ product: Int64?) -> String {
+    SessionCookies.setCookieField(
+      productToTrack, product.map { "\($0)" } ?? "", maxAge: product == nil ? 0 : 86_400)
+  }
+
+  /// Returns the id of the product that the browser's guest wants to track; nil if none.
+  static func productToTrack(in headers: HTTPFields) -> Int64? {
+    SessionCookies.value(productToTrack, in: headers).flatMap { Int64($0) }
   }
 
   /// Returns a cookie that records in the browser that something was shown.

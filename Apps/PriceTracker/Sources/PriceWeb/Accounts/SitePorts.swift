@@ -5,7 +5,6 @@ import FlowMagicWeb
 import HTTPTypes
 import PriceDomain
 import PriceService
-import PriceStore
 
 /// Handles submissions by the name of the port: a product owner can rearrange the screens without
 /// affecting what a port does.
@@ -30,10 +29,15 @@ struct SitePorts: Sendable {
     do {
       switch press.port {
       case "logIn" where press.output != nil: try await logIn(press, language)
-      case "register" where press.output != nil: try await register(press)
+      case "register" where press.output != nil: try await register(press, language)
+      // An identity provider's page leads back to the product that a guest wants to track.
+      case "logIn" where press.step == "product":
+        press.reply.setCookie(SiteCookies.productToTrackCookie(Self.product(press)))
+      case "home" where press.step == "login-to-track":
+        press.reply.setCookie(SiteCookies.productToTrackCookie(nil))
       case "sendReset":
         try await service.accounts.passwords.requestReset(
-          email: text("email", press), client: SiteVisitors.client(press.headers))
+          email: text("email", press), client: SiteVisitors.client(press.headers, language))
       case "changePassword": try await changePassword(press, language)
       case "logOut": try await logOut(press)
       case "deleteAccount" where press.output != nil: try await deleteAccount(press, language)
@@ -54,7 +58,7 @@ struct SitePorts: Sendable {
     do {
       result = try await service.accounts.authentication.signIn(
         email: text("email", press), password: text("password", press), as: .browser,
-        client: SiteVisitors.client(press.headers))
+        client: SiteVisitors.client(press.headers, language))
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
     {
@@ -69,32 +73,32 @@ struct SitePorts: Sendable {
     press.reply.setAttributes(
       try await visitors.attributes(
         of: session.user, timeZone: SiteCookies.timeZone(in: press.headers)))
-    try await setLanguage(language, session.user)
+    try await visitors.setLanguage(language, of: session.user)
+    press.reply.setCookie(SiteCookies.productToTrackCookie(nil))
   }
 
   static let secondFactorUnsupported = SiteText(
     "This account requires a second factor, which this site does not support.",
     "Dieses Konto verlangt einen zweiten Faktor, den diese Seite nicht unterstützt.")
 
-  /// Sets the language of notifications to that of the login.
-  private func setLanguage(_ language: Language, _ user: User) async throws {
-    guard try await service.profile(of: user).language != language else { return }
-    _ = try await service.store.updateProfile(user.id, at: service.clock()) {
-      $0.language = language
-    }
-  }
-
-  private func register(_ press: Submission) async throws {
+  private func register(_ press: Submission, _ language: Language) async throws {
     try await service.register(
       Registration(
         email: text("email", press), password: text("password", press),
         givenName: text("givenName", press), surname: text("surname", press),
         nickname: text("nickname", press), acceptsTerms: press.output?["terms"] == true),
-      client: SiteVisitors.client(press.headers))
+      client: SiteVisitors.client(press.headers, language))
+    // The page that the email's link opens leads back to the product.
+    let product = press.step == "register-to-track" ? Self.product(press) : nil
+    press.reply.setCookie(SiteCookies.productToTrackCookie(product))
+  }
+
+  private static func product(_ press: Submission) -> Int64? {
+    press.outputs["productID"]?.number?.int
   }
 
   private func changePassword(_ press: Submission, _ language: Language) async throws {
-    let caller = try await visitors.caller(press.headers)
+    let caller = try await visitors.caller(press.headers, language)
     let session = try await withPasswordConfirmation(language) {
       try await service.changePassword(
         current: text("currentPassword", press), new: text("newPassword", press),
@@ -115,7 +119,7 @@ struct SitePorts: Sendable {
   }
 
   private func deleteAccount(_ press: Submission, _ language: Language) async throws {
-    let caller = try await visitors.caller(press.headers)
+    let caller = try await visitors.caller(press.headers, language)
     try await withPasswordConfirmation(language) {
       // A user of an identity provider has no password; the session must be recent.
       let password = text("password", press)
@@ -140,6 +144,7 @@ struct SitePorts: Sendable {
 
   private func endVisit(_ press: Submission) {
     press.reply.setCookie(SessionCookies.prices.signOutField)
+    press.reply.setCookie(SiteCookies.productToTrackCookie(nil))
     press.reply.setAttributes(SiteVisitors.guestAttributes)
     press.reply.restart()
   }

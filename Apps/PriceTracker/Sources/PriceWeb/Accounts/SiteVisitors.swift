@@ -16,16 +16,28 @@ struct SiteVisitors: Sendable {
     try await SessionCookies.prices.session(headers, in: service.accounts.sessions)
   }
 
-  /// Returns the caller for the service.
-  func caller(_ headers: HTTPFields) async throws -> Caller {
-    Caller(try await session(headers), client: Self.client(headers))
+  /// Returns the caller for the service, with the language of the emails that the request causes.
+  func caller(_ headers: HTTPFields, _ language: Language = .english) async throws -> Caller {
+    Caller(try await session(headers), client: Self.client(headers, language))
   }
 
-  /// Returns the client of a request.
-  static func client(_ headers: HTTPFields) -> Client {
+  /// Returns the client of a request, with the language of the emails that it causes.
+  static func client(_ headers: HTTPFields, _ language: Language) -> Client {
     Client(
       address: headers[.peer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
-      deviceSecrets: SessionCookies.prices.deviceSecrets(in: headers))
+      deviceSecrets: SessionCookies.prices.deviceSecrets(in: headers),
+      language: EmailLanguage(tag: language.rawValue))
+  }
+
+  /// Sets the language of a user's notifications to that of a login.
+  ///
+  /// The first login creates the profile, with the browser's time zone.
+  func setLanguage(_ language: Language, of user: User, timeZone: String? = nil) async throws {
+    let profile = try await service.profile(of: user, timeZone: timeZone)
+    guard profile.language != language else { return }
+    _ = try await service.store.updateProfile(user.id, at: service.clock()) {
+      $0.language = language
+    }
   }
 
   // MARK: Attributes
@@ -100,8 +112,6 @@ enum SiteErrors {
       "Das ist keine Seite eines Produkts in einem der Shops. Öffne das Produkt und kopiere"
       + " seine Adresse.",
     "too-many": "Das war zu oft. Versuche es später noch einmal.",
-    "too-slow": "Das kam zu langsam an. Versuche es mit einer besseren Verbindung noch einmal.",
-    "busy": "Gerade wird zu viel gesendet. Versuche es in ein paar Minuten noch einmal.",
     "not-author": "Nur wer einen Kommentar geschrieben hat, kann ihn ändern oder löschen.",
     "not-found": "Das gibt es nicht mehr.",
     "invalid-input": "Diese Eingabe ist ungültig. Prüfe sie und versuche es noch einmal.",

@@ -17,7 +17,8 @@ extension PriceActions {
         let caller = try await visitors.caller(call.headers)
         let profile = try await service.profile(by: caller).profile
         let change = try NotificationSettingsFields.change(
-          call.enteredValues, of: profile, Language(page: call.language))
+          call.enteredValues, from: call.arguments["sendsEmail"], of: profile,
+          Language(page: call.language))
         _ = try await service.changeProfile(change, by: caller)
         if let user = caller.session?.user {
           call.reply.setAttributes(try await visitors.attributes(of: user))

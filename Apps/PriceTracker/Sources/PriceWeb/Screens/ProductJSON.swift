@@ -68,7 +68,8 @@ struct ProductJSON: Sendable {
     let time = texts.time(last)
     return SiteText(
       "The shop’s page has not been readable since \(time); this is the price from then.",
-      "Der Shop war seit \(time) nicht zu lesen; das ist der Preis von damals."
+      "Die Seite des Shops konnte seit \(time) nicht gelesen werden; "
+        + "das ist der Preis von damals."
     ).text(texts.language)
   }
 

@@ -82,7 +82,7 @@ function SingleField(props: ShapedFieldProps) {
   }
 }
 
-/** The field of a null value: a button that replaces it by an initial one. */
+/** The field of a null value: a button that replaces it with an initial one. */
 function NullField(props: ShapedFieldProps) {
   const { onChange, schema } = props;
   const filled = firstValue(typeof schema === "object" && schema !== null && !Array.isArray(schema)

@@ -1,11 +1,13 @@
 import {
-  continuationsOf, flowOf, removeRoute, retarget, type Variant, type Destination, type RouteRef,
+  continuationsOf, flowOf, removeRoute, retarget, sameRoute, type Variant, type Destination,
+  type RouteRef,
 } from "../../../document";
+import { useStore } from "../../../model/store";
 import { Button, IconButton, Menu } from "../../../ui";
 import { t } from "../../../localization";
 import { useInspector } from "../context";
 import { DestinationPicker, StylePicker } from "./DestinationPicker";
-import { addOutcome, outcomesOf, setStyle } from "./edits";
+import { addContinuation, outcomesOf, setStyle } from "./edits";
 
 /** A destination with its presentation style and, for a flow, its continuations. */
 export function DestinationEditor({ at, destination }: {
@@ -29,10 +31,27 @@ export function DestinationEditor({ at, destination }: {
           onChange={(style) => apply(t("routes.undo-style"), setStyle(at, style))}
         />
       </div>
+      <InsertButton at={at} />
       {"flow" in destination && at.outcome === undefined && (
         <Outcomes at={at} destination={destination} />
       )}
     </div>
+  );
+}
+
+/** Inserts a screen before the destination of the selected edge, or of each variant of a split. */
+function InsertButton({ at }: { at: RouteRef }) {
+  const { canEdit, editor } = useInspector();
+  const { route } = useStore(editor.selection);
+  const isSelected = route && sameRoute({ ...route, variant: route.variant ?? at.variant }, at);
+  if (!canEdit || !isSelected) return null;
+  return (
+    <Button
+      size="small" kind="quiet" icon="add" className="insert-screen"
+      onClick={() => editor.command({ kind: "insert", edge: at })}
+    >
+      {t("canvas.insert")}
+    </Button>
   );
 }
 
@@ -72,7 +91,7 @@ function Outcomes({ at, destination }: {
           items={unhandled.map((outcome) => ({
             text: outcomeText(outcome),
             onChoose: () => apply(
-              t("routes.undo-destination"), addOutcome(at, outcome, { to: at.step })),
+              t("routes.undo-destination"), addContinuation(at, outcome, { to: at.step })),
           }))}
           trigger={(props) => (
             <Button {...props} size="small" kind="quiet" icon="add">

@@ -4,7 +4,7 @@ import {
   routesOf, stepOf, type Edit, type FlowDocument, type Route, type Variant,
 } from "../../../document";
 import {
-  addOutcome, addSplit, commonDestination, duplicateRoute, endSplit, uniqueExperimentName,
+  addContinuation, addSplit, commonDestination, duplicateRoute, endSplit, uniqueExperimentName,
   insertRoute, moveRoute, outcomesOf, indexForRule, setStyle, setWhen,
 } from "./edits";
 
@@ -90,7 +90,7 @@ test("conditions and styles are set and removed", () => {
 
 test("the destination of an outcome is added to the existing ones", () => {
   const route = { flow: "f", step: "b", port: "next", route: 0 };
-  assert.deepEqual(routes(addOutcome(route, "won", { to: "a" }), "b")[0], {
+  assert.deepEqual(routes(addContinuation(route, "won", { to: "a" }), "b")[0], {
     flow: "g", then: { "*": { to: "c" }, won: { to: "a" } },
   });
   assert.deepEqual(

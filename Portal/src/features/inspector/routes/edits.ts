@@ -57,7 +57,7 @@ export function duplicateRoute(at: PortRef & { route: number }): Edit {
   })(document);
 }
 
-/** Returns the index of a new rule: before the route that applies to everyone, or the last. */
+/** Returns the index for a new rule: before the route that applies to everyone, or at the end. */
 export function indexForRule(routes: Route[]): number {
   const always = routes.findIndex(alwaysApplies);
   return always < 0 ? routes.length : always;
@@ -126,7 +126,7 @@ export function uniqueExperimentName(document: FlowDocument, preferred: string):
   return uniqueName(preferred, taken);
 }
 
-/** Replaces a split by one of its variants. */
+/** Replaces a split with one of its variants. */
 export function endSplit(at: PortRef & { route: number }, variant: number): Edit {
   return changeRoute(at, (route) => {
     const chosen = isSplit(route) ? route.split.variants[variant] : undefined;
@@ -140,16 +140,16 @@ export function endSplit(at: PortRef & { route: number }, variant: number): Edit
 export function changeDestination(
   ref: RouteRef, change: (destination: Destination) => Destination,
 ): Edit {
-  const inner = (destination: Destination): Destination => {
+  const changed = (destination: Destination): Destination => {
     if (ref.outcome === undefined || !("flow" in destination)) return change(destination);
     const then = continuationsOf(destination.then).map(([outcome, next]) =>
       [outcome, outcome === ref.outcome ? change(next) : next] as const);
     return { ...destination, then: Object.fromEntries(then) };
   };
   return changeRoute(ref, (route) => {
-    if (ref.variant === undefined || !isSplit(route)) return inner(route as Destination) as Route;
-    const variants = route.split.variants.map((variant, at) =>
-      (at === ref.variant ? inner(variant) as Variant : variant));
+    if (ref.variant === undefined || !isSplit(route)) return changed(route as Destination) as Route;
+    const variants = route.split.variants.map((variant, index) =>
+      (index === ref.variant ? changed(variant) as Variant : variant));
     return { ...route, split: { ...route.split, variants } };
   });
 }
@@ -162,7 +162,7 @@ export function setStyle(ref: RouteRef, style: Style): Edit {
 }
 
 /** Adds a destination for an outcome of an entered flow. */
-export function addOutcome(ref: RouteRef, outcome: string, to: Destination): Edit {
+export function addContinuation(ref: RouteRef, outcome: string, to: Destination): Edit {
   return changeDestination({ ...ref, outcome: undefined }, (destination) => {
     if (!("flow" in destination)) return destination;
     const then = Object.fromEntries(continuationsOf(destination.then)) as Continuations & object;

@@ -3,13 +3,13 @@
 
 import { isObject, type Json } from "../../../document";
 import {
-  blockAt, blocksOf, insertBlocks, isBlock, moveBlocks, portsIn, slotsOf, withValue,
+  blockAt, blocksOf, endOf, insertBlocks, isBlock, moveBlocks, portsIn, slotsOf, withValue,
   type Block, type DrawnScreen,
 } from "../../../document/blocks";
 import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import { blockText, typeName } from "../naming";
-import { isField } from "../vocabulary";
+import { isLabeledField } from "../vocabulary";
 import { onScreen, type FixFactory } from "./context";
 
 /** A button that fires a port. */
@@ -20,14 +20,10 @@ const buttonFor = (port: string, title = humanized(port)): Block =>
 export const addButton: FixFactory = (context) => {
   const { finding: { name }, screen } = context;
   if (name === undefined || portsIn(screen.root).includes(name)) return [];
-  const [slot] = slotsOf(screen.root, "/root");
-  const last = slot?.blocks.at(-1);
-  const inner = last?.block.type === "footer" ? slotsOf(last.block, last.path)[0] : undefined;
-  const into = inner ?? slot;
-  const target = { slot: into?.path ?? "", index: into?.blocks.length ?? 0 };
-  return target.slot === "" ? [] : [onScreen(
+  const end = endOf(screen.root);
+  return end ? [onScreen(
     context, t("screens.fix-button", { port: name }),
-    (drawnScreen) => insertBlocks(drawnScreen, target, [buttonFor(name)]))];
+    (drawnScreen) => insertBlocks(drawnScreen, end, [buttonFor(name)]))] : [];
 };
 
 /** Adds a fallback for builds that cannot show a block, with the same outputs and ports. */
@@ -66,7 +62,7 @@ function fieldFor(block: Block, isUnsupported: boolean): Block[] {
       ...(block["default"] === undefined ? {} : { default: block["default"] }),
     }];
   }
-  if (!isField(block.type)) return [];
+  if (!isLabeledField(block.type)) return [];
   const keys = isUnsupported ? ["name", "label", "hint", "required"]
     : Object.keys(block).filter((key) => key !== "id" && key !== "showIf");
   const members = Object.fromEntries(keys.filter((key) => key in block)

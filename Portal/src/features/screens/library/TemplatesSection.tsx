@@ -19,7 +19,7 @@ const emptyDocument = { schema: 1 as const, flows: [] };
 /** The organization's templates with their pictures and uses; they can be renamed and removed. */
 export function TemplatesSection({ organization, frame }: {
   organization: string;
-  frame: { label: string; sections: Section[]; current: string; over: string };
+  frame: { label: string; sections: Section[]; current: string; overline: string };
 }) {
   const loaded = useLoaded((signal) => readTemplates(organization, signal), organization);
   const sectionProps = {

@@ -10,7 +10,7 @@ export function ObjectList({ field, value, ...location }: PropertyProps & {
   field(location: PropertyLocation): ReactNode;
 }) {
   const { label, hint, isDisabled, set } = useProperty(location);
-  const { type, holder, rule } = location;
+  const { type, ownerPath, rule } = location;
   const id = useId();
   if (isObject(value)) {
     return <RawJSON label={label} value={value} onValue={set} isDisabled={isDisabled} />;
@@ -36,7 +36,7 @@ export function ObjectList({ field, value, ...location }: PropertyProps & {
               {rules.map((propertyRule) => (
                 <Fragment key={propertyRule.key}>
                   {field({
-                    ...location, rule: propertyRule, holder: `${holder}/${rule.key}/${index}`,
+                    ...location, rule: propertyRule, ownerPath: `${ownerPath}/${rule.key}/${index}`,
                   })}
                 </Fragment>
               ))}

@@ -78,7 +78,7 @@ function Group({ title, rules, ...common }: GroupProps & {
   if (rules.length === 0) return null;
   const { path } = common;
   const fields = rules.map((rule) => (
-    <PropertyField key={rule.key} {...common} holder={path} rule={rule} />
+    <PropertyField key={rule.key} {...common} ownerPath={path} rule={rule} />
   ));
   return (
     <section className="panel-section" aria-label={title ?? t("screens.what-it-says")}>
@@ -97,9 +97,9 @@ function Accessibility(props: GroupProps) {
     <details className="panel-section">
       <summary>{t("screens.more-settings")}</summary>
       {rules.map((rule) => (
-        <PropertyField key={rule.key} {...props} holder={`${path}/a11y`} rule={rule} />
+        <PropertyField key={rule.key} {...props} ownerPath={`${path}/a11y`} rule={rule} />
       ))}
-      {id && <PropertyField {...props} holder={path} rule={id} />}
+      {id && <PropertyField {...props} ownerPath={path} rule={id} />}
     </details>
   );
 }

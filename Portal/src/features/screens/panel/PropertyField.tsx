@@ -22,12 +22,12 @@ import { ValueMenu } from "./ValueMenu";
  * fields are re-rendered.
  */
 export const PropertyField = memo(function PropertyField(props: PropertyLocation) {
-  const { model, holder, rule: { key, kind } } = props;
+  const { model, ownerPath, rule: { key, kind } } = props;
   const value = useDocumentPart(
-    model, (document) => valueAt(drawnScreenOf(document, model.name), `${holder}/${key}`));
+    model, (document) => valueAt(drawnScreenOf(document, model.name), `${ownerPath}/${key}`));
   return (
     <MarkedField
-      pointer={`${holder}/${key}`} label={useProperty(props).label}
+      pointer={`${ownerPath}/${key}`} label={useProperty(props).label}
       hasInner={kind === "objects" || kind === "options"}
     >
       <FieldByKind {...props} value={value} />
@@ -165,7 +165,7 @@ function JSONProperty(props: PropertyProps) {
 function NameProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
   const { model, rule, value } = props;
-  const id = `known-${props.holder}-${rule.key}`;
+  const id = `known-${props.ownerPath}-${rule.key}`;
   const known = suggestions(props);
   return (
     <>

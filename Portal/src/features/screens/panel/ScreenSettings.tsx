@@ -25,7 +25,7 @@ export function ScreenSettings({ model, locale }: { model: ScreenModel; locale: 
         </MarkedField>
         <MarkedField pointer="/title" label={t("screens.prop-title")}>
           <TextProperty
-            model={model} locale={locale} type={screen.root.type} path="" holder=""
+            model={model} locale={locale} type={screen.root.type} path="" ownerPath=""
             rule={{ key: "title", kind: "text", isRequired: false }} value={screen["title"]}
           />
         </MarkedField>

@@ -12,10 +12,10 @@ import { ValueMenu } from "./ValueMenu";
 /** A text field with insertable values, in one of the document's languages. */
 export function TextProperty(props: PropertyProps) {
   const { label, hint, isDisabled, set } = useProperty(props);
-  const { model, holder, rule, value, locale } = props;
+  const { model, ownerPath, rule, value, locale } = props;
   const { document } = model.editor.draft;
   const field = useRef<HTMLDivElement>(null);
-  const pointer = `${holder}/${rule.key}`;
+  const pointer = `${ownerPath}/${rule.key}`;
   const key = keyOfText(value);
   const text = useDocumentPart(model, (current) => textOf(value, current, locale));
   const isBound = isObject(value) && "$" in value;
@@ -58,14 +58,15 @@ export function TextProperty(props: PropertyProps) {
 }
 
 /** Moves a text into the string tables, where it can be translated. */
-function translate({ model, holder, rule }: PropertyProps, text: string): void {
+function translate({ model, ownerPath, rule }: PropertyProps, text: string): void {
   const { draft } = model.editor;
   const document = draft.document.get();
   const locale = localesOf(document)[0] ?? "en";
   const key = uniqueKey(document, model.name, `/${rule.key}`);
   draft.apply(t("screens.translate"), (before) => {
     const moved = changeScreen(
-      model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, { $text: key }))(before);
+      model.name,
+      (screen) => withValue(screen, `${ownerPath}/${rule.key}`, { $text: key }))(before);
     return setString(locale, key, text)(addLocale(locale)(moved));
   });
 }

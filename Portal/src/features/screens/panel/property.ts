@@ -13,8 +13,8 @@ export interface PropertyLocation {
   /** The type of the property's block, and its path. */
   type: string;
   path: BlockPath;
-  /** The pointer of the property's owner: the block, or one of its items. */
-  holder: string;
+  /** The path of the property's owner: the block, or one of its items. */
+  ownerPath: string;
   rule: PropertyRule;
   /** The language that texts are shown and written in. */
   locale: string;
@@ -25,8 +25,8 @@ export interface PropertyLocation {
 export interface PropertyProps extends PropertyLocation { value: Json | undefined }
 
 /** The owner of a property for its label; items are not blocks. */
-const ownerOf = ({ type, path, holder }: PropertyLocation): string =>
-  (holder === path ? type : `${type}-item`);
+const ownerOf = ({ type, path, ownerPath }: PropertyLocation): string =>
+  (ownerPath === path ? type : `${type}-item`);
 
 /**
  * A part of the document for a field: of the current one, or of the debounced one while a text is
@@ -41,12 +41,12 @@ export function useDocumentPart<Part>(
 
 /** The label and the hint of a property, and how it is set. */
 export function useProperty(props: PropertyLocation) {
-  const { model, holder, rule } = props;
+  const { model, ownerPath, rule } = props;
   const owner = ownerOf(props);
   return {
     label: propertyName(owner, rule.key), hint: propertyHint(owner, rule.key),
     isDisabled: !model.editor.canEdit,
     set: (value: Json | undefined, merges = false) =>
-      model.set(props.paths ?? holder, rule.key, value, merges),
+      model.set(props.paths ?? ownerPath, rule.key, value, merges),
   };
 }

@@ -107,7 +107,7 @@ const isSizeOrVariant = (assets: FlowDocument["assets"], sha256: string): boolea
  * decorative by default: a suggestion asks for its alternative text.
  */
 function setPicture(props: PropertyProps, asset: ListedAsset): void {
-  const { model, type, holder, path, rule } = props;
+  const { model, type, ownerPath, path, rule } = props;
   const document = model.editor.draft.document.get();
   const known = nameOf(document, asset.sha256);
   const name = known ?? assetName(document, "picture");
@@ -115,7 +115,7 @@ function setPicture(props: PropertyProps, asset: ListedAsset): void {
   model.editor.draft.apply(t("screens.do-picture"), (before) => {
     const named = known === undefined ? withAsset(name, assetEntry([asset]))(before) : before;
     return changeScreen(model.name, (screen) => {
-      const shown = withValue(screen, `${holder}/${rule.key}`, name);
+      const shown = withValue(screen, `${ownerPath}/${rule.key}`, name);
       const current = valueAt(shown, alt);
       const isDecorative = type === "image" && isObject(current)
         && current["decorative"] === true;

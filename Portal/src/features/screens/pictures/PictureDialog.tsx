@@ -120,11 +120,11 @@ const problemText = (problem: unknown): string =>
 function showPicture(
   props: PropertyProps, file: string, entry: ReturnType<typeof assetEntry>, alt: Alt,
 ): void {
-  const { model, holder, rule } = props;
+  const { model, ownerPath, rule } = props;
   const name = assetName(model.editor.draft.document.get(), file);
   model.editor.draft.apply(t("screens.do-picture"), (before) => {
     const shown = changeScreen(
-      model.name, (screen) => withValue(screen, `${holder}/${rule.key}`, name));
+      model.name, (screen) => withValue(screen, `${ownerPath}/${rule.key}`, name));
     return altEdit(props, alt)(shown(withAsset(name, entry)(before)));
   });
   model.announcement.set(t("screens.announce-picture", { name }));

@@ -20,9 +20,9 @@ extension Localization {
     return field
   }
 
-  /// A field for choosing a password; `isFirst` for an account that is being created.
-  func newPasswordField(hasAutofocus: Bool = false, isFirst: Bool = false) -> PageField {
-    let label = isFirst ? self["field.password"] : self["field.new-password"]
+  /// A field for choosing a password; `isNewAccount` if the account is being created.
+  func newPasswordField(hasAutofocus: Bool = false, isNewAccount: Bool = false) -> PageField {
+    let label = isNewAccount ? self["field.password"] : self["field.new-password"]
     var field = PageField("password", .newPassword, label)
     field.hint = self["field.password-hint"]
     field.hasAutofocus = hasAutofocus
@@ -35,7 +35,7 @@ extension Localization {
     return field
   }
 
-  func recoveryField() -> PageField {
+  func recoveryCodeField() -> PageField {
     var field = PageField("code", .recoveryCode, self["field.recovery-code"])
     field.hasAutofocus = true
     return field

@@ -12,7 +12,7 @@ extension PageRequest {
     try page(template, in: "single-task-layout", title, context, fields: fields, errors: errors)
   }
 
-  /// A page for signed-in users: a section of the account, or the home page without one.
+  /// A page for signed-in users: a section of the account, or the home page if it is nil.
   mutating func accountPage(
     _ template: String, _ title: String, section: AccountSection? = nil,
     _ context: [String: Any] = [:], fields: [PageField] = [],
@@ -37,24 +37,25 @@ extension PageRequest {
     _ template: String, in layout: String, _ title: String, _ context: [String: Any],
     fields: [PageField], errors: FormErrors
   ) throws -> EndpointResponse {
-    var all = PageLayout.defaultContext(texts, theme: theme, service: accounts.settings.serviceName)
-    all["title"] = title
-    all["token"] = accounts.keys.csrfToken(for: binding)
-    all["pagePath"] = pagePath
-    all["return"] = returnTo.string
-    all["notice"] = orFalse(takeNotice()?.context)
-    all["languages"] = PageLayout.languages(texts)
-    all["hasLanguages"] = true
-    all["errors"] = errors.context(texts)
-    all["fields"] = fields.map { field -> [String: Any] in
+    var pageContext = PageLayout.defaultContext(
+      texts, theme: theme, service: accounts.settings.serviceName)
+    pageContext["title"] = title
+    pageContext["token"] = accounts.keys.csrfToken(for: binding)
+    pageContext["pagePath"] = pagePath
+    pageContext["return"] = returnTo.string
+    pageContext["notice"] = orFalse(takeNotice()?.context)
+    pageContext["languages"] = PageLayout.languages(texts)
+    pageContext["hasLanguages"] = true
+    pageContext["errors"] = errors.context(texts)
+    pageContext["fields"] = fields.map { field -> [String: Any] in
       var field = field
       field.error = errors.text(at: field.id)
       if !errors.isEmpty { field.hasAutofocus = false }
       return field.context
     }
-    all["hasFields"] = !fields.isEmpty
-    all.merge(context) { $1 }
-    let html = try PageLayout.html(template, in: layout, all, texts.language)
+    pageContext["hasFields"] = !fields.isEmpty
+    pageContext.merge(context) { $1 }
+    let html = try PageLayout.html(template, in: layout, pageContext, texts.language)
     return PageLayout.response(
       html, status: errors.status, publicURL: accounts.settings.publicURL,
       retryAfter: errors.retryAfter)

@@ -124,13 +124,13 @@ extension PageRequest {
   }
 
   fileprivate func joinFields() -> [PageField] {
-    [texts.nameField(), texts.newPasswordField(isFirst: true)]
+    [texts.nameField(), texts.newPasswordField(isNewAccount: true)]
   }
 
   fileprivate func setUpFields(hasAutofocus: Bool = false) -> [PageField] {
     [
       texts.nameField(hasAutofocus: hasAutofocus), texts.emailField(),
-      texts.newPasswordField(isFirst: true),
+      texts.newPasswordField(isNewAccount: true),
     ]
   }
 

@@ -103,7 +103,7 @@ extension PageRequest {
   fileprivate func registrationFields(hasAutofocus: Bool = false) -> [PageField] {
     [
       texts.nameField(hasAutofocus: hasAutofocus), texts.emailField(),
-      texts.newPasswordField(isFirst: true),
+      texts.newPasswordField(isNewAccount: true),
     ]
   }
 

@@ -52,7 +52,7 @@ extension PageRequest {
   }
 
   fileprivate func codeFields(isRecovery: Bool) -> [PageField] {
-    [isRecovery ? texts.recoveryField() : texts.codeField()]
+    [isRecovery ? texts.recoveryCodeField() : texts.codeField()]
   }
 
   fileprivate mutating func showCode(

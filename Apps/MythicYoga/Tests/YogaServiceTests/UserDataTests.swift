@@ -8,7 +8,7 @@ import YogaService
 import YogaWeb
 
 /// Isolation of users' data: synchronization, pictures, export, deletion.
-@Suite(.timeLimit(.minutes(5))) struct OwnDataTests {
+@Suite(.timeLimit(.minutes(5))) struct UserDataTests {
   /// The request of a device with a position in a video and a favorite.
   private func practiceRequest() throws -> ByteBuffer {
     var device = PracticeDevice(id: "device-1")
@@ -40,7 +40,7 @@ import YogaWeb
     try await YogaSite.run { site in
       var mira = try await site.register()
       var noor = try await site.register("noor@example.com")
-      var stranger = site.browser()
+      var guest = site.browser()
       let json = "application/json"
       try await mira.send(.post, SyncRoutes.path, type: json, body: practiceRequest())
       #expect(mira.status == 200 && mira.page.contains("mantra"))
@@ -75,15 +75,15 @@ import YogaWeb
       try await mira.send(.get, miraURL)
       #expect(mira.status == 200 && mira.headers[.cacheControl] == "no-store")
 
-      try await stranger.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
-      #expect(stranger.status == 401)
-      try await stranger.send(.get, miraURL)
-      #expect(stranger.status == 404)
-      try await stranger.send(
+      try await guest.send(.post, SyncRoutes.path, type: json, body: emptyRequest())
+      #expect(guest.status == 401)
+      try await guest.send(.get, miraURL)
+      #expect(guest.status == 404)
+      try await guest.send(
         .post, "/account/picture", type: "image/png", body: ByteBuffer(bytes: Self.png))
-      #expect(stranger.status == 401)
-      try await stranger.send(.get, "/account/export")
-      #expect(stranger.status == 401 && !stranger.page.contains("mira"))
+      #expect(guest.status == 401)
+      try await guest.send(.get, "/account/export")
+      #expect(guest.status == 401 && !guest.page.contains("mira"))
     }
   }
 
@@ -100,9 +100,9 @@ import YogaWeb
       }
       let path = "/account/picture"
       let type = "multipart/form-data; boundary=b"
-      var stranger = site.browser()
-      try await stranger.send(.post, path, type: type, body: form(Self.png))
-      expectPage(stranger, 401, "Log in to set a picture.")
+      var guest = site.browser()
+      try await guest.send(.post, path, type: type, body: form(Self.png))
+      expectPage(guest, 401, "Log in to set a picture.")
       var mira = try await site.register()
       try await mira.send(.post, path, type: type, body: form(Data("text".utf8)))
       expectPage(mira, 422, "This picture cannot be used")
