@@ -36,6 +36,15 @@ class CanvasCase(portal.PortalCase):
         box = self.node(page, step).bounding_box()
         return box["x"] + box["width"] / 2, box["y"] + 10
 
+    def edge_position(self, page, step, port, fraction=0.5):
+        """The point at a fraction of an edge's length, counted from its port."""
+        line = page.locator(f".canvas-base [data-line*='\"{step}\",\"{port}\"'] .canvas-line")
+        return line.evaluate("""(line, fraction) => {
+          const point = line.getPointAtLength(line.getTotalLength() * fraction);
+          const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
+          return [x, y];
+        }""", fraction)
+
     def empty_position(self, page):
         """An empty position on the canvas."""
         return page.evaluate("""() => {

@@ -180,14 +180,8 @@ class EditingTests(CanvasCase):
 
     def test_dragging_an_edge_reconnects_it(self):
         page = self.open_canvas()
-        line = page.locator(
-            ".canvas-base [data-line*='\"Home\",\"forgotPassword\"'] .canvas-line")
-        at = line.evaluate("""line => {
-          const point = line.getPointAtLength(line.getTotalLength() * 0.7);
-          const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
-          return [x, y];
-        }""")
-        self.drag(page, at, self.title_position(page, "RandomPage"))
+        self.drag(page, self.edge_position(page, "Home", "forgotPassword", 0.7),
+                  self.title_position(page, "RandomPage"))
         self.wait_for_routes("Home", "forgotPassword", [{"to": "RandomPage"}])
 
     def test_a_drop_on_the_empty_canvas_adds_a_step_there(self):
@@ -250,13 +244,7 @@ class EditingTests(CanvasCase):
 
     def test_delete_removes_an_edge(self):
         page = self.open_canvas()
-        line = page.locator(".canvas-base [data-line*='\"Home\",\"signUp\"'] .canvas-line")
-        at = line.evaluate("""line => {
-          const point = line.getPointAtLength(line.getTotalLength() * 0.5);
-          const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
-          return [x, y];
-        }""")
-        page.mouse.click(*at)
+        page.mouse.click(*self.edge_position(page, "Home", "signUp"))
         expect(page.locator(".highlight-selected")).to_have_count(1)
         page.keyboard.press("Delete")
         self.wait_for_routes("Home", "signUp", None)

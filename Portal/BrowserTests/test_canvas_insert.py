@@ -31,7 +31,7 @@ class InsertTests(CanvasCase):
 
     def chooser(self, page):
         """The field for the screen, once it has focus."""
-        field = page.get_by_role("combobox", name="Which screen goes in between?")
+        field = page.get_by_role("combobox", name="Which screen goes into")
         expect(field).to_be_focused()
         return field
 
@@ -48,7 +48,7 @@ class InsertTests(CanvasCase):
         self.choose(page, "info")
         expect(self.node(page, "INFO")).to_be_focused()
         expect(page.locator(".canvas-container [role=status]")).to_have_text(
-            "INFO inserted. It leads to Login.")
+            "INFO inserted after Home. It leads to Login.")
         expect(page.locator(SIDE_PANEL).get_by_label("Step name")).to_have_value("INFO")
         draft = self.wait_for_routes("Home", "login", [{"to": "INFO"}])
         self.assertEqual(self.routes(draft, "INFO", "next"), [{"to": "Login"}])
@@ -81,13 +81,7 @@ class InsertTests(CanvasCase):
 
     def test_a_screen_is_inserted_from_the_menu_of_an_arrow(self):
         page = self.open_canvas()
-        line = page.locator(".canvas-base [data-line*='\"Home\",\"signUp\"'] .canvas-line")
-        at = line.evaluate("""line => {
-          const point = line.getPointAtLength(line.getTotalLength() * 0.5);
-          const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(line.getScreenCTM());
-          return [x, y];
-        }""")
-        page.mouse.click(*at, button="right")
+        page.mouse.click(*self.edge_position(page, "Home", "signUp"), button="right")
         page.get_by_role("menuitem", name="Insert screen…").click()
         self.choose(page, "info")
         draft = self.wait_for_routes("Home", "signUp", [{"to": "INFO"}])

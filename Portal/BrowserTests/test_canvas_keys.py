@@ -99,6 +99,53 @@ class KeyboardTests(CanvasCase):
         page.keyboard.press("Delete")
         expect(page.get_by_role("dialog", name=f"Remove “{step}”?")).to_be_visible()
 
+    def test_insert_and_connect_apply_to_the_focused_card(self):
+        page = self.open_canvas()
+        for key in "ic":
+            self.node(page, "Home").focus()
+            page.keyboard.press("a")
+            page.get_by_role("menuitem", name="signUp → SignUp").press("Enter")
+            expect(page.locator(".canvas-node.selected [data-node=Home]")).to_be_visible()
+            page.locator(".canvas-card:focus").press("Control+ArrowRight")
+            card = page.locator(".canvas-card:focus")
+            expect(card).not_to_have_attribute("data-node", "Home")
+            step = card.get_attribute("data-node")
+            page.keyboard.press(key)
+            expect(page.locator(f".canvas-node.selected [data-node={step}]")).to_be_visible()
+            expect(page.locator(".canvas-node.selected")).to_have_count(1)
+            # Which of its arrows or ports, or already the question about its only one.
+            question = page.locator(".canvas-palette").get_by_role("combobox")
+            popup = page.get_by_role("menu").or_(question)
+            expect(popup).to_be_visible()
+            if key == "i" and question.count() > 0:
+                expect(question).to_have_accessible_name(
+                    re.compile(f"^Which screen goes into “{step}: "))
+            page.keyboard.press("Escape")
+            expect(popup).to_have_count(0)
+
+    def test_the_canvas_keeps_the_keys_when_the_focused_card_is_removed(self):
+        page = self.open_canvas()
+        self.node(page, "Login").focus()
+        page.keyboard.press("Delete")
+        self.remove_anyway(page)
+        expect(self.node(page, "Login")).to_have_count(0)
+        expect(page.locator(".canvas")).to_be_focused()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Tab")
+        expect(page.locator(".canvas-card:focus")).to_be_visible()
+        step = page.locator(".canvas-card:focus").get_attribute("data-node")
+        document = self.wait_for_draft(lambda draft: all(
+            it["id"] != "Login" for it in draft["flows"][0]["steps"]), "the removal")
+        flow = document["flows"][0]
+        flow["steps"] = [it for it in flow["steps"] if it["id"] != step]
+        flow["start"] = flow["steps"][0]["id"]
+        self.save_draft(document)
+        expect(self.node(page, step)).to_have_count(0)
+        expect(page.locator(".canvas")).to_be_focused()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Tab")
+        expect(page.locator(".canvas-card:focus")).to_be_visible()
+
     def test_arrow_keys_move_the_selected_nodes(self):
         page = self.open_canvas()
         self.focus_first_node(page)

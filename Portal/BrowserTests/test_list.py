@@ -27,6 +27,22 @@ class ListCase(PortalCase):
 
 
 class ReadingTests(ListCase):
+    def test_a_focused_destination_offers_a_step_that_another_member_adds(self):
+        page = self.open_list()
+        select = self.target(page, "Home", "login, Everyone, leads to")
+        select.focus()
+        expect(select.locator("option[value='step:plums']")).to_have_count(0)
+        document = {key: value for key, value in self.live_document().items()
+                    if key in ("schema", "flows", "strings", "defaultLocale", "locales")}
+        flow = next(flow for flow in document["flows"] if flow["id"] == "shop")
+        flow["steps"].append({
+            "id": "plums", "screen": "RandomPage", "ports": {"home": [{"to": "Home"}]}})
+        self.save_draft(document)
+        expect(self.item(page, "plums")).to_be_visible()
+        expect(select).to_be_focused()
+        select.press("Shift")
+        expect(select.locator("option[value='step:plums']")).to_have_count(1)
+
     def test_steps_are_listed_in_traversal_order_with_ports_and_routes(self):
         page = self.open_list()
         self.assertEqual(self.names(page), [

@@ -71,14 +71,82 @@ class DiscardingTests(EditingCase):
         button = self.discard_button(sheet, "Plums").last
         expect(button).to_have_attribute("aria-disabled", "true")
         expect(button).to_have_accessible_description(
-            "“RandomPage” uses this. Change “RandomPage” first.")
+            "Step “RandomPage” uses this. Discard or change that first.")
         # Playwright does not click buttons that are disabled in this way.
         button.press("Enter")
-        self.expect_text(page, "“RandomPage” uses this.")
+        self.expect_text(page, "Step “RandomPage” uses this.")
         self.discard_button(sheet, "the content changed").click()
         expect(self.discard_button(sheet, "Plums")).to_have_attribute("aria-disabled", "false")
         self.discard_button(sheet, "Plums").click()
         expect(sheet.locator(".changes li")).to_have_count(0)
+
+    def test_nothing_is_discarded_while_a_newer_release_is_not_reviewed(self):
+        page = self.open_list("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.open_sheet(page)
+        document = self.live_document()
+        self.step(document, "Home")["ports"]["login"] = [{"to": "RandomPage"}]
+        self.assertEqual(self.server.publish("Urgent fix", flows=document).status, 201)
+        button = self.discard_button(sheet, "SignUp")
+        expect(button).to_have_attribute("aria-disabled", "true")
+        expect(button).to_have_accessible_description(
+            "Review what was published in the meantime.")
+        button.press("Enter")
+        self.expect_text(page, "Review what was published in the meantime.")
+        sheet.get_by_role("button", name="Reviewed").click()
+        expect(button).to_have_attribute("aria-disabled", "false")
+        self.wait_for_draft(lambda draft: self.target("Home", "login", draft) == "SignUp")
+        button.press("Enter")
+        expect(sheet.locator(".changes li")).to_have_count(0)
+        self.wait_for_draft(
+            lambda draft: draft is None or self.target("Home", "login", draft) == "RandomPage")
+
+    def test_a_discard_is_undone_and_redone_in_the_sheet_by_key(self):
+        page = self.open_list("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.reroute(page, "Login", "forgotPassword", "Home")
+        sheet = self.open_sheet(page)
+        buttons = sheet.locator(".discard-change")
+        self.discard_button(sheet, "SignUp").press("Enter")
+        expect(buttons).to_have_count(1)
+        expect(buttons.first).to_be_focused()
+        page.keyboard.press("Control+z")
+        expect(buttons).to_have_count(2)
+        page.keyboard.press("Control+Shift+z")
+        expect(buttons).to_have_count(1)
+        note = sheet.get_by_label("Note")
+        note.fill("Plums")
+        note.press("Control+z")
+        expect(buttons).to_have_count(1)
+
+    def test_the_undo_of_a_toast_returns_the_focus_to_the_sheet(self):
+        page = self.open_list("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        sheet = self.open_sheet(page)
+        self.discard_button(sheet, "SignUp").press("Enter")
+        expect(sheet.get_by_role("heading", name="Publish changes")).to_be_focused()
+        undo = page.locator(".toast", has_text="Change discarded.").get_by_role(
+            "button", name="Undo")
+        undo.focus()
+        page.keyboard.press("Enter")
+        expect(self.discard_button(sheet, "SignUp")).to_be_visible()
+        expect(sheet.get_by_role("heading", name="Publish changes")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+
+    def test_a_suggested_note_follows_the_changes_until_it_is_edited(self):
+        page = self.open_list("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.reroute(page, "Login", "forgotPassword", "Home")
+        sheet = self.open_sheet(page)
+        note = sheet.get_by_label("Note")
+        sheet.get_by_role("button", name="Use “2 changes: Home and Login”").click()
+        self.discard_button(sheet, "SignUp").click()
+        expect(note).to_have_value(re.compile("forgotPassword"))
+        note.fill("Plums first")
+        self.discard_button(sheet, "forgotPassword").click()
+        expect(sheet.locator(".changes li")).to_have_count(0)
+        expect(note).to_have_value("Plums first")
 
 
 if __name__ == "__main__":

@@ -135,7 +135,7 @@ public struct FlowMagicError: Error, Sendable, Equatable, CustomStringConvertibl
     /// The app's bundle does not contain the flows.
     case missingFile = "missing-file"
     /// A flow written in Swift has no steps, a duplicate step or a route to a missing step, or the
-    /// bundled flows lack a step at which one starts, or a step or flow to which a route leads.
+    /// bundled flows start at a missing step, or have a route to a missing step or flow.
     case invalidFlow = "invalid-flow"
     /// A registered screen has no view, or a screen has two.
     case screenWithoutView = "screen-without-view"

@@ -6,8 +6,7 @@ extension AccountError {
   ///   often more specific.
   /// - Returns: Sentences that say what to do.
   public func text(in language: String) -> String {
-    let tag = language.lowercased()
-    return tag == "de" || tag.hasPrefix("de-") ? german ?? germanForCode : message
+    EmailLanguage(tag: language) == .german ? german ?? germanForCode : message
   }
 
   private var germanForCode: String {

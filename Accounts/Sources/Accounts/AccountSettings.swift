@@ -12,6 +12,12 @@ public struct AccountSettings: Sendable {
   public var serviceName: String
   /// The public URL, without a slash at the end: `https://flows.example.com`.
   public var publicURL: String
+  /// The URL of the page on which one signs in, or says that one forgot the password, for emails.
+  public var signInURL: String
+  /// Whether users can set up second factors.
+  public var hasSecondFactors = true
+  /// Whether users and organizations can have API tokens.
+  public var hasAPITokens = true
   /// The policy for registering accounts.
   public var registration: Registration
   /// Whether emails can be sent; if not, inviters see the links of their invitations, and operators
@@ -50,6 +56,7 @@ public struct AccountSettings: Sendable {
   ) {
     self.serviceName = serviceName
     self.publicURL = publicURL
+    signInURL = publicURL
     self.registration = registration
     self.canSendMail = canSendMail
     self.browserIdleTimeout = browserIdleTimeout

@@ -4,7 +4,7 @@ import { TestBench } from "./drafts/bench.test-support";
 import { contentOf, openDraft, setTitle } from "./drafts/draft.test-support";
 
 describe("typing", () => {
-  test("slow work waits for a pause in typing, but at most half a second", async () => {
+  test("slow work is debounced while typing, by at most half a second", async () => {
     const bench = new TestBench();
     const draft = await openDraft(bench);
     const type = (title: string) => draft.apply("type", setTitle("home", title), "typing");
@@ -26,7 +26,7 @@ describe("typing", () => {
     assert.deepEqual(debounced(), { title: "ABCDEFG" });
   });
 
-  test("a page that is left keeps the letters that were just typed", async () => {
+  test("leaving the page stores the latest input", async () => {
     const bench = new TestBench();
     const page = bench.page();
     const draft = await openDraft(bench, page);
@@ -40,7 +40,7 @@ describe("typing", () => {
       [{ title: "A" }]);
   });
 
-  test("a deferred edit waits for a pause, another edit, undo, or the page's end", async () => {
+  test("a deferred edit waits for a pause, another edit, undo, or leaving the page", async () => {
     const bench = new TestBench();
     const page = bench.page();
     const draft = await openDraft(bench, page);
@@ -82,7 +82,7 @@ describe("typing", () => {
     assert.ok(bench.puts.length > count);
   });
 
-  test("a deferred edit is merged with what others sent in the meantime", async () => {
+  test("a deferred edit is merged with edits that others made in the meantime", async () => {
     const bench = new TestBench();
     const draft = await openDraft(bench);
     draft.applyLater(() => draft.apply("type", setTitle("home", "Mine"), "typing"));
@@ -93,7 +93,7 @@ describe("typing", () => {
       [{ title: "Mine" }, { title: "Ada" }]);
   });
 
-  test("letters of one text change the state once", async () => {
+  test("consecutive edits of one text notify subscribers once", async () => {
     const bench = new TestBench();
     const draft = await openDraft(bench);
     let count = 0;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "../localization";
 import { Button, IconButton } from "./Button";
 import { Icon } from "./Icon";
@@ -48,8 +48,23 @@ export function Toasts() {
     listeners.add(setAll);
     return () => void listeners.delete(setAll);
   }, []);
+  const list = useRef<HTMLDivElement>(null);
+  const before = useRef<Element | null>(null);
+  /** Removes a toast; if it has the focus, the element that had it before gets it back. */
+  const close = (closed: ShownToast) => {
+    if (list.current?.contains(document.activeElement)) {
+      const last = before.current?.isConnected ? before.current : document.querySelector(".sheet");
+      if (last instanceof HTMLElement) last.focus({ preventScroll: true });
+    }
+    setShown(shown.filter(({ id }) => id !== closed.id));
+  };
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div
+      ref={list} className="toasts" role="status" aria-live="polite"
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
+      }}
+    >
       {all.map((shownToast) => (
         <div key={shownToast.id} className={`toast ${shownToast.kind ?? "plain"}`}>
           {shownToast.kind === "good" && <Icon name="check" />}
@@ -60,7 +75,7 @@ export function Toasts() {
               size="small" kind="quiet"
               onClick={() => {
                 shownToast.action?.run();
-                setShown(shown.filter(({ id }) => id !== shownToast.id));
+                close(shownToast);
               }}
             >
               {shownToast.action.text}
@@ -68,7 +83,7 @@ export function Toasts() {
           )}
           <IconButton
             icon="close" size="small" label={t("action.close")}
-            onClick={() => setShown(shown.filter(({ id }) => id !== shownToast.id))}
+            onClick={() => close(shownToast)}
           />
         </div>
       ))}

@@ -47,7 +47,7 @@ struct FieldValidator {
   // MARK: Texts
 
   private func input(_ enteredValue: JSON) -> Result {
-    let kind = block[.kind]?.name.flatMap { InputKind($0) } ?? .text
+    let kind = block.inputKind
     let enteredText = enteredValue.string ?? ""
     let text = block.isSecret ? enteredText : Self.trimmed(enteredText)
     guard !text.isEmpty else { return emptyResult }

@@ -242,10 +242,10 @@
         "uses text {key}, which no language has.",
         fix: "Add the text, or choose another."),
       .missingTranslation: MessageTemplate(
-        "uses text {key}, which is missing in {locales}.",
+        "has text {key}, which is missing in {locales}.",
         fix: "Add the text in {locales|this language|these languages}."),
       .unknownPlaceholder: MessageTemplate(
-        "uses text {key} with the placeholder {placeholder:placeholder}, which nothing fills.",
+        "has text {key} with the placeholder {placeholder:placeholder}, which nothing fills.",
         fix: "Name a step's output or an attribute, or remove the placeholder."),
     ]
 

@@ -9,7 +9,7 @@ import Foundation
   import Musl
 #endif
 
-/// Stores events on disk until the server has accepted them: a folder with a file for each batch.
+/// Stores events until the server has accepted them, in a directory with a file for each batch.
 ///
 /// Events are appended to `<number>-<batch id>.open`. A full file is renamed to `.batch` and never
 /// changes again; one that the server rejected is renamed to `.rejected`. The id is part of the

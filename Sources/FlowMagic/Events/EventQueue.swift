@@ -94,7 +94,7 @@ public actor EventQueue: EventSink {
   /// Sends the pending events once and stops until `resume()`, for an app in the background.
   ///
   /// Events recorded meanwhile are stored. No file stays locked, so that several processes of an
-  /// app group can share the journal's folder.
+  /// app group can share the journal's directory.
   public nonisolated func pause() async {
     releaseLocks()
     await pauseSending()

@@ -11,7 +11,7 @@ public struct EventQueueConfiguration: Sendable {
   public var key: SDKKey
   /// The build that records the events: the `platform`, `version` and `build` of its manifest.
   public var build: JSONObject
-  /// The folder of the journal; several processes may share it.
+  /// The directory of the journal; several processes may share it.
   public var directory: URL
   /// The maximum number of events in a batch; the server accepts up to 1,000.
   public var maximumBatchEvents = 100
@@ -43,7 +43,7 @@ public struct EventQueueConfiguration: Sendable {
   ///   - environment: The environment that the key is for.
   ///   - key: The SDK key of the app.
   ///   - manifest: The manifest of this build.
-  ///   - directory: The folder of the journal.
+  ///   - directory: The directory of the journal.
   public init(
     server: URL, application: Name, environment: Name = "production", key: SDKKey,
     manifest: Manifest? = nil, directory: URL
@@ -59,7 +59,7 @@ public struct EventQueueConfiguration: Sendable {
     build["build"] = manifest?.build.map { .string($0.string) }
   }
 
-  /// The default folder of the journal, in Application Support.
+  /// The default directory of the journal, in Application Support.
   ///
   /// Each environment has its own, so that events are never counted in another one.
   public static func directory(

@@ -1,8 +1,8 @@
 import FlowCore
 
 extension Release {
-  /// A hash of the release's steps, screens, their needs and outputs, routes, continuations and
-  /// conditions (FNV-1a).
+  /// A hash of the release's steps, screens, their needs and outputs, routes, splits with their
+  /// seeds and namespaces, continuations and conditions (FNV-1a).
   ///
   /// Two releases that differ only in contents have the same structure. Not for security: it
   /// decides whether a session must be checked for the outputs that the release needs.

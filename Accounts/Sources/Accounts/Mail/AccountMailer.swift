@@ -19,7 +19,7 @@ package struct AccountMailer: Sendable {
   /// Without a mail server nothing is written, so that no secret is stored until there is one.
   package func enqueue(
     _ template: EmailTemplate, to address: String, about user: String? = nil,
-    language: EmailLanguage = .english, in writer: any AccountWriter
+    language: EmailLanguage, in writer: any AccountWriter
   ) throws {
     guard settings.canSendMail else { return }
     let mail = template.render(

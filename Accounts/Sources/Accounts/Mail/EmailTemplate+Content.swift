@@ -3,12 +3,7 @@ extension EmailTemplate {
   func content(
     in language: EmailLanguage, settings: AccountSettings, at now: Int
   ) -> EmailContent {
-    let service = EmailContent.oneLine(settings.serviceName)
-    let text: any EmailTexts =
-      switch language {
-      case .english: EmailText(service: service, url: settings.publicURL, now: now)
-      case .german: GermanEmailText(service: service, url: settings.publicURL, now: now)
-      }
+    let text = EmailText(language: language, settings: settings, now: now)
     return switch self {
     case .verifyAddress(let link, let expires): text.verifyAddress(link, until: expires)
     case .alreadyRegistered: text.alreadyRegistered()

@@ -31,14 +31,13 @@ package struct MailTime {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// For display: `21 November 2026, 14:05 UTC`.
-  package var text: String {
-    "\(day) \(Self.months[month - 1]) \(year), \(timeOfDay)"
-  }
-
-  /// For display in German: `21. November 2026, 14:05 UTC`.
-  package var germanText: String {
-    "\(day). \(Self.germanMonths[month - 1]) \(year), \(timeOfDay)"
+  /// Returns the time for display: `21 November 2026, 14:05 UTC`, and in German
+  /// `21. November 2026, 14:05 UTC`.
+  package func text(in language: EmailLanguage) -> String {
+    switch language {
+    case .english: "\(day) \(Self.months[month - 1]) \(year), \(timeOfDay)"
+    case .german: "\(day). \(Self.germanMonths[month - 1]) \(year), \(timeOfDay)"
+    }
   }
 
   private var timeOfDay: String { "\(Self.padded(hour)):\(Self.padded(minute)) UTC" }

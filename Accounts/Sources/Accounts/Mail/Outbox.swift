@@ -171,7 +171,7 @@ public actor Outbox {
       logger.warning(
         "email not accepted, will be retried",
         metadata: metadata.merging([
-          "error": "\(mail.error)", "next": "\(MailTime(mail.nextAttempt).text)",
+          "error": "\(mail.error)", "next": "\(MailTime(mail.nextAttempt).text(in: .english))",
         ]) { old, _ in old })
     case .failed:
       logger.error(

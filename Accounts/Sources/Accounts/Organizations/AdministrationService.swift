@@ -152,12 +152,13 @@ public struct AdministrationService: Sendable {
       try throttle.reset(throttle.counter(codesFromDevicesOf: user.id), in: writer)
       if factors.totpSince != nil {
         try mailer.enqueue(
-          .factorRemoved(.authenticator, client: .operator), to: user.email, in: writer)
+          .factorRemoved(.authenticator, client: .operator), to: user.email, language: .english,
+          in: writer)
       }
       for passkey in factors.passkeys {
         try mailer.enqueue(
           .factorRemoved(.passkey(name: passkey.name), client: .operator), to: user.email,
-          in: writer)
+          language: .english, in: writer)
       }
       return true
     }
@@ -172,7 +173,8 @@ public struct AdministrationService: Sendable {
       try writer.forgetDevices(of: user.id)
       try writer.cancelAddressChange(of: user)
       guard try !writer.removeSessions(of: user.id, except: nil).isEmpty else { return false }
-      try mailer.enqueue(.sessionsEnded(.byOperator), to: user.email, in: writer)
+      try mailer.enqueue(
+        .sessionsEnded(.byOperator), to: user.email, language: .english, in: writer)
       return true
     }
   }

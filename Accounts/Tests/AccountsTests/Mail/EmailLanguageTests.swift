@@ -34,6 +34,25 @@ struct EmailLanguageTests {
     #expect(text(.memberRemoved(organization: "Acme“ „x")).contains("Organisation „Acme' 'x“ bei"))
   }
 
+  @Test(arguments: EmailLanguage.allCases)
+  func `emails offer only what the service has, and name the page for signing in`(
+    _ language: EmailLanguage
+  ) {
+    var settings = Emails.settings
+    (settings.hasSecondFactors, settings.hasAPITokens) = (false, false)
+    settings.signInURL = "https://flows.example/log-in"
+    for template: EmailTemplate in [
+      .passwordReset(revoked: [], client: Emails.client), .signInsDelayed(client: Emails.client),
+      .newSignIn(client: Emails.client),
+    ] {
+      let text = template.render(
+        to: "ada@example.com", language: language, settings: settings, at: Emails.now
+      ).text
+      #expect(text.contains("https://flows.example/log-in"))
+      #expect(!text.contains("API") && !text.contains("actor") && !text.contains("Faktor"))
+    }
+  }
+
   @Test(arguments: [
     ("de", EmailLanguage.german), ("de-AT", .german), ("DE", .german), ("en", .english),
     ("den", .english), ("fr", .english), ("", .english),

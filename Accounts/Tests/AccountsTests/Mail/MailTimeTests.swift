@@ -5,8 +5,8 @@ import Testing
 struct MailTimeTests {
   @Test func `a time is formatted for users and for mail programs`() {
     let time = MailTime(Emails.now)
-    #expect(time.text == "21 November 2026, 12:05 UTC")
-    #expect(time.germanText == "21. November 2026, 12:05 UTC")
+    #expect(time.text(in: .english) == "21 November 2026, 12:05 UTC")
+    #expect(time.text(in: .german) == "21. November 2026, 12:05 UTC")
     #expect(time.field == "Sat, 21 Nov 2026 12:05:09 +0000")
   }
 

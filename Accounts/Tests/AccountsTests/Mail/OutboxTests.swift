@@ -27,12 +27,13 @@ struct OutboxTests {
       let accounts = try Emails.accounts(fixture)
       await #expect(throws: CancellationError.self) {
         try await fixture.store.change { writer in
-          try accounts.mailer.enqueue(.noAccount, to: "never@example.com", in: writer)
+          try accounts.mailer.enqueue(
+            .noAccount, to: "never@example.com", language: .english, in: writer)
           throw CancellationError()
         }
       }
       try await fixture.store.change {
-        try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0)
+        try accounts.mailer.enqueue(.noAccount, to: "a@b.de", language: .english, in: $0)
       }
       var attempts = fixture.transport.attempts.makeAsyncIterator()
       #expect(await attempts.next()?.to == "a@b.de")
@@ -43,7 +44,9 @@ struct OutboxTests {
   @Test func `without a mail server no email is stored`() async throws {
     let fixture = try MailFixture()
     let accounts = try Emails.accounts(fixture, canSendMail: false)
-    try await fixture.store.change { try accounts.mailer.enqueue(.noAccount, to: "a@b.de", in: $0) }
+    try await fixture.store.change {
+      try accounts.mailer.enqueue(.noAccount, to: "a@b.de", language: .english, in: $0)
+    }
     #expect(try await fixture.store.read { try $0.queuedMailSummary().count } == 0)
   }
 

@@ -146,7 +146,7 @@ public struct YogaServer: Sendable {
 
   /// Returns the router with all routes.
   package func router() -> Router<YogaContext> {
-    let router = Router(context: YogaContext.self)
+    let router = Router(context: YogaContext.self, options: .autoGenerateHeadEndpoints)
     router.add(middleware: PeerMiddleware(isBehindProxy: settings.isBehindProxy))
     YogaFiles.addRoutes(to: router)
     IconRoutes.add(to: router)

@@ -29,9 +29,11 @@ public struct YogaUsers: Sendable {
     folder: ServiceFolder, publicURL: String, passwordHasher: PasswordHasher,
     clock: @escaping @Sendable () -> Int, logger: Logger
   ) throws {
-    let settings = AccountSettings(
+    var settings = AccountSettings(
       serviceName: "Mythic Yoga Flow", publicURL: publicURL, registration: .open,
       canSendMail: true, browserIdleTimeout: 30 * 86_400)
+    settings.signInURL = publicURL + "/yoga/start"
+    (settings.hasSecondFactors, settings.hasAPITokens) = (false, false)
     accounts = AccountServices(
       store: SQLiteAccounts(try SQLiteAccountsFile(path: folder.file("accounts.db"))),
       keys: try AccountKeyring(secrets: [folder.key("accounts")]),

@@ -34,6 +34,17 @@ import YogaWeb
     }
   }
 
+  @Test(arguments: ["/", "/yoga", "/yoga/offline"])
+  func `A HEAD request has the response of GET without its body`(path: String) async throws {
+    try await YogaSite.run { site in
+      let get = try await site.client.execute(uri: path, method: .get)
+      let head = try await site.client.execute(uri: path, method: .head)
+      #expect(head.status == get.status && head.status.code < 400)
+      #expect(head.headers[.contentType] == get.headers[.contentType])
+      #expect(head.body.readableBytes == 0)
+    }
+  }
+
   @Test func `the icons are PNG files of their sizes, and uploads cannot be SVG`() async throws {
     try await YogaSite.run { site in
       for icon in AppIcon.all {

@@ -41,7 +41,7 @@ public struct PriceServer: Sendable {
     addRoutes: (Router<PriceContext>) -> Void = { _ in },
     onReady: @escaping @Sendable (_ port: Int) -> Void
   ) -> Application<RouterResponder<PriceContext>> {
-    let router = Router(context: PriceContext.self)
+    let router = Router(context: PriceContext.self, options: .autoGenerateHeadEndpoints)
     if isBehindProxy { router.add(middleware: ForwardedMiddleware()) }
     PriceRoutes(service).add(to: router) { $0.address }
     addRoutes(router)

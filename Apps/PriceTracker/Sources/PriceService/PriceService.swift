@@ -93,16 +93,18 @@ public struct PriceService: Sendable {
   ) throws {
     let database = try PriceDatabase(path: folder.file("prices.db"))
     store = PriceStore(database)
+    var accountSettings = AccountSettings(
+      serviceName: "Price Tracker", publicURL: settings.publicURL, registration: .open,
+      canSendMail: true, browserIdleTimeout: 30 * 86_400)
+    accountSettings.signInURL = settings.publicURL + "/prices/login"
+    (accountSettings.hasSecondFactors, accountSettings.hasAPITokens) = (false, false)
     accounts = AccountServices(
       store: SQLiteAccounts(database),
       keys: try AccountKeyring(secrets: [folder.key("accounts")]), passwordHasher: passwordHasher,
       identityProviders: IdentityProviderClient(
         providers: settings.identityProviders, fetcher: identityFetcher,
         clock: { Int(clock().seconds) }),
-      settings: AccountSettings(
-        serviceName: "Price Tracker", publicURL: settings.publicURL, registration: .open,
-        canSendMail: true, browserIdleTimeout: 30 * 86_400),
-      logger: logger, clock: { Int(clock().seconds) })
+      settings: accountSettings, logger: logger, clock: { Int(clock().seconds) })
     let subject = settings.pushContact
     let secret = try folder.secret("web-push") { try VAPIDKey(subject: subject).encodedPrivateKey }
     pushKey = try VAPIDKey(encodedPrivateKey: secret, subject: subject)

@@ -18,10 +18,7 @@ extension AccountTests {
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       let user = try await openSettings("delivery", service, &browser)
-      var fields = [
-        "sendsEmail": "true", "quietFrom": "22", "quietUntil": "7", "timeZone": "Europe/Berlin",
-        "dailyLimit": "3",
-      ]
+      var fields = deliveryFields
       try await browser.press("save", fields)
       #expect(try await service.store.profile(user.id)?.sendsEmail == true)
       try host.update(document)

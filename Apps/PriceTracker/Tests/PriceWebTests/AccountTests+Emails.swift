@@ -139,10 +139,7 @@ extension AccountTests {
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       let user = try await openSettings("delivery", service, &browser)
-      var fields = [
-        "sendsEmail": "true", "quietFrom": "22", "quietUntil": "7", "timeZone": "Europe/Berlin",
-        "dailyLimit": "3",
-      ]
+      var fields = deliveryFields
       try await browser.press("save", fields)
       try await browser.press("delivery")
       let url = try service.unsubscribeURL(of: user.id)

@@ -37,6 +37,14 @@ import Testing
     return user
   }
 
+  /// What a browser sends from the form “delivery” as it is filled in at first.
+  var deliveryFields: [String: String] {
+    [
+      "sendsEmail": "true", "quietFrom": "22", "quietUntil": "7", "timeZone": "Europe/Berlin",
+      "dailyLimit": "3",
+    ]
+  }
+
   @Test(arguments: [
     ("en", "The password repeats a few characters"), ("de", "Wähl ein anderes Passwort"),
   ])

@@ -324,7 +324,7 @@ describe("discarding a change", () => {
     for (const id of [
       "drawn-screen-changed.added", "text-added", "segment-changed.added",
       "attribute-changed.added"]) {
-      assert.deepEqual(discarded(live, draft, id), { usedBy: "home" }, id);
+      assert.deepEqual(discarded(live, draft, id), { usedBy: { step: "home" } }, id);
     }
   });
 
@@ -332,12 +332,12 @@ describe("discarding a change", () => {
     const read = draftOf((document) => port("more", () => [
       { when: { "output.offer.email": { $exists: true } }, to: "free" }])(
       withNewSteps({ to: "home" })(document)));
-    assert.deepEqual(discarded(live, read, "step-added"), { usedBy: "home" });
+    assert.deepEqual(discarded(live, read, "step-added"), { usedBy: { step: "home" } });
     const split = draftOf(withNewSteps({ split: {
       experiment: "plums", by: "output.offer.email",
       variants: [{ key: "x", weight: 1, to: "home" }],
     } } as object as Route));
-    assert.deepEqual(discarded(live, split, "step-added"), { usedBy: "login" });
+    assert.deepEqual(discarded(live, split, "step-added"), { usedBy: { step: "login" } });
     const base = draftOf(change("home", () => ({ showWhen: { "output.offer.email": "x" } })));
     const known = canonical(withNewSteps({ to: "home" })(base));
     const result = discarded(base, known, "step-added");

@@ -8,13 +8,15 @@ import { sameJSON } from "../json";
 import { flowOf, routesOf, stepOf } from "../reading";
 import type { Change, Flow, FlowDocument, Json, Step } from "../types";
 import { matching, reordered, withEntryOf, withMembersOf } from "./lists";
-import { restoreScreen, withUsedNames } from "./names";
+import { restoreScreen, withUsedNames, type User } from "./names";
 import { repaired, restoreFlow, restoreStep } from "./repair";
 import { discardInRoutes } from "./routes";
 import { discardInSections } from "./sections";
 
+export type { User };
+
 /** The draft without a change, or the step or drawn screen that uses what was added. */
-export type Discarded = { document: FlowDocument } | { usedBy: string };
+export type Discarded = { document: FlowDocument } | { usedBy: User };
 
 /**
  * Returns the draft without one of its changes to the live document, as the engine lists them.

@@ -8,23 +8,27 @@ import type { FlowDocument, Json } from "../types";
 import { inserted, matching, withEntryOf } from "./lists";
 import { repaired, restoreFlow, restoreStep } from "./repair";
 
+/** A step, by its id, or a drawn screen, by its name. */
+export type User = { step: string } | { screen: string };
+
 interface Kind {
   names(document: FlowDocument): string[];
   /** The names that the document uses, each with a step or drawn screen that does. */
-  uses(document: FlowDocument): Map<string, string>;
+  uses(document: FlowDocument): Map<string, User>;
   /** Restores a part of the live document. */
   restore(live: FlowDocument, document: FlowDocument, name: string): FlowDocument;
 }
 
-const nameOf = (use: Use): string => ("screen" in use ? use.screen : use.step);
+const userOf = (use: Use): User => (
+  "screen" in use ? { screen: use.screen } : { step: use.step });
 const withEntry = (table: string): Kind["restore"] => (live, document, name) =>
   withEntryOf(document, live, table, name);
 
 /** Goes through all JSON values that steps and drawn screens consist of. */
 function eachValue(
-  document: FlowDocument, visit: (value: Json, user: string) => void, hasSteps = true,
+  document: FlowDocument, visit: (value: Json, user: User) => void, hasSteps = true,
 ): void {
-  const visitAll = (value: Json | undefined, user: string): void => {
+  const visitAll = (value: Json | undefined, user: User): void => {
     if (value === undefined) return;
     visit(value, user);
     if (typeof value === "object" && value !== null) {
@@ -32,15 +36,17 @@ function eachValue(
     }
   };
   for (const { steps } of hasSteps ? document.flows : []) {
-    for (const { id, content } of steps) visitAll(content, id);
+    for (const { id, content } of steps) visitAll(content, { step: id });
   }
-  for (const screen of document.screens ?? []) visitAll(screen, drawnScreenName(screen));
+  for (const screen of document.screens ?? []) {
+    visitAll(screen, { screen: drawnScreenName(screen) });
+  }
 }
 
 const screens: Kind = {
   names: ({ screens: list }) => (list ?? []).map(drawnScreenName),
   uses: ({ flows }) => new Map(
-    flows.flatMap(({ steps }) => steps.map(({ id, screen }) => [screen, id]))),
+    flows.flatMap(({ steps }) => steps.map(({ id, screen }) => [screen, { step: id }]))),
   restore: restoreScreen,
 };
 
@@ -62,7 +68,7 @@ const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const texts: Kind = {
   names: ({ strings }) => Object.values(strings ?? {}).flatMap((table) => Object.keys(table)),
   uses: (document) => {
-    const uses = new Map<string, string>();
+    const uses = new Map<string, User>();
     eachValue(document, (value, user) => {
       const key = isObject(value) ? value["$text"] : undefined;
       if (typeof key !== "string") return;
@@ -88,7 +94,7 @@ const texts: Kind = {
 const pictures: Kind = {
   names: ({ assets }) => Object.keys(assets ?? {}),
   uses: (document) => {
-    const uses = new Map<string, string>();
+    const uses = new Map<string, User>();
     eachValue(document, (value, user) => {
       if (typeof value === "string") uses.set(value, user);
     }, false);
@@ -100,8 +106,8 @@ const pictures: Kind = {
 const segments: Kind = {
   names: ({ segments: table }) => Object.keys(table ?? {}),
   uses: (document) => {
-    const uses = new Map<string, string>();
-    const visit = (value: Json, user: string): void => {
+    const uses = new Map<string, User>();
+    const visit = (value: Json, user: User): void => {
       if (typeof value !== "object" || value === null) return;
       for (const [key, member] of Object.entries(value)) {
         const isSegment = key === "$inGroup" || key === "$notInGroup";
@@ -109,7 +115,7 @@ const segments: Kind = {
         else visit(member, user);
       }
     };
-    eachCondition(document, (condition, at) => visit(condition as Json, nameOf(at)));
+    eachCondition(document, (condition, at) => visit(condition as Json, userOf(at)));
     return uses;
   },
   restore: withEntry("segments"),
@@ -118,23 +124,25 @@ const segments: Kind = {
 const attributes: Kind = {
   names: ({ attributes: table }) => Object.keys(table ?? {}),
   uses: (document) => {
-    const uses = new Map<string, string>();
+    const uses = new Map<string, User>();
     // A condition may read a member of an attribute.
-    const add = (path: string, user: string) => path.split(".").forEach((_, index, parts) => {
+    const add = (path: string, user: User) => path.split(".").forEach((_, index, parts) => {
       uses.set(parts.slice(0, index + 1).join("."), user);
     });
-    const visit = (value: Json, user: string): void => {
+    const visit = (value: Json, user: User): void => {
       if (typeof value !== "object" || value === null) return;
       for (const [key, member] of Object.entries(value)) {
         if (!Array.isArray(value) && !key.startsWith("$")) add(key, user);
         else visit(member, user);
       }
     };
-    eachCondition(document, (condition, at) => visit(condition as Json, nameOf(at)));
+    eachCondition(document, (condition, at) => visit(condition as Json, userOf(at)));
     for (const { id, ports } of document.flows.flatMap(({ steps }) => steps)) {
       for (const route of Object.values(ports ?? {}).flat()) {
         if (!isSplit(route)) continue;
-        for (const name of [route.split.by, route.split.fallbackBy]) if (name) add(name, id);
+        for (const name of [route.split.by, route.split.fallbackBy]) {
+          if (name) add(name, { step: id });
+        }
       }
     }
     return uses;
@@ -190,7 +198,7 @@ const kinds = [outputs, screens, texts, pictures, segments, attributes].map((kin
  */
 export function withUsedNames(
   live: FlowDocument, draft: FlowDocument, discarded: FlowDocument,
-): { document: FlowDocument } | { usedBy: string } {
+): { document: FlowDocument } | { usedBy: User } {
   for (const kind of kinds) {
     const [names, liveNames] = [kind.names(discarded), kind.names(live)];
     const draftNames = kind.names(draft);
@@ -204,7 +212,8 @@ export function withUsedNames(
       const wasMissing = (kind.uses(draft).has(name) && !draftNames.has(name))
         || (kind.uses(live).has(name) && !liveNames.has(name));
       if (wasMissing) continue;
-      if (!liveNames.has(name)) return { usedBy: uses.get(name) ?? "" };
+      const usedBy = uses.get(name);
+      if (usedBy && !liveNames.has(name)) return { usedBy };
       document = kind.restore(live, document, name);
     }
     // What was restored may use other parts.

@@ -1,8 +1,9 @@
-import { memo, useCallback, useMemo } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef } from "react";
 import { noMarks } from "../../document";
 import type { EditorModel, Marker } from "../../model/editor";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
+import { leaveRemoved } from "./focusing";
 import { StepNode } from "./StepNode";
 import { SectionNode } from "./SectionNode";
 import type { NodeBadges, NodeProps } from "./nodeProps";
@@ -30,6 +31,7 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
   const differences = useStore(editor.marks, (it) => it.get(flow) ?? noMarks).steps;
   const otherHighlight = spotlight?.isGlobal ? "" : "dim";
   const selected = new Set([...steps, ...otherNodes]);
+  useRemovedCard(canvas, active);
   return (
     <div className="canvas-nodes">
       {nodes.map((id) => {
@@ -48,6 +50,16 @@ export function NodeLayer({ canvas }: { canvas: CanvasModel }) {
       })}
     </div>
   );
+}
+
+/** Leaves the active card when it is removed; one that is about to be added has not been shown. */
+function useRemovedCard(canvas: CanvasModel, active: string | null): void {
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    const isInScene = active !== null && canvas.scene.node(active) !== undefined;
+    if (active !== null && !isInScene && shown.current === active) leaveRemoved(canvas);
+    shown.current = isInScene ? active : null;
+  });
 }
 
 /** Counts the findings and the conflicts of each step. */

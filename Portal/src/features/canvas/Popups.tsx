@@ -8,7 +8,7 @@ import type { CanvasModel, Source } from "./canvasModel";
 import { canPlan, choicesFor, insertionsFor } from "./choices";
 import { focusCard, refocus } from "./focusing";
 import type { Point } from "./geometry";
-import { edgesMenu, canvasMenu, insertionMenu, portMenu } from "./menus";
+import { canvasMenu, edgeName, edgesMenu, insertionMenu, portMenu } from "./menus";
 import { nothingFound, Palette, type PaletteItem } from "./Palette";
 import { searchIn } from "./searching";
 import { SectionChooser, SectionDialog } from "./SectionDialogs";
@@ -97,8 +97,9 @@ function Chooser({ canvas, at, source, position, edge, onClose }: {
     left: Math.max(8, Math.min(at.x, width - PALETTE.width * scale - 8)),
     top: Math.max(8, Math.min(at.y - 20, height - PALETTE.height * scale - 8)),
   };
-  const label = t(canvas.flow === "" ? "canvas.no-flow" : edge ? "canvas.choose-inserted"
-    : source ? "canvas.choose-target" : "canvas.choose-screen");
+  const label = canvas.flow === "" ? t("canvas.no-flow")
+    : edge ? t("canvas.choose-inserted", { edge: edgeName(canvas, edge.ref) })
+    : t(source ? "canvas.choose-target" : "canvas.choose-screen");
   const isPlanning = canPlan(canvas) && screens.length === 0;
   return (
     <Palette

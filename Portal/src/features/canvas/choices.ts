@@ -51,12 +51,31 @@ export function insertionsFor(
 function matchingChoices(
   canvas: CanvasModel, query: string, all: PaletteItem[], addition: Addition,
 ): PaletteItem[] {
-  const matching = all.filter((it) => matches(query, it.text, it.detail, it.group));
+  const matching = byRank(
+    query, all.filter((it) => matches(query, it.text, it.detail, it.group)));
   const drawn = newScreen(canvas, query, addition);
   // NB: first among the screens while nothing is typed: a new user does not look below them.
   const first = query === "" ? matching.findIndex((item) => item.group === drawn.group) : -1;
   return first < 0 ? [...matching, ...planned(canvas, query, addition.add), drawn]
     : [...matching.slice(0, first), drawn, ...matching.slice(first)];
+}
+
+/** Sorts the groups, and the items of each, by how well their text matches a query. */
+export function byRank(query: string, items: PaletteItem[]): PaletteItem[] {
+  const typed = query.trim().toLowerCase();
+  if (typed === "") return items;
+  const rank = ({ text, problem }: PaletteItem) => {
+    const at = ` ${text.toLowerCase()} `.indexOf(` ${typed}`);
+    const isExact = text.length === typed.length;
+    return (at === 0 ? isExact ? 0 : 1 : at > 0 ? 2 : 3) + (problem === undefined ? 0 : 4);
+  };
+  const best = new Map<string, number>();
+  for (const item of items) {
+    best.set(item.group, Math.min(best.get(item.group) ?? Infinity, rank(item)));
+  }
+  return [...best].sort(([, a], [, b]) => a - b).flatMap(([group]) => items
+    .filter((item) => item.group === group)
+    .sort((a, b) => rank(a) - rank(b)));
 }
 
 const firstFlow = (canvas: CanvasModel): PaletteItem => ({

@@ -14,6 +14,17 @@ export function refocus(canvas: CanvasModel): void {
     ?.focus({ preventScroll: true });
 }
 
+/**
+ * Leaves a card that is no longer in the scene. If it had the focus, the canvas gets it, so that
+ * the keys continue to work.
+ */
+export function leaveRemoved(canvas: CanvasModel): void {
+  canvas.active.set(null);
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body) refocus(canvas);
+  });
+}
+
 /** Focuses a card as soon as it is in the page and is the active one. */
 export function focusCard(canvas: CanvasModel, id: string, frames = MAX_FRAMES): void {
   const card = canvas.active.get() === id ? cardOf(canvas, id) : null;

@@ -85,7 +85,7 @@ export function insertScreen(
     t("canvas.do-insert", { step: step.id }),
     (draft) => insertStep(ref, step, port)(before(draft)), positions);
   showNewStep(canvas, step.id, t("canvas.announce-inserted", {
-    step: step.id, target: destinationLabel(destination),
+    step: step.id, source: ref.step, target: destinationLabel(destination),
   }));
 }
 

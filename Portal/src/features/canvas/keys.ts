@@ -1,5 +1,6 @@
 // Keyboard shortcuts of the canvas. Single letters work while the canvas or nothing has the focus.
 
+import { routeKey } from "../../document";
 import { alignSelected, arrangeAll, askForPort, nudge, openFlow, removeSelected } from "./actions";
 import { isSwitchedOff, isHandledElsewhere } from "../../model/shortcuts";
 import type { CanvasModel } from "./canvasModel";
@@ -148,10 +149,14 @@ export class Keys {
         removeSelected(canvas);
         return true;
       case "n": case "N": return this.#addStep();
-      case "c": case "C": return this.#connect();
+      case "c": case "C":
+        if (canvas.canEdit) this.#selectFocused(event);
+        return this.#connect();
       case "i": case "I":
-        if (canvas.canEdit) askForInsertion(canvas, this.#menuPosition());
-        return canvas.canEdit;
+        if (!canvas.canEdit) return false;
+        this.#selectFocused(event);
+        askForInsertion(canvas, this.#menuPosition());
+        return true;
       case "a": case "A":
         if (node) {
           canvas.dialog.set({
@@ -173,12 +178,17 @@ export class Keys {
     }
   }
 
-  /** Selects the focused card if it is not part of the selection: a key acts on the focus. */
+  /**
+   * Selects the focused card, unless it or an edge from it is selected: a key acts on the focus.
+   */
   #selectFocused(event: KeyboardEvent): void {
-    const { active, selected } = this.#canvas;
+    const { active, editor, scene, selected } = this.#canvas;
     const id = active.get();
+    const { route } = editor.selection.get();
+    const isSelected = id !== null
+      && (selected.has(id) || (route !== undefined && scene.edge(routeKey(route))?.from === id));
     const isAtCard = (event.target as Element).matches(".canvas-node :focus-visible");
-    if (id !== null && isAtCard && !selected.has(id)) this.#canvas.select([id]);
+    if (id !== null && isAtCard && !isSelected) this.#canvas.select([id]);
   }
 
   /** Collapses or expands a flow or a section; for a card, its section. */

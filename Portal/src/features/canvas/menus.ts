@@ -1,5 +1,6 @@
 // The menus at a card, at an edge, and at the empty canvas.
 
+import { routeKey, type RouteRef } from "../../document";
 import { setQuery } from "../../model/router";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
@@ -217,7 +218,17 @@ export function insertionMenu(canvas: CanvasModel, id: string): MenuContent {
   ];
 }
 
+/** The port and the destination of an edge. */
+const edgeText = (canvas: CanvasModel, edge: CanvasEdge): string =>
+  `${edge.ref.outcome ?? edge.ref.port} → ${canvas.scene.node(edge.to)?.title ?? ""}`;
+
+/** The step, the port and the destination of an edge; only the step if the edge is not shown. */
+export function edgeName(canvas: CanvasModel, ref: RouteRef): string {
+  const edge = canvas.scene.edge(routeKey(ref));
+  return edge ? `${ref.step}: ${edgeText(canvas, edge)}` : ref.step;
+}
+
 const edgeItem = (canvas: CanvasModel, edge: CanvasEdge, onChoose: () => void) => ({
-  text: `${edge.ref.outcome ?? edge.ref.port} → ${canvas.scene.node(edge.to)?.title ?? ""}`,
+  text: edgeText(canvas, edge),
   detail: edge.chip || undefined, onChoose,
 });

@@ -1,6 +1,6 @@
 // Keyboard navigation between cards: along the edges, and to the cards above and below.
 
-import { middle, type Box } from "./geometry";
+import { middle } from "./geometry";
 import type { Scene } from "./scene";
 
 export type Direction = "left" | "right" | "up" | "down";
@@ -20,13 +20,15 @@ export function neighbor(scene: Scene, from: string, direction: Direction): stri
 function nearestCard(
   scene: Scene, from: string, direction: Direction, candidates: Iterable<string>,
 ): string | null {
-  const start = middle(scene.box(from) as Box);
+  const box = scene.box(from);
+  if (!box) return null;
+  const start = middle(box);
   let nearest: string | null = null;
   let least = Infinity;
   for (const id of candidates) {
-    const box = scene.box(id);
-    if (id === from || !box) continue;
-    const at = middle(box);
+    const candidate = scene.box(id);
+    if (id === from || !candidate) continue;
+    const at = middle(candidate);
     const [dx, dy] = [at.x - start.x, at.y - start.y];
     const [ahead, sideways] = direction === "left" ? [-dx, dy] : direction === "right" ? [dx, dy]
       : direction === "up" ? [-dy, dx] : [dy, dx];

@@ -25,7 +25,10 @@ const NEW = "new";
 export function DestinationSelect(
   { label, flow, document, target, isMissing, onTarget, onNewStep }: DestinationSelectProps,
 ) {
-  const [isUsed, setUsed] = useState(false);
+  const [useCount, setUseCount] = useState(0);
+  const isUsed = useCount > 0;
+  // NB: another member may have added a step since the select got the focus.
+  const renderOptions = () => setUseCount((count) => count + 1);
   const value = target ? targetValue(target) : "";
   const groups = isUsed ? targetsOf(document(), flow) : [];
   const isListed = groups.some((group) => group.targets.some((option) => option.value === value));
@@ -33,8 +36,8 @@ export function DestinationSelect(
     <select
       className="input select list-target" aria-label={label} value={value}
       aria-invalid={isMissing || undefined}
-      onFocus={() => setUsed(true)} onPointerDown={() => setUsed(true)}
-      onBlur={() => setUsed(false)}
+      onFocus={renderOptions} onPointerDown={renderOptions} onKeyDown={renderOptions}
+      onBlur={() => setUseCount(0)}
       onChange={({ target: { value: next } }) => (next === NEW ? onNewStep() : onTarget(next))}
     >
       {!target && <option value="">{t("list.nowhere")}</option>}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { Change, FlowDocument } from "../../document";
-import { discardChange } from "../../document/discarding";
+import { discardChange, type User } from "../../document/discarding";
 import type { EditorModel } from "../../model/editor";
 import { changeSentence } from "../../model/sentences";
 import { showUndoToast } from "../../model/undoable";
@@ -9,9 +9,13 @@ import { t } from "../../localization";
 import { ChangeList } from "./ChangeList";
 import type { Differences } from "./differences";
 
-/** The changes of the draft to the live release, each with a button to discard it. */
-export function DraftChanges({ editor, differences, isBusy, onShow }: {
-  editor: EditorModel; differences: Differences; isBusy: boolean; onShow(change: Change): void;
+/**
+ * The changes of the draft to the live release, each with a button to discard it, unless there is
+ * a newer release, to which the draft has not been compared.
+ */
+export function DraftChanges({ editor, differences, isBusy, isOutdated, onShow }: {
+  editor: EditorModel; differences: Differences; isBusy: boolean; isOutdated: boolean;
+  onShow(change: Change): void;
 }) {
   const { changes, from, to, isCurrent } = differences;
   const list = useRef<HTMLDivElement>(null);
@@ -41,7 +45,8 @@ export function DraftChanges({ editor, differences, isBusy, onShow }: {
           changes={changes} before={from} document={to} onShow={onShow}
           action={from && to && editor.canEdit ? (change) => (
             <DiscardButton
-              change={change} live={from} draft={to} isDisabled={isDisabled} onDiscard={discard}
+              change={change} live={from} draft={to} isDisabled={isDisabled}
+              isOutdated={isOutdated} onDiscard={discard}
             />
           ) : undefined}
         />
@@ -54,25 +59,32 @@ const buttonsIn = (list: HTMLElement | null): HTMLElement[] =>
   [...list?.querySelectorAll<HTMLElement>(".discard-change") ?? []];
 
 /** Pressing the button while the change is used elsewhere explains why it is disabled. */
-function DiscardButton({ change, live, draft, isDisabled, onDiscard }: {
+function DiscardButton({ change, live, draft, isDisabled, isOutdated, onDiscard }: {
   change: Change; live: FlowDocument; draft: FlowDocument; isDisabled: boolean;
+  isOutdated: boolean;
   onDiscard(button: HTMLElement, document: FlowDocument): void;
 }) {
   const result = useMemo(() => discardChange(live, draft, change), [live, draft, change]);
   if (!result) return null;
-  const reason = "usedBy" in result
-    ? t("publish.discard-used", { name: result.usedBy }) : undefined;
+  const reason = isOutdated ? t("publish.why-newer-release")
+    : "usedBy" in result ? sentenceOfUse(result.usedBy) : undefined;
   return (
     <Button
       kind="quiet" size="small" className="discard-change" title={reason}
       aria-label={t("publish.discard-label", { change: changeSentence(change) })}
       aria-disabled={isDisabled || reason !== undefined}
       onClick={({ currentTarget }) => {
-        if ("document" in result) onDiscard(currentTarget, result.document);
-        else if (reason !== undefined) toast({ text: reason });
+        if (reason !== undefined) toast({ text: reason });
+        else if ("document" in result) onDiscard(currentTarget, result.document);
       }}
     >
       {t("publish.discard")}
     </Button>
   );
+}
+
+/** Says which part of the draft uses one that was added. */
+function sentenceOfUse(user: User): string {
+  return "screen" in user ? t("publish.discard-used-screen", { name: user.screen })
+    : t("publish.discard-used-step", { name: user.step });
 }

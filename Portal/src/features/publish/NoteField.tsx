@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import type { Change } from "../../document";
 import { changeSentence } from "../../model/sentences";
 import { Button, TextArea } from "../../ui";
@@ -8,6 +9,17 @@ export function NoteField({ changes, note, onNote }: {
   changes: Change[]; note: string; onNote(note: string): void;
 }) {
   const suggestion = suggestedNote(changes);
+  /** The suggestion that was used; as long as the note is the same, it follows the changes. */
+  const used = useRef<string | null>(null);
+  useEffect(() => {
+    if (suggestion === null || suggestion === used.current || note !== used.current) return;
+    used.current = suggestion;
+    onNote(suggestion);
+  }, [suggestion, note, onNote]);
+  const use = (text: string) => {
+    used.current = text;
+    onNote(text);
+  };
   return (
     <section className="sheet-part">
       <TextArea
@@ -15,7 +27,7 @@ export function NoteField({ changes, note, onNote }: {
         rows={2} maxLength={500}
       />
       {suggestion && note.trim() === "" && (
-        <Button size="small" kind="quiet" className="suggestion" onClick={() => onNote(suggestion)}>
+        <Button size="small" kind="quiet" className="suggestion" onClick={() => use(suggestion)}>
           {t("publish.suggest", { text: suggestion })}
         </Button>
       )}

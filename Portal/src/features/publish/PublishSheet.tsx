@@ -98,7 +98,8 @@ function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetSta
         </h3>
         {!sheet.changes && <Loading text={t("publish.comparing")} />}
         <DraftChanges
-          editor={editor} differences={sheet.differences} isBusy={sheet.isBusy} onShow={show}
+          editor={editor} differences={sheet.differences} isBusy={sheet.isBusy}
+          isOutdated={sheet.newerRelease !== null} onShow={show}
         />
       </section>
       <Warnings

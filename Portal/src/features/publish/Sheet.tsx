@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from "react";
 import { createPortal } from "react-dom";
+import { isUndoKey } from "../../model/undoKeys";
 import { IconButton } from "../../ui";
 import { t } from "../../localization";
 
@@ -28,7 +29,8 @@ export function Sheet({ title, onClose, onExpand, children, footer }: SheetProps
       ref={ref} className={`sheet ${onExpand ? "collapsed" : ""}`} role="dialog"
       aria-labelledby={id} tabIndex={-1} data-over-canvas
       onKeyDown={(event) => {
-        event.stopPropagation();
+        // Undo and redo change the draft; other keys, such as those of the canvas, stay here.
+        if (!isUndoKey(event)) event.stopPropagation();
         if (event.key === "Escape") onClose();
       }}
     >

@@ -222,11 +222,11 @@ export const findings: FindingTexts = {
     "Den Text hinzufügen, oder einen anderen wählen.",
   ],
   "missing-translation": [
-    "verwendet den Text {key}. Er fehlt in {locales}.",
+    "hat den Text {key}. Er fehlt in {locales}.",
     "Den Text in {locales|dieser Sprache|diesen Sprachen} hinzufügen.",
   ],
   "unknown-placeholder": [
-    "verwendet den Text {key} mit dem Platzhalter {placeholder:placeholder}, den nichts füllt.",
+    "hat den Text {key} mit dem Platzhalter {placeholder:placeholder}, den nichts füllt.",
     "Eine Ausgabe oder ein Attribut nennen, oder den Platzhalter entfernen.",
   ],
   "malformed-condition.too-deep": [

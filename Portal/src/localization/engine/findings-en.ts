@@ -204,11 +204,11 @@ export const findings: FindingTexts = {
     "Add the text, or choose another.",
   ],
   "missing-translation": [
-    "uses text {key}, which is missing in {locales}.",
+    "has text {key}, which is missing in {locales}.",
     "Add the text in {locales|this language|these languages}.",
   ],
   "unknown-placeholder": [
-    "uses text {key} with the placeholder {placeholder:placeholder}, which nothing fills.",
+    "has text {key} with the placeholder {placeholder:placeholder}, which nothing fills.",
     "Name a step's output or an attribute, or remove the placeholder.",
   ],
   "malformed-condition.too-deep": [

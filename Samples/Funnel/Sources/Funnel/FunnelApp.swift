@@ -38,7 +38,7 @@ struct FunnelApp {
   private static func serve(port: Int) async throws {
     let document = try document()
     let host = try FlowHost(document, settings: settings())
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     host.addRoutes(to: router)
     router.get("/") { _, _ in Response.redirect(to: "/sleep") }
     router.get("/plan") { _, _ in "This is where your plan would be." }

@@ -11,7 +11,7 @@ enum ShopWeb {
   static func run(_ options: ShopOptions, port: Int) async throws {
     let document = try ShopFlows.document()
     let host = try FlowHost(document, settings: settings())
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     host.addRoutes(to: router)
     router.get("/") { _, _ in Response.redirect(to: "/shop") }
     var logger = Logger(label: "shop")

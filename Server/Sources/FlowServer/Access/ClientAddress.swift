@@ -21,7 +21,8 @@ package enum ClientAddress {
       language: EmailLanguage(tag: PageSettings(headers).language.rawValue))
   }
 
-  private static func address(
+  /// The client's address; that of the connection if no trusted proxy states another.
+  static func address(
     peer: String, _ headers: HTTPFields, trustedProxies: Int
   ) -> String {
     guard trustedProxies > 0 else { return peer }

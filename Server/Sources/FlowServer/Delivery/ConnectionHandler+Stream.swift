@@ -11,7 +11,7 @@ extension ConnectionHandler {
     var release: LiveRelease?
     /// Whether a newer release exists that could not be written yet.
     var isBehind = false
-    var nextHeartbeat: Int
+    var heartbeats: HeartbeatSchedule
     var ignoredBytes = 0
 
     func isOlder(than other: LiveRelease) -> Bool {
@@ -36,9 +36,10 @@ extension ConnectionHandler {
     }
     phase = .streaming
     deadline = .max
-    // Random, so that streams that start together do not send heartbeats together.
-    let firstHeartbeat = loop.now + 1 + Int.random(in: 0..<loop.limits.heartbeatInterval)
-    var stream = Stream(key: key, network: client, nextHeartbeat: firstHeartbeat)
+    var stream = Stream(
+      key: key, network: client,
+      heartbeats: HeartbeatSchedule(
+        startingAt: loop.now, interval: loop.limits.heartbeatInterval))
     shrinkBuffers(context.channel)
     write(loop.streamResponse(forOrigin: start.origin), context)
     if let current = loop.current(of: key) {
@@ -112,6 +113,7 @@ extension ConnectionHandler {
     if isWritable {
       stream?.release = release
       stream?.isBehind = false
+      stream?.heartbeats.recordEvent(at: loop.now, interval: loop.limits.heartbeatInterval)
       loop.counters.add(to: .eventsSent)
       write(release.event, context)
       flushIfNeeded(context)
@@ -128,8 +130,8 @@ extension ConnectionHandler {
   }
 
   func sendHeartbeat(_ context: ChannelHandlerContext) {
-    guard let stream, loop.now >= stream.nextHeartbeat else { return }
-    self.stream?.nextHeartbeat = loop.now + loop.limits.heartbeatInterval
+    guard let stream, stream.heartbeats.isDue(at: loop.now) else { return }
+    self.stream?.heartbeats.recordHeartbeat(at: loop.now, interval: loop.limits.heartbeatInterval)
     guard isWritable else { return }
     readRate.recordWrite(Self.heartbeat.readableBytes)
     context.writeAndFlush(wrapOutboundOut(Self.heartbeat), promise: nil)

@@ -34,9 +34,9 @@ struct RequestLogMiddleware: RouterMiddleware {
       "request": "\(context.requestID)", "route": "\(trace.route)",
       "status": .stringConvertible(status), "ms": .stringConvertible(Self.milliseconds(duration)),
     ]
-    let client = ClientAddress.client(
+    let address = ClientAddress.address(
       peer: context.peer, request.headers, trustedProxies: services.trustedProxies)
-    if !client.address.isEmpty { metadata["client"] = "\(client.address)" }
+    if !address.isEmpty { metadata["client"] = "\(address)" }
     if skipped > 0 { metadata["skipped"] = .stringConvertible(skipped) }
     if let principal = trace.principal { metadata["caller"] = "\(principal.name)" }
     if let problem = trace.problem { metadata["code"] = "\(problem.code.rawValue)" }

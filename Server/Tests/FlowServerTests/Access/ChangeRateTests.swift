@@ -24,7 +24,7 @@ import Testing
       body: ["id": .string("kiosk\(number)"), "name": "Kiosk"])
   }
 
-  @Test func `attack: a user who changes something too often must wait, and others need not`()
+  @Test func `attack: a user who changes something too often must wait, and others are unaffected`()
     async throws
   {
     let site = try await site()
@@ -46,7 +46,7 @@ import Testing
     #expect(try await rename(site, as: .owner).status == 429)
   }
 
-  @Test func `attack: the pages' forms count like the API`() async throws {
+  @Test func `attack: HTML forms share the API's rate limit`() async throws {
     let site = try await site()
     let browser = site.browser(as: .owner)
     func rename() async throws -> Int {
@@ -69,7 +69,7 @@ import Testing
   ]
 
   @Test(arguments: accessEndingForms)
-  func `attack: a thief's changes do not keep the user from a form that ends access`(
+  func `attack: an exhausted rate limit does not block a form that revokes access`(
     id: String
   ) async throws {
     let page = try #require(Routes.all.first { $0.id == id })
@@ -82,7 +82,9 @@ import Testing
     #expect([303, 422].contains(response.status), "\(id): \(response.status)")
   }
 
-  @Test func `attack: a user's tokens count together, apart from the user`() async throws {
+  @Test func `attack: a user's tokens share a rate limit, separate from the user's own`()
+    async throws
+  {
     let site = try await site()
     let owner = Site.userID("owner")
     let tokens = [
@@ -146,14 +148,14 @@ import Testing
     #expect(try await rollBack(to: 1).status == 201)
   }
 
-  @Test func `without a rate limit for changes, publishing has none either`() {
+  @Test func `without a rate limit for changes, publishing is unlimited, too`() {
     var limits = IntakeLimits()
     #expect(limits.publications == IntakeLimits.Rate(requests: 1, bytes: 0, burst: 600))
     limits.changes.requests = 0
     #expect(limits.publications.requests == 0)
   }
 
-  @Test func `the default admits 3,600 changes at once, and 600 a minute`() {
+  @Test func `the default allows a burst of 3,600 changes, and 600 a minute`() {
     let rate = IntakeLimits().changes
     #expect(rate.requests * 60 == 600 && rate.requests * rate.burst == 3600)
   }

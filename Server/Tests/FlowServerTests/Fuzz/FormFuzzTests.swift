@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-/// Mutated form bodies: nothing may crash, and the result must equal that of another parser.
+/// Mutated form bodies: nothing may crash, and the result must equal that of a reference parser.
 @Suite struct FormFuzzTests {
   private static let type: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
   private static let forms = [
@@ -43,7 +43,7 @@ import Testing
     return text?.utf8.contains(0) == true ? nil : text
   }
 
-  @Test func `a mutated form is parsed as by another parser, or rejected`() {
+  @Test func `a mutated form is parsed as by the reference parser, or rejected`() {
     var parsed = 0
     var refused = 0
     ByteMutator.run { mutator in

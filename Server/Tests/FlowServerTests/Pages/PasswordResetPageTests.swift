@@ -51,7 +51,7 @@ import Testing
     #expect(page.status == 200)
     #expect(page.text.contains("<strong>Laptop</strong> ACME · last used 14 Jan 2027, 08:00 UTC"))
     #expect(page.text.contains("<strong>CI of evil.com</strong> ACME · never used"))
-    #expect(mail.contains("These API tokens of yours were revoked"))
+    #expect(mail.contains("Your following API tokens were revoked"))
     #expect(mail.contains("“Laptop” in “ACME”: last used 14 January 2027, 08:00 UTC\n"))
     #expect(mail.contains("“CI of evil·com” in “ACME”: never used\n"))
     #expect(mail.contains("Tokens of service accounts belong to their organization"))

@@ -61,9 +61,11 @@ extension Block {
 
   /// Whether the entered value is secret: it is not shown, stored or sent with events.
   package var isSecret: Bool {
-    self[.secret]?.flag == true
-      || self[.kind]?.name.flatMap { InputKind($0) }?.isSecret == true
+    self[.secret]?.flag == true || inputKind.isSecret
   }
+
+  /// The kind of an `input`; `text` where it is not set.
+  package var inputKind: InputKind { self[.kind]?.name.flatMap { InputKind($0) } ?? .text }
 }
 
 extension Array where Element == Block.Property {

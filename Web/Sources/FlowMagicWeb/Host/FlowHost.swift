@@ -9,7 +9,7 @@ import NIOConcurrencyHelpers
 ///
 /// ```swift
 /// let host = try FlowHost(document, settings: FlowHostSettings(keys: keys))
-/// let router = Router()
+/// let router = Router(options: .autoGenerateHeadEndpoints)
 /// host.addRoutes(to: router)
 /// ```
 ///

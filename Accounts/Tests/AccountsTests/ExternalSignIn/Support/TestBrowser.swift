@@ -49,7 +49,7 @@ actor TestBrowser {
       }
       let form = try #require(
         Form.all(in: page.text).last { $0.matches(values, button) },
-        "a form at \(page.url.path), status \(page.status): \(page.text.prefix(2000))")
+        "no matching form at \(page.url.path), status \(page.status): \(page.text.prefix(2000))")
       let fields = form.filled(with: values, pressing: button)
       if form.action.hasPrefix(IdentityProviders.site) {
         return try callback(form.action, form: fields)
@@ -59,7 +59,7 @@ actor TestBrowser {
         try #require(URL(string: target, relativeTo: page.url)?.absoluteURL), form: fields)
     }
     throw UnexpectedResult(
-      "a redirect to our site within 15 pages, but the browser is at \(page.url)")
+      "no redirect to the site within 15 pages: the browser is at \(page.url)")
   }
 
   private func callback(_ url: String, form: [String: String]?) throws -> Callback {
@@ -83,13 +83,14 @@ actor TestBrowser {
       request.setValue(
         "application/x-www-form-urlencoded", forHTTPHeaderField: "Content-Type")
       request.httpBody = Data(
-        form.map { "\(Self.escaped($0))=\(Self.escaped($1))" }.joined(separator: "&").utf8)
+        form.map { "\(Self.percentEncoded($0))=\(Self.percentEncoded($1))" }.joined(separator: "&")
+          .utf8)
     }
     let task = session.dataTask(with: request)
     let (received, body) = await RedirectBlocker.response(to: task, in: session)
-    let response = try #require(received, "a response from \(url)")
+    let response = try #require(received, "no response from \(url)")
     for (name, value) in response.allHeaderFields where "\(name)".lowercased() == "set-cookie" {
-      storeCookies(of: "\(value)")
+      storeCookies(from: "\(value)")
     }
     let location = response.allHeaderFields.first { "\($0.key)".lowercased() == "location" }
     return Page(
@@ -97,19 +98,19 @@ actor TestBrowser {
       text: String(decoding: body, as: UTF8.self))
   }
 
-  private func storeCookies(of header: String) {
+  private func storeCookies(from header: String) {
     for cookie in header.matches(of: /(?:^|, )([A-Za-z_-]+)=([^;,]*)/)
     where !["expires", "path", "domain"].contains(cookie.1.lowercased()) {
       cookies[String(cookie.1)] = String(cookie.2)
     }
   }
 
-  private static func escaped(_ text: String) -> String {
+  private static func percentEncoded(_ text: String) -> String {
     text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
   }
 }
 
-/// A form of a page.
+/// An HTML form.
 private struct Form {
   let action: String
   let inputs: [(name: String, value: String)]

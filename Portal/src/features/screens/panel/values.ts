@@ -1,5 +1,5 @@
 // The values that a block can be bound to. To find out whether an output exists on every path, the
-// verifier checks a copy of the document in which the screen needs all of them.
+// verifier checks a copy of the document in which the screen requires every output.
 
 import {
   isObject, type Finding, type FlowDocument, type Json, type Manifest,
