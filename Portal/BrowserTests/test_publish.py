@@ -139,7 +139,7 @@ class PublishingTests(EditingCase):
         panel.get_by_text("accepted warning").click()
         expect(panel).to_contain_text("“People shop for ever” Sample editor")
         self.assert_region_accessible(page, ".side-panel", "accepted")
-        panel.get_by_role("button", name="Ask about it again").first.click()
+        panel.get_by_role("button", name="Withdraw acceptance").first.click()
         expect(page.locator(".findings-button")).to_contain_text("1 warning")
         # Accepting from the findings panel requires a reason.
         panel.get_by_role("button", name="Accept…").click()

@@ -117,7 +117,28 @@ class DiscardingTests(EditingCase):
         note = sheet.get_by_label("Note")
         note.fill("Plums")
         note.press("Control+z")
+        expect(note).to_have_value("")
+        sheet.get_by_role("heading", name="Publish changes").focus()
+        page.keyboard.press("Control+z")
+        expect(buttons).to_have_count(2)
+        # An undo in the note that also changed the draft would have made this the second one.
+        self.wait_for_draft(lambda draft: self.target("Home", "login", draft) == "SignUp"
+                            and self.target("Login", "forgotPassword", draft) == "Home")
+
+    def test_the_focus_stays_in_the_sheet_when_undo_removes_the_focused_change(self):
+        page = self.open_list("editor")
+        self.reroute(page, "Home", "login", "SignUp")
+        self.reroute(page, "Login", "forgotPassword", "Home")
+        sheet = self.open_sheet(page)
+        buttons = sheet.locator(".discard-change")
+        expect(buttons).to_have_count(2)
+        self.discard_button(sheet, "forgotPassword").focus()
+        page.keyboard.press("Control+z")
         expect(buttons).to_have_count(1)
+        expect(buttons).to_be_focused()
+        page.keyboard.press("Control+z")
+        expect(buttons).to_have_count(0)
+        expect(sheet.get_by_role("heading", name="Publish changes")).to_be_focused()
 
     def test_the_undo_of_a_toast_returns_the_focus_to_the_sheet(self):
         page = self.open_list("editor")

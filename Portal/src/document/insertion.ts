@@ -6,9 +6,12 @@ import { sameJSON } from "./json";
 import { continuationsOf, flowOf, isSplit, routesOf, stepOf } from "./reading";
 import type { Destination, FlowDocument, Route, RouteRef, Step, Variant } from "./types";
 
+const routeAt = (document: FlowDocument, { flow, step, port, route }: RouteRef) =>
+  routesOf(stepOf(document, flow, step), port)[route];
+
 /** The destination that an edge leads to; undefined if there is no such edge. */
 export function destinationAt(document: FlowDocument, ref: RouteRef): Destination | undefined {
-  const route = routesOf(stepOf(document, ref.flow, ref.step), ref.port)[ref.route];
+  const route = routeAt(document, ref);
   const destination = route && routeDestination(route, ref.variant);
   if (!destination || ref.outcome === undefined) return destination;
   return "flow" in destination
@@ -21,9 +24,6 @@ export interface ChosenEdge {
   ref: RouteRef;
   route: Route | undefined;
 }
-
-const routeAt = (document: FlowDocument, { flow, step, port, route }: RouteRef) =>
-  routesOf(stepOf(document, flow, step), port)[route];
 
 export const chosenEdge = (document: FlowDocument, ref: RouteRef): ChosenEdge =>
   ({ ref, route: routeAt(document, ref) });
@@ -41,6 +41,11 @@ function routeDestination(
   if (isSplit(route)) return variant === undefined ? undefined : route.split.variants[variant];
   return variant === undefined ? route as Destination : undefined;
 }
+
+/** The ports that a screen declares; undefined if it is not known. */
+export const declaredPorts = (
+  screens: readonly { name: string; ports: string[] }[], screen: string,
+): string[] | undefined => screens.find(({ name }) => name === screen)?.ports;
 
 /**
  * The port at which an inserted step continues: `next`, like that of a skipped step, otherwise the

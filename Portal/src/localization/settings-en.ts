@@ -99,7 +99,7 @@ export const settings = {
   "settings.type-version": "Version",
   "settings.type-array": "List",
   "settings.type-object": "Object",
-  "settings.type-any": "Anything",
+  "settings.type-any": "Any",
   "settings.more-values": "and {count} more",
   "settings.unused": "Not used by any rule.",
   "settings.add": "Add",

@@ -142,6 +142,21 @@ public struct AccountKeyring: Sendable {
     throw SealFailure()
   }
 
+  /// Encrypts and authenticates a text as a token for URLs: `seal(_:for:)` in base64url.
+  ///
+  /// - Throws: `SealFailure`, or an error of the encryption.
+  public func token(sealing text: String, for purpose: String) throws -> String {
+    ByteEncoding.base64URL(try seal(Array(text.utf8), for: purpose))
+  }
+
+  /// Returns the text of a token of `token(sealing:for:)`; nil if it is not valid.
+  public func text(ofToken token: String, for purpose: String) -> String? {
+    guard let sealed = ByteEncoding.bytes(base64URL: token),
+      let bytes = try? open(sealed, for: purpose)
+    else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
   private static let sealVersion: UInt8 = 1
 
   // MARK: Pseudonyms

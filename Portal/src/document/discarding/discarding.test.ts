@@ -328,6 +328,23 @@ describe("discarding a change", () => {
     }
   });
 
+  test("is possible for a name that only looks used", () => {
+    const condition = { "state.step": 1 };
+    const base = draftOf((document) => ({
+      ...change("home", () => ({ content: { title: { $text: "days" } } }))(document),
+      screens: [{ name: "Drawn", root: { type: "text", text: "x", showIf: condition } }],
+      strings: { ...live.strings, en: { ...live.strings?.["en"], days: "Days" } },
+    }));
+    const draft = canonical({
+      ...base, attributes: { ...base.attributes, state: "string" },
+      strings: { ...base.strings, en: { ...base.strings?.["en"], "days.other": "Days" } },
+    });
+    for (const id of ["attribute-changed.added", "text-added"]) {
+      const result = discarded(base, draft, id);
+      assert.ok(result && !("usedBy" in result), id);
+    }
+  });
+
   test("is not possible for a step whose output something reads", () => {
     const read = draftOf((document) => port("more", () => [
       { when: { "output.offer.email": { $exists: true } }, to: "free" }])(

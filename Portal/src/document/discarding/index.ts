@@ -8,21 +8,21 @@ import { sameJSON } from "../json";
 import { flowOf, routesOf, stepOf } from "../reading";
 import type { Change, Flow, FlowDocument, Json, Step } from "../types";
 import { matching, reordered, withEntryOf, withMembersOf } from "./lists";
-import { restoreScreen, withUsedNames, type User } from "./names";
+import { restoreScreen, withUsedNames, type UsingPart } from "./names";
 import { repaired, restoreFlow, restoreStep } from "./repair";
 import { discardInRoutes } from "./routes";
 import { discardInSections } from "./sections";
 
-export type { User };
+export type { UsingPart };
 
 /** The draft without a change, or the step or drawn screen that uses what was added. */
-export type Discarded = { document: FlowDocument } | { usedBy: User };
+export type Discarded = { document: FlowDocument } | { usedBy: UsingPart };
 
 /**
  * Returns the draft without one of its changes to the live document, as the engine lists them.
  *
- * What the change alone would leave dangling is restored, too: an arrow of a restored step restores
- * the step that it leads to, and an arrow to a discarded step leads where it did before, or on to
+ * What the change alone would leave dangling is restored, too: an edge of a restored step restores
+ * the step that it leads to, and an edge to a discarded step leads where it did before, or on to
  * where that step led if it is new. Null if the change cannot be discarded alone.
  */
 export function discardChange(
@@ -70,7 +70,7 @@ function discardInFlow(old: Flow, flow: Flow, change: Change): Flow | null {
 
 function discardInStep(old: Step, step: Step, change: Change): Step | null {
   const { kind, port, route } = change;
-  if (port !== undefined && route !== undefined) {
+  if (port !== undefined && (route !== undefined || kind === "route-order-changed")) {
     const routes = discardInRoutes(routesOf(old, port), routesOf(step, port), change);
     return routes && { ...step, ports: { ...step.ports, [port]: routes } };
   }
@@ -80,11 +80,6 @@ function discardInStep(old: Step, step: Step, change: Change): Step | null {
     case "show-when-changed": return withMembersOf(step, old, ["showWhen"]);
     case "unknown-changed": return withMembersOf(step, old, [String(change.arguments["member"])]);
     case "port-added": case "port-removed": return withEntryOf(step, old, "ports", port ?? "");
-    case "route-order-changed": {
-      const routes = discardInRoutes(
-        routesOf(old, port ?? ""), routesOf(step, port ?? ""), change);
-      return routes && { ...step, ports: { ...step.ports, [port ?? ""]: routes } };
-    }
     default: return null;
   }
 }

@@ -1,7 +1,7 @@
 // The named parts of a document that other parts use: outputs of steps, drawn screens, texts,
 // pictures, segments and attributes.
 
-import { drawnScreenName, eachCondition, type Use } from "../conditions";
+import { drawnScreenName, eachCondition, readsScreenScope, type Use } from "../conditions";
 import { isSplit } from "../reading";
 import { isObject } from "../rule";
 import type { FlowDocument, Json } from "../types";
@@ -9,30 +9,30 @@ import { inserted, matching, withEntryOf } from "./lists";
 import { repaired, restoreFlow, restoreStep } from "./repair";
 
 /** A step, by its id, or a drawn screen, by its name. */
-export type User = { step: string } | { screen: string };
+export type UsingPart = { step: string } | { screen: string };
 
 interface Kind {
   names(document: FlowDocument): string[];
   /** The names that the document uses, each with a step or drawn screen that does. */
-  uses(document: FlowDocument): Map<string, User>;
+  uses(document: FlowDocument): Map<string, UsingPart>;
   /** Restores a part of the live document. */
   restore(live: FlowDocument, document: FlowDocument, name: string): FlowDocument;
 }
 
-const userOf = (use: Use): User => (
+const partOf = (use: Use): UsingPart => (
   "screen" in use ? { screen: use.screen } : { step: use.step });
 const withEntry = (table: string): Kind["restore"] => (live, document, name) =>
   withEntryOf(document, live, table, name);
 
 /** Goes through all JSON values that steps and drawn screens consist of. */
 function eachValue(
-  document: FlowDocument, visit: (value: Json, user: User) => void, hasSteps = true,
+  document: FlowDocument, visit: (value: Json, part: UsingPart) => void, hasSteps = true,
 ): void {
-  const visitAll = (value: Json | undefined, user: User): void => {
+  const visitAll = (value: Json | undefined, part: UsingPart): void => {
     if (value === undefined) return;
-    visit(value, user);
+    visit(value, part);
     if (typeof value === "object" && value !== null) {
-      for (const member of Object.values(value)) visitAll(member, user);
+      for (const member of Object.values(value)) visitAll(member, part);
     }
   };
   for (const { steps } of hasSteps ? document.flows : []) {
@@ -68,13 +68,12 @@ const pluralForms = ["zero", "one", "two", "few", "many", "other"];
 const texts: Kind = {
   names: ({ strings }) => Object.values(strings ?? {}).flatMap((table) => Object.keys(table)),
   uses: (document) => {
-    const uses = new Map<string, User>();
-    eachValue(document, (value, user) => {
+    const uses = new Map<string, UsingPart>();
+    eachValue(document, (value, part) => {
       const key = isObject(value) ? value["$text"] : undefined;
-      if (typeof key !== "string") return;
-      for (const name of [key, ...pluralForms.map((form) => `${key}.${form}`)]) {
-        uses.set(name, user);
-      }
+      if (!isObject(value) || typeof key !== "string") return;
+      const forms = value["count"] === undefined ? [] : pluralForms;
+      for (const name of [key, ...forms.map((form) => `${key}.${form}`)]) uses.set(name, part);
     });
     return uses;
   },
@@ -94,9 +93,9 @@ const texts: Kind = {
 const pictures: Kind = {
   names: ({ assets }) => Object.keys(assets ?? {}),
   uses: (document) => {
-    const uses = new Map<string, User>();
-    eachValue(document, (value, user) => {
-      if (typeof value === "string") uses.set(value, user);
+    const uses = new Map<string, UsingPart>();
+    eachValue(document, (value, part) => {
+      if (typeof value === "string") uses.set(value, part);
     }, false);
     return uses;
   },
@@ -106,16 +105,16 @@ const pictures: Kind = {
 const segments: Kind = {
   names: ({ segments: table }) => Object.keys(table ?? {}),
   uses: (document) => {
-    const uses = new Map<string, User>();
-    const visit = (value: Json, user: User): void => {
+    const uses = new Map<string, UsingPart>();
+    const visit = (value: Json, part: UsingPart): void => {
       if (typeof value !== "object" || value === null) return;
       for (const [key, member] of Object.entries(value)) {
         const isSegment = key === "$inGroup" || key === "$notInGroup";
-        if (isSegment && typeof member === "string") uses.set(member, user);
-        else visit(member, user);
+        if (isSegment && typeof member === "string") uses.set(member, part);
+        else visit(member, part);
       }
     };
-    eachCondition(document, (condition, at) => visit(condition as Json, userOf(at)));
+    eachCondition(document, (condition, at) => visit(condition as Json, partOf(at)));
     return uses;
   },
   restore: withEntry("segments"),
@@ -124,19 +123,19 @@ const segments: Kind = {
 const attributes: Kind = {
   names: ({ attributes: table }) => Object.keys(table ?? {}),
   uses: (document) => {
-    const uses = new Map<string, User>();
+    const uses = new Map<string, UsingPart>();
     // A condition may read a member of an attribute.
-    const add = (path: string, user: User) => path.split(".").forEach((_, index, parts) => {
-      uses.set(parts.slice(0, index + 1).join("."), user);
+    const add = (path: string, part: UsingPart) => path.split(".").forEach((_, index, parts) => {
+      uses.set(parts.slice(0, index + 1).join("."), part);
     });
-    const visit = (value: Json, user: User): void => {
+    const visit = (value: Json, part: UsingPart): void => {
       if (typeof value !== "object" || value === null) return;
       for (const [key, member] of Object.entries(value)) {
-        if (!Array.isArray(value) && !key.startsWith("$")) add(key, user);
-        else visit(member, user);
+        if (Array.isArray(value) || key.startsWith("$")) visit(member, part);
+        else if (!("screen" in part && readsScreenScope(key))) add(key, part);
       }
     };
-    eachCondition(document, (condition, at) => visit(condition as Json, userOf(at)));
+    eachCondition(document, (condition, at) => visit(condition as Json, partOf(at)));
     for (const { id, ports } of document.flows.flatMap(({ steps }) => steps)) {
       for (const route of Object.values(ports ?? {}).flat()) {
         if (!isSplit(route)) continue;
@@ -198,7 +197,7 @@ const kinds = [outputs, screens, texts, pictures, segments, attributes].map((kin
  */
 export function withUsedNames(
   live: FlowDocument, draft: FlowDocument, discarded: FlowDocument,
-): { document: FlowDocument } | { usedBy: User } {
+): { document: FlowDocument } | { usedBy: UsingPart } {
   for (const kind of kinds) {
     const [names, liveNames] = [kind.names(discarded), kind.names(live)];
     const draftNames = kind.names(draft);

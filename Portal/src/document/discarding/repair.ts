@@ -1,6 +1,7 @@
-// Restores what a discarded change leaves dangling: the ends of arrows and the starts of flows.
+// Restores what a discarded change leaves dangling: the ends of edges and the starts of flows.
 
 import { changeFlow, removeRoute, retarget, setRoutes, setStart } from "../edits";
+import { sameJSON } from "../json";
 import { edgesOf, flowOf, routesOf, stepOf } from "../reading";
 import { routeKey, type Flow, type FlowDocument, type RouteRef, type Step } from "../types";
 import { successorOf } from "../uses";
@@ -71,7 +72,7 @@ function newlyDangling(draft: FlowDocument, document: FlowDocument): Dangling[] 
 /**
  * Completes the draft after one of its changes was discarded: restores the steps and flows that
  * something leads to, and what led to a discarded step or flow leads where it did before; a new
- * arrow leads on to where the discarded step led. What already dangled in the draft stays.
+ * edge leads on to where the discarded step led. What already dangled in the draft stays.
  */
 export function repaired(
   live: FlowDocument, draft: FlowDocument, discarded: FlowDocument,
@@ -110,6 +111,6 @@ function withoutDangling(
     const leadsOn = to && (!("to" in to) || stepOf(document, flow, to.to));
     return (leadsOn ? retarget(ref, to) : removeRoute(ref))(document);
   }
-  return JSON.stringify(routes) === JSON.stringify(current)
+  return sameJSON(routes, current)
     ? document : setRoutes(ref.flow, ref.step, ref.port, routes)(document);
 }

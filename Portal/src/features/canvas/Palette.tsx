@@ -9,6 +9,8 @@ export interface PaletteItem {
   id: string;
   group: string;
   text: string;
+  /** What the text stands for, if it is a name in another form. */
+  name?: string;
   detail?: string;
   icon: IconName;
   /** The text that replaces the query when the item is chosen; then `run` is not called. */

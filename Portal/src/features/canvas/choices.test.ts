@@ -17,6 +17,14 @@ test("the item whose text is the query comes first, then prefixes, then words", 
   assert.deepEqual(sorted(" ", ...items), items.map(({ id }) => id));
 });
 
+test("the exact name of a screen is as good as its text", () => {
+  const signUp = { ...item("Screens", "Sign up"), name: "SignUp" };
+  const form = { ...item("Screens", "Sign up form"), name: "SignUpForm" };
+  assert.deepEqual(
+    sorted("SignUp", form, signUp, item("Steps", "SignUp")),
+    ["Screens/Sign up", "Screens/Sign up form", "Steps/SignUp"]);
+});
+
 test("items stay in their group, and equal ones in their order", () => {
   assert.deepEqual(
     sorted(

@@ -30,7 +30,7 @@ export function choicesFor(
   const all = position ? [...screens, ...others] : [...others, ...screens];
   return (query) => {
     const found = matchingChoices(canvas, query, all, { add });
-    return [...found, ...(source && query ? newEnd(canvas, source, query, found) : [])];
+    return inGroups([...found, ...(source && query ? newEnd(canvas, source, query, found) : [])]);
   };
 }
 
@@ -56,19 +56,20 @@ function matchingChoices(
   const drawn = newScreen(canvas, query, addition);
   // NB: first among the screens while nothing is typed: a new user does not look below them.
   const first = query === "" ? matching.findIndex((item) => item.group === drawn.group) : -1;
-  return first < 0 ? [...matching, ...planned(canvas, query, addition.add), drawn]
+  return first < 0 ? inGroups([...matching, ...planned(canvas, query, addition.add), drawn])
     : [...matching.slice(0, first), drawn, ...matching.slice(first)];
 }
 
-/** Sorts the groups, and the items of each, by how well their text matches a query. */
+/** Sorts the groups, and the items of each, by how well their text or name matches a query. */
 export function byRank(query: string, items: PaletteItem[]): PaletteItem[] {
   const typed = query.trim().toLowerCase();
   if (typed === "") return items;
-  const rank = ({ text, problem }: PaletteItem) => {
+  const rankOf = (text: string) => {
     const at = ` ${text.toLowerCase()} `.indexOf(` ${typed}`);
-    const isExact = text.length === typed.length;
-    return (at === 0 ? isExact ? 0 : 1 : at > 0 ? 2 : 3) + (problem === undefined ? 0 : 4);
+    return at === 0 ? (text.length === typed.length ? 0 : 1) : at > 0 ? 2 : 3;
   };
+  const rank = ({ text, name = text, problem }: PaletteItem) =>
+    Math.min(rankOf(text), rankOf(name)) + (problem === undefined ? 0 : 4);
   const best = new Map<string, number>();
   for (const item of items) {
     best.set(item.group, Math.min(best.get(item.group) ?? Infinity, rank(item)));
@@ -77,6 +78,11 @@ export function byRank(query: string, items: PaletteItem[]): PaletteItem[] {
     .filter((item) => item.group === group)
     .sort((a, b) => rank(a) - rank(b)));
 }
+
+/** The items of each group together, as the palette shows them. */
+const inGroups = (items: PaletteItem[]): PaletteItem[] =>
+  [...new Set(items.map(({ group }) => group))]
+    .flatMap((group) => items.filter((item) => item.group === group));
 
 const firstFlow = (canvas: CanvasModel): PaletteItem => ({
   id: "flow/first", group: t("canvas.first-thing"), text: t("editor.add-flow"), icon: "add",
@@ -127,7 +133,7 @@ function screenChoices(
     const kind = codeKind(known.get(screen));
     return {
       id: `screen/${screen}`, group: t("canvas.new-step"),
-      text: sentenceCase(screen),
+      text: sentenceCase(screen), name: screen,
       detail: kind ? `${kindName(kind)} · ${screen}` : screen, icon: kind ? kindIcons[kind] : "add",
       problem: problemOf?.(screen), run: () => add(screen),
     };

@@ -2,7 +2,8 @@
 
 import { flowOf, routeKey, type Edit, type RouteRef, type Step } from "../../document";
 import {
-  chosenEdge, continuingPort, destinationAt, insertStep, isUnchanged, type ChosenEdge,
+  chosenEdge, continuingPort, declaredPorts, destinationAt, insertStep, isUnchanged,
+  type ChosenEdge,
 } from "../../document/insertion";
 import type { PositionChanges } from "../../model/layout";
 import { t } from "../../localization";
@@ -50,14 +51,11 @@ export function openChoice(canvas: CanvasModel, edge: RouteRef): void {
   canvas.dialog.set({ kind: "insert", edge: chosenEdge(document, edge) });
 }
 
-/** The ports that a screen declares; undefined if it is not known. */
-const portsOf = (canvas: CanvasModel, screen: string): string[] | undefined =>
-  canvas.editor.screens.get().find(({ name }) => name === screen)?.ports;
-
 /** The reason why a screen cannot be inserted; undefined if it can. */
 export function insertionProblem(canvas: CanvasModel, screen: string): string | undefined {
   const document = canvas.editor.draft.document.get();
-  return continuingPort(document, screen, portsOf(canvas, screen)) === undefined
+  const declared = declaredPorts(canvas.editor.screens.get(), screen);
+  return continuingPort(document, screen, declared) === undefined
     ? t("canvas.insert-no-port") : undefined;
 }
 
@@ -77,8 +75,9 @@ export function insertScreen(
   if (!flow || !destination || !isUnchanged(document, edge)) {
     return void toast({ text: t("canvas.insert-changed") });
   }
-  const port = continuingPort(before(document), screen, portsOf(canvas, screen));
-  if (port === undefined) return;
+  const declared = declaredPorts(canvas.editor.screens.get(), screen);
+  const port = continuingPort(before(document), screen, declared);
+  if (port === undefined) return void toast({ text: t("list.cannot-insert", { screen }) });
   const { step, size } = newStep(canvas, flow, screen);
   const positions = positionsFor(canvas, ref, { step, size, port });
   canvas.apply(

@@ -6,7 +6,7 @@ import {
   setRoutes, setStart, stepOf,
 } from "../../document";
 import {
-  continuingPort, insertStep, isUnchanged, type ChosenEdge,
+  continuingPort, declaredPorts, insertStep, isUnchanged, type ChosenEdge,
 } from "../../document/insertion";
 import type { EditorModel } from "../../model/editor";
 import { showUndoToast } from "../../model/undoable";
@@ -130,8 +130,9 @@ export class ListActions {
     if (!isUnchanged(this.document(), edge)) {
       return void toast({ text: t("canvas.insert-changed") });
     }
-    const port = continuingPort(edit(this.document()), screen, this.#portsOf(screen));
-    if (port === undefined) return;
+    const declared = declaredPorts(this.editor.screens.get(), screen);
+    const port = continuingPort(edit(this.document()), screen, declared);
+    if (port === undefined) return void toast({ text: t("list.cannot-insert", { screen }) });
     this.editor.draft.apply(
       t("canvas.do-insert", { step: step.id }),
       (document) => insertStep(edge.ref, step, port)(edit(document)));
@@ -140,11 +141,8 @@ export class ListActions {
 
   /** Whether a step with a screen can be inserted: it has a port to continue at. */
   canInsert(screen: string): boolean {
-    return continuingPort(this.document(), screen, this.#portsOf(screen)) !== undefined;
-  }
-
-  #portsOf(screen: string): string[] | undefined {
-    return this.editor.screens.get().find(({ name }) => name === screen)?.ports;
+    const declared = declaredPorts(this.editor.screens.get(), screen);
+    return continuingPort(this.document(), screen, declared) !== undefined;
   }
 
   /** Opens the dialog for a new drawn screen, and adds a step that shows it. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { Change, FlowDocument } from "../../document";
-import { discardChange, type User } from "../../document/discarding";
+import { discardChange, type UsingPart } from "../../document/discarding";
 import type { EditorModel } from "../../model/editor";
 import { changeSentence } from "../../model/sentences";
 import { showUndoToast } from "../../model/undoable";
@@ -21,11 +21,15 @@ export function DraftChanges({ editor, differences, isBusy, isOutdated, onShow }
   const list = useRef<HTMLDivElement>(null);
   /** The position of the discarded change until the others are listed. */
   const discarded = useRef<number | null>(null);
+  /** The position of the button that has the focus, or had it when it was removed. */
+  const focused = useRef<number | null>(null);
   useEffect(() => {
-    if (discarded.current === null) return;
-    const buttons = buttonsIn(list.current);
-    const next = buttons[Math.min(discarded.current, buttons.length - 1)];
+    const isLost = focused.current !== null && document.activeElement === document.body;
+    const position = discarded.current ?? (isLost ? focused.current : null);
     discarded.current = null;
+    if (position === null) return;
+    const buttons = buttonsIn(list.current);
+    const next = buttons[Math.min(position, buttons.length - 1)];
     (next ?? list.current?.closest(".sheet")?.querySelector("h2"))?.focus();
   }, [changes]);
   const isDisabled = isBusy || !isCurrent;
@@ -39,7 +43,16 @@ export function DraftChanges({ editor, differences, isBusy, isOutdated, onShow }
     showUndoToast(draft, { kind: "good", text: t("publish.change-discarded") });
   };
   return (
-    <div ref={list}>
+    <div
+      ref={list}
+      onFocus={({ target }) => {
+        const position = buttonsIn(list.current).indexOf(target);
+        focused.current = position < 0 ? null : position;
+      }}
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget) focused.current = null;
+      }}
+    >
       {changes && (
         <ChangeList
           changes={changes} before={from} document={to} onShow={onShow}
@@ -84,7 +97,7 @@ function DiscardButton({ change, live, draft, isDisabled, isOutdated, onDiscard 
 }
 
 /** Says which part of the draft uses one that was added. */
-function sentenceOfUse(user: User): string {
-  return "screen" in user ? t("publish.discard-used-screen", { name: user.screen })
-    : t("publish.discard-used-step", { name: user.step });
+function sentenceOfUse(part: UsingPart): string {
+  return "screen" in part ? t("publish.discard-used-screen", { name: part.screen })
+    : t("publish.discard-used-step", { name: part.step });
 }

@@ -99,7 +99,7 @@ function Review({ editor, sheet }: { editor: EditorModel; sheet: PublishSheetSta
         {!sheet.changes && <Loading text={t("publish.comparing")} />}
         <DraftChanges
           editor={editor} differences={sheet.differences} isBusy={sheet.isBusy}
-          isOutdated={sheet.newerRelease !== null} onShow={show}
+          isOutdated={sheet.isOutdated} onShow={show}
         />
       </section>
       <Warnings

@@ -32,6 +32,8 @@ export interface PublishSheetState extends Review {
     release: ReleaseSummary; changes: Change[] | null; document: FlowDocument | null;
     before: FlowDocument | null; author: string;
   } | null;
+  /** Whether the differences are not to the release that is live. */
+  isOutdated: boolean;
   markReviewed(): void;
   publish(): Promise<void>;
 }
@@ -44,7 +46,7 @@ export function usePublishSheet(
   const document = useStore(draft.document);
   const { conflicts } = useStore(draft.state);
   const verified = useStore(editor.verification.state);
-  const { number: reviewedNumber, newerRelease, markReviewed } =
+  const { number: reviewedNumber, newerRelease, isReplaced, markReviewed } =
     useReviewedRelease(application, environment);
   const live = useRelease(application.id, reviewedNumber);
   const differences = useDifferences(live.document, document);
@@ -56,7 +58,7 @@ export function usePublishSheet(
     failure: verified.failure ?? differences.failure ?? failureOf(live),
     conflicts: conflicts.length, hasNewerRelease: newerRelease !== null,
   });
-  useEffect(() => setFailure(() => null), [environment, document]);
+  useEffect(() => setFailure(null), [environment, document]);
   const isConnected = useStore(application.isConnected);
   useEffect(() => {
     if (isConnected) setFailure((last) => (last?.isUnreachable ? null : last));
@@ -76,8 +78,8 @@ export function usePublishSheet(
     return { ...reason, isUnreachable: reason.isUnreachable || draft.isAhead };
   });
   return {
-    ...review, environment, changes: differences.changes, differences, newerRelease, markReviewed,
-    publish: publishDraft, reasons,
+    ...review, environment, changes: differences.changes, differences, newerRelease,
+    isOutdated: isReplaced, markReviewed, publish: publishDraft, reasons,
     setReason: (key, reason) => setReasons((all) => new Map(all).set(key, reason)),
   };
 }
@@ -137,13 +139,13 @@ export function useReviewedRelease(application: ApplicationModel, environment: s
   }, [environment]);
   const number = hasEnvironmentChanged ? current : state.number;
   const release = releases[environment];
-  const isReplaced = current !== number && release !== undefined;
+  const isReplaced = current !== number;
   const before = useRelease(application.id, number);
   const after = useRelease(application.id, isReplaced ? current : number);
   const { changes, isCurrent } = useDifferences(before.document, after.document);
   return {
-    number, markReviewed: () => setState({ environment, number: current }),
-    newerRelease: isReplaced ? {
+    number, isReplaced, markReviewed: () => setState({ environment, number: current }),
+    newerRelease: isReplaced && release ? {
       release, changes: isCurrent ? changes : null, document: after.document,
       before: before.document, author: authorLabel(application, release.author),
     } : null,

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type Dispatch, type SetStateAction } from "react";
 import type { Finding } from "../../document";
 import type { ApplicationModel } from "../../model/application";
 import { roleIncludes } from "../../model/session";
@@ -51,7 +51,7 @@ interface ReviewActions {
   review: Review;
   /** The members of the request to publish that follow from the review. */
   request: { note: string; acceptWarnings: boolean; override?: string };
-  setFailure(change: (failure: PublishFailure | null) => PublishFailure | null): void;
+  setFailure: Dispatch<SetStateAction<PublishFailure | null>>;
   /** Runs a request; `explain` describes its failure. */
   run(request: () => Promise<void>, explain: (error: unknown) => Promise<PublishFailure>):
     Promise<void>;

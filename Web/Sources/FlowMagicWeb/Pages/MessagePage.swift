@@ -41,8 +41,7 @@ struct MessagePage {
     page.html.literal("</p>")
     writeNextAction(&page.html)
     page.html.literal("</div>")
-    // It loads a page in the browser's back/forward cache again.
-    return page.finished(with: host.address(of: WebFiles.script))
+    return page.finished(host)
   }
 
   private func writeNextAction(_ html: inout HTMLBytes) {

@@ -31,10 +31,13 @@ struct PageFrame {
     html.literal("</head><body class=\"fm-page\"><main class=\"fm-main\">")
   }
 
-  /// Returns the whole page, with the host's script at an address.
-  mutating func finished(with script: String) -> [UInt8] {
+  /// Returns the whole page, with the host's script.
+  ///
+  /// Every page has it: it also reloads a page that the browser restores from its back/forward
+  /// cache.
+  mutating func finished(_ host: FlowHost) -> [UInt8] {
     html.literal("<script src=\"")
-    html.text(script)
+    html.text(host.address(of: WebFiles.script))
     html.literal("\" defer></script>")
     html.literal("</main></body></html>")
     return html.bytes

@@ -37,7 +37,7 @@ struct ProgressPage {
     writeBar(&page.html)
     if isCancellable { writeCancel(&page.html) }
     page.html.literal("</div>")
-    return page.finished(with: host.address(of: WebFiles.script))
+    return page.finished(host)
   }
 
   private func writeBar(_ html: inout HTMLBytes) {

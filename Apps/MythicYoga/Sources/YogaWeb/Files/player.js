@@ -186,7 +186,8 @@ class Player extends HTMLElement {
     const id = item.closest("[data-video]").dataset.video;
     const opening = {};
     this.opening = opening;
-    const reading = Promise.all([loadDevice(), downloaded()]);
+    // The device is read last: a setting may change while the downloads are read.
+    const reading = downloaded().then(async (copies) => [await loadDevice(), copies]);
     const [device, copies] = await reading.catch((error) => {
       if (this.opening === opening) this.opening = null;
       throw error;

@@ -1,5 +1,4 @@
 internal import Accounts
-internal import Foundation
 internal import PriceStore
 
 extension PriceService {
@@ -11,9 +10,7 @@ extension PriceService {
   /// It does not expire, and gives access to nothing else: whoever has an old or forwarded email
   /// can at most turn them off.
   package func unsubscribeURL(of user: String) throws -> String {
-    let sealed = try accounts.keys.seal(Array(user.utf8), for: Self.purpose)
-    let token = Data(sealed).base64EncodedString().replacing("+", with: "-")
-      .replacing("/", with: "_").replacing("=", with: "")
+    let token = try accounts.keys.token(sealing: user, for: Self.purpose)
     return "\(settings.publicURL)\(Self.unsubscribePath)?token=\(token)"
   }
 
@@ -36,11 +33,6 @@ extension PriceService {
 
   /// Returns the id of the user of a link's token; nil if the token is invalid.
   private func user(of token: String) -> String? {
-    let padding = String(repeating: "=", count: (4 - token.utf8.count % 4) % 4)
-    let base64 = token.replacing("-", with: "+").replacing("_", with: "/") + padding
-    guard let sealed = Data(base64Encoded: base64),
-      let user = try? accounts.keys.open(Array(sealed), for: Self.purpose)
-    else { return nil }
-    return String(decoding: user, as: UTF8.self)
+    accounts.keys.text(ofToken: token, for: Self.purpose)
   }
 }

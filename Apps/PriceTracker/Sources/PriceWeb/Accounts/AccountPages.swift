@@ -54,12 +54,9 @@ struct AccountPages: Sendable {
       }
       let result = try await accounts.registration.verifyEmail(
         link, password: password, as: .browser, client: client)
-      let product = SiteCookies.productToTrack(in: request.headers)
-      var response = SitePage.redirect(product.map { "/products/\($0)" } ?? "/prices")
-      if product != nil {
-        response.headers.append(
-          HTTPField(name: .setCookie, value: SiteCookies.productToTrackCookie(nil)))
-      }
+      var response = SitePage.redirect(SiteCookies.pathAfterLogin(in: request.headers))
+      response.headers.append(
+        HTTPField(name: .setCookie, value: SiteCookies.productToTrackCookie(nil)))
       if case .signedIn(let session) = result {
         try await site.visitors.setLanguage(
           language, of: session.user, timeZone: SiteCookies.timeZone(in: request.headers))

@@ -78,8 +78,7 @@ struct ProviderRoutes: Sendable {
     }
     try await site.service.createProfile(
       of: session.user, language: language, timeZone: SiteCookies.timeZone(in: request.headers))
-    let product = SiteCookies.productToTrack(in: request.headers)
-    var response = SitePage.redirect(product.map { "/products/\($0)" } ?? "/prices")
+    var response = SitePage.redirect(SiteCookies.pathAfterLogin(in: request.headers))
     let cookies =
       SessionCookies.prices.signInFields(for: session, now: accounts.clock())
       + [

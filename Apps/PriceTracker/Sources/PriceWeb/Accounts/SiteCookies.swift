@@ -52,6 +52,11 @@ enum SiteCookies {
     SessionCookies.value(productToTrack, in: headers).flatMap { Int64($0) }
   }
 
+  /// Returns the path to show after a login: the product that the guest wanted to track, or home.
+  static func pathAfterLogin(in headers: HTTPFields) -> String {
+    productToTrack(in: headers).map { "/products/\($0)" } ?? "/prices"
+  }
+
   /// Returns a cookie that records in the browser that something was shown.
   static func shownCookie(_ name: String) -> String {
     "\(name)=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=\(year)"

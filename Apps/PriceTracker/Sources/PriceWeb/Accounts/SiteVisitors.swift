@@ -16,7 +16,13 @@ struct SiteVisitors: Sendable {
     try await SessionCookies.prices.session(headers, in: service.accounts.sessions)
   }
 
-  /// Returns the caller for the service, with the language of the emails that the request causes.
+  /// Returns the caller for the service.
+  ///
+  /// - Parameters:
+  ///   - headers: The request's headers.
+  ///   - language: The language of emails: that of the page if the request can cause one.
+  /// - Returns: The caller.
+  /// - Throws: Errors of the store.
   func caller(_ headers: HTTPFields, _ language: Language = .english) async throws -> Caller {
     Caller(try await session(headers), client: Self.client(headers, language))
   }

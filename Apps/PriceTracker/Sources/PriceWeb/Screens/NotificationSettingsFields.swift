@@ -28,13 +28,14 @@ enum NotificationSettingsFields {
   ///
   /// - Parameters:
   ///   - fields: The entered values.
-  ///   - sentEmail: Whether emails were on when the form was opened; nil if that is unknown.
+  ///   - initial: The value of `sendsEmail` when the form was opened; nil if that is unknown.
   ///   - profile: The current profile.
   ///   - language: The language of a rejection.
-  /// - Returns: The change, with emails only if they were switched.
+  /// - Returns: The change; its `sendsEmail` is nil if the visitor did not change it.
   /// - Throws: `PressRejection` for invalid quiet hours, such as those that end when they begin.
   static func change(
-    _ fields: JSONObject, from sentEmail: JSON?, of profile: UserProfile, _ language: Language
+    _ fields: JSONObject, initialSendsEmail initial: JSON?, of profile: UserProfile,
+    _ language: Language
   ) throws(PressRejection) -> ProfileChange {
     var (change, preferences) = (ProfileChange(), profile.preferences)
     preferences.quietHours = nil
@@ -53,7 +54,7 @@ enum NotificationSettingsFields {
     if let limit = fields["dailyLimit"]?.number?.int { preferences.dailyLimit = Int(limit) }
     change.preferences = preferences
     // A link in an email may have turned them off since the form was opened.
-    if let value = fields["sendsEmail"], value != sentEmail { change.sendsEmail = value == true }
+    if let value = fields["sendsEmail"], value != initial { change.sendsEmail = value == true }
     change.timeZone = fields["timeZone"]?.string ?? profile.timeZone
     return change
   }

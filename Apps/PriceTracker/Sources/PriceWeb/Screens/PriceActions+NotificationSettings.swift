@@ -17,7 +17,7 @@ extension PriceActions {
         let caller = try await visitors.caller(call.headers)
         let profile = try await service.profile(by: caller).profile
         let change = try NotificationSettingsFields.change(
-          call.enteredValues, from: call.arguments["sendsEmail"], of: profile,
+          call.enteredValues, initialSendsEmail: call.arguments["sendsEmail"], of: profile,
           Language(page: call.language))
         _ = try await service.changeProfile(change, by: caller)
         if let user = caller.session?.user {
