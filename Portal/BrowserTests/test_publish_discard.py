@@ -83,6 +83,8 @@ class DiscardingTests(EditingCase):
     def test_nothing_is_discarded_while_a_newer_release_is_not_reviewed(self):
         page = self.open_list("editor")
         self.reroute(page, "Home", "login", "SignUp")
+        # Otherwise the edit would be merged with the release, and be in conflict with it.
+        self.expect_status(page, "Saved")
         sheet = self.open_sheet(page)
         document = self.live_document()
         self.step(document, "Home")["ports"]["login"] = [{"to": "RandomPage"}]
