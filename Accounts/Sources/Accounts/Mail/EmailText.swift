@@ -162,7 +162,7 @@ extension EmailText {
           german: "Um das Konto zu erstellen, öffne den Link in einer der früheren E-Mails, mit "
             + "dem Passwort dieses Versuchs. Wenn du es nicht hast, wähl „Passwort "
             + "vergessen?“ und leg ein neues fest; auch das bestätigt die Adresse."),
-        .action(label: localized("Go to \(service)", german: "Zu \(service)"), link: url),
+        .action(label: localized("Go to \(service)", german: "Zu \(service)"), link: signInURL),
         paragraph(
           "If this was not you, ignore this email: no one can use the account without a "
             + "confirmation from this address.",

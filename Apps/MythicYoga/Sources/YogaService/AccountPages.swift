@@ -23,14 +23,14 @@ struct AccountPages: Sendable {
       }
       router.post(RouterPath(page.path)) { request, _ in try await submit(page, request) }
     }
-    for step: Name in ["register", "forgot"] {
+    for step: Name in ["start", "register", "forgot"] {
       router.get(RouterPath(Self.path(of: step))) { request, _ in
         await host.redirect(to: step, of: "yoga", for: request)
       }
     }
   }
 
-  /// The path of a step that requests a new email.
+  /// The path that opens a step for signing in, or for requesting a new email.
   fileprivate static func path(of step: Name) -> String { "/account/\(step.string)" }
 
   private func submit(_ page: EmailLinkPage, _ request: Request) async throws -> Response {

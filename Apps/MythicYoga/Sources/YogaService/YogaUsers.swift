@@ -32,7 +32,7 @@ public struct YogaUsers: Sendable {
     var settings = AccountSettings(
       serviceName: "Mythic Yoga Flow", publicURL: publicURL, registration: .open,
       canSendMail: true, browserIdleTimeout: 30 * 86_400)
-    settings.signInURL = publicURL + "/yoga/start"
+    settings.signInURL = publicURL + "/account/start"
     (settings.hasSecondFactors, settings.hasAPITokens) = (false, false)
     accounts = AccountServices(
       store: SQLiteAccounts(try SQLiteAccountsFile(path: folder.file("accounts.db"))),

@@ -34,6 +34,14 @@ import YogaWeb
     }
   }
 
+  @Test func `the page for signing in that emails name opens without a visit`() async throws {
+    try await YogaSite.run { site in
+      var browser = site.browser()
+      try await browser.open("/account/start")
+      #expect(browser.path == "/yoga/start")
+    }
+  }
+
   @Test(arguments: ["/", "/yoga", "/yoga/offline"])
   func `A HEAD request has the response of GET without its body`(path: String) async throws {
     try await YogaSite.run { site in
