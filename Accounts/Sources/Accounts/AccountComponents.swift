@@ -30,6 +30,8 @@ struct AccountComponents: Sendable {
     clock: @escaping @Sendable () -> Int, clockMonitor: ClockMonitor,
     logger: Logger, outboxSignal: OutboxSignal
   ) {
+    var settings = settings
+    settings.identityProviderNames = identityProviders.providers.map(\.name)
     self.store = store
     self.keys = keys
     self.hasher = hasher

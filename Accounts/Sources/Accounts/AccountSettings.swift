@@ -12,12 +12,13 @@ public struct AccountSettings: Sendable {
   public var serviceName: String
   /// The public URL, without a slash at the end: `https://flows.example.com`.
   public var publicURL: String
-  /// The URL of the page on which one signs in, or says that one forgot the password, for emails.
-  public var signInURL: String
-  /// Whether users can set up second factors.
-  public var hasSecondFactors = true
-  /// Whether users and organizations can have API tokens.
-  public var hasAPITokens = true
+  /// The path of the page on which users sign in or ask for a password reset, for emails.
+  public var signInPath = ""
+  /// What emails can refer to.
+  public var features: Features = [.secondFactors, .apiTokens, .securityPage]
+  /// The names of the identity providers with which users can sign in, for emails;
+  /// ``AccountServices`` sets them.
+  var identityProviderNames: [String] = []
   /// The policy for registering accounts.
   public var registration: Registration
   /// Whether emails can be sent; if not, inviters see the links of their invitations, and operators
@@ -56,7 +57,6 @@ public struct AccountSettings: Sendable {
   ) {
     self.serviceName = serviceName
     self.publicURL = publicURL
-    signInURL = publicURL
     self.registration = registration
     self.canSendMail = canSendMail
     self.browserIdleTimeout = browserIdleTimeout
@@ -68,5 +68,24 @@ public struct AccountSettings: Sendable {
     self.maximumAuthenticationAgeToPublish = maximumAuthenticationAgeToPublish
     self.requiresSecondFactor = requiresSecondFactor
     self.limits = limits
+  }
+
+  /// The URL of the page on which users sign in or ask for a password reset.
+  public var signInURL: String { publicURL + signInPath }
+
+  /// Features of a service that not every service has.
+  public struct Features: OptionSet, Sendable {
+    /// The features as bits.
+    public let rawValue: Int
+
+    /// Creates the features with these bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// Users can set up second factors.
+    public static let secondFactors = Features(rawValue: 1)
+    /// Users and organizations can have API tokens.
+    public static let apiTokens = Features(rawValue: 2)
+    /// A page lists the user's sessions and linked accounts.
+    public static let securityPage = Features(rawValue: 4)
   }
 }

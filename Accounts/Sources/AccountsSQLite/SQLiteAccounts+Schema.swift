@@ -17,6 +17,7 @@ extension SQLiteAccounts {
       name TEXT NOT NULL,
       verified INTEGER,
       ownership_unverified_since INTEGER,
+      language TEXT,
       disabled INTEGER,
       created INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;

@@ -83,7 +83,7 @@ class Tasks:
 
     def reset_password(self, page, person):
         self.open_start(page)
-        self.press(page, "Forgot password")
+        self.press(page, "Forgot password?")
         self.expect_heading(page, "Forgot password")
         self.check(page, "forgot")
         page.get_by_label("Username / email").fill(person.email)

@@ -1,4 +1,4 @@
-"""Shared by the price tracker's browser tests: a shop, the service with its site, and a browser."""
+"""The base of the price tracker's browser tests: a shop, the service, its site, and a browser."""
 
 import functools
 import os
@@ -24,7 +24,8 @@ from fake_web_push import Browser, BrowserPush
 PASSWORD = "violet harbour 71 lanterns"
 LAMP = "LAMP0001"
 # Elements whose text is wider than they are, except scrollable ones.
-CUT_OFF = """() => [...document.querySelectorAll("main *:not(svg, svg *, input, .fm-default)")]
+CUT_OFF_ELEMENTS = """() => [
+  ...document.querySelectorAll("main *:not(svg, svg *, input, .fm-default)")]
   .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1
     && getComputedStyle(element).overflowX === "visible"
     && !element.matches(":has(.fm-carousel, [data-custom=Shelf] .fm-list)"))
@@ -130,7 +131,7 @@ class PricesCase(unittest.TestCase):
     # Pages
 
     def new_page(self, size=None, tutorial_seen=True, **options):
-        """A page in its own browser context; by default, its user has seen the tutorial."""
+        """Opens a page in its own browser context; by default, its user has seen the tutorial."""
         width, height = layout.SIZES[size or self.size]
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, base_url=self.url,
@@ -184,7 +185,7 @@ class PricesCase(unittest.TestCase):
         self.expect_heading(page, "Hello")
         expect(page.get_by_text(f"Hello {name},")).to_be_visible()
 
-    def add(self, page, product=LAMP, button="Track product"):
+    def add_product(self, page, product=LAMP, button="Track product"):
         """Adds a product by its URL, and shows its page.
 
         Users are asked once, before it, whether they want notifications."""
@@ -203,7 +204,7 @@ class PricesCase(unittest.TestCase):
         page.goto("/products/1")
         page.get_by_text("Comments", exact=True).click()
 
-    def comment(self, page, text):
+    def write_comment(self, page, text):
         """Writes a comment on the product whose comments are open."""
         self.press(page, "Write a comment")
         page.get_by_label("What do you think?").fill(text)
@@ -211,7 +212,7 @@ class PricesCase(unittest.TestCase):
 
     def assert_accessible_at_all_sizes(self, page, name):
         """Asserts that a page is accessible and fits on phones and wide screens, light and dark."""
-        before = page.viewport_size
+        original_size = page.viewport_size
         for size in (layout.PHONE, layout.DESKTOP):
             width, height = layout.SIZES[size]
             page.set_viewport_size({"width": width, "height": height})
@@ -220,7 +221,7 @@ class PricesCase(unittest.TestCase):
                 rules = layout.COLOR_RULES if scheme == "dark" else None
                 layout.assert_accessible(self, page, f"{name} ({scheme})", None, rules)
                 layout.save_screenshot(page, f"{name}-{size}-{scheme}")
-            self.assertEqual(page.evaluate(CUT_OFF), [], f"{name} at {width} px")
+            self.assertEqual(page.evaluate(CUT_OFF_ELEMENTS), [], f"{name} at {width} px")
             self.assertLessEqual(
                 page.evaluate("document.documentElement.scrollWidth"), width, name)
-        page.set_viewport_size(before)
+        page.set_viewport_size(original_size)

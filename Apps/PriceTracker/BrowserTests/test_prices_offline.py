@@ -1,4 +1,4 @@
-"""Reading what was seen while the service cannot be reached."""
+"""Offline reading: cached products are shown while the service cannot be reached."""
 
 import re
 import unittest
@@ -9,27 +9,28 @@ from prices_case import LAMP, PricesCase, expect, live
 class Offline(PricesCase):
     check_every = None
 
-    def wait_for_stored(self, page, count):
-        """Waits until the cache has as many of the products that were seen."""
-        stored = "async () => (await (await caches.open('prices-seen')).keys()).length"
+    def wait_for_cached_products(self, page, count):
+        """Waits until the offline cache has this number of products."""
+        count_products = "async () => (await (await caches.open('prices-seen')).keys()).length"
         live.wait_for(
-            lambda: page.evaluate(stored) == count or page.wait_for_timeout(20),
+            lambda: page.evaluate(count_products) == count or page.wait_for_timeout(20),
             f"{count} products to be stored")
 
     def wait_for_worker(self, page):
         """Waits until the service worker controls the page and has cached the styles."""
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         page.wait_for_function("() => !!navigator.serviceWorker.controller")
-        shell = "async () => (await (await caches.open('prices-shell')).keys()).length"
-        live.wait_for(lambda: page.evaluate(shell) or page.wait_for_timeout(20), "the styles")
+        count_styles = "async () => (await (await caches.open('prices-shell')).keys()).length"
+        live.wait_for(
+            lambda: page.evaluate(count_styles) or page.wait_for_timeout(20), "the styles")
 
-    def test_a_product_that_was_seen_opens_with_its_last_price_and_time(self):
+    def test_a_cached_product_opens_with_its_last_price_and_time(self):
         self.seed(LAMP, "KITC0001")
         page = self.new_page()
         for product in (1, 2):
             page.goto(f"/products/{product}")
             expect(page.locator("[data-custom=ShopBar]")).to_be_visible()
-            self.wait_for_stored(page, product)
+            self.wait_for_cached_products(page, product)
         self.wait_for_worker(page)
         self.server.stop()
         page.goto("/products/1")
@@ -38,7 +39,7 @@ class Offline(PricesCase):
         expect(page.get_by_text("€49.99")).to_be_visible()
         expect(page.locator("time")).to_have_text(re.compile(r"\d{4}, \d\d:\d\d$"))
         self.assert_accessible_at_all_sizes(page, "offline-product")
-        # Other pages list what was seen, the last one first.
+        # Other pages list the cached products, the latest first.
         page.goto("/prices/explore")
         self.expect_heading(page, "You are offline")
         names = page.locator(".pt-seen a")
@@ -53,16 +54,16 @@ class Offline(PricesCase):
             page.evaluate("() => { dispatchEvent(new Event('online')); }")
         self.expect_heading(page, "Aurora desk lamp")
 
-    def test_what_was_seen_is_forgotten_at_log_out(self):
+    def test_cached_products_are_removed_at_log_out(self):
         self.seed(LAMP)
         page = self.new_page()
         self.sign_up(page)
         page.goto("/products/1")
-        self.wait_for_stored(page, 1)
+        self.wait_for_cached_products(page, 1)
         self.press_tab(page, "Settings")
         self.press(page, "Log out")
         self.expect_heading(page, "Hello")
-        self.wait_for_stored(page, 0)
+        self.wait_for_cached_products(page, 0)
         self.wait_for_worker(page)
         self.server.stop()
         page.goto("/products/1")

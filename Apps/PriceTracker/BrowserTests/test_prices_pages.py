@@ -14,8 +14,8 @@ class Pages(PricesCase):
         self.press_tab(page, name)
         expect(page.locator("[aria-current=page]")).to_have_text(name)
 
-    def visitor_with_three_pages(self):
-        """A new visitor on the second of three pages; an experiment shows half of them only two."""
+    def open_page_with_long_tutorial(self):
+        """Opens the second page of the long tutorial, which half of the visitors get."""
         for number in range(60):
             page = self.new_page(tutorial_seen=False)
             page.goto("/")
@@ -31,7 +31,7 @@ class Pages(PricesCase):
 
     def test_pages_of_a_guest_are_accessible(self):
         self.seed(*PRODUCTS)
-        page = self.visitor_with_three_pages()
+        page = self.open_page_with_long_tutorial()
         self.assert_accessible_at_all_sizes(page, "tutorial-log-in")
         self.press(page, "Continue")
         self.assert_accessible_at_all_sizes(page, "tutorial-notifications")
@@ -120,7 +120,7 @@ class Pages(PricesCase):
         self.seed(*PRODUCTS)
         page = self.new_page()
         self.sign_up(page)
-        self.add(page)
+        self.add_product(page)
         self.set_price(3999)
         expect(page.get_by_text("20% lower").first).to_be_visible()
         self.assert_accessible_at_all_sizes(page, "product-price")
@@ -136,7 +136,7 @@ class Pages(PricesCase):
         self.press(page, "Change the rule")
         self.assert_accessible_at_all_sizes(page, "rule")
         self.press(page, "Cancel")
-        self.add(page, "KITC0002")
+        self.add_product(page, "KITC0002")
         self.open_tab(page, "Home")
         self.assert_accessible_at_all_sizes(page, "home")
         self.open_tab(page, "Tracking")

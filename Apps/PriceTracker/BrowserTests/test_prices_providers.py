@@ -42,7 +42,7 @@ class Providers(PricesCase):
         self.continue_with_mock(page)
         self.expect_heading(page, "Hello")
         expect(page.get_by_text("Hello Grace,")).to_be_visible()
-        self.add(page, LAMP)
+        self.add_product(page, LAMP)
         expect(page.get_by_text("every time the price falls")).to_be_visible()
         # In another browser, on a wide screen, the user signs in to the same account.
         other = self.new_page(layout.DESKTOP)

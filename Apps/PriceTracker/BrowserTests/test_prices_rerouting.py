@@ -1,4 +1,4 @@
-"""The portal changes the running site: what is published arrives in open pages."""
+"""Publishing in the portal changes the running site, including its open pages."""
 
 import contextlib
 import json
@@ -10,7 +10,7 @@ import unittest
 from prices_case import PricesCase, binary, expect, live
 
 # Makes the site an application of the server, like `make run ARGS=prices`.
-PREPARE = """source scripts/lib/common.sh; source scripts/lib/flowmagic.sh
+PREPARE_SCRIPT = """source scripts/lib/common.sh; source scripts/lib/flowmagic.sh
 source scripts/lib/prices.sh
 flowmagic=$FLOWMAGIC_BINARY prices=$PRICES_BINARY; prepare_prices "$1" """
 
@@ -29,8 +29,9 @@ class Rerouting(PricesCase):
         self.addCleanup(self.flowmagic.kill)
         url = f"http://127.0.0.1:{self.flowmagic.port}"
         subprocess.run(
-            ["bash", "-euc", PREPARE, "prepare", str(self.folder)], cwd=live.ROOT, check=True,
-            stdin=subprocess.DEVNULL, capture_output=True, text=True, env={
+            ["bash", "-euc", PREPARE_SCRIPT, "prepare", str(self.folder)],
+            cwd=live.ROOT, check=True, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+            env={
                 **os.environ, "FLOWMAGIC_BINARY": live.BINARY,
                 "PRICES_BINARY": str(binary("prices")), "FLOWMAGIC_SERVER": url,
                 "FLOWMAGIC_TOKEN": self.flowmagic.sample["token"]})
@@ -47,7 +48,7 @@ class Rerouting(PricesCase):
             {"note": "Another way", "acceptWarnings": True, "document": document})
         self.assertEqual(response.status, 201, response)
 
-    def test_a_guest_who_may_add_must_register_first_after_one_change(self):
+    def test_guests_must_register_before_adding_after_a_published_change(self):
         def change(document, steps):
             document["strings"]["en"]["home.guest"] = "Register, then add what you want to watch."
             guest = {"when": {"signedIn": False}, "to": "register"}
@@ -66,27 +67,27 @@ class Rerouting(PricesCase):
         self.press_tab(page, "Add")
         self.expect_heading(page, "Create an account")
 
-    def test_the_tutorial_is_shown_in_two_lengths_until_one_is_published(self):
+    def test_an_experiment_splits_the_tutorial_until_one_variant_is_published(self):
         """New visitors are split; the product owner then gives all of them the shorter one."""
         def change(document, steps):
             steps["hello"]["ports"]["next"] = [{"to": "alerts"}]
 
-        long, short = "Keep what you track", "Get notified in time"
+        long_heading, short_heading = "Keep what you track", "Get notified in time"
         seen = set()
         for _ in range(40):
-            seen.add(self.second_page())
+            seen.add(self.open_second_page_heading())
             if len(seen) == 2:
                 break
-        self.assertEqual(seen, {long, short})
+        self.assertEqual(seen, {long_heading, short_heading})
         page = self.new_page(tutorial_seen=False)
         page.goto("/")
         self.publish(change)
-        following = [self.second_page() for _ in range(4)]
+        headings = [self.open_second_page_heading() for _ in range(4)]
         live.wait_for(
-            lambda: all(title == short for title in [self.second_page() for _ in range(4)]),
-            f"the shorter tutorial for all, not {following}")
+            lambda: all(self.open_second_page_heading() == short_heading for _ in range(4)),
+            f"the shorter tutorial for all, not {headings}")
 
-    def test_the_server_receives_which_tutorial_visitors_had_and_none_of_their_cookies(self):
+    def test_the_server_receives_the_exposures_and_no_cookies(self):
         seen, cookies = {}, []
         for _ in range(40):
             page = self.new_page(tutorial_seen=False)
@@ -114,22 +115,23 @@ class Rerouting(PricesCase):
         # Sent every 30 seconds in production, and when the site shuts down.
         self.server.stop()
         live.wait_for(
-            lambda: self.tutorial_users() == sorted(seen.values()), "the results of the experiment")
-        exposed = live.wait_for(exposures, "the exposures in the store")
-        self.assertEqual(len(exposed), sum(seen.values()))
-        self.assertEqual(len({event["variant"] for event in exposed}), 2)
-        self.assertEqual(len({event["session"] for event in exposed}), len(exposed))
-        self.assertEqual(len({event["unit"] for event in exposed}), len(exposed))
+            lambda: self.tutorial_user_counts() == sorted(seen.values()),
+            "the results of the experiment")
+        exposure_events = live.wait_for(exposures, "the exposures in the store")
+        self.assertEqual(len(exposure_events), sum(seen.values()))
+        self.assertEqual(len({event["variant"] for event in exposure_events}), 2)
+        self.assertEqual(len({event["session"] for event in exposure_events}), len(exposure_events))
+        self.assertEqual(len({event["unit"] for event in exposure_events}), len(exposure_events))
         events = self.stored_events()
-        for session in {event["session"] for event in exposed}:
+        for session in {event["session"] for event in exposure_events}:
             types = [event["type"] for event in events if event.get("session") == session]
             self.assertEqual(types.count("session-started"), 1, types)
             self.assertEqual(types.count("step-shown"), 2, types)
-        sent = json.dumps(events)
+        event_text = json.dumps(events)
         for cookie in cookies:
-            self.assertNotIn(cookie, sent)
+            self.assertNotIn(cookie, event_text)
 
-    def tutorial_users(self):
+    def tutorial_user_counts(self):
         """The numbers of users in the results of the tutorial's experiment, without zeros."""
         app = (self.folder / "app").read_text().strip()
         results = self.flowmagic.get(f"/v1/apps/{app}/environments/production/results").json
@@ -144,8 +146,8 @@ class Rerouting(PricesCase):
             rows = database.execute("SELECT body FROM event_batch ORDER BY id").fetchall()
         return [event for row in rows for event in json.loads(row[0])["events"]]
 
-    def second_page(self):
-        """The heading of the second page of the tutorial, as a new visitor gets it."""
+    def open_second_page_heading(self):
+        """Opens the tutorial as a new visitor; returns the heading of its second page."""
         page = self.new_page(tutorial_seen=False)
         page.goto("/")
         self.press(page, "Continue")

@@ -83,7 +83,7 @@ class Flows:
         page, other = self.new_page(), self.new_page()
         self.sign_up(page)
         self.open_comments(page)
-        self.comment(page, "Good light, <b>bad</b> switch")
+        self.write_comment(page, "Good light, <b>bad</b> switch")
         expect(page.get_by_text("Good light, <b>bad</b> switch")).to_be_visible()
         if self.size == layout.DESKTOP:
             # The price is beside the comments.
@@ -103,8 +103,8 @@ class Flows:
         expect(page.get_by_text("No comments yet.")).to_be_visible()
 
     def test_a_list_is_paged_to_its_end_and_filtered(self):
-        kinds = ("LAMP", "KITC", "AUDI", "BOOK", "TOYS", "OUTD")
-        products = [f"{kind}000{number}" for kind in kinds for number in range(1, 5)]
+        prefixes = ("LAMP", "KITC", "AUDI", "BOOK", "TOYS", "OUTD")
+        products = [f"{prefix}000{number}" for prefix in prefixes for number in range(1, 5)]
         self.seed(*products)
         page = self.new_page()
         page.goto("/prices/explore")
@@ -173,12 +173,12 @@ class Stories(PricesCase):
         self.assertEqual(
             page.evaluate("window.shared"), {"title": "Aurora desk lamp", "url": link})
 
-    def test_a_user_shows_a_picture_beside_the_comments(self):
+    def test_a_profile_picture_is_shown_beside_its_users_comments(self):
         self.seed(LAMP)
         page, other = self.new_page(), self.new_page()
         self.sign_up(page)
         self.open_comments(page)
-        self.comment(page, "A warm light.")
+        self.write_comment(page, "A warm light.")
         self.press_tab(page, "Settings")
         page.get_by_role("link", name="Profile picture").click()
         self.expect_heading(page, "Your profile picture")
@@ -193,14 +193,14 @@ class Stories(PricesCase):
         expect(page.get_by_role("img", name="Your profile picture")).to_be_visible()
         self.assert_accessible_at_all_sizes(page, "picture")
         self.open_comments(other)
-        shown = other.locator("[data-custom=Comments] .fm-card img")
-        expect(shown).to_be_visible()
-        expect(shown).to_have_js_property("naturalWidth", 128)
+        picture_beside_comment = other.locator("[data-custom=Comments] .fm-card img")
+        expect(picture_beside_comment).to_be_visible()
+        expect(picture_beside_comment).to_have_js_property("naturalWidth", 128)
         self.assert_accessible_at_all_sizes(other, "comments-picture")
         self.press(page, "Remove the picture")
         expect(page.get_by_text("You have no picture yet.")).to_be_visible()
         # An open page follows.
-        expect(shown).to_have_count(0)
+        expect(picture_beside_comment).to_have_count(0)
 
     def test_a_guest_adds_a_product_and_is_invited_to_log_in(self):
         page = self.new_page()
@@ -208,7 +208,7 @@ class Stories(PricesCase):
         self.press_tab(page, "Tracking")
         expect(page.get_by_role("heading", name="Log in to track products")).to_be_visible()
         expect(page.get_by_label("Search by name")).to_have_count(0)
-        self.add(page, button="Add product")
+        self.add_product(page, button="Add product")
         self.expect_heading(page, "Aurora desk lamp")
         self.press(page, "Log in to track")
         self.expect_heading(page, "Log in")
@@ -229,7 +229,7 @@ class Stories(PricesCase):
         page.get_by_label("When it has fallen by a percentage").check()
         page.get_by_label("Percent below").fill("25")
         self.press(page, "Save")
-        self.add(page)
+        self.add_product(page)
         expect(page.get_by_text("25% below €49.99")).to_be_visible()
         self.press_tab(page, "Settings")
         self.press(page, "Deutsch")
@@ -282,14 +282,14 @@ class Stories(PricesCase):
         expect(zone).to_have_value('"Europe/Vienna"')
         self.press(page, "Save")
         self.expect_heading(page, "Settings")
-        self.add(page)
+        self.add_product(page)
         expect(page.get_by_text("No notifications between 21:00 and 6:00")).to_be_visible()
         expect(page.get_by_text("At most 3 notifications in 24 hours.")).to_be_visible()
 
     def test_a_user_downloads_the_data_and_deletes_the_account(self):
         page = self.new_page()
         self.sign_up(page)
-        self.add(page)
+        self.add_product(page)
         self.press_tab(page, "Settings")
         with page.expect_download() as download:
             page.get_by_role("link", name="Download your data").click()

@@ -44,7 +44,7 @@ class Webhook:
         self.expect_heading(page, "Webhook")
         return page
 
-    def enter(self, page, url):
+    def enter_url(self, page, url):
         page.get_by_label("Address of the webhook").fill(url)
         self.press(page, "Add webhook")
 
@@ -53,10 +53,10 @@ class Webhook:
         live.wait_for(lambda: len(self.receiver.accepted) > number, f"request {number}")
         path, headers, body = self.receiver.accepted[number]
         self.assertEqual(path, "/prices")
-        signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+        signed_content = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
         secret = base64.b64decode(key.removeprefix("whsec_"))
-        code = base64.b64encode(hmac.digest(secret, signed, hashlib.sha256)).decode()
-        self.assertEqual(headers["webhook-signature"], f"v1,{code}")
+        signature = base64.b64encode(hmac.digest(secret, signed_content, hashlib.sha256)).decode()
+        self.assertEqual(headers["webhook-signature"], f"v1,{signature}")
         return json.loads(body)
 
     def test_a_webhook_is_added_tested_and_removed(self):
@@ -64,7 +64,7 @@ class Webhook:
         expect(page.get_by_text("You have no webhook yet.")).to_be_visible()
         if self.size == layout.PHONE:
             self.assert_accessible_at_all_sizes(page, "webhook-none")
-        self.enter(page, self.webhook_url)
+        self.enter_url(page, self.webhook_url)
         expect(page.get_by_text(self.webhook_url)).to_be_visible()
         expect(page.get_by_text("Nothing has been sent to it yet.")).to_be_visible()
         page.get_by_text("Show the signing key").click()
@@ -103,7 +103,7 @@ class Webhook:
                 ("http://example.com/prices", "A webhook's address begins with https://."),
                 ("https://192.168.1.1/prices", "has a public host name, such as example.com"),
                 ("example.com", "Enter a whole address, such as")):
-            self.enter(page, url)
+            self.enter_url(page, url)
             expect(page.get_by_text(rejection)).to_be_visible()
             expect(page.get_by_label("Address of the webhook")).to_have_value(url)
         if self.size == layout.PHONE:

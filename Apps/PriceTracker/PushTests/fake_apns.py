@@ -40,7 +40,7 @@ class Apple:
             do_handshake_on_connect=False)
         self.port = self.socket.getsockname()[1]
         self.connections = []
-        threading.Thread(target=self.accept, daemon=True).start()
+        threading.Thread(target=self.accept_connections, daemon=True).start()
 
     def stop(self):
         for connection in [self.socket, *self.connections]:
@@ -51,30 +51,31 @@ class Apple:
         key = ec.generate_private_key(ec.SECP256R1())
         now = datetime.datetime.now(datetime.timezone.utc)
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
-        names = [x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
+        alternative_names = [
+            x509.DNSName("localhost"), x509.IPAddress(ipaddress.ip_address("127.0.0.1"))]
         certificate = (
             x509.CertificateBuilder().subject_name(name).issuer_name(name)
             .public_key(key.public_key()).serial_number(x509.random_serial_number())
             .not_valid_before(now - datetime.timedelta(hours=1))
             .not_valid_after(now + datetime.timedelta(hours=1))
             .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
-            .add_extension(x509.SubjectAlternativeName(names), critical=False)
+            .add_extension(x509.SubjectAlternativeName(alternative_names), critical=False)
             .sign(key, hashes.SHA256()))
         self.certificate.write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
-        both = self.certificate.with_name("apns-with-key.pem")
-        both.write_text(self.certificate.read_text() + pem(key))
-        return both
+        certificate_and_key = self.certificate.with_name("apns-with-key.pem")
+        certificate_and_key.write_text(self.certificate.read_text() + pem(key))
+        return certificate_and_key
 
-    def accept(self):
+    def accept_connections(self):
         while True:
             try:
                 client, _ = self.socket.accept()
             except OSError:
                 return
             self.connections.append(client)
-            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
+            threading.Thread(target=self.serve_connection, args=(client,), daemon=True).start()
 
-    def serve(self, client):
+    def serve_connection(self, client):
         http2 = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False))
         streams = {}
         try:
@@ -83,38 +84,38 @@ class Apple:
             client.sendall(http2.data_to_send())
             while data := client.recv(65_536):
                 for event in http2.receive_data(data):
-                    self.handle(http2, streams, event)
+                    self.handle_event(http2, streams, event)
                 client.sendall(http2.data_to_send())
         except OSError:
             pass
         finally:
             client.close()
 
-    def handle(self, http2, streams, event):
+    def handle_event(self, http2, streams, event):
         if isinstance(event, h2.events.RequestReceived):
-            headers = {self.text(name): self.text(value) for name, value in event.headers}
+            headers = {self.decoded(name): self.decoded(value) for name, value in event.headers}
             streams[event.stream_id] = (headers, bytearray())
         elif isinstance(event, h2.events.DataReceived):
             streams[event.stream_id][1].extend(event.data)
             http2.acknowledge_received_data(event.flow_controlled_length, event.stream_id)
         elif isinstance(event, h2.events.StreamEnded):
             headers, body = streams.pop(event.stream_id)
-            name = headers.get("apns-id") or str(uuid.uuid4()).upper()
+            apns_id = headers.get("apns-id") or str(uuid.uuid4()).upper()
             status, content = self.respond(headers, bytes(body))
-            fields = [(":status", str(status)), ("apns-id", name)]
+            fields = [(":status", str(status)), ("apns-id", apns_id)]
             http2.send_headers(event.stream_id, fields, end_stream=content is None)
             if content is not None:
                 http2.send_data(event.stream_id, json.dumps(content).encode(), end_stream=True)
 
     @staticmethod
-    def text(value):
+    def decoded(value):
         return value.decode() if isinstance(value, bytes) else value
 
     def respond(self, headers, body):
         rejection = self.rejection(headers, body)
         if rejection:
-            status, reason, *since = rejection
-            return status, {"reason": reason, **({"timestamp": since[0]} if since else {})}
+            status, reason, *timestamp = rejection
+            return status, {"reason": reason, **({"timestamp": timestamp[0]} if timestamp else {})}
         device = headers[":path"].removeprefix("/3/device/")
         self.accepted.append((device, headers, json.loads(body)))
         return 200, None

@@ -36,7 +36,7 @@ class Firebase(HTTPService):
         self.failures = []
         super().__init__()
 
-    def account(self):
+    def service_account(self):
         """The service account's key file."""
         return {
             "type": "service_account", "project_id": self.project, "client_id": "1",
@@ -45,12 +45,12 @@ class Firebase(HTTPService):
 
     def respond(self, path, headers, body):
         if path == "/token":
-            return self.token(urllib.parse.parse_qs(body.decode()))
+            return self.issue_access_token(urllib.parse.parse_qs(body.decode()))
         if path == f"/v1/projects/{self.project}/messages:send":
-            return self.send(headers, body)
-        return self.failure(404, "NOT_FOUND")
+            return self.handle_send(headers, body)
+        return self.error_response(404, "NOT_FOUND")
 
-    def token(self, form):
+    def issue_access_token(self, form):
         try:
             if form["grant_type"] != ["urn:ietf:params:oauth:grant-type:jwt-bearer"]:
                 return 400, {}, {"error": "unsupported_grant_type"}
@@ -70,13 +70,14 @@ class Firebase(HTTPService):
         self.access_tokens[token] = time.time() + 3599
         return 200, {}, {"access_token": token, "expires_in": 3599, "token_type": "Bearer"}
 
-    def send(self, headers, body):
+    def handle_send(self, headers, body):
         bearer = headers.get("Authorization", "").removeprefix("Bearer ")
         if self.access_tokens.get(bearer, 0) < time.time():
-            return self.failure(401, "UNAUTHENTICATED")
+            return self.error_response(401, "UNAUTHENTICATED")
         if self.failures:
-            status, code, after = self.failures.pop(0)
-            return self.failure(status, "UNAVAILABLE", code, headers={"Retry-After": str(after)})
+            status, code, retry_after = self.failures.pop(0)
+            return self.error_response(
+                status, "UNAVAILABLE", code, headers={"Retry-After": str(retry_after)})
         request = json.loads(body)
         message = request.get("message", {})
         rejection = self.rejection(message, len(body))
@@ -92,13 +93,14 @@ class Firebase(HTTPService):
         invalid_field = self.invalid_field(message)
         target = message.get("token") or message.get("fid")
         if target in self.unregistered:
-            return self.failure(404, "NOT_FOUND", "UNREGISTERED")
+            return self.error_response(404, "NOT_FOUND", "UNREGISTERED")
         if target in self.foreign:
-            return self.failure(403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH")
+            return self.error_response(403, "PERMISSION_DENIED", "SENDER_ID_MISMATCH")
         if not invalid_field and target not in self.registered:
             invalid_field = "message.token"
         if invalid_field or size > MAX_BYTES:
-            return self.failure(400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field=invalid_field)
+            return self.error_response(
+                400, "INVALID_ARGUMENT", "INVALID_ARGUMENT", field=invalid_field)
         return None
 
     @staticmethod
@@ -116,7 +118,7 @@ class Firebase(HTTPService):
         return None
 
     @staticmethod
-    def failure(status, name, code=None, field=None, headers=None):
+    def error_response(status, name, code=None, field=None, headers=None):
         details = []
         if code:
             details.append({"@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from http_service import MAX_BYTES, HTTPService
 
 
-def encoded(raw):
+def base64url_encoded(raw):
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
@@ -86,12 +86,12 @@ class Browser:
     def keys(self):
         point = self.key.public_key().public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-        return {"p256dh": encoded(point), "auth": encoded(self.secret)}
+        return {"p256dh": base64url_encoded(point), "auth": base64url_encoded(self.secret)}
 
-    def read(self, body):
-        """The text that was sent."""
+    def decrypt(self, body):
+        """Decrypts a message, and returns its text."""
         return http_ece.decrypt(
             body, private_key=self.key, auth_secret=self.secret, version="aes128gcm").decode()
 
     def read_json(self, body):
-        return json.loads(self.read(body))
+        return json.loads(self.decrypt(body))

@@ -27,7 +27,7 @@ from firebase_admin import credentials, exceptions, messaging
 
 from fake_apns import Apple
 from fake_fcm import Firebase
-from fake_web_push import Browser, BrowserPush, encoded
+from fake_web_push import Browser, BrowserPush, base64url_encoded
 from http_service import pem
 
 
@@ -41,9 +41,9 @@ class FirebaseClients(unittest.TestCase):
         patch.start()
         self.addCleanup(patch.stop)
 
-    def app(self, account=None, name="test"):
+    def make_app(self, account=None, name="test"):
         app = firebase_admin.initialize_app(
-            credentials.Certificate(account or self.firebase.account()), name=name)
+            credentials.Certificate(account or self.firebase.service_account()), name=name)
         self.addCleanup(firebase_admin.delete_app, app)
         return app
 
@@ -54,7 +54,7 @@ class FirebaseClients(unittest.TestCase):
                 token=token, notification=messaging.Notification("Lamp", "Now €39.99"),
                 data={"link": "/products/1"},
                 android=messaging.AndroidConfig(ttl=datetime.timedelta(hours=1)))
-        return messaging.send(message, app=app or self.app(), **options)
+        return messaging.send(message, app=app or self.make_app(), **options)
 
     def test_firebase_admin_sends_a_message(self):
         self.firebase.registered.add("a-token")
@@ -80,13 +80,13 @@ class FirebaseClients(unittest.TestCase):
         with self.assertRaises(messaging.SenderIdMismatchError):
             self.send("foreign")
 
-    def test_a_token_that_was_never_issued_is_an_invalid_argument(self):
+    def test_an_unknown_token_is_an_invalid_argument(self):
         with self.assertRaises(exceptions.InvalidArgumentError) as caught:
             self.send("nonsense")
         details = caught.exception.http_response.json()["error"]["details"]
         self.assertIn("message.token", str(details))
 
-    def test_a_busy_service_gets_the_message_again(self):
+    def test_a_message_is_sent_again_when_the_service_is_unavailable(self):
         # NB: the library itself waits for the time in Retry-After, and tries again.
         self.firebase.failures = [(503, "UNAVAILABLE", 1)]
         self.firebase.registered.add("a-token")
@@ -94,22 +94,23 @@ class FirebaseClients(unittest.TestCase):
         self.assertEqual((len(self.firebase.accepted), self.firebase.failures), (1, []))
 
     def test_google_auth_gets_an_access_token(self):
-        info = self.firebase.account()
-        scoped = google.oauth2.service_account.Credentials.from_service_account_info(
+        info = self.firebase.service_account()
+        valid_credentials = google.oauth2.service_account.Credentials.from_service_account_info(
             info, scopes=["https://www.googleapis.com/auth/firebase.messaging"])
-        scoped.refresh(google.auth.transport.requests.Request())
-        self.assertTrue(scoped.valid)
-        self.assertIn(scoped.token, self.firebase.access_tokens)
+        valid_credentials.refresh(google.auth.transport.requests.Request())
+        self.assertTrue(valid_credentials.valid)
+        self.assertIn(valid_credentials.token, self.firebase.access_tokens)
 
     def test_google_auth_with_another_key_or_scope_is_rejected(self):
-        info = self.firebase.account()
+        info = self.firebase.service_account()
         forged = {**info, "private_key": pem(rsa.generate_private_key(65537, 2048))}
         scope = "https://www.googleapis.com/auth/firebase.messaging"
-        for account, wanted in ((forged, scope), (info, "https://example.com/other")):
-            bad = google.oauth2.service_account.Credentials.from_service_account_info(
-                account, scopes=[wanted])
+        for account, requested_scope in ((forged, scope), (info, "https://example.com/other")):
+            invalid_credentials = (
+                google.oauth2.service_account.Credentials.from_service_account_info(
+                    account, scopes=[requested_scope]))
             with self.assertRaises(google.auth.exceptions.RefreshError):
-                bad.refresh(google.auth.transport.requests.Request())
+                invalid_credentials.refresh(google.auth.transport.requests.Request())
         self.assertEqual(self.firebase.access_tokens, {})
 
 
@@ -151,10 +152,10 @@ class AppleClient(unittest.TestCase):
         self.assertEqual(self.apple.accepted, [])
         return result
 
-    def test_a_token_that_was_never_issued_is_bad(self):
+    def test_an_unknown_token_is_rejected(self):
         self.assert_rejected("400", "BadDeviceToken")
 
-    def test_a_removed_app_is_unregistered_since_a_time(self):
+    def test_a_removed_app_is_unregistered_with_a_timestamp(self):
         since = int(time.time() * 1000)
         self.apple.unregistered["ab" * 32] = since
         result = self.assert_rejected("410", "Unregistered")
@@ -176,7 +177,7 @@ class BrowserClient(unittest.TestCase):
         self.key = ec.generate_private_key(ec.SECP256R1())
         point = self.key.public_key().public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint)
-        self.endpoint = self.service.subscribe(encoded(point))
+        self.endpoint = self.service.subscribe(base64url_encoded(point))
 
     def send(self, key=None, text="Now €39.99", **claims):
         vapid = py_vapid.Vapid.from_pem((key or pem(self.key)).encode())
@@ -190,15 +191,15 @@ class BrowserClient(unittest.TestCase):
         self.assertEqual(caught.exception.response.status_code, status)
         self.assertEqual(self.service.accepted, [])
 
-    def test_pywebpush_sends_what_the_browser_decrypts(self):
+    def test_the_browser_decrypts_a_message_of_pywebpush(self):
         self.assertEqual(self.send().status_code, 201)
         path, headers, body = self.service.accepted[0]
         self.assertEqual(self.service.url + path, self.endpoint)
         self.assertEqual(headers["content-encoding"], "aes128gcm")
         self.assertNotIn(b"39.99", body)
-        self.assertEqual(self.browser.read(body), "Now €39.99")
+        self.assertEqual(self.browser.decrypt(body), "Now €39.99")
 
-    def test_a_subscription_that_has_ended_is_gone(self):
+    def test_an_ended_subscription_is_gone(self):
         self.service.gone.add(self.endpoint.removeprefix(self.service.url))
         self.assert_rejected(410)
 

@@ -1,4 +1,4 @@
-"""`prices` sends to devices of all three kinds, through the fakes that test_clients.py tests.
+"""Tests that `prices` sends to all kinds of devices, with the fakes that test_clients.py tests.
 
 The message for a browser is decrypted with http_ece, the library of pywebpush.
 """
@@ -31,7 +31,7 @@ class Sending(unittest.TestCase):
         self.apple = Apple(self.folder)
         for service in (self.firebase, self.browsers, self.apple):
             self.addCleanup(service.stop)
-        (self.folder / "fcm.json").write_text(json.dumps(self.firebase.account()))
+        (self.folder / "fcm.json").write_text(json.dumps(self.firebase.service_account()))
         (self.folder / "key.p8").write_text(pem(self.apple.key))
         self.environment = {
             **os.environ, "PRICES_FCM": f"{self.folder}/fcm.json",
@@ -40,12 +40,12 @@ class Sending(unittest.TestCase):
             "PRICES_APPLE_BUNDLE": self.apple.topic,
             "PRICES_APNS_URL": f"https://localhost:{self.apple.port}",
             "PRICES_PUSH_CERTIFICATE": str(self.apple.certificate)}
-        self.start()
+        self.start_service()
         self.sign_in()
 
-    def start(self):
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            port = free.getsockname()[1]
+    def start_service(self):
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            port = listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{port}"
         self.store = ["--store", str(self.folder / "store"), "--allow-loopback"]
         self.log = (self.folder / "log").open("w+b")
@@ -133,14 +133,14 @@ class Sending(unittest.TestCase):
         self.register_device(web={"endpoint": endpoint, "keys": browser.keys()})
         remaining = self.register_device(apns=active)
         self.send_test()
-        self.wait_for(lambda: self.devices() == [remaining], "three devices to be removed")
+        self.wait_for(lambda: self.device_ids() == [remaining], "three devices to be removed")
         self.wait_for(lambda: self.apple.accepted, "the notification of the remaining device")
         self.assertEqual([device for device, _, _ in self.apple.accepted], [active])
 
-    def devices(self):
+    def device_ids(self):
         return [item["id"] for item in self.call("GET", "/me/devices", token=self.token)["items"]]
 
-    def test_a_message_that_a_busy_service_rejects_is_sent_again(self):
+    def test_a_message_is_sent_again_when_the_service_is_unavailable(self):
         self.firebase.failures = [(503, "UNAVAILABLE", 1)]
         self.firebase.registered.add("an-android-token")
         self.register_device(fcm="an-android-token")

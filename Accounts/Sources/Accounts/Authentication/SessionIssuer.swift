@@ -157,6 +157,8 @@ struct SessionIssuer: Sendable {
   /// The maximum number of a user's sessions; signing in once more ends the one unused for longest.
   static let maximumSessions = 100
 
+  /// Notifies the user of a sign-in from a new device or network; any other sign-in sets the
+  /// language of their emails.
   private func notifyIfNew(
     _ client: Client, to user: User, in writer: any AccountWriter
   ) throws {
@@ -169,9 +171,18 @@ struct SessionIssuer: Sendable {
     // entries that were read.
     guard !knownClients.isEmpty || events.count == limit,
       !knownClients.contains(where: { $0.fingerprint == client.fingerprint })
-    else { return }
+    else { return try updateLanguage(of: user, from: client, in: writer) }
     try mailer.enqueue(
-      .newSignIn(client: client), to: user.email, language: client.language, in: writer)
+      .newSignIn(client: client), to: user, client: client, in: writer)
+  }
+
+  private func updateLanguage(
+    of user: User, from client: Client, in writer: any AccountWriter
+  ) throws {
+    guard let language = client.language, language != user.language else { return }
+    var user = user
+    user.language = language
+    try writer.put(user)
   }
 
   /// Issues the credentials of a new session, or the secret of the pending sign-in.

@@ -70,6 +70,7 @@ extension ExternalSignInService {
       try lifecycle.reclaim(user, client: client, in: writer)
       user.verified = clock()
       user.ownershipUnverifiedSince = nil
+      user.language = client.language
       user.name = DisplayName.sanitized(profile.name)
       try writer.put(user)
       try events.record(.accountVerified, about: user, client: client, in: writer)
@@ -126,8 +127,8 @@ extension ExternalSignInService {
       in: writer)
     guard !isNew else { return }  // a user who has just registered needs no notification
     try mailer.enqueue(
-      .identityLinked(provider: profile.providerName, client: client), to: user.email,
-      language: client.language, in: writer)
+      .identityLinked(provider: profile.providerName, client: client), to: user, client: client,
+      in: writer)
   }
 }
 

@@ -31,8 +31,8 @@ extension ExternalSignInService {
       try events.record(
         .identityUnlinked, about: user, client: client, detail: ["issuer": issuer], in: writer)
       try mailer.enqueue(
-        .identityUnlinked(provider: providerName(of: issuer), client: client), to: user.email,
-        language: client.language, in: writer)
+        .identityUnlinked(provider: providerName(of: issuer), client: client), to: user,
+        client: client, in: writer)
     }
   }
 

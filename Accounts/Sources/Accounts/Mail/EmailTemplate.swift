@@ -1,7 +1,7 @@
 /// The emails that the services send, with their values.
 ///
 /// Each says what happened and, where it matters, what the recipient should do, also in case
-/// someone else caused it. The texts are in `EmailText` and `GermanEmailText`.
+/// someone else caused it. The texts are in `EmailText`.
 public enum EmailTemplate: Sendable, Equatable {
   // MARK: Registration
 
@@ -105,7 +105,7 @@ public enum EmailTemplate: Sendable, Equatable {
   ///   - now: The time of the event, in seconds since 1970; the email is due immediately.
   /// - Returns: An email for the outbox.
   public func render(
-    to address: String, about user: String? = nil, language: EmailLanguage = .english,
+    to address: String, about user: String? = nil, language: EmailLanguage,
     settings: AccountSettings, at now: Int
   ) -> MailMessage {
     let content = content(in: language, settings: settings, at: now)

@@ -40,14 +40,23 @@ extension EmailText {
           german: "Jemand, wahrscheinlich du, hat einen Link für ein Konto bei \(service) mit "
             + "dieser Adresse angefordert, aber es gibt keines."),
         paragraph(
-          "If this was you, you may have registered with another address. Try that at "
-            + "\(signInURL).",
-          german: "Wenn du das warst, hast du dich vielleicht mit einer anderen Adresse "
-            + "registriert. Versuch es damit unter \(signInURL)."),
+          "If this was you, you may have registered with another address\(orWithProvider). Try "
+            + "that at \(signInURL).",
+          german: "Wenn du das warst, hast du dich vielleicht mit einer anderen Adresse"
+            + "\(orWithProvider) registriert. Versuch es damit unter \(signInURL)."),
         paragraph(
           "If this was not you, ignore this email.",
           german: "Wenn du das nicht warst, ignoriere diese E-Mail."),
       ])
+  }
+
+  /// The identity providers of the service, as the end of a sentence.
+  private var orWithProvider: String {
+    let names = settings.identityProviderNames.map { EmailContent.oneLine($0) }
+    guard let last = names.last else { return "" }
+    let others = names.dropLast().joined(separator: ", ")
+    let list = others.isEmpty ? last : others + localized(" or ", german: " oder ") + last
+    return localized(" or with \(list)", german: " oder mit \(list)")
   }
 
   func passwordReset(revoked tokens: [RevokedToken], _ client: Client) -> EmailContent {
@@ -59,7 +68,7 @@ extension EmailText {
           + "festgelegt. Alle Sitzungen deines Kontos wurden beendet."),
       facts(client),
     ]
-    if settings.hasAPITokens { parts += tokenParts(revoked: tokens) }
+    if settings.features.contains(.apiTokens) { parts += tokenParts(revoked: tokens) }
     parts.append(
       .paragraph(
         localized(
@@ -157,7 +166,7 @@ extension EmailText {
           german:
             "Wenn du das warst und dein Passwort vergessen hast, geh zu \(signInURL) und wähl "
             + "„Passwort vergessen?“."),
-        settings.hasSecondFactors
+        settings.features.contains(.secondFactors)
           ? paragraph(
             "If this was not you: no one got in. A long password that you use nowhere else and a "
               + "second factor keep your account safe; set them up at \(url).",
@@ -190,10 +199,10 @@ extension EmailText {
           facts(client),
           paragraph(
             "Sign in again in the app. If you get this email more than once, or do not know the "
-              + "app, reset your password at \(signInURL) and review your sessions there.",
+              + "app, reset your password at \(signInURL). This ends all sessions of your account.",
             german: "Melde dich in der App wieder an. Wenn du diese E-Mail öfter bekommst oder "
-              + "die App nicht kennst, setz unter \(signInURL) dein Passwort zurück und prüf dort "
-              + "deine Sitzungen."),
+              + "die App nicht kennst, setz unter \(signInURL) dein Passwort zurück. Das beendet "
+              + "alle Sitzungen deines Kontos."),
         ])
     case .failedReauthentications(let client):
       return EmailContent(
@@ -245,11 +254,19 @@ extension EmailText {
         paragraph(
           "If this was you, there is nothing to do.",
           german: "Wenn du das warst, ist nichts zu tun."),
-        .paragraph(
-          ifNotYou
-            + localized(
-              " Then remove the link under “Security” in your account.",
-              german: " Entfern dann die Verknüpfung unter „Sicherheit“ in deinem Konto.")),
+        settings.features.contains(.securityPage)
+          ? .paragraph(
+            ifNotYou
+              + localized(
+                " Then remove the link under “Security” in your account.",
+                german: " Entfern dann die Verknüpfung unter „Sicherheit“ in deinem Konto."))
+          : .paragraph(
+            localized(
+              "\(provider) confirmed that the account there has your email address. If it is not "
+                + "yours, first make sure that no one else can read your email. ",
+              german: "\(provider) hat bestätigt, dass das Konto dort deine E-Mail-Adresse hat. "
+                + "Wenn es nicht dir gehört, stell zuerst sicher, dass niemand sonst deine "
+                + "E-Mails lesen kann. ") + ifNotYou),
       ])
   }
 

@@ -65,11 +65,8 @@ public struct AdministrationService: Sendable {
   /// - Parameters:
   ///   - user: The id of the account.
   ///   - actor: Who disables it.
-  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError`: `.notFound`; `.lastOwner`: make someone else an owner first.
-  public func disable(
-    _ user: String, by actor: Actor, language: EmailLanguage = .english
-  ) async throws {
+  public func disable(_ user: String, by actor: Actor) async throws {
     try await change(user, .accountDisabled, by: actor) { user, writer in
       guard user.disabled == nil else { return false }
       for membership in try writer.memberships(of: user.id) {
@@ -82,7 +79,7 @@ public struct AdministrationService: Sendable {
       var user = user
       user.disabled = clock()
       try writer.put(user)
-      try mailer.enqueue(.accountDisabled, to: user.email, language: language, in: writer)
+      try mailer.enqueue(.accountDisabled, to: user, client: .operator, in: writer)
       return true
     }
   }
@@ -92,17 +89,14 @@ public struct AdministrationService: Sendable {
   /// - Parameters:
   ///   - user: The id of the account.
   ///   - actor: Who enables it.
-  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError` `.notFound`.
-  public func enable(
-    _ user: String, by actor: Actor, language: EmailLanguage = .english
-  ) async throws {
+  public func enable(_ user: String, by actor: Actor) async throws {
     try await change(user, .accountEnabled, by: actor) { user, writer in
       guard user.disabled != nil else { return false }
       var user = user
       user.disabled = nil
       try writer.put(user)
-      try mailer.enqueue(.accountEnabled, to: user.email, language: language, in: writer)
+      try mailer.enqueue(.accountEnabled, to: user, client: .operator, in: writer)
       return true
     }
   }
@@ -152,13 +146,13 @@ public struct AdministrationService: Sendable {
       try throttle.reset(throttle.counter(codesFromDevicesOf: user.id), in: writer)
       if factors.totpSince != nil {
         try mailer.enqueue(
-          .factorRemoved(.authenticator, client: .operator), to: user.email, language: .english,
+          .factorRemoved(.authenticator, client: .operator), to: user, client: .operator,
           in: writer)
       }
       for passkey in factors.passkeys {
         try mailer.enqueue(
-          .factorRemoved(.passkey(name: passkey.name), client: .operator), to: user.email,
-          language: .english, in: writer)
+          .factorRemoved(.passkey(name: passkey.name), client: .operator), to: user,
+          client: .operator, in: writer)
       }
       return true
     }
@@ -174,7 +168,7 @@ public struct AdministrationService: Sendable {
       try writer.cancelAddressChange(of: user)
       guard try !writer.removeSessions(of: user.id, except: nil).isEmpty else { return false }
       try mailer.enqueue(
-        .sessionsEnded(.byOperator), to: user.email, language: .english, in: writer)
+        .sessionsEnded(.byOperator), to: user, client: .operator, in: writer)
       return true
     }
   }
@@ -184,14 +178,11 @@ public struct AdministrationService: Sendable {
   /// - Parameters:
   ///   - user: The id of the account.
   ///   - actor: Who deletes it.
-  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError`: `.notFound`, `.lastOwner`.
-  public func deleteUser(
-    _ user: String, by actor: Actor, language: EmailLanguage = .english
-  ) async throws {
+  public func deleteUser(_ user: String, by actor: Actor) async throws {
     try await store.change { writer in
       guard let user = try writer.user(user) else { throw AccountError.noSuchUser }
-      try lifecycle.delete(user, by: actor, client: .operator.with(language), in: writer)
+      try lifecycle.delete(user, by: actor, client: .operator, in: writer)
     }
   }
 
@@ -241,10 +232,4 @@ public struct AdministrationService: Sendable {
 extension Client {
   /// The client that events and emails show for the operator.
   static let `operator` = Client(address: "local", userAgent: "the operator's command line")
-
-  /// Returns the client with another language of emails.
-  fileprivate func with(_ language: EmailLanguage) -> Client {
-    Client(
-      address: address, userAgent: userAgent, deviceSecrets: deviceSecrets, language: language)
-  }
 }

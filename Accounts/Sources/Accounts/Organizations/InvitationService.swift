@@ -39,9 +39,8 @@ public struct InvitationService: Sendable {
     let reportLink = oneTimeTokens.url(AccountPaths.invitationReport, secret)
     try await store.change { writer in
       try writer.requireOwner(actor, of: organization)
-      if let user = try writer.user(emailKey: address.key),
-        try writer.membership(of: user.id, in: organization) != nil
-      {
+      let invitedUser = try writer.user(emailKey: address.key)
+      if let invitedUser, try writer.membership(of: invitedUser.id, in: organization) != nil {
         throw AccountError.alreadyMember
       }
       try invitationRegistry.endInvitations(to: organization, as: .replaced, in: writer) {
@@ -60,8 +59,8 @@ public struct InvitationService: Sendable {
       try mailer.enqueue(
         .invitation(
           organization: name, inviter: writer.inviterName(of: invitation), role: role, link: link,
-          reportLink: reportLink,
-          expires: invitation.expires), to: address.text, language: client.language, in: writer)
+          reportLink: reportLink, expires: invitation.expires),
+        to: address.text, language: invitedUser?.language ?? client.language, in: writer)
     }
     return (invitation, settings.canSendMail ? nil : link)
   }

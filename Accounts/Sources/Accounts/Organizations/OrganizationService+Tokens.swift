@@ -30,24 +30,25 @@ extension OrganizationService {
     _ token: TokenNotice, in organization: String, toOwners: Bool, by actor: Actor, client: Client
   ) async throws {
     try await store.change { writer in
-      let creator = try actor.user.flatMap { try writer.user($0) }?.email
+      let creator = try actor.user.flatMap { try writer.user($0) }
       // NB: the creator may have deleted their account since.
       let isDeleted = actor.user != nil && creator == nil
-      var addresses = Set([creator].compactMap(\.self))
+      var recipients: [String: User] = [:]
+      if let creator { recipients[creator.id] = creator }
       if toOwners {
         for member in try writer.members(of: organization)
         where member.membership.role == .owner && member.user.disabled == nil
           && member.user.verified != nil
         {
-          addresses.insert(member.user.email)
+          recipients[member.user.id] = member.user
         }
       }
-      for address in addresses.sorted() {
-        let shownClient = !isDeleted && (creator == nil || creator == address) ? client : nil
+      for user in recipients.values.sorted(by: { $0.email < $1.email }) {
+        let shownClient = !isDeleted && (creator == nil || creator == user) ? client : nil
         let name = isDeleted ? "deleted user" : actor.displayName
         try mailer.enqueue(
-          .tokenCreated(token, by: name, client: shownClient), to: address,
-          language: client.language, in: writer)
+          .tokenCreated(token, by: name, client: shownClient), to: user, client: client,
+          in: writer)
       }
     }
   }

@@ -63,7 +63,7 @@ public struct OrganizationService: Sendable {
         ], in: writer)
       try mailer.enqueue(
         .roleChanged(organization: name, role: membership.role, by: actor.displayName),
-        to: member.email, language: client.language, in: writer)
+        to: member, client: client, in: writer)
       return membership
     }
   }
@@ -84,7 +84,7 @@ public struct OrganizationService: Sendable {
         .memberRemoved, about: member, by: actor, organization: organization, client: client,
         detail: ["email": member.email], in: writer)
       try mailer.enqueue(
-        .memberRemoved(organization: name), to: member.email, language: client.language,
+        .memberRemoved(organization: name), to: member, client: client,
         in: writer)
     }
   }

@@ -84,8 +84,7 @@ extension PasskeyService {
       try events.record(
         .passkeyAdded, about: user, client: client, detail: ["name": name], in: writer)
       try mailer.enqueue(
-        .factorAdded(.passkey(name: name), client: client), to: user.email,
-        language: client.language, in: writer)
+        .factorAdded(.passkey(name: name), client: client), to: user, client: client, in: writer)
       return .success((passkey, session))
     }.get()
     return (

@@ -67,8 +67,8 @@ public struct PasskeyService: Sendable {
         .passkeyRemoved, about: user, client: client, detail: ["name": passkey.name],
         in: writer)
       try mailer.enqueue(
-        .factorRemoved(.passkey(name: passkey.name), client: client), to: user.email,
-        language: client.language, in: writer)
+        .factorRemoved(.passkey(name: passkey.name), client: client), to: user, client: client,
+        in: writer)
       return try sessionIssuer.renew(current.session, with: secret, in: writer)
     }
     return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)

@@ -246,7 +246,7 @@ struct PasswordAuthenticator: Sendable {
     try events.record(.signInsDelayed, about: user, by: .anonymous, client: client, in: writer)
     if let user, user.verified != nil {
       try mailer.enqueue(
-        .signInsDelayed(client: client), to: user.email, language: client.language, in: writer)
+        .signInsDelayed(client: client), to: user, client: client, in: writer)
     }
   }
 }

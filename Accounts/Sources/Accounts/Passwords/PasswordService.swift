@@ -38,7 +38,7 @@ public struct PasswordService: Sendable {
       let expires = try oneTimeTokens.storeResetToken(for: user, with: secret, in: writer)
       try mailer.enqueue(
         .passwordResetLink(link: oneTimeTokens.url(AccountPaths.reset, secret), expires: expires),
-        to: user.email, language: client.language, in: writer)
+        to: user, client: client, in: writer)
     }
   }
 
@@ -83,6 +83,7 @@ public struct PasswordService: Sendable {
         try lifecycle.reclaim(user, client: client, in: writer)
         user.verified = clock()
         user.ownershipUnverifiedSince = nil
+        user.language = client.language
         try writer.put(user)
         try events.record(.accountVerified, about: user, client: client, in: writer)
       }
@@ -93,8 +94,7 @@ public struct PasswordService: Sendable {
       try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordReset, about: user, client: client, in: writer)
       try mailer.enqueue(
-        .passwordReset(revoked: tokens, client: client), to: user.email,
-        language: client.language, in: writer)
+        .passwordReset(revoked: tokens, client: client), to: user, client: client, in: writer)
     }
   }
 
@@ -153,7 +153,7 @@ public struct PasswordService: Sendable {
       try throttle.reset(throttle.counter(signInsOf: user.id), in: writer)
       try events.record(.passwordChanged, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .passwordChanged(client: client), to: current.user.email, language: client.language,
+        .passwordChanged(client: client), to: current.user, client: client,
         in: writer)
       return .success(OpenedSession(session: session, user: current.user, deviceSecrets: devices))
     }.get()

@@ -138,7 +138,8 @@ struct AccountLifecycle: Sendable {
     // NB: after the removal, which would remove this email, too. It is the last record with the
     // address, and is removed when it was sent or given up.
     try mailer.enqueue(
-      .accountDeleted, to: user.email, about: user.id, language: client.language, in: writer)
+      .accountDeleted, to: user.email, about: user.id,
+      language: user.language ?? client.language, in: writer)
   }
 }
 

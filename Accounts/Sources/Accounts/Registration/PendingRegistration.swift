@@ -74,7 +74,7 @@ extension AccountLifecycle {
   /// the same registration stops working, and those of others stay valid.
   func sendVerification(
     to user: User, completing registration: PendingRegistration?, with secret: SecretToken,
-    language: EmailLanguage, in writer: any AccountWriter
+    language: EmailLanguage?, in writer: any AccountWriter
   ) throws {
     let expires = clock() + OneTimeTokens.Lifetime.verify
     let payload = registration?.payload ?? ""

@@ -58,7 +58,7 @@ public struct ProfileService: Sendable {
         other.verified != nil || other.disabled != nil
       {
         return try mailer.enqueue(
-          .alreadyRegistered, to: other.email, language: client.language, in: writer)
+          .alreadyRegistered, to: other, client: client, in: writer)
       }
       let expires = clock() + OneTimeTokens.Lifetime.verify
       try writer.removeOneTimeTokens(of: user.id, for: .verifyEmail)
@@ -68,7 +68,8 @@ public struct ProfileService: Sendable {
           payload: JSONText.object(["email": address.text]), created: clock(), expires: expires))
       try mailer.enqueue(
         .verifyNewAddress(link: oneTimeTokens.url(AccountPaths.address, secret), expires: expires),
-        to: address.text, about: user.id, language: client.language, in: writer)
+        to: address.text, about: user.id, language: user.language ?? client.language,
+        in: writer)
     }
   }
 
@@ -117,8 +118,8 @@ public struct ProfileService: Sendable {
         .addressChanged, about: user, client: client, detail: ["from": old, "to": user.email],
         in: writer)
       try mailer.enqueue(
-        .addressChanged(to: user.email, client: client), to: old, language: client.language,
-        in: writer)
+        .addressChanged(to: user.email, client: client), to: old,
+        language: user.language ?? client.language, in: writer)
       return (session, user)
     }
     return try await sessionIssuer.issue(session, of: user, secret: secret)

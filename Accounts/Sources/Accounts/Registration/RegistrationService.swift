@@ -55,14 +55,14 @@ public struct RegistrationService: Sendable {
       // A disabled account stays disabled: registering must not enable it.
       if let existing, existing.verified != nil || existing.disabled != nil {
         try mailer.enqueue(
-          .alreadyRegistered, to: existing.email, language: client.language, in: writer)
+          .alreadyRegistered, to: existing, client: client, in: writer)
         return false
       }
       if let existing {
         let pending = try lifecycle.pendingRegistrations(of: existing, in: writer)
         guard pending.count < PendingRegistration.maximumPerAddress else {
           try mailer.enqueue(
-            .registrationsPending, to: existing.email, language: client.language, in: writer)
+            .registrationsPending, to: existing, client: client, in: writer)
           return false
         }
         guard pending.isEmpty else {
@@ -132,7 +132,7 @@ public struct RegistrationService: Sendable {
       }
       guard user.verified == nil else {
         return try mailer.enqueue(
-          .alreadyRegistered, to: user.email, language: client.language, in: writer)
+          .alreadyRegistered, to: user, client: client, in: writer)
       }
       let registration =
         try lifecycle.pendingRegistrations(of: user, in: writer).first

@@ -77,8 +77,7 @@ public struct SecondFactorService: Sendable {
       try writer.forgetDevices(of: current.user.id, except: client)
       try events.record(.totpAdded, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .factorAdded(.authenticator, client: client), to: current.user.email,
-        language: client.language, in: writer)
+        .factorAdded(.authenticator, client: client), to: current.user, client: client, in: writer)
       return .success(session)
     }.get()
     let renewed = try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
@@ -107,8 +106,8 @@ public struct SecondFactorService: Sendable {
         of: current.user, renewing: current.session, with: secret, in: writer)
       try events.record(.totpRemoved, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .factorRemoved(.authenticator, client: client), to: current.user.email,
-        language: client.language, in: writer)
+        .factorRemoved(.authenticator, client: client), to: current.user, client: client, in: writer
+      )
       return session
     }
     return try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)
@@ -135,8 +134,7 @@ public struct SecondFactorService: Sendable {
         of: current.user, renewing: current.session, with: secret, in: writer)
       try events.record(.recoveryCodesMade, about: current.user, client: client, in: writer)
       try mailer.enqueue(
-        .factorAdded(.recoveryCodes, client: client), to: current.user.email,
-        language: client.language, in: writer)
+        .factorAdded(.recoveryCodes, client: client), to: current.user, client: client, in: writer)
       return session
     }
     let renewed = try await sessionIssuer.issue(session, of: signedIn.user, secret: secret)

@@ -119,7 +119,7 @@ struct SecondFactorVerifier: Sendable {
     try events.record(
       .recoveryCodeUsed, about: user, client: client, detail: ["left": "\(left)"], in: writer)
     try mailer.enqueue(
-      .recoveryCodeUsed(left: left, client: client), to: user.email, language: client.language,
+      .recoveryCodeUsed(left: left, client: client), to: user, client: client,
       in: writer)
     return true
   }

@@ -80,8 +80,8 @@ struct ReauthenticationAttempts: Sendable {
       .sessionLockedOut, about: user, by: .anonymous, client: client,
       detail: ["session": session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.failedReauthentications(client: client)), to: user.email,
-      language: client.language, in: writer)
+      .sessionsEnded(.failedReauthentications(client: client)), to: user, client: client, in: writer
+    )
   }
 }
 

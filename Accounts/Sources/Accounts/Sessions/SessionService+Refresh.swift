@@ -103,8 +103,7 @@ extension SessionService {
       .refreshTokenReused, about: signedIn.user, by: .anonymous, client: client,
       detail: ["session": signedIn.session.id], in: writer)
     try mailer.enqueue(
-      .sessionsEnded(.tokenReuse(client: client)), to: signedIn.user.email,
-      language: client.language, in: writer)
+      .sessionsEnded(.tokenReuse(client: client)), to: signedIn.user, client: client, in: writer)
   }
 }
 

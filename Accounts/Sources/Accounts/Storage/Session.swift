@@ -73,13 +73,14 @@ public struct Client: Sendable, Equatable {
   public let address: String
   /// The User-Agent header, truncated to 300 bytes; empty if there is none.
   public let userAgent: String
-  /// The language of emails that the request causes; never stored.
-  public let language: EmailLanguage
+  /// The requested language, which becomes that of the user's emails when they sign in; nil if the
+  /// request names none.
+  public let language: EmailLanguage?
 
   /// Creates a value; a longer `userAgent` is truncated.
   public init(
     address: String, userAgent: String = "", deviceSecrets: [SecretToken] = [],
-    language: EmailLanguage = .english
+    language: EmailLanguage? = nil
   ) {
     self.address = address
     self.language = language

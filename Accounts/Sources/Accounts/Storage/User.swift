@@ -19,6 +19,9 @@ public struct User: Sendable, Equatable {
   /// The account works like any other, but whoever proves the address later takes it over, without
   /// the credentials that were set before.
   public var ownershipUnverifiedSince: Int?
+  /// The language of emails to the user: that of their last sign-in from a known device; nil before
+  /// the first one.
+  public var language: EmailLanguage?
   /// The time at which an operator disabled the account; nil if it is enabled.
   public var disabled: Int?
   /// The time of the account's creation.
@@ -27,7 +30,8 @@ public struct User: Sendable, Equatable {
   /// Creates a record.
   public init(
     id: String, email: String, emailKey: String, name: String, verified: Int? = nil,
-    ownershipUnverifiedSince: Int? = nil, disabled: Int? = nil, created: Int
+    ownershipUnverifiedSince: Int? = nil, language: EmailLanguage? = nil, disabled: Int? = nil,
+    created: Int
   ) {
     self.id = id
     self.email = email
@@ -35,6 +39,7 @@ public struct User: Sendable, Equatable {
     self.name = name
     self.verified = verified
     self.ownershipUnverifiedSince = ownershipUnverifiedSince
+    self.language = language
     self.disabled = disabled
     self.created = created
   }

@@ -21,15 +21,15 @@ extension SQLiteTransaction {
     do {
       try database.run(
         """
-        INSERT INTO user (\(User.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO user (\(User.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET email = excluded.email, email_key = excluded.email_key,
           name = excluded.name, verified = excluded.verified,
           ownership_unverified_since = excluded.ownership_unverified_since,
-          disabled = excluded.disabled, created = excluded.created
+          language = excluded.language, disabled = excluded.disabled, created = excluded.created
         """,
         [
           user.id, user.email, user.emailKey, user.name, user.verified,
-          user.ownershipUnverifiedSince, user.disabled, user.created,
+          user.ownershipUnverifiedSince, user.language?.rawValue, user.disabled, user.created,
         ])
     } catch let error as AccountError where error.code == .conflict {
       // The id cannot conflict here, so the address does.
@@ -102,7 +102,8 @@ extension SQLiteTransaction {
 
 extension User {
   static let columns = """
-    id, email, email_key, name, verified, ownership_unverified_since, disabled, created
+    id, email, email_key, name, verified, ownership_unverified_since, language,
+    disabled, created
     """
 
   /// Reads the columns starting at `first`.
@@ -111,8 +112,8 @@ extension User {
       id: try row.text(first), email: try row.text(first + 1), emailKey: try row.text(first + 2),
       name: try row.text(first + 3), verified: try row.optionalInt(first + 4),
       ownershipUnverifiedSince: try row.optionalInt(first + 5),
-      disabled: try row.optionalInt(first + 6),
-      created: try row.int(first + 7))
+      language: try row.optionalText(first + 6).flatMap { EmailLanguage(rawValue: $0) },
+      disabled: try row.optionalInt(first + 7), created: try row.int(first + 8))
   }
 
   fileprivate init(_ row: Columns) throws { try self.init(row, from: 0) }

@@ -25,6 +25,7 @@ import Testing
     ada.name = "Ada L."
     ada.verified = nil
     ada.ownershipUnverifiedSince = 180
+    ada.language = .german
     ada.disabled = 190
     let changed = ada
     try await store.change {

@@ -39,18 +39,114 @@ struct EmailLanguageTests {
     _ language: EmailLanguage
   ) {
     var settings = Emails.settings
-    (settings.hasSecondFactors, settings.hasAPITokens) = (false, false)
-    settings.signInURL = "https://flows.example/log-in"
-    for template: EmailTemplate in [
-      .passwordReset(revoked: [], client: Emails.client), .signInsDelayed(client: Emails.client),
-      .newSignIn(client: Emails.client),
-    ] {
+    settings.features = []
+    settings.signInPath = "/log-in"
+    for template in Emails.templates {
+      // Only a service with these features sends them.
+      switch template {
+      case .factorAdded, .factorRemoved, .recoveryCodeUsed, .tokenCreated: continue
+      default: break
+      }
       let text = template.render(
         to: "ada@example.com", language: language, settings: settings, at: Emails.now
       ).text
-      #expect(text.contains("https://flows.example/log-in"))
-      #expect(!text.contains("API") && !text.contains("actor") && !text.contains("Faktor"))
+      for name in ["API", "actor", "Faktor", "“Security”", "„Sicherheit“", "review"] {
+        #expect(!text.contains(name), "\(template)")
+      }
+      // Only pages with a link to the form are named.
+      if text.contains("Forgot password?") || text.contains("Passwort vergessen?") {
+        #expect(text.contains("https://flows.example/log-in"), "\(template)")
+      }
     }
+  }
+
+  @Test func `the email to someone without an account names the identity providers`() async throws {
+    func text(_ names: [String], _ language: EmailLanguage) async throws -> String {
+      let providers = try names.map {
+        try IdentityProvider.openID(
+          id: $0.lowercased(), name: $0, issuer: "https://\($0).example", clientID: "flows",
+          clientSecret: "secret")
+      }
+      let fixture = try AccountsFixture(providers: providers)
+      try await fixture.accounts.passwords.requestReset(
+        email: "eve@example.com",
+        client: Client(address: "192.0.2.10", language: language))
+      return try #require(try await fixture.emails(to: "eve@example.com").first).text
+    }
+    #expect(try await text([], .english).contains("with another address. Try that at"))
+    #expect(
+      try await text(["Google"], .german).contains(
+        "mit einer anderen Adresse oder mit Google registriert"))
+    #expect(
+      try await text(["Google", "Apple", "Facebook"], .english).contains(
+        "with another address or with Google, Apple or Facebook. Try"))
+  }
+
+  @Test func `emails to a user are in the language of their last sign-in from a known device`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    let (address, userAgent) = (Client.office.address, Client.office.userAgent)
+    func client(_ language: EmailLanguage?) -> Client {
+      Client(address: address, userAgent: userAgent, language: language)
+    }
+    func lastSubject() async throws -> String? {
+      try await fixture.emails(to: "ada@example.com").last?.subject
+    }
+    let administration = fixture.accounts.administration
+    let ada = try await fixture.user("ada@example.com")
+    try await administration.endSessions(of: ada.user.id, by: .operator("test"))
+    #expect(try await lastSubject() == "You were signed out of Flows")
+
+    _ = try await fixture.signIn("ada@example.com", client: client(.german))
+    try await administration.endSessions(of: ada.user.id, by: .operator("test"))
+    #expect(try await lastSubject() == "Du wurdest bei Flows abgemeldet")
+
+    // A client that states no language, such as the command, does not change it.
+    _ = try await fixture.signIn("ada@example.com", client: client(nil))
+    try await fixture.accounts.passwords.requestReset(
+      email: "ada@example.com", client: Client(address: "198.51.100.3", language: .english))
+    #expect(try await lastSubject() == "Leg ein neues Passwort für Flows fest")
+
+    _ = try await fixture.signIn("ada@example.com", client: client(.english))
+    try await administration.endSessions(of: ada.user.id, by: .operator("test"))
+    #expect(try await lastSubject() == "You were signed out of Flows")
+  }
+
+  @Test func `attack: a sign-in from a new device does not choose the language of the warning`()
+    async throws
+  {
+    let fixture = try AccountsFixture()
+    _ = try await fixture.user("ada@example.com")
+    _ = try await fixture.signIn(
+      "ada@example.com",
+      client: Client(
+        address: Client.office.address, userAgent: Client.office.userAgent, language: .german))
+    _ = try await fixture.signIn(
+      "ada@example.com", client: Client(address: "203.0.113.66", language: .english))
+    let subjects = try await fixture.emails(to: "ada@example.com").map(\.subject)
+    #expect(subjects.last == "Neue Anmeldung bei Flows")
+  }
+
+  @Test func `an invitation is in the language of the invited user's account`() async throws {
+    let fixture = try AccountsFixture()
+    let owner = try await fixture.owner("owner@example.com")
+    _ = try await fixture.user("ada@example.com")
+    _ = try await fixture.signIn(
+      "ada@example.com",
+      client: Client(
+        address: Client.office.address, userAgent: Client.office.userAgent, language: .german))
+    for address in ["ada@example.com", "new@example.com"] {
+      _ = try await fixture.accounts.invitations.invite(
+        address, to: "acme", named: "Acme", as: .viewer, by: .user(owner.user),
+        client: Client(address: "192.0.2.10", language: .english))
+    }
+    let (known, new) = (
+      try await fixture.emails(to: "ada@example.com").last?.subject,
+      try await fixture.emails(to: "new@example.com").last?.subject
+    )
+    #expect(known == "Einladung zu „Acme“ bei Flows")
+    #expect(new == "Join “Acme” at Flows")
   }
 
   @Test(arguments: [

@@ -37,7 +37,8 @@ struct EmailTemplateTests {
   @Test(arguments: Emails.templates)
   func `every template is due immediately and has a unique id`(_ template: EmailTemplate) {
     let emails = (0..<2).map { _ in
-      template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      template.render(
+        to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     }
     #expect(emails[0].id != emails[1].id)
     for mail in emails {
@@ -64,7 +65,7 @@ struct EmailTemplateTests {
 
   @Test func `a link is plain text in the text part and a link in the HTML part`() {
     let mail = EmailTemplate.passwordResetLink(link: Emails.link, expires: Emails.now + 1800)
-      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      .render(to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     #expect(mail.text.contains("\n\(Emails.link)\n"))
     #expect(mail.html.contains("href=\"https://flows.example/verify?link=Ab3&amp;next=%2Fhome\""))
     #expect(mail.text.contains("until 21 November 2026, 12:35 UTC"))
@@ -84,7 +85,9 @@ struct EmailTemplateTests {
       .addressChanged(to: hostile, client: Emails.client),
     ]
     for template in templates {
-      let html = template.render(to: hostile, settings: settings, at: Emails.now).html
+      let html = template.render(
+        to: hostile, language: .english, settings: settings, at: Emails.now
+      ).html
       #expect(!html.contains("<script") && !html.contains("'\"1"))
       #expect(html.contains("&lt;script&gt;alert(&#39;&quot;1&amp;2&quot;&#39;)&lt;/script&gt;"))
     }
@@ -96,7 +99,7 @@ struct EmailTemplateTests {
       organization: hostile, inviter: hostile, role: .owner, link: Emails.link,
       reportLink: Emails.link,
       expires: 0
-    ).render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+    ).render(to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
 
     #expect(mail.subject == "Join “Acme' Bcc: all@example·com Dear friend ,” at FlowMagic")
     #expect(!mail.text.contains("\nBcc") && !mail.text.contains("\nDear"))
@@ -109,7 +112,7 @@ struct EmailTemplateTests {
   @Test func `a long name is truncated`() {
     let name = String(repeating: "very ", count: 10_000) + "long"
     let mail = EmailTemplate.memberRemoved(organization: name)
-      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      .render(to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     #expect(mail.subject.count < 140 && mail.subject.contains("…”"))
     #expect(mail.text.utf8.count < 1000)
   }
@@ -119,8 +122,10 @@ struct EmailTemplateTests {
       EmailTemplate.verifyAddress(link: Emails.link, expires: Emails.now), .alreadyRegistered,
       .noAccount,
     ] {
-      let text = template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
-        .text
+      let text = template.render(
+        to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now
+      )
+      .text
       #expect(text.contains("probably you"))
       #expect(text.contains("If this was not you, ignore this email"))
     }
@@ -150,7 +155,7 @@ struct EmailTemplateTests {
   @Test(arguments: programs)
   func `a browser or app is named as users know it`(_ userAgent: String, _ words: String) {
     let mail = EmailTemplate.newSignIn(client: Client(address: "192.0.2.7", userAgent: userAgent))
-      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      .render(to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     #expect(mail.text.contains("With: \(words)\nFrom: the address 192.0.2.7\n"))
   }
 

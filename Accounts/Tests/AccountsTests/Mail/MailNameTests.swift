@@ -6,7 +6,7 @@ struct MailNameTests {
   /// The name of an organization as shown in an email.
   private func displayedName(_ name: String) throws -> String {
     let mail = EmailTemplate.memberRemoved(organization: name)
-      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      .render(to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     let match = try #require(mail.subject.firstMatch(of: /“(.*)”/))
     return String(match.output.1)
   }
@@ -51,14 +51,14 @@ struct MailNameTests {
       organization: "Acme", inviter: inviter, role: .viewer, link: Emails.link,
       reportLink: Emails.link,
       expires: Emails.now
-    ).render(to: "bob@example.com", settings: Emails.settings, at: Emails.now)
+    ).render(to: "bob@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     #expect(mail.text.hasPrefix("“\(expected)” invites you to the organization “Acme”"))
   }
 
   @Test func `attack: a User-Agent cannot put a link into emails about sign-ins`() {
     let client = Client(address: "192.0.2.7", userAgent: "Verify at https://evil.com/now")
     let mail = EmailTemplate.signInsDelayed(client: client)
-      .render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      .render(to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
     #expect(mail.text.contains("With: Verify at https: /evil·com/now\n"))
     #expect(!mail.html.contains("evil.com"))
   }

@@ -100,7 +100,8 @@ struct SMTPTransportTests {
   @Test func `every email arrives completely`() async throws {
     let transport = try server.transport("smtp+plain", "plain")
     for template in Emails.templates {
-      let mail = template.render(to: "ada@example.com", settings: Emails.settings, at: Emails.now)
+      let mail = template.render(
+        to: "ada@example.com", language: .english, settings: Emails.settings, at: Emails.now)
       try await transport.send(OutgoingMail(mail))
       let received = try #require(try server.received(mail.id).first)
       #expect((received.subject, received.text) == (mail.subject, mail.text))

@@ -12,7 +12,8 @@ struct AccountsFixture {
 
   init(
     registration: AccountSettings.Registration = .open, canSendMail: Bool = true,
-    in file: SQLiteAccountsFile? = nil, change: (inout AccountSettings) -> Void = { _ in }
+    providers: [IdentityProvider] = [], in file: SQLiteAccountsFile? = nil,
+    change: (inout AccountSettings) -> Void = { _ in }
   ) throws {
     store = CountingStore(try file.map { SQLiteAccounts($0) } ?? SQLiteAccounts.inMemory())
     var settings = AccountSettings(
@@ -22,8 +23,10 @@ struct AccountsFixture {
     let clock = clock
     accounts = AccountServices(
       store: store, keys: try AccountKeyring(secrets: [AccountKeyring.newSecret()]),
-      passwordHasher: PasswordHasher(parameters: .forTests), settings: settings,
-      logger: Logger(label: "fixture") { _ in SwiftLogNoOpLogHandler() }, clock: { clock.now },
+      passwordHasher: PasswordHasher(parameters: .forTests),
+      identityProviders: IdentityProviderClient(providers: providers, clock: { clock.now }),
+      settings: settings, logger: Logger(label: "fixture") { _ in SwiftLogNoOpLogHandler() },
+      clock: { clock.now },
       uptime: { clock.uptime })
   }
 

@@ -125,10 +125,9 @@ struct AdministrationRoutes: Sendable {
     // Otherwise no administrator might be left.
     guard user.id != signedIn.user.id || change == .sendResetLink else { throw OwnAccountError() }
     switch change {
-    case .disable:
-      try await administration.disable(user.id, by: actor, language: client.language)
-    case .enable: try await administration.enable(user.id, by: actor, language: client.language)
-    case .delete: try await users.delete(user.id, by: actor, language: client.language)
+    case .disable: try await administration.disable(user.id, by: actor)
+    case .enable: try await administration.enable(user.id, by: actor)
+    case .delete: try await users.delete(user.id, by: actor)
     // The link is sent to the account's owner and visible to no one else.
     case .sendResetLink:
       try await users.accounts.passwords.requestReset(email: user.email, client: client)

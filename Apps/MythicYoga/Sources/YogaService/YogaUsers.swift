@@ -32,8 +32,8 @@ public struct YogaUsers: Sendable {
     var settings = AccountSettings(
       serviceName: "Mythic Yoga Flow", publicURL: publicURL, registration: .open,
       canSendMail: true, browserIdleTimeout: 30 * 86_400)
-    settings.signInURL = publicURL + "/account/start"
-    (settings.hasSecondFactors, settings.hasAPITokens) = (false, false)
+    settings.signInPath = "/account/start"
+    settings.features = []
     accounts = AccountServices(
       store: SQLiteAccounts(try SQLiteAccountsFile(path: folder.file("accounts.db"))),
       keys: try AccountKeyring(secrets: [folder.key("accounts")]),
@@ -70,12 +70,9 @@ public struct YogaUsers: Sendable {
   /// - Parameters:
   ///   - user: The id of the account.
   ///   - actor: Who deletes it.
-  ///   - language: The language of the email to the user.
   /// - Throws: `AccountError`: `.notFound`, `.lastOwner`; errors of the stores.
-  public func delete(
-    _ user: String, by actor: Actor, language: EmailLanguage = .english
-  ) async throws {
-    try await accounts.administration.deleteUser(user, by: actor, language: language)
+  public func delete(_ user: String, by actor: Actor) async throws {
+    try await accounts.administration.deleteUser(user, by: actor)
     try await store.remove(user)
   }
 
@@ -106,12 +103,13 @@ public struct YogaUsers: Sendable {
   ///
   /// - Parameters:
   ///   - headers: The request's headers.
-  ///   - language: The language of mails that the request causes: a tag such as `de-AT`.
+  ///   - language: The language of emails that the request causes: a tag such as `de-AT`; nil if it
+  ///     causes none.
   /// - Returns: The client.
-  public static func client(_ headers: HTTPFields, language: String = "en") -> Client {
+  public static func client(_ headers: HTTPFields, language: String? = nil) -> Client {
     Client(
       address: headers[.yogaPeer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
       deviceSecrets: SessionCookies.yoga.deviceSecrets(in: headers),
-      language: EmailLanguage(tag: language))
+      language: language.map { EmailLanguage(tag: $0) })
   }
 }

@@ -112,11 +112,11 @@ import YogaService
       try await mira.post(
         [("user", administrator), ("change", "delete")], to: Self.page + "/change")
       #expect(mira.status == 422 && mira.page.contains("Das ist dein eigenes Konto."))
-      // The emails to the user are, too.
+      // The emails are in the language of the user.
       _ = try await site.register("noor@example.com")
       let noor = try await administration.user("noor@example.com").id
       for (change, subject) in [
-        ("disable", "wurde gesperrt"), ("enable", "wurde entsperrt"), ("delete", "wurde gelöscht"),
+        ("disable", "was disabled"), ("enable", "was enabled"), ("delete", "was deleted"),
       ] {
         try await mira.post([("user", noor), ("change", change)], to: Self.page + "/change")
         _ = try await site.mailbox.mail(to: "noor@example.com", subject)

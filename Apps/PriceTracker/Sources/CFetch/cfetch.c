@@ -25,7 +25,7 @@ struct cfetch {
   int problem;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t curl_once = PTHREAD_ONCE_INIT;
 
 static void start_curl(void) { curl_global_init(CURL_GLOBAL_DEFAULT); }
 
@@ -39,9 +39,9 @@ static size_t on_body(char *data, size_t size, size_t count, void *context) {
   if (fetch->length + bytes > fetch->capacity) {
     size_t capacity = fetch->capacity ? fetch->capacity : 65536;
     while (capacity < fetch->length + bytes) capacity *= 2;
-    unsigned char *grown = realloc(fetch->body, capacity);
-    if (!grown) return 0;
-    fetch->body = grown;
+    unsigned char *resized_body = realloc(fetch->body, capacity);
+    if (!resized_body) return 0;
+    fetch->body = resized_body;
     fetch->capacity = capacity;
   }
   memcpy(fetch->body + fetch->length, data, bytes);
@@ -80,7 +80,7 @@ static curl_socket_t on_socket(void *context, curlsocktype purpose, struct curl_
 cfetch *cfetch_new(
     const char *url, bool allows_http, const char *address, const char *pin, size_t max_bytes,
     long milliseconds) {
-  pthread_once(&once, start_curl);
+  pthread_once(&curl_once, start_curl);
   cfetch *fetch = calloc(1, sizeof *fetch);
   if (!fetch) return NULL;
   CURL *curl = fetch->curl = curl_easy_init();
@@ -94,13 +94,13 @@ cfetch *cfetch_new(
     cfetch_free(fetch);
     return NULL;
   }
-  long connect = milliseconds < CONNECT_MILLISECONDS ? milliseconds : CONNECT_MILLISECONDS;
+  long connect_timeout = milliseconds < CONNECT_MILLISECONDS ? milliseconds : CONNECT_MILLISECONDS;
   curl_easy_setopt(curl, CURLOPT_RESOLVE, fetch->pins);
   curl_easy_setopt(curl, CURLOPT_OPENSOCKETFUNCTION, on_socket);
   curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, fetch);
   curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 0L);  // each redirect is validated in Swift first
   curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, milliseconds);
-  curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, connect);
+  curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, connect_timeout);
   curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);  // signals are not thread-safe
   curl_easy_setopt(curl, CURLOPT_PROXY, "");     // ignores the environment
   curl_easy_setopt(curl, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);

@@ -23,7 +23,7 @@
 #include <sys/syscall.h>
 #endif
 
-static void close_both(int pair[2]) {
+static void close_pair(int pair[2]) {
   close(pair[0]);
   close(pair[1]);
 }
@@ -43,7 +43,7 @@ static bool connect_pair(int pair[2]) {
 }
 
 // The environment of the service may contain passwords, which a parser must not get.
-static char *const *plain_environment(char *storage[2]) {
+static char *const *minimal_environment(char *storage[2]) {
   extern char **environ;
   storage[0] = storage[1] = NULL;
   for (char **entry = environ; *entry; entry++)
@@ -51,10 +51,11 @@ static char *const *plain_environment(char *storage[2]) {
   return storage;
 }
 
-static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, int file) {
-  sigset_t none, all;
-  sigemptyset(&none);
-  sigfillset(&all);
+static bool prepare_spawn(
+    posix_spawn_file_actions_t *actions, posix_spawnattr_t *attributes, int file) {
+  sigset_t no_signals, all_signals;
+  sigemptyset(&no_signals);
+  sigfillset(&all_signals);
   short flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP;
 #ifdef POSIX_SPAWN_CLOEXEC_DEFAULT
   flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
@@ -62,8 +63,8 @@ static bool prepare(posix_spawn_file_actions_t *actions, posix_spawnattr_t *attr
   bool is_ready = posix_spawn_file_actions_adddup2(actions, file, 0) == 0
       && posix_spawn_file_actions_adddup2(actions, file, 1) == 0
       && posix_spawn_file_actions_addopen(actions, 2, "/dev/null", O_WRONLY, 0) == 0
-      && posix_spawnattr_setsigmask(attributes, &none) == 0
-      && posix_spawnattr_setsigdefault(attributes, &all) == 0
+      && posix_spawnattr_setsigmask(attributes, &no_signals) == 0
+      && posix_spawnattr_setsigdefault(attributes, &all_signals) == 0
       && posix_spawnattr_setpgroup(attributes, 0) == 0
       && posix_spawnattr_setflags(attributes, flags) == 0;
 #ifdef __linux__
@@ -78,18 +79,18 @@ bool cworker_start(const char *path, char *const *arguments, cworker *worker) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   if (posix_spawn_file_actions_init(&actions) != 0) {
-    close_both(pair);
+    close_pair(pair);
     return false;
   }
   if (posix_spawnattr_init(&attributes) != 0) {
     posix_spawn_file_actions_destroy(&actions);
-    close_both(pair);
+    close_pair(pair);
     return false;
   }
   char *storage[2];
-  bool is_started = prepare(&actions, &attributes, pair[1])
+  bool is_started = prepare_spawn(&actions, &attributes, pair[1])
       && posix_spawn(
-             &worker->process, path, &actions, &attributes, arguments, plain_environment(storage))
+             &worker->process, path, &actions, &attributes, arguments, minimal_environment(storage))
           == 0;
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
@@ -122,24 +123,24 @@ bool cworker_has_closed(cworker worker) {
   return poll(&entry, 1, 0) != 0;
 }
 
-static int64_t now(void) {
+static int64_t now_milliseconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-int64_t cworker_deadline(int64_t milliseconds) { return now() + milliseconds; }
+int64_t cworker_deadline(int64_t milliseconds) { return now_milliseconds() + milliseconds; }
 
 // Waits until the socket is ready for a transfer; false at the deadline.
 static bool wait_until_ready(int file, short events, int64_t deadline) {
   struct pollfd entry = {.fd = file, .events = events};
   while (true) {
-    int64_t left = -1;
+    int64_t remaining = -1;
     if (deadline >= 0) {
-      left = deadline - now();
-      if (left <= 0) return false;
+      remaining = deadline - now_milliseconds();
+      if (remaining <= 0) return false;
     }
-    int count = poll(&entry, 1, left > 60000 ? 60000 : (int)left);
+    int count = poll(&entry, 1, remaining > 60000 ? 60000 : (int)remaining);
     if (count > 0) return true;
     if (count < 0 && errno != EINTR) return true;  // the transfer then reports the error
   }
@@ -184,7 +185,7 @@ enum cworker_transfer cworker_read(int file, void *bytes, size_t count, int64_t 
   return CWORKER_DONE;
 }
 
-static bool limit(int resource, rlim_t maximum) {
+static bool set_limit(int resource, rlim_t maximum) {
   struct rlimit value = {.rlim_cur = maximum, .rlim_max = maximum};
   return setrlimit(resource, &value) == 0;
 }
@@ -197,12 +198,12 @@ bool cworker_limit(size_t memory) {
     (void)!write(score, "1000", 4);
     close(score);
   }
-  if (!limit(RLIMIT_AS, memory)) return false;
+  if (!set_limit(RLIMIT_AS, memory)) return false;
 #else
   (void)memory;  // Darwin does not enforce it
 #endif
   // NB: the conversion of charsets opens a file for each of them.
-  return limit(RLIMIT_NOFILE, 16) && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0);
+  return set_limit(RLIMIT_NOFILE, 16) && set_limit(RLIMIT_CORE, 0) && set_limit(RLIMIT_FSIZE, 0);
 }
 
 #if defined(__linux__) && defined(__x86_64__)
@@ -244,7 +245,7 @@ bool cworker_limit_time(unsigned seconds) {
   struct rusage usage;
   struct rlimit value;
   if (getrusage(RUSAGE_SELF, &usage) != 0 || getrlimit(RLIMIT_CPU, &value) != 0) return false;
-  rlim_t used = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
-  value.rlim_cur = used + seconds + 1;
+  rlim_t used_seconds = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
+  value.rlim_cur = used_seconds + seconds + 1;
   return setrlimit(RLIMIT_CPU, &value) == 0;
 }

@@ -82,7 +82,7 @@ public actor WebPageSource: PageSource {
     } catch { throw .invalidURL(error) }
   }
 
-  /// What a request is for.
+  /// The purpose of a request.
   private struct RequestContext {
     let purpose: FetchPurpose
     let isRobots: Bool

@@ -96,8 +96,8 @@ public struct PriceService: Sendable {
     var accountSettings = AccountSettings(
       serviceName: "Price Tracker", publicURL: settings.publicURL, registration: .open,
       canSendMail: true, browserIdleTimeout: 30 * 86_400)
-    accountSettings.signInURL = settings.publicURL + "/prices/login"
-    (accountSettings.hasSecondFactors, accountSettings.hasAPITokens) = (false, false)
+    accountSettings.signInPath = "/prices/login"
+    accountSettings.features = []
     accounts = AccountServices(
       store: SQLiteAccounts(database),
       keys: try AccountKeyring(secrets: [folder.key("accounts")]), passwordHasher: passwordHasher,
@@ -144,7 +144,7 @@ public struct PriceService: Sendable {
   }
 
   /// Returns the profile of a user who has signed in; it is created on first use, with the
-  /// browser's time zone.
+  /// language of the account and the browser's time zone.
   public func profile(of user: User, timeZone: String? = nil) async throws -> UserProfile {
     try await profile(of: user, timeZone: timeZone, in: store)
   }
@@ -155,6 +155,9 @@ public struct PriceService: Sendable {
     if let existing = try await store.profile(user.id) { return existing }
     let name = user.name.isEmpty ? "Guest \(user.id.suffix(4))" : user.name
     var profile = UserProfile(user: user.id, nickname: name)
+    if let language = user.language.flatMap({ Language(rawValue: $0.rawValue) }) {
+      profile.language = language
+    }
     if let timeZone { profile.timeZone = timeZone }
     return try await store.createProfileOnFirstUse(
       profile, registration: accounts.registration.completedKey(of: user.id))
@@ -176,10 +179,11 @@ public struct PriceService: Sendable {
     guard try await store.profile(user.id) == nil else { return }
     // NB: everyone sees the nickname, so it is not the full name, which the provider sent only for
     // the account.
-    let given = givenName.isEmpty ? String(user.name.prefix { $0 != " " }) : givenName
-    let nickname = given.isEmpty ? "Guest \(user.id.suffix(4))" : String(given.prefix(40))
+    let firstName = givenName.isEmpty ? String(user.name.prefix { $0 != " " }) : givenName
+    let nickname =
+      firstName.isEmpty ? "Guest \(user.id.suffix(4))" : String(firstName.prefix(40))
     var profile = UserProfile(user: user.id, nickname: nickname)
-    (profile.givenName, profile.surname) = (given, surname)
+    (profile.givenName, profile.surname) = (firstName, surname)
     if let language { profile.language = language }
     if let timeZone { profile.timeZone = timeZone }
     _ = try await store.createProfileOnFirstUse(

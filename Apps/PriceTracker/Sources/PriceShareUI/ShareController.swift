@@ -43,7 +43,7 @@
         where provider.hasItemConformingToTypeIdentifier(type) {
           let item: Any? = try? await provider.loadItem(forTypeIdentifier: type)
           let text = (item as? URL)?.absoluteString ?? item as? String
-          if let url = text.flatMap(SharedInbox.url) { return url }
+          if let url = text.flatMap(SharedInbox.firstURL) { return url }
         }
       }
       return nil

@@ -4,7 +4,7 @@ import Foundation
 enum ShopPage {
   static func product(_ product: ShopProduct, _ offer: ShopPrices.Offer, origin: String) -> String {
     let (price, stock) = texts(offer)
-    let facts: [String: Any] = [
+    let jsonLD: [String: Any] = [
       "@context": "https://schema.org", "@type": "Product", "sku": product.id,
       "name": product.name, "description": product.description, "category": product.category,
       "image": ["\(origin)/p/\(product.id).svg"],
@@ -15,7 +15,7 @@ enum ShopPage {
       ],
     ]
     let json =
-      (try? JSONSerialization.data(withJSONObject: facts, options: [.sortedKeys])) ?? Data()
+      (try? JSONSerialization.data(withJSONObject: jsonLD, options: [.sortedKeys])) ?? Data()
     // An unescaped "</" could end the script element.
     let script = String(decoding: json, as: UTF8.self).replacing("</", with: "<\\/")
     let priceText = price.map { "€\($0)" } ?? "Sold out"

@@ -56,9 +56,9 @@ public struct PriceDatabase: SQLiteAccess {
   public func checking(
     _ check: @escaping @Sendable (Database) throws -> Void
   ) -> PriceDatabase {
-    var checked = self
-    checked.check = check
-    return checked
+    var copy = self
+    copy.check = check
+    return copy
   }
 
   /// Requests that the WAL be truncated after the change.

@@ -54,17 +54,17 @@ public struct PriceSite: Sendable {
   ) throws {
     self.service = service
     visitors = SiteVisitors(service: service)
-    let (visitors, live) = (visitors, LiveChanges())
+    let (visitors, liveChanges) = (visitors, LiveChanges())
     let ports = SitePorts(visitors: visitors)
-    var web = FlowHostSettings(keys: try SealingKeys(current: key))
-    web.origin = service.settings.publicURL
+    var hostSettings = FlowHostSettings(keys: try SealingKeys(current: key))
+    hostSettings.origin = service.settings.publicURL
     // Pages also poll for changes, in addition to presses.
-    web.pressesPerSecond = 30
-    web.progressDelay = settings.progressDelay
-    web.mediaHosts = settings.imageHosts
+    hostSettings.pressesPerSecond = 30
+    hostSettings.progressDelay = settings.progressDelay
+    hostSettings.mediaHosts = settings.imageHosts
     // Images of a shop on this machine have URLs without https.
     let origins = settings.imageHosts.filter { $0.hasPrefix("http://") }.map { $0 + "/" }
-    web.assetURL = { name in
+    hostSettings.assetURL = { name in
       origins.contains { name.string.hasPrefix($0) }
         || name.string.hasPrefix(PriceService.path(ofPicture: ""))
         ? name.string
@@ -72,15 +72,15 @@ public struct PriceSite: Sendable {
           + (name.string.addingPercentEncoding(
             withAllowedCharacters: .alphanumerics) ?? "")
     }
-    web.linkableSteps = .steps([
+    hostSettings.linkableSteps = .steps([
       "home", "explore", "tracking", "add", "settings", "login", "register", "forgot",
     ])
-    web.data = PriceData(service: service).readers
-    web.actions = PriceActions(visitors: visitors) { live.notify() }.all
-    web.customBlocks = SiteBlocks(service: service).all
-    web.attributes = { try await visitors.attributes($0.headers) }
-    web.onSubmit = { try await ports.handle($0) }
-    web.onFinish = { finished in
+    hostSettings.data = PriceData(service: service).readers
+    hostSettings.actions = PriceActions(visitors: visitors) { liveChanges.notify() }.all
+    hostSettings.customBlocks = SiteBlocks(service: service).all
+    hostSettings.attributes = { try await visitors.attributes($0.headers) }
+    hostSettings.onSubmit = { try await ports.handle($0) }
+    hostSettings.onFinish = { finished in
       guard finished.flow == "welcome" else { return .redirect("/tutorial") }
       switch finished.outcome {
       case "log-in": return .redirect("/prices/login")
@@ -88,12 +88,12 @@ public struct PriceSite: Sendable {
       default: return .redirect("/prices")
       }
     }
-    web.styles = SiteFiles.styles
-    web.scripts = SiteFiles.scripts
-    web.webManifest = SiteFiles.manifest
-    web.logger = logger
-    let host = try FlowHost(try Self.document(), settings: web)
-    live.setListener { host.dataChanged() }
+    hostSettings.styles = SiteFiles.styles
+    hostSettings.scripts = SiteFiles.scripts
+    hostSettings.webManifest = SiteFiles.manifest
+    hostSettings.logger = logger
+    let host = try FlowHost(try Self.document(), settings: hostSettings)
+    liveChanges.setListener { host.dataChanged() }
     self.host = host
   }
 
@@ -157,8 +157,8 @@ public struct PriceSite: Sendable {
     // The target of the bookmarklet and of the share sheet; some apps share the URL as text.
     router.get("/add") { request, _ in
       let query = request.uri.queryParameters
-      let shared = ["url", "text", "title"].compactMap { query.get($0) }
-      let url = shared.compactMap { PriceService.url(in: $0) }.first ?? ""
+      let sharedTexts = ["url", "text", "title"].compactMap { query.get($0) }
+      let url = sharedTexts.compactMap { PriceService.firstURL(in: $0) }.first ?? ""
       return await host.redirect(
         to: "add", of: "prices", outputs: ["url": .string(url)], for: request)
     }

@@ -49,12 +49,12 @@
       _ configuration: ExtensionConfiguration
     ) async -> Timeline<PriceEntry> {
       let now: @Sendable () -> Timestamp = { Timestamp(Int64(Date().timeIntervalSince1970)) }
-      let old = WidgetSnapshot.read(in: configuration.folder)
-      let new = await configuration.refreshed(old, now: now)
+      let storedSnapshot = WidgetSnapshot.read(in: configuration.folder)
+      let currentSnapshot = await configuration.refreshed(storedSnapshot, now: now)
       // NB: not written back: only the app writes, so that the two never overwrite each other.
-      let next = WidgetContent.nextReload(after: now(), couldRead: new != nil)
+      let next = WidgetContent.nextReload(after: now(), couldRead: currentSnapshot != nil)
       return Timeline(
-        entries: [PriceEntry(date: Date(), snapshot: new ?? old)],
+        entries: [PriceEntry(date: Date(), snapshot: currentSnapshot ?? storedSnapshot)],
         policy: .after(Date(timeIntervalSince1970: TimeInterval(next.seconds))))
     }
   }
@@ -74,7 +74,7 @@
 
     /// The snapshot with current prices, or a first one of the most tracked products.
     func refreshed(
-      _ old: WidgetSnapshot?, now: @escaping @Sendable () -> Timestamp
+      _ snapshot: WidgetSnapshot?, now: @escaping @Sendable () -> Timestamp
     ) async -> WidgetSnapshot? {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("responses")
       let api = await PriceAPI(
@@ -82,8 +82,8 @@
         session: ClientSession(store: EmptySessionVault()) { now().seconds },
         cache: ResponseCache(folder: folder) { now().seconds }, language: WidgetTexts.language)
       let loader = WidgetLoader(api, now: now)
-      guard let old else { return try? await loader.load() }
-      return await loader.refreshed(old)
+      guard let snapshot else { return try? await loader.load() }
+      return await loader.refreshed(snapshot)
     }
   }
 

@@ -18,13 +18,13 @@ internal import PriceStore
   struct Shop: PageSource {
     func page(_ request: PageRequest) async throws(FetchError) -> FetchResponse {
       let number = request.url.split(separator: "/").last.flatMap { Int($0) } ?? 0
-      let old = StoreFiller.price(number)
-      let new = number.isMultiple(of: 5) ? old * 9 / 10 : old + old / 50 + 1
+      let oldPrice = StoreFiller.price(number)
+      let newPrice = number.isMultiple(of: 5) ? oldPrice * 9 / 10 : oldPrice + oldPrice / 50 + 1
       let page = """
         <!doctype html><html lang="en"><head><title>Shop</title>
         <script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product",
         "name": "Product \(number)", "offers": {"@type": "Offer",
-        "price": "\(Price(new, .euro).decimalText)", "priceCurrency": "EUR",
+        "price": "\(Price(newPrice, .euro).decimalText)", "priceCurrency": "EUR",
         "availability": "https://schema.org/InStock"}}</script></head>
         <body><h1>Product \(number)</h1><p>Text.</p></body></html>
         """
@@ -47,7 +47,7 @@ internal import PriceStore
     let path = FileManager.default.temporaryDirectory.path + "/priceload-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: path) }
     var settings = PriceService.Settings(rules: try .builtIn())
-    settings.extraHosts = Set((0..<StoreFiller.hosts).map { "shop\($0).example" })
+    settings.extraHosts = Set((0..<StoreFiller.hostCount).map { "shop\($0).example" })
     let service = try PriceService(
       folder: ServiceFolder(path: path), settings: settings, source: Shop(),
       reader: isInProcess ? nil : try PageReaderPool(rules: settings.rules),

@@ -11,7 +11,7 @@ struct StoreFiller {
   let trackingsPerUser = 10
   /// The number of prices in each product's history.
   let pricesPerProduct = 10
-  static let hosts = 8
+  static let hostCount = 8
   static let start = Timestamp(1_700_000_000)
 
   func run() async throws {
@@ -36,7 +36,7 @@ struct StoreFiller {
 
   /// Returns the URL of a product's page.
   static func url(_ number: Int) -> String {
-    "https://shop\(number % hosts).example/p/\(number)"
+    "https://shop\(number % hostCount).example/p/\(number)"
   }
 
   /// Returns a product's price before the update.
@@ -67,7 +67,7 @@ struct StoreFiller {
     let history = Self.history(number)
     let words = ["lamp", "chair", "table", "book", "phone", "shoe", "cup", "bag"]
     let facts = ProductFacts(
-      store: "shop", host: "shop\(number % Self.hosts).example:443", storeID: "/p/\(number)",
+      store: "shop", host: "shop\(number % Self.hostCount).example:443", storeID: "/p/\(number)",
       url: Self.url(number),
       name: "\(words[number % 8]) \(words[number / 8 % 8]) number \(number)",
       categoryPath: ["Category \(number % 40)"], images: ["https://img.example/\(number).jpg"])

@@ -49,10 +49,10 @@ struct Picture {
       return Picture(
         name: "widget-\(size.rawValue)", screen: screen, width: width, height: height,
         data: ["widget": PictureData.widget(content)])
-    } + (try watch(language))
+    } + (try watchPictures(in: language))
   }
 
-  private static func watch(_ language: Language) throws -> [Picture] {
+  private static func watchPictures(in language: Language) throws -> [Picture] {
     let (width, height) = (198, 242)
     let product = WatchProduct(try Samples.product, in: language)
     return [

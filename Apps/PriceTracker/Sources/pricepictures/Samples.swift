@@ -14,7 +14,7 @@ enum Samples {
     (3, "Espresso machine", [24_900, 22_900, 22_900, 19_900, 21_900, 19_900, 18_900]),
     (4, "Noise-cancelling headphones", [19_900, 17_900, 18_900, 17_900, 17_900, 17_900]),
   ]
-  private static let day: Int64 = 86_400
+  private static let secondsPerDay: Int64 = 86_400
   private static let start: Int64 = 1_795_000_000
 
   static var items: [ProductItem] {
@@ -30,8 +30,8 @@ enum Samples {
   static var snapshot: WidgetSnapshot {
     let products = zip(items, prices).map { item, sample in
       let periods = sample.cents.enumerated().map { index, cents in
-        let first = start + Int64(index) * day
-        return PeriodData(firstSeen: first, lastSeen: first + day - 1, price: euro(cents))
+        let first = start + Int64(index) * secondsPerDay
+        return PeriodData(firstSeen: first, lastSeen: first + secondsPerDay - 1, price: euro(cents))
       }
       return WidgetSnapshot.Product(item, PriceChart(periods.reversed()))
     }

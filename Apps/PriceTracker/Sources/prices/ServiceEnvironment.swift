@@ -49,7 +49,7 @@ enum ServiceEnvironment {
     channels.transport = transport
     channels.webPush = WebPush(key: service.pushKey, hosts: service.settings.pushHosts)
     channels.webhooks = WebhookPoster(allowsLoopback: service.settings.allowsLoopback)
-    channels.mail = try mail(mailFolder)
+    channels.mail = try mailTransport(folder: mailFolder)
     if let file = environment["PRICES_FCM"] {
       channels.fcm = FCM(
         account: try ServiceAccount(json: Array(try contents(file))), transport: transport,
@@ -58,9 +58,10 @@ enum ServiceEnvironment {
     if let file = environment["PRICES_APNS_KEY"] {
       let key = try APNsKey(
         pem: String(decoding: try contents(file), as: UTF8.self),
-        keyID: try value("PRICES_APNS_KEY_ID"), teamID: try value("PRICES_APPLE_TEAM"))
+        keyID: try requiredValue("PRICES_APNS_KEY_ID"),
+        teamID: try requiredValue("PRICES_APPLE_TEAM"))
       channels.apns = APNs(
-        key: key, bundleID: try value("PRICES_APPLE_BUNDLE"),
+        key: key, bundleID: try requiredValue("PRICES_APPLE_BUNDLE"),
         baseURL: environment["PRICES_APNS_URL"])
     }
     return channels
@@ -72,40 +73,42 @@ enum ServiceEnvironment {
     if let client = environment["PRICES_GOOGLE_CLIENT"] {
       providers.append(
         try .google(
-          clientID: client, clientSecret: try value("PRICES_GOOGLE_SECRET"),
+          clientID: client, clientSecret: try requiredValue("PRICES_GOOGLE_SECRET"),
           nativeClientIDs: [client]))
     }
     if let file = environment["PRICES_APPLE_SIGNIN_KEY"] {
-      let bundle = try value("PRICES_APPLE_BUNDLE")
+      let bundle = try requiredValue("PRICES_APPLE_BUNDLE")
       let key = try AppleKey(
-        team: try value("PRICES_APPLE_TEAM"), id: try value("PRICES_APPLE_SIGNIN_KEY_ID"),
+        team: try requiredValue("PRICES_APPLE_TEAM"),
+        id: try requiredValue("PRICES_APPLE_SIGNIN_KEY_ID"),
         pem: String(decoding: try contents(file), as: UTF8.self))
       providers.append(try .apple(clientID: bundle, key: key, nativeClientIDs: [bundle]))
     }
     if let app = environment["PRICES_FACEBOOK_APP"] {
       providers.append(
-        try .facebook(appID: app, appSecret: try value("PRICES_FACEBOOK_SECRET")))
+        try .facebook(appID: app, appSecret: try requiredValue("PRICES_FACEBOOK_SECRET")))
     }
     if let issuer = environment["PRICES_OPENID_ISSUER"] {
-      let client = try value("PRICES_OPENID_CLIENT")
+      let client = try requiredValue("PRICES_OPENID_CLIENT")
       providers.append(
         try .openID(
-          id: "openid", name: try value("PRICES_OPENID_NAME"), issuer: issuer, clientID: client,
-          clientSecret: try value("PRICES_OPENID_SECRET"), nativeClientIDs: [client]))
+          id: "openid", name: try requiredValue("PRICES_OPENID_NAME"), issuer: issuer,
+          clientID: client,
+          clientSecret: try requiredValue("PRICES_OPENID_SECRET"), nativeClientIDs: [client]))
     }
     return providers
   }
 
-  private static func mail(_ folder: String) throws -> any MailTransport {
+  private static func mailTransport(folder: String) throws -> any MailTransport {
     guard let server = environment["PRICES_SMTP"] else {
       return try FolderMailTransport(folder: folder)
     }
     return SMTPTransport(
       try SMTPSettings(
-        url: server, from: try value("PRICES_MAIL_FROM"), fromName: "Price Tracker"))
+        url: server, from: try requiredValue("PRICES_MAIL_FROM"), fromName: "Price Tracker"))
   }
 
-  private static func value(_ name: String) throws -> String {
+  private static func requiredValue(_ name: String) throws -> String {
     guard let value = environment[name], !value.isEmpty else {
       throw ValidationError("\(name) is missing. See `prices serve --help`.")
     }

@@ -14,10 +14,10 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Int 
 
 /// Standard input.
 enum Input {
-  /// Reads until the end, or until there are more bytes than the limit.
+  /// Reads standard input until the end, or until there are more bytes than the limit.
   ///
   /// NB: Foundation reads as many bytes as the file's size, which is zero for a pipe.
-  static func standard(limit: Int) -> Data {
+  static func readAll(limit: Int) -> Data {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     while data.count <= limit {

@@ -9,7 +9,7 @@ struct PageScraper {
   let allowsLoopback: Bool
 
   /// Returns the report about a URL, whose page is the given one or fetched from the web.
-  func report(_ url: String?, from sent: SentPage? = nil) async -> Report {
+  func report(_ url: String?, from sentPage: SentPage? = nil) async -> Report {
     var requestedProduct: ProductURL?
     var target = url
     var host: String?
@@ -28,7 +28,7 @@ struct PageScraper {
     do throws(FetchError) {
       let request = PageRequest(target ?? "")
       let response =
-        if let sent { try await sent.page(request) } else { try await source.page(request) }
+        if let sentPage { try await sentPage.page(request) } else { try await source.page(request) }
       guard case .page(let page) = response else {
         return Report(url, requestedProduct, notFetched: .transport(.failed))
       }

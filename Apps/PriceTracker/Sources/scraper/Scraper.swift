@@ -81,7 +81,7 @@ struct Scraper: AsyncParsableCommand {
 
   func run() async throws {
     let scraper = PageScraper(
-      reader: PageReader(rules: try storeRules()), source: source(try storeRules()),
+      reader: PageReader(rules: try storeRules()), source: pageSource(try storeRules()),
       allowsLoopback: allowLoopback)
     let watchdog = Watchdog(
       seconds: timeout, isPriceOnly: isPriceOnly, isBatch: batch != nil)
@@ -123,7 +123,7 @@ struct Scraper: AsyncParsableCommand {
     }
   }
 
-  private func source(_ rules: StoreRules) -> WebPageSource {
+  private func pageSource(_ rules: StoreRules) -> WebPageSource {
     var settings = WebPageSettings(hosts: rules.hosts.union(allowHost.map { $0.lowercased() }))
     settings.pauseSeconds = pause
     settings.timeoutMilliseconds = timeout * 1000
@@ -137,7 +137,7 @@ struct Scraper: AsyncParsableCommand {
   static func read(_ file: String, limit: Int) throws -> Data {
     do {
       let data =
-        file == "-" ? Input.standard(limit: limit) : try Data(contentsOf: URL(filePath: file))
+        file == "-" ? Input.readAll(limit: limit) : try Data(contentsOf: URL(filePath: file))
       guard data.count <= limit else {
         throw ValidationError("\(file) is longer than \(limit >> 20) MiB.")
       }

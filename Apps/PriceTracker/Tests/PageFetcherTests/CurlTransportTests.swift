@@ -113,13 +113,13 @@ struct CurlTransportTests {
 
   @Test func `a response that is too large, also when decompressed, is aborted`() async throws {
     // 20 KB of zeros, compressed by gzip to less than 100 bytes.
-    let packed = try #require(
+    let compressedBody = try #require(
       Data(
         base64Encoded:
           "H4sIAAAAAAACA+3BMQEAAADCoPVPbQ0PoAAAAAAAAAAAAAAAAAAAAAAAAAB4MAJTL5cgTgAA"))
     let server = try LoopbackServer([
       "/long": Self.http("200 OK", Array(repeating: 65, count: 1001)),
-      "/bomb": Self.http("200 OK\r\nContent-Encoding: gzip", Array(packed)),
+      "/bomb": Self.http("200 OK\r\nContent-Encoding: gzip", Array(compressedBody)),
       "/head": Array(
         ("HTTP/1.1 200 OK\r\n" + String(repeating: "X: yyyyyyyyy\r\n", count: 9000)).utf8),
     ])

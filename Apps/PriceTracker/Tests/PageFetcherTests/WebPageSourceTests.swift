@@ -20,7 +20,7 @@ final class TestResolver: Resolver {
 final class TestTransport: Transport {
   private let responses: [String: [TransportResponse]]
   private let state = Mutex<(sent: [TransportRequest], counts: [String: Int])>(([], [:]))
-  var sent: [TransportRequest] { state.withLock { $0.sent } }
+  var requests: [TransportRequest] { state.withLock { $0.sent } }
 
   init(_ responses: [String: [TransportResponse]]) { self.responses = responses }
 
@@ -73,8 +73,8 @@ struct WebPageSourceTests {
       return
     }
     #expect(page.charset == "utf-8")
-    #expect(transport.sent.map(\.url.target) == ["/robots.txt", "/a"])
-    #expect(transport.sent.allSatisfy { $0.ipAddress == IPAddress("93.184.216.34") })
+    #expect(transport.requests.map(\.url.target) == ["/robots.txt", "/a"])
+    #expect(transport.requests.allSatisfy { $0.ipAddress == IPAddress("93.184.216.34") })
   }
 
   @Test func `a host that is not allowed is not requested`() async {
@@ -84,7 +84,7 @@ struct WebPageSourceTests {
         try await source([host: [["8.8.8.8"]]], transport).page(PageRequest("https://\(host)/"))
       }
     }
-    #expect(transport.sent.isEmpty)
+    #expect(transport.requests.isEmpty)
   }
 
   @Test(arguments: [
@@ -97,7 +97,7 @@ struct WebPageSourceTests {
       try await source(["shop.example": [ipAddresses]], transport)
         .page(PageRequest("https://shop.example/"))
     }
-    #expect(transport.sent.isEmpty)
+    #expect(transport.requests.isEmpty)
   }
 
   @Test func `a host that moves to a private address between two requests is not requested`() async
@@ -110,7 +110,7 @@ struct WebPageSourceTests {
     await #expect(throws: FetchError.privateAddress("shop.example")) {
       try await source.page(PageRequest("https://shop.example/a"))
     }
-    #expect(transport.sent.allSatisfy { $0.ipAddress.isPublic })
+    #expect(transport.requests.allSatisfy { $0.ipAddress.isPublic })
   }
 
   static let redirects: [(location: String?, error: FetchError)] = [
@@ -128,9 +128,9 @@ struct WebPageSourceTests {
       "/a": [TransportResponse(status: 302, location: row.location)],
       "/loop": [TransportResponse(status: 307, location: "/loop")],
     ])
-    let names = ["shop.example": [["93.184.216.34"]], "www.shop.example": [["10.0.0.7"]]]
+    let addresses = ["shop.example": [["93.184.216.34"]], "www.shop.example": [["10.0.0.7"]]]
     await #expect(throws: row.error) {
-      try await source(names, transport).page(PageRequest("https://shop.example/a"))
+      try await source(addresses, transport).page(PageRequest("https://shop.example/a"))
     }
   }
 
@@ -145,11 +145,11 @@ struct WebPageSourceTests {
       try await source.page(PageRequest("https://shop.example/b"))
     }
     _ = try await source.page(PageRequest("https://shop.example/a"))
-    #expect(transport.sent.map(\.url.target) == ["/robots.txt", "/a", "/a"])
+    #expect(transport.requests.map(\.url.target) == ["/robots.txt", "/a", "/a"])
     #expect(clock.waits == [2, 9])
     clock.advance(90_000)
     _ = try await source.page(PageRequest("https://shop.example/a"))
-    #expect(transport.sent.filter { $0.url.target == "/robots.txt" }.count == 2)
+    #expect(transport.requests.filter { $0.url.target == "/robots.txt" }.count == 2)
   }
 
   @Test func `a robots txt that disallows everything is cached, too`() async {
@@ -163,7 +163,7 @@ struct WebPageSourceTests {
       }
       clock.advance(3_600)
     }
-    #expect(transport.sent.map(\.url.target) == ["/robots.txt"])
+    #expect(transport.requests.map(\.url.target) == ["/robots.txt"])
   }
 
   @Test func `a site whose robots txt cannot be fetched is not read`() async {
@@ -203,7 +203,7 @@ struct WebPageSourceTests {
     for purpose in [FetchPurpose.lookup, .update] {
       _ = try await source.page(PageRequest("https://shop.example/a", purpose: purpose))
     }
-    #expect(transport.sent.map(\.url.target) == ["/robots.txt", "/secret", "/a", "/a"])
+    #expect(transport.requests.map(\.url.target) == ["/robots.txt", "/secret", "/a", "/a"])
   }
 
   /// A clock that never advances, so that no wait ends.
@@ -238,12 +238,12 @@ struct WebPageSourceTests {
         }
       }
       // All but a few are rejected at once; those few wait for their slot.
-      var rejected: [FetchError] = []
-      while rejected.count < 990, let result = try? await group.next() {
-        if let result { rejected.append(result) }
+      var rejections: [FetchError] = []
+      while rejections.count < 990, let result = try? await group.next() {
+        if let result { rejections.append(result) }
       }
       #expect(
-        rejected.allSatisfy { error in
+        rejections.allSatisfy { error in
           if case .busy(let seconds) = error { return (1...20).contains(seconds) }
           return false
         })
@@ -253,9 +253,9 @@ struct WebPageSourceTests {
         return nil
       }
       var waits = clock.waits.stream.makeAsyncIterator()
-      var longest = 0.0
-      for _ in 0..<4 { longest = max(longest, await waits.next() ?? 0) }
-      #expect(longest <= 10)
+      var longestWait = 0.0
+      for _ in 0..<4 { longestWait = max(longestWait, await waits.next() ?? 0) }
+      #expect(longestWait <= 10)
       update.cancel()
       group.cancelAll()
     }
@@ -267,7 +267,7 @@ struct WebPageSourceTests {
       "https://shop.example/a", entityTag: "\"1\"", lastModified: "a\r\nX: y")
     let response = try await source(transport).page(request)
     #expect(response == .notModified)
-    let header = try #require(transport.sent.last?.headerFields)
+    let header = try #require(transport.requests.last?.headerFields)
     #expect(header.contains("If-None-Match: \"1\""))
     #expect(!header.contains { $0.contains("X: y") })
   }

@@ -2,7 +2,7 @@ import PageFetcher
 import Testing
 
 struct WebURLTests {
-  static let rejected: [(text: String, error: WebURL.ValidationError)] = [
+  static let rejectedURLs: [(text: String, error: WebURL.ValidationError)] = [
     ("", .malformed), ("shop.example", .malformed), ("http://shop.example/", .notHTTPS),
     ("file:///etc/passwd", .notHTTPS), ("gopher://shop.example/", .notHTTPS),
     ("ftp://shop.example/", .notHTTPS), ("https://user@shop.example/", .hasUserInfo),
@@ -21,14 +21,14 @@ struct WebURLTests {
     ("https://shop.example/" + String(repeating: "a", count: 2000), .tooLong),
   ]
 
-  @Test(arguments: rejected)
+  @Test(arguments: rejectedURLs)
   func `anything other than a plain https URL is rejected`(
     row: (text: String, error: WebURL.ValidationError)
   ) {
     #expect(throws: row.error) { try WebURL(row.text) }
   }
 
-  static let normalized: [(text: String, url: String)] = [
+  static let normalizedURLs: [(text: String, url: String)] = [
     ("HTTPS://Shop.Example", "https://shop.example/"),
     ("https://shop.example:443/a?b=c#d", "https://shop.example/a?b=c"),
     ("https://shop.example?x", "https://shop.example/?x"),
@@ -39,7 +39,7 @@ struct WebURLTests {
     ("https://shop.example/../../x.", "https://shop.example/x."),
   ]
 
-  @Test(arguments: normalized)
+  @Test(arguments: normalizedURLs)
   func `a URL is normalized`(row: (text: String, url: String)) throws {
     #expect("\(try WebURL(row.text))" == row.url)
   }
@@ -56,8 +56,8 @@ struct WebURLTests {
 
   @Test(arguments: redirects)
   func `a redirect is validated like a URL`(row: (location: String, url: String?)) throws {
-    let from = try WebURL("https://shop.example/a/b?c")
-    let to = try? from.redirected(to: row.location)
-    #expect(to.map { "\($0)" } == row.url)
+    let base = try WebURL("https://shop.example/a/b?c")
+    let redirected = try? base.redirected(to: row.location)
+    #expect(redirected.map { "\($0)" } == row.url)
   }
 }

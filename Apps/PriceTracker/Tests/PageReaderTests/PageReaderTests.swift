@@ -50,13 +50,13 @@ struct PageReaderTests {
   func `fixtures are read correctly`(expected: Expected) throws {
     let result = reader.read(try input(Fixtures.bytes(expected.page), url: expected.url))
 
-    let (text, page) = Self.text(result)
+    let (text, page) = Self.summary(of: result)
     #expect(text == expected.result)
     #expect(page?.price?.source ?? "" == expected.source)
     #expect(page?.title?.value ?? "" == expected.name)
   }
 
-  static func text(_ result: PageResult) -> (String, ProductPage?) {
+  static func summary(of result: PageResult) -> (String, ProductPage?) {
     switch result {
     case .price(let price, let page):
       let condition = page.condition.map { $0.value == .new ? "" : " \($0.value.rawValue)" } ?? ""
@@ -65,7 +65,7 @@ struct PageReaderTests {
     case .blocked: return ("blocked", nil)
     case .captcha: return ("captcha", nil)
     case .wrongProduct(let actualID): return ("wrongProduct \(actualID)", nil)
-    case .broken(let defect): return ("broken \(defect.rawValue)", nil)
+    case .broken(let reason): return ("broken \(reason.rawValue)", nil)
     }
   }
 
@@ -96,15 +96,16 @@ struct PageReaderTests {
     let bytes = try Fixtures.bytes("amazon-price-range")
     let result = reader.read(try input(bytes, url: "https://www.amazon.com/dp/B0SHIRT001"))
     #expect(
-      Self.text(result).1?.rejectedPrices == ["amazon: #priceblock_ourprice": .severalPrices])
+      Self.summary(of: result).1?.rejectedPrices == ["amazon: #priceblock_ourprice": .severalPrices]
+    )
   }
 
   @Test(arguments: [(429, "blocked"), (503, "blocked"), (404, "broken errorStatus")])
   func `an error response of the store is not a page`(status: Int, result: String) {
     var input = PageInput(Array("<html><body>Sorry</body></html>".utf8), status: status)
-    #expect(Self.text(reader.read(input)).0 == result)
+    #expect(Self.summary(of: reader.read(input)).0 == result)
     input.bytes = []
-    #expect(Self.text(reader.read(input)).0 == result)
+    #expect(Self.summary(of: reader.read(input)).0 == result)
   }
 
   @Test func `invalid rules are rejected with their location`() throws {

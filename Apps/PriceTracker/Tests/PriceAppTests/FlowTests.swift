@@ -45,10 +45,10 @@ import Testing
     flow.fire(ProductScreen.self, .tracked)
     flow.fire(PrimerScreen.self, .next)
     flow.expect(ProductScreen.self)
-    let asked = try Self.tester(wasAskedForNotifications: true)
-    asked.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
-    asked.fire(ProductScreen.self, .tracked)
-    asked.expect(ProductScreen.self)
+    let askedUser = try Self.tester(wasAskedForNotifications: true)
+    askedUser.fire(HomeScreen.self, .product, output: PriceOutputs(product: 7))
+    askedUser.fire(ProductScreen.self, .tracked)
+    askedUser.expect(ProductScreen.self)
   }
 
   @Test func `a user who adds a product is asked for notifications once, a guest never`() throws {
@@ -98,30 +98,30 @@ import Testing
   }
 
   @Test func `the tutorial leads to the log-in, to registering, or into the app`() throws {
-    let full = try Self.tester("welcome")
-    full.fire(TutorialScreen.self, .next)
-    full.expectExposure("tutorial-length", variant: "three-pages")
-    full.fire(TutorialLogInScreen.self, .next)
-    full.fire(TutorialNotificationsScreen.self, .next)
-    full.expectFinished("done")
-    let skipped = try Self.tester("welcome")
-    skipped.fire(TutorialScreen.self, .skip)
-    skipped.expectFinished("done")
-    let short = try FlowTester(
+    let longTutorial = try Self.tester("welcome")
+    longTutorial.fire(TutorialScreen.self, .next)
+    longTutorial.expectExposure("tutorial-length", variant: "three-pages")
+    longTutorial.fire(TutorialLogInScreen.self, .next)
+    longTutorial.fire(TutorialNotificationsScreen.self, .next)
+    longTutorial.expectFinished("done")
+    let skippedTutorial = try Self.tester("welcome")
+    skippedTutorial.fire(TutorialScreen.self, .skip)
+    skippedTutorial.expectFinished("done")
+    let shortTutorial = try FlowTester(
       AppFlows.screens(), AppFlows.document(), flow: "welcome", context: ["userId": "user-1"])
-    short.fire(TutorialScreen.self, .next)
-    short.expectExposure("tutorial-length", variant: "two-pages")
-    short.expect(TutorialNotificationsScreen.self)
-    let logIn = try Self.tester("welcome")
-    logIn.fire(TutorialScreen.self, .next)
-    logIn.expectExposure("tutorial-length", variant: "three-pages")
-    logIn.fire(TutorialLogInScreen.self, .logIn)
-    logIn.expectFinished("log-in")
-    let registering = try Self.tester("welcome")
-    registering.fire(TutorialScreen.self, .next)
-    registering.expectExposure("tutorial-length", variant: "three-pages")
-    registering.fire(TutorialLogInScreen.self, .register)
-    registering.expectFinished("register")
+    shortTutorial.fire(TutorialScreen.self, .next)
+    shortTutorial.expectExposure("tutorial-length", variant: "two-pages")
+    shortTutorial.expect(TutorialNotificationsScreen.self)
+    let logInFlow = try Self.tester("welcome")
+    logInFlow.fire(TutorialScreen.self, .next)
+    logInFlow.expectExposure("tutorial-length", variant: "three-pages")
+    logInFlow.fire(TutorialLogInScreen.self, .logIn)
+    logInFlow.expectFinished("log-in")
+    let registrationFlow = try Self.tester("welcome")
+    registrationFlow.fire(TutorialScreen.self, .next)
+    registrationFlow.expectExposure("tutorial-length", variant: "three-pages")
+    registrationFlow.fire(TutorialLogInScreen.self, .register)
+    registrationFlow.expectFinished("register")
   }
 
   @Test func `“See all” carries its list and categories, and a product its ID`() throws {
@@ -157,9 +157,9 @@ import Testing
       let texts = AppTexts(language, document: document)
       for text in AppText.allCases {
         // A text may be its key, such as “app”; none is empty, and none has a placeholder.
-        let shown = texts(text)
-        #expect(!shown.isEmpty && !shown.contains("{"), "\(text.rawValue)")
-        #expect(shown != text.rawValue || !text.rawValue.contains("."), "\(text.rawValue)")
+        let shownText = texts(text)
+        #expect(!shownText.isEmpty && !shownText.contains("{"), "\(text.rawValue)")
+        #expect(shownText != text.rawValue || !text.rawValue.contains("."), "\(text.rawValue)")
       }
     }
     let german = AppTexts(.german, document: document)

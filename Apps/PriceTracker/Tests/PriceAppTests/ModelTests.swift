@@ -115,11 +115,11 @@ enum AppFixture {
     #expect(model.canSave)
     model.startHour = 23
     #expect(await model.save())
-    let next = try #require(transport.requests.last?.body)
-    let later = try JSONDecoder().decode(ProfileChangeData.self, from: Data(next))
-    #expect(later.preferences?.quietHours == ProfileData.QuietHours(begin: 1380, end: 435))
+    let secondBody = try #require(transport.requests.last?.body)
+    let secondChange = try JSONDecoder().decode(ProfileChangeData.self, from: Data(secondBody))
+    #expect(secondChange.preferences?.quietHours == ProfileData.QuietHours(begin: 1380, end: 435))
     // Unchanged since the last response, so the service's value stays.
-    #expect(!model.sendsEmail && later.sendsEmail == nil)
+    #expect(!model.sendsEmail && secondChange.sendsEmail == nil)
     (model.startHour, model.endHour) = (6, 6)
     #expect(!model.canSave)
   }
@@ -154,9 +154,9 @@ enum AppFixture {
     await model.applyFilter(["Light"])
     #expect(model.emptyText == .filterNone)
     #expect(model.pages.items.map(\.id) == [5, 6])
-    let before = transport.calls.count
+    let callCount = transport.calls.count
     await model.applyFilter(["Light"])
-    #expect(transport.calls.count == before)
+    #expect(transport.calls.count == callCount)
     #expect(transport.calls.allSatisfy { $0.hasPrefix("GET /lists/priceDrop/pages?") })
     var titles: Set<AppText> = []
     for name in ListName.allCases { titles.insert(SeeAllModel(api, list: name.rawValue).title) }
@@ -171,11 +171,13 @@ enum AppFixture {
     #expect(transport.calls == ["GET /me/products?limit=50&search=lamp%20two"])
     await model.searchDidChange()
     #expect(transport.calls.count == 1)
-    let typing = TrackingModel(await AppFixture.api(transport)) { throw CancellationError() }
-    typing.search = "x"
-    await typing.searchDidChange()
+    let cancelledModel = TrackingModel(await AppFixture.api(transport)) {
+      throw CancellationError()
+    }
+    cancelledModel.search = "x"
+    await cancelledModel.searchDidChange()
     #expect(transport.calls.count == 1)
-    #expect(typing.shownSearch.isEmpty)
+    #expect(cancelledModel.shownSearch.isEmpty)
   }
 
   @Test func `a product is tracked only after the service has confirmed it`() async {
@@ -246,8 +248,8 @@ enum AppFixture {
     model.choice = .standard
     #expect(model.rule == nil)
     #expect(await model.save())
-    let last = try #require(transport.requests.last?.body)
-    #expect(String(decoding: last, as: UTF8.self).contains(#""usesDefaultRule":true"#))
+    let lastBody = try #require(transport.requests.last?.body)
+    #expect(String(decoding: lastBody, as: UTF8.self).contains(#""usesDefaultRule":true"#))
   }
 
   @Test(arguments: [
@@ -327,8 +329,8 @@ enum AppFixture {
     #expect(model.operation.error == .pageTooLong)
     #expect(await model.add { "<html>" } == nil)
     #expect(model.operation.error?.text(in: .english) == reason)
-    let unexplained = #"{"code": "page-not-read", "detail": ""}"#
-    transport.set("/products", ClientResponse(status: 502, body: Array(unexplained.utf8)))
+    let problemWithoutDetail = #"{"code": "page-not-read", "detail": ""}"#
+    transport.set("/products", ClientResponse(status: 502, body: Array(problemWithoutDetail.utf8)))
     #expect(await model.add { "<html>" } == nil)
     #expect(
       model.operation.error?.text(in: .english)
@@ -339,7 +341,7 @@ enum AppFixture {
     let loader = Loader<Int>()
     let (stream, gate) = AsyncStream.makeStream(of: Void.self)
     let started = AsyncStream.makeStream(of: Void.self)
-    let slow = Task {
+    let slowLoad = Task {
       await loader.load { () throws(ClientError) in
         started.continuation.yield()
         for await _ in stream { break }
@@ -350,7 +352,7 @@ enum AppFixture {
     #expect(loader.isLoading)
     await loader.load { () throws(ClientError) in CachedValue(value: 2, cachedAt: nil) }
     gate.yield()
-    await slow.value
+    await slowLoad.value
     #expect(loader.value == 2)
     await loader.load { () throws(ClientError) in throw .offline }
     #expect(loader.value == 2 && loader.error == .offline)

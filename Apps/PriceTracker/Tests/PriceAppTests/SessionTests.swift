@@ -17,7 +17,7 @@ import Testing
     func remove() { try? FileManager.default.removeItem(at: sharedFolder) }
   }
 
-  private func app(arguments: [String] = []) async throws -> TestApp {
+  private func makeApp(arguments: [String] = []) async throws -> TestApp {
     let transport = ScriptedTransport([
       "/lists/mostTracked": AppFixture.page(1...2), "/history": #"{"items": []}"#,
       "/me/products": AppFixture.page(7...8), "/sessions": Self.tokens,
@@ -46,7 +46,7 @@ import Testing
   @Test func `the tutorial is shown at the first opening only, or by a launch argument`()
     async throws
   {
-    let first = try await app()
+    let first = try await makeApp()
     defer { first.remove() }
     await first.session.start()
     #expect(first.session.navigator.current?.step == "hello")
@@ -54,15 +54,15 @@ import Testing
     #expect(first.session.navigator.current?.step == "home")
     #expect(first.session.settings.hasSeenTutorial)
     #expect(AppSettings(storage: first.storage, arguments: ["app"]).hasSeenTutorial)
-    let forced = AppSettings(storage: first.storage, arguments: ["app", "-showTutorial"])
-    #expect(!forced.hasSeenTutorial)
+    let forcedSettings = AppSettings(storage: first.storage, arguments: ["app", "-showTutorial"])
+    #expect(!forcedSettings.hasSeenTutorial)
   }
 
   @Test(arguments: [true, false])
   func `deleting the account is confirmed with the password, or without one, with a switch`(
     hasPassword: Bool
   ) async throws {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     app.transport.set(
       "/me",
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `the log-in button of the tutorial opens the log-in screen`() async throws {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     await app.session.start()
     app.session.navigator.screen(TutorialScreen.self)?.fire(.next)
@@ -99,7 +99,7 @@ import Testing
   @Test func `logging in and out updates the flows' attributes, the widgets and the watch`()
     async throws
   {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     var contexts: [WatchContext] = []
     var reloads = 0
@@ -122,12 +122,12 @@ import Testing
     #expect(contexts.last == WatchContext(isSignedIn: false, products: []))
     #expect(WidgetSnapshot.read(in: app.sharedFolder)?.containsTrackedProducts == false)
     #expect(app.session.settings.deviceID == nil)
-    let end = app.transport.requests.last { $0.url.hasSuffix("/sessions/end") }
-    #expect(end.map { String(decoding: $0.body, as: UTF8.self) } == #"{"device":"d1"}"#)
+    let endRequest = app.transport.requests.last { $0.url.hasSuffix("/sessions/end") }
+    #expect(endRequest.map { String(decoding: $0.body, as: UTF8.self) } == #"{"device":"d1"}"#)
   }
 
   @Test func `a user whose session the service has ended is a guest`() async throws {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     await app.session.start()
     let model = SignInModel(app.session)
@@ -145,8 +145,9 @@ import Testing
     #expect(app.session.settings.deviceID == nil)
   }
 
-  @Test func `the device's token is sent when it, the user or the language is new`() async throws {
-    let app = try await app()
+  @Test func `the device token is sent when it, the user or the language has changed`() async throws
+  {
+    let app = try await makeApp()
     defer { app.remove() }
     let push = app.session.push
     let send = { (byte: UInt8, language: Language, user: String?) in
@@ -166,7 +167,7 @@ import Testing
   @Test func `a change of the password names this device, which keeps its notifications`()
     async throws
   {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     app.transport.set("/me/password", ClientResponse(status: 200, body: Array(Self.tokens.utf8)))
     let signIn = SignInModel(app.session)
@@ -182,7 +183,7 @@ import Testing
   }
 
   @Test func `the device is registered again after each login`() async throws {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     let model = SignInModel(app.session)
     for count in 1...2 {
@@ -196,7 +197,7 @@ import Testing
   }
 
   @Test func `a tapped notification opens its product`() async throws {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
     app.session.settings.hasSeenTutorial = true
     await app.session.start()
@@ -208,16 +209,16 @@ import Testing
   }
 
   @Test func `a product opens with its comments after one of them was edited`() async throws {
-    let app = try await app()
+    let app = try await makeApp()
     defer { app.remove() }
-    #expect(app.session.tab(of: 7) == .price)
+    #expect(app.session.initialTab(of: 7) == .price)
     app.session.commentedProduct = 7
-    #expect(app.session.tab(of: 7) == .comments)
-    #expect(app.session.tab(of: 8) == .price)
+    #expect(app.session.initialTab(of: 7) == .comments)
+    #expect(app.session.initialTab(of: 8) == .price)
   }
 
-  @Test func `shared URLs wait without a connection, and are added with one`() async throws {
-    let app = try await app()
+  @Test func `shared URLs are kept while offline, and added when online`() async throws {
+    let app = try await makeApp()
     defer { app.remove() }
     app.session.settings.hasSeenTutorial = true
     let inbox = SharedInbox(folder: app.sharedFolder)

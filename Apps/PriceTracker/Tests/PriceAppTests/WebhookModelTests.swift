@@ -13,8 +13,8 @@ import Testing
     """
   private static let url = "https://hook.example/prices"
 
-  private static func webhook(_ last: String) -> String {
-    #"{"url": "\#(url)", "secret": "whsec_c2VjcmV0", "lastDelivery": \#(last)}"#
+  private static func webhookJSON(lastDelivery: String) -> String {
+    #"{"url": "\#(url)", "secret": "whsec_c2VjcmV0", "lastDelivery": \#(lastDelivery)}"#
   }
 
   @Test func `a webhook is added, tested and removed`() async throws {
@@ -24,20 +24,21 @@ import Testing
     #expect(model.webhook.value == WebhookData())
     #expect(!model.canAdd)
     model.url = Self.url
-    transport.set("/me/webhook", Self.webhook("null"))
+    transport.set("/me/webhook", Self.webhookJSON(lastDelivery: "null"))
     #expect(await model.add())
     #expect(model.url.isEmpty)
-    let added = try #require(model.webhook.value)
-    #expect(added.url == Self.url)
+    let addedWebhook = try #require(model.webhook.value)
+    #expect(addedWebhook.url == Self.url)
     let texts = ProductTexts(.english, zone: .gmt)
-    #expect(added.state(in: texts) == "Nothing has been sent to it yet.")
+    #expect(addedWebhook.state(in: texts) == "Nothing has been sent to it yet.")
     transport.set("/me/webhook/test-notification", "{}")
-    transport.set("/me/webhook", Self.webhook(#"{"at": 0, "state": "pending"}"#))
+    transport.set("/me/webhook", Self.webhookJSON(lastDelivery: #"{"at": 0, "state": "pending"}"#))
     await model.sendTest()
     #expect(model.isPending)
     transport.set(
       "/me/webhook",
-      Self.webhook(#"{"at": 0, "state": "failed", "problem": "status", "status": 404}"#))
+      Self.webhookJSON(
+        lastDelivery: #"{"at": 0, "state": "failed", "problem": "status", "status": 404}"#))
     await model.load()
     #expect(!model.isPending)
     #expect(model.webhook.value?.state(in: texts).hasSuffix("the HTTP status 404.") == true)

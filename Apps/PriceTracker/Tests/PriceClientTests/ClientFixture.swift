@@ -47,7 +47,7 @@ final class SharedValue<Value: Sendable>: Sendable {
 
   init(_ value: Value) { self.value = Mutex(value) }
   func get() -> Value { value.withLock { $0 } }
-  func set(_ new: Value) { value.withLock { $0 = new } }
+  func set(_ newValue: Value) { value.withLock { $0 = newValue } }
   @discardableResult
   func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     value.withLock { value in body(&value) }

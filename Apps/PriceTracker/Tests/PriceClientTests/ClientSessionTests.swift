@@ -2,25 +2,25 @@ import PriceClient
 import Testing
 
 @Suite struct ClientSessionTests {
-  static let lists = #"{"items": []}"#
-  static let renewed = #"{"accessToken": "second", "expiresIn": 900, "refreshToken": "r2"}"#
-  static let stored = SessionTokens(access: "first", expires: 1_700_000_000, refresh: "r1")
+  static let emptyList = #"{"items": []}"#
+  static let renewedTokens = #"{"accessToken": "second", "expiresIn": 900, "refreshToken": "r2"}"#
+  static let storedTokens = SessionTokens(access: "first", expires: 1_700_000_000, refresh: "r1")
 
   @Test func `many requests with an expired token refresh it once, and all succeed`() async throws {
     let (started, gate) = (Gate(), Gate())
-    let client = await ClientFixture(Self.stored) { request throws(TransportError) in
+    let client = await ClientFixture(Self.storedTokens) { request throws(TransportError) in
       guard request.url.hasSuffix("/sessions/refresh") else {
         return request.headers["authorization"] == "Bearer second"
-          ? .json(Self.lists) : .problem(401, "signed-out")
+          ? .json(Self.emptyList) : .problem(401, "signed-out")
       }
       await started.open()
       await gate.wait()
-      return .json(Self.renewed)
+      return .json(Self.renewedTokens)
     }
     defer { client.remove() }
     try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<20 {
-        group.addTask { try await client.api.tracked().value.items.count }
+        group.addTask { try await client.api.trackedProducts().value.items.count }
       }
       group.addTask {
         await started.wait()
@@ -39,45 +39,45 @@ import Testing
   @Test func `a token that the service rejects is refreshed and the request sent again`()
     async throws
   {
-    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
-    let client = await ClientFixture(valid) { request throws(TransportError) in
-      if request.url.hasSuffix("/sessions/refresh") { return .json(Self.renewed) }
+    let validTokens = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let client = await ClientFixture(validTokens) { request throws(TransportError) in
+      if request.url.hasSuffix("/sessions/refresh") { return .json(Self.renewedTokens) }
       return request.headers["authorization"] == "Bearer second"
-        ? .json(Self.lists) : .problem(401, "no-session")
+        ? .json(Self.emptyList) : .problem(401, "no-session")
     }
     defer { client.remove() }
-    #expect(try await client.api.tracked().value.items.isEmpty)
+    #expect(try await client.api.trackedProducts().value.items.isEmpty)
     #expect(client.transport.requests.count == 3)
   }
 
   @Test func `a request of one user is not repeated as the next user of the device`()
     async throws
   {
-    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let validTokens = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
     let (started, gate) = (Gate(), Gate())
-    let client = await ClientFixture(valid) { request throws(TransportError) in
-      if request.url.hasSuffix("/sessions") { return .json(Self.renewed) }
-      if request.headers["authorization"] == "Bearer second" { return .json(Self.lists) }
+    let client = await ClientFixture(validTokens) { request throws(TransportError) in
+      if request.url.hasSuffix("/sessions") { return .json(Self.renewedTokens) }
+      if request.headers["authorization"] == "Bearer second" { return .json(Self.emptyList) }
       await started.open()
       await gate.wait()
       return .problem(401, "no-session")
     }
     defer { client.remove() }
-    let request = Task { try await client.api.tracked().value.items.count }
+    let request = Task { try await client.api.trackedProducts().value.items.count }
     await started.wait()
     try await client.api.signIn(email: "bob@example.com", password: "b")
     await gate.open()
     await #expect(throws: ClientError.signedOut) { try await request.value }
-    let others = client.transport.requests.filter {
+    let laterRequests = client.transport.requests.filter {
       $0.headers["authorization"] == "Bearer second"
     }
-    #expect(others.isEmpty)
+    #expect(laterRequests.isEmpty)
     #expect(client.tokens.tokens?.access == "second")
   }
 
-  @Test func `a wrong password does not refresh and is sent once`() async throws {
-    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
-    let client = await ClientFixture(valid) { _ throws(TransportError) in
+  @Test func `a wrong password does not refresh the token, and is sent once`() async throws {
+    let validTokens = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let client = await ClientFixture(validTokens) { _ throws(TransportError) in
       .problem(401, "wrong-credentials")
     }
     defer { client.remove() }
@@ -88,10 +88,10 @@ import Testing
   }
 
   @Test func `the tokens of a changed password replace the others`() async throws {
-    let valid = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
-    let client = await ClientFixture(valid) { request throws(TransportError) in
+    let validTokens = SessionTokens(access: "first", expires: 1_700_009_000, refresh: "r1")
+    let client = await ClientFixture(validTokens) { request throws(TransportError) in
       request.url.hasSuffix("/me/password") && request.headers["authorization"] == "Bearer first"
-        ? .json(Self.renewed) : .problem(401, "no-session")
+        ? .json(Self.renewedTokens) : .problem(401, "no-session")
     }
     defer { client.remove() }
     try await client.api.changePassword(current: "a", new: "b")
@@ -104,18 +104,20 @@ import Testing
   @Test func `without a connection the session is kept, and later the refresh is retried`()
     async throws
   {
-    let client = await ClientFixture(Self.stored) { _ throws(TransportError) in throw .offline }
+    let client = await ClientFixture(Self.storedTokens) { _ throws(TransportError) in
+      throw .offline
+    }
     defer { client.remove() }
     await #expect(throws: ClientError.offline) { try await client.api.profile() }
-    #expect(client.tokens.tokens == Self.stored)
+    #expect(client.tokens.tokens == Self.storedTokens)
     client.transport.respond { request throws(TransportError) in
-      request.url.hasSuffix("/sessions/refresh") ? .json(Self.renewed) : .json(Self.lists)
+      request.url.hasSuffix("/sessions/refresh") ? .json(Self.renewedTokens) : .json(Self.emptyList)
     }
-    #expect(try await client.api.tracked().value.items.isEmpty)
+    #expect(try await client.api.trackedProducts().value.items.isEmpty)
   }
 
-  @Test func `a session that the service has ended is forgotten`() async throws {
-    let client = await ClientFixture(Self.stored) { _ throws(TransportError) in
+  @Test func `the tokens of a session that the service has ended are removed`() async throws {
+    let client = await ClientFixture(Self.storedTokens) { _ throws(TransportError) in
       .problem(401, "no-session")
     }
     defer { client.remove() }

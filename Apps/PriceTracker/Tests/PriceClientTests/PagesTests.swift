@@ -16,20 +16,20 @@ import Testing
     var pages = Pages<ProductItem>(margin: 5)
     let first = try Self.begin(&pages)
     #expect(first.cursor == nil)
-    let during = pages.begin()
-    #expect(during == nil)
+    let requestWhileLoading = pages.begin()
+    #expect(requestWhileLoading == nil)
     pages.finish(first, Self.page(1...20, next: "c1"))
-    #expect(!pages.wantsMore(showing: 15))
-    #expect(pages.wantsMore(showing: 16))
+    #expect(!pages.needsNextPage(showing: 15))
+    #expect(pages.needsNextPage(showing: 16))
     let second = try Self.begin(&pages)
     #expect(second.cursor == "c1")
-    #expect(!pages.wantsMore(showing: 20))
+    #expect(!pages.needsNextPage(showing: 20))
     pages.finish(second, Self.page(21...25, next: nil))
     #expect(pages.items.count == 25)
     #expect(pages.state == .complete)
-    let after = pages.begin()
-    #expect(after == nil)
-    #expect(!pages.wantsMore(showing: 25))
+    let requestAfterEnd = pages.begin()
+    #expect(requestAfterEnd == nil)
+    #expect(!pages.needsNextPage(showing: 25))
   }
 
   @Test func `an item that occurs twice stays at its first position`() throws {
@@ -47,15 +47,15 @@ import Testing
 
   @Test func `a page of an earlier filter is dropped`() throws {
     var pages = Pages<ProductItem>()
-    let old = try Self.begin(&pages)
+    let oldRequest = try Self.begin(&pages)
     pages.reset()
-    let new = try Self.begin(&pages)
-    pages.finish(old, Self.page(1...3, next: "old"))
+    let newRequest = try Self.begin(&pages)
+    pages.finish(oldRequest, Self.page(1...3, next: "old"))
     #expect(pages.items.isEmpty)
     #expect(pages.state == .loading)
-    pages.finish(new, Self.page(7...8, next: nil))
+    pages.finish(newRequest, Self.page(7...8, next: nil))
     #expect(pages.items.map(\.id) == [7, 8])
-    pages.fail(old, .offline)
+    pages.fail(oldRequest, .offline)
     #expect(pages.state == .complete)
   }
 
@@ -70,7 +70,7 @@ import Testing
       pages.fail(request, .offline)
     }
     #expect(pages.state == .failed(.offline))
-    #expect(!pages.wantsMore(showing: 2))
+    #expect(!pages.needsNextPage(showing: 2))
     let retry = try Self.begin(&pages)
     #expect(retry.cursor == "c")
     pages.fail(retry, .cancelled)

@@ -53,13 +53,13 @@ import Testing
       return .json(Self.page)
     }
     defer { client.remove() }
-    let reading = Task { try await client.api.tracked() }
+    let reading = Task { try await client.api.trackedProducts() }
     await started.wait()
     await client.api.signOut(device: "d1")
     await gate.open()
     _ = try await reading.value
     client.transport.respond { _ throws(TransportError) in throw .offline }
-    await #expect(throws: ClientError.offline) { try await client.api.tracked() }
+    await #expect(throws: ClientError.offline) { try await client.api.trackedProducts() }
     let bodies = client.transport.requests.map { String(decoding: $0.body, as: UTF8.self) }
     #expect(bodies.contains(#"{"device":"d1"}"#))
   }

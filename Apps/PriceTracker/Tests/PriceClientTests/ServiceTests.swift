@@ -102,10 +102,10 @@ private struct RouterTransport: ClientTransport {
     }
   }
 
-  @Test func `a guest adds and reads, and has to log in to track`() async throws {
+  @Test func `a guest can add and read products, but has to log in to track them`() async throws {
     try await withFixture { fixture in
       // A guest's page is not sent: the service would reject it.
-      let added = try await fixture.api.add("https://shop.example/lamp", html: "<p>Lamp</p>")
+      let added = try await fixture.api.addProduct("https://shop.example/lamp", html: "<p>Lamp</p>")
       #expect(added.isNew)
       #expect(added.product.tracking == nil)
       let product = try await fixture.api.product(added.product.id).value
@@ -119,9 +119,9 @@ private struct RouterTransport: ClientTransport {
       #expect(page.value.items.map(\.name) == ["Aurora lamp"])
       #expect(try await fixture.api.categories().value.items.map(\.name) == ["Light"])
       await #expect(throws: ClientError.signedOut) { try await fixture.api.track(product.id) }
-      await #expect(throws: ClientError.signedOut) { try await fixture.api.tracked() }
+      await #expect(throws: ClientError.signedOut) { try await fixture.api.trackedProducts() }
       let error = await #expect(throws: ClientError.self) {
-        try await fixture.api.add("https://10.0.0.1/")
+        try await fixture.api.addProduct("https://10.0.0.1/")
       }
       let code: String? = if case .problem(_, let code, _, _)? = error { code } else { nil }
       #expect(code == "url-not-allowed")
@@ -137,18 +137,18 @@ private struct RouterTransport: ClientTransport {
     try await withFixture(language: language) { fixture in
       fixture.shop.failure.set(.transport(.noConnection))
       let error = await #expect(throws: ClientError.self) {
-        try await fixture.api.add("https://shop.example/lamp")
+        try await fixture.api.addProduct("https://shop.example/lamp")
       }
       #expect(error?.text(in: language).hasPrefix(reason) == true)
     }
   }
 
-  @Test func `a user tracks with a rule, comments, and changes both`() async throws {
+  @Test func `a user can track with a rule, comment, and change both`() async throws {
     try await withFixture { fixture in
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
       #expect(await fixture.api.session.isSignedIn)
-      let id = try await fixture.api.add("https://shop.example/lamp").product.id
-      #expect(try await fixture.api.tracked(search: "auro").value.items.map(\.id) == [id])
+      let id = try await fixture.api.addProduct("https://shop.example/lamp").product.id
+      #expect(try await fixture.api.trackedProducts(search: "auro").value.items.map(\.id) == [id])
       var rule = RuleData(.percentage)
       rule.percent = 20
       let sentences = try await fixture.api.explanation(of: rule, for: id)
@@ -181,16 +181,16 @@ private struct RouterTransport: ClientTransport {
       #expect(profile.nickname == "Countess")
       #expect(profile.language == "de")
       #expect(try await fixture.api.profile().value.rule.percent == 15)
-      var quiet = ProfileChangeData()
-      quiet.preferences = PreferencesChangeData()
-      quiet.preferences?.quietHours = ProfileData.QuietHours(begin: 1320, end: 420)
-      quiet.preferences?.dailyLimit = 3
-      let preferences = try await fixture.api.changeProfile(quiet).preferences
+      var quietHoursChange = ProfileChangeData()
+      quietHoursChange.preferences = PreferencesChangeData()
+      quietHoursChange.preferences?.quietHours = ProfileData.QuietHours(begin: 1320, end: 420)
+      quietHoursChange.preferences?.dailyLimit = 3
+      let preferences = try await fixture.api.changeProfile(quietHoursChange).preferences
       #expect(preferences.quietHours == ProfileData.QuietHours(begin: 1320, end: 420))
       #expect(preferences.dailyLimit == 3)
-      quiet.preferences = PreferencesChangeData()
-      quiet.preferences?.removesQuietHours = true
-      #expect(try await fixture.api.changeProfile(quiet).preferences.quietHours == nil)
+      quietHoursChange.preferences = PreferencesChangeData()
+      quietHoursChange.preferences?.removesQuietHours = true
+      #expect(try await fixture.api.changeProfile(quietHoursChange).preferences.quietHours == nil)
       let device = try await fixture.api.registerDevice(
         token: Array(repeating: 171, count: 32), isSandbox: true, name: "iPhone",
         language: .german)
@@ -211,9 +211,9 @@ private struct RouterTransport: ClientTransport {
       #expect(try await fixture.api.webhook().value == WebhookData())
       var change = ProfileChangeData()
       change.webhook = "http://hook.example/"
-      let insecure = change
+      let insecureChange = change
       let error = await #expect(throws: ClientError.self) {
-        try await fixture.api.changeProfile(insecure)
+        try await fixture.api.changeProfile(insecureChange)
       }
       #expect(error?.text(in: .german) == "Die Adresse eines Webhooks beginnt mit https://.")
       change.webhook = "https://hook.example/prices"
@@ -229,7 +229,7 @@ private struct RouterTransport: ClientTransport {
     }
   }
 
-  @Test func `strangers' wrong passwords do not delay a device that signed in before`()
+  @Test func `wrong passwords of strangers do not delay a known device`()
     async throws
   {
     try await withFixture { fixture in
@@ -295,60 +295,62 @@ private struct RouterTransport: ClientTransport {
     }
   }
 
-  @Test func `a device stays logged in when its user changes the password, and copies do not`()
+  @Test func `changing the password keeps the device logged in, and ends copied sessions`()
     async throws
   {
     try await withFixture { fixture in
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
-      let before = try #require(fixture.tokens.tokens)
+      let tokensBefore = try #require(fixture.tokens.tokens)
       let device = await fixture.api.session.deviceSecret
       try await fixture.api.changePassword(current: Self.password, new: "another horse battery")
       let newDevice = await fixture.api.session.deviceSecret
       #expect(device != nil && newDevice != nil && newDevice != device)
-      let after = try #require(fixture.tokens.tokens)
-      #expect(after.access != before.access && after.refresh != before.refresh)
+      let tokensAfter = try #require(fixture.tokens.tokens)
+      #expect(
+        tokensAfter.access != tokensBefore.access && tokensAfter.refresh != tokensBefore.refresh)
       #expect(try await fixture.api.profile().value.email == "ada@example.com")
       await #expect(throws: AccountError.self) {
-        _ = try await fixture.service.accounts.sessions.authenticate(accessToken: before.access)
+        _ = try await fixture.service.accounts.sessions.authenticate(
+          accessToken: tokensBefore.access)
       }
-      fixture.clock.set(after.expires + 1)
+      fixture.clock.set(tokensAfter.expires + 1)
       #expect(try await fixture.api.profile().value.email == "ada@example.com")
       #expect(await fixture.api.session.isSignedIn)
       await #expect(throws: AccountError.self) {
         _ = try await fixture.service.accounts.sessions.refresh(
-          before.refresh, client: Client(address: "192.0.2.66"))
+          tokensBefore.refresh, client: Client(address: "192.0.2.66"))
       }
     }
   }
 
   @Test func `wrong passwords and weak new ones are explained`() async throws {
     try await withFixture { fixture in
-      let wrong = await #expect(throws: ClientError.self) {
+      let signInError = await #expect(throws: ClientError.self) {
         try await fixture.api.signIn(email: "ada@example.com", password: "wrong wrong wrong")
       }
       #expect(
-        wrong?.text(in: .english)
+        signInError?.text(in: .english)
           == "The email or the password is wrong. If your account is new, first open the link in "
           + "our email.")
       #expect(
-        wrong?.text(in: .german)
+        signInError?.text(in: .german)
           == "Die E-Mail oder das Passwort ist falsch. Wenn dein Konto neu ist, öffne zuerst den "
           + "Link in unserer E-Mail.")
       try await fixture.api.signIn(email: "ada@example.com", password: Self.password)
-      let old = await #expect(throws: ClientError.self) {
+      let passwordError = await #expect(throws: ClientError.self) {
         try await fixture.api.changePassword(
           current: "wrong wrong wrong", new: "another horse battery")
       }
-      #expect(old == .wrongPassword)
-      #expect(old?.text(in: .english) == "This is not your current password.")
-      let deletion = await #expect(throws: ClientError.self) {
+      #expect(passwordError == .wrongPassword)
+      #expect(passwordError?.text(in: .english) == "This is not your current password.")
+      let deletionError = await #expect(throws: ClientError.self) {
         try await fixture.api.deleteAccount(password: "wrong wrong wrong")
       }
-      #expect(deletion == .wrongPassword)
-      let weak = await #expect(throws: ClientError.self) {
+      #expect(deletionError == .wrongPassword)
+      let weakPasswordError = await #expect(throws: ClientError.self) {
         try await fixture.api.changePassword(current: Self.password, new: "short")
       }
-      #expect(weak?.text(in: .german).hasPrefix("Wähle ein anderes Passwort") == true)
+      #expect(weakPasswordError?.text(in: .german).hasPrefix("Wähle ein anderes Passwort") == true)
       try await fixture.api.changePassword(current: Self.password, new: "another horse battery")
     }
   }

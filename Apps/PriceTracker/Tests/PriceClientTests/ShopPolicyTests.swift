@@ -7,7 +7,7 @@ import Testing
 @Suite struct ShopPolicyTests {
   static let policy = ShopPolicy.amazon(region: "DE")
 
-  @Test func `the view stays on the shops' sites`() throws {
+  @Test func `the view opens only the shops' sites`() throws {
     let rows: [(String, Bool)] = [
       ("https://www.amazon.de/", true), ("https://amazon.de", true),
       ("https://smile.amazon.de/x", true), ("https://www.amazon.com/", true),
@@ -44,7 +44,7 @@ import Testing
     #expect(!Self.policy.isProduct(other))
   }
 
-  @Test func `every host of the view is one of the service's, and the region opens its own`()
+  @Test func `the service allows every host of the view, and each region opens its own shop`()
     throws
   {
     let rules = try StoreRules.builtIn()
@@ -62,9 +62,9 @@ import Testing
     throws
   {
     #expect(
-      SharedInbox.url(in: "Look: https://www.amazon.de/dp/B0AURORA01 or https://b.example")
+      SharedInbox.firstURL(in: "Look: https://www.amazon.de/dp/B0AURORA01 or https://b.example")
         == "https://www.amazon.de/dp/B0AURORA01")
-    #expect(SharedInbox.url(in: "nothing") == nil)
+    #expect(SharedInbox.firstURL(in: "nothing") == nil)
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "inbox-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -76,13 +76,15 @@ import Testing
     #expect(inbox.take().isEmpty)
   }
 
-  @Test func `a notification opens its product, and only a product`() {
+  @Test func `only a notification about a product opens one`() {
     let rows: [([AnyHashable: Any], Int64?)] = [
       (["aps": ["alert": "x"], "product": "12", "kind": "price"], 12),
       (["product": Int64(12)], 12), (["kind": "test"], nil), (["product": "x"], nil),
       (["product": "-1"], nil), (["product": ["12"]], nil),
     ]
-    for (payload, product) in rows { #expect(AppLinks.product(ofNotification: payload) == product) }
+    for (payload, product) in rows {
+      #expect(AppLinks.productID(ofNotification: payload) == product)
+    }
   }
 
   @Test func `a device token is written in hexadecimal`() {

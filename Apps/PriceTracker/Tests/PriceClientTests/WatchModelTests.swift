@@ -30,10 +30,10 @@ import Testing
     }
     defer { client.remove() }
     let model = WatchModel(client.api, language: .english)
-    let own = [ProductItem(id: 1, name: "Lamp", price: Price(1500, .euro))]
+    let userItems = [ProductItem(id: 1, name: "Lamp", price: Price(1500, .euro))]
     for (at, name, price) in [(50, "Lamp", "€15.00"), (49, "shop/1", "€9.00")] {
       model.receive(
-        WatchContext(isSignedIn: true, products: own, at: Timestamp(Int64(at))))
+        WatchContext(isSignedIn: true, products: userItems, at: Timestamp(Int64(at))))
       await model.loadProduct(1)
       #expect(model.product(1)?.name == name)
       #expect(model.product(1)?.price == price)

@@ -44,16 +44,16 @@ import Testing
     #expect(dearer.discount == nil)
   }
 
-  @Test func `the phone's data arrives and is limited, and other data is ignored`() throws {
+  @Test func `data from the phone is decoded and limited, and other data is ignored`() throws {
     let items = (1...80).map {
       ProductItem(
         id: $0, name: String(repeating: "n", count: 500), category: "Light",
         image: "https://a/" + String(repeating: "i", count: 1_990), price: Price(1, .euro))
     }
     let context = WatchContext(isSignedIn: true, products: items)
-    let read = try #require(WatchContext(context.dictionary))
-    #expect(read == context)
-    #expect(read.products.count == 50)
+    let decoded = try #require(WatchContext(context.dictionary))
+    #expect(decoded == context)
+    #expect(decoded.products.count == 50)
     let bytes = try #require(context.dictionary[WatchContext.key] as? Data)
     #expect(bytes.count < 65_536)
     #expect(WatchContext(["tracked": "text"]) == nil)

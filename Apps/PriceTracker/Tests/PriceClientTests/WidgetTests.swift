@@ -55,12 +55,12 @@ import Testing
     let snapshot = WidgetSnapshot(
       at: Timestamp(50), containsTrackedProducts: true, products: Self.products)
     #expect(try snapshot.write(in: folder))
-    var later = snapshot
-    later.at = Timestamp(99)
-    #expect(try !later.write(in: folder))
-    later.products.removeLast()
-    #expect(try later.write(in: folder))
-    #expect(WidgetSnapshot.read(in: folder) == later)
+    var laterSnapshot = snapshot
+    laterSnapshot.at = Timestamp(99)
+    #expect(try !laterSnapshot.write(in: folder))
+    laterSnapshot.products.removeLast()
+    #expect(try laterSnapshot.write(in: folder))
+    #expect(WidgetSnapshot.read(in: folder) == laterSnapshot)
     let file = folder.appendingPathComponent("widgets.json")
     let text = try String(contentsOf: file, encoding: .utf8)
     try text.replacing("\"version\":1", with: "\"version\":2")
@@ -82,16 +82,17 @@ import Testing
       throw .offline
     }
     defer { client.remove() }
-    let old = WidgetSnapshot(
+    let oldSnapshot = WidgetSnapshot(
       at: Timestamp(1), containsTrackedProducts: true, products: Self.products)
-    let new = try #require(await WidgetLoader(client.api) { Timestamp(77) }.refreshed(old))
-    #expect(new.at == Timestamp(77))
-    #expect(new.products.map(\.name) == ["New", "P2", "P3", "P4"])
-    #expect(new.products.first?.points == old.products.first?.points)
+    let newSnapshot = try #require(
+      await WidgetLoader(client.api) { Timestamp(77) }.refreshed(oldSnapshot))
+    #expect(newSnapshot.at == Timestamp(77))
+    #expect(newSnapshot.products.map(\.name) == ["New", "P2", "P3", "P4"])
+    #expect(newSnapshot.products.first?.points == oldSnapshot.products.first?.points)
     client.transport.respond { _ throws(TransportError) in throw .offline }
-    let nothing = WidgetSnapshot(
+    let unreadableSnapshot = WidgetSnapshot(
       at: Timestamp(1), containsTrackedProducts: true, products: Array(Self.products.suffix(1)))
-    #expect(await WidgetLoader(client.api) { Timestamp(78) }.refreshed(nothing) == nil)
+    #expect(await WidgetLoader(client.api) { Timestamp(78) }.refreshed(unreadableSnapshot) == nil)
   }
 
   @Test(arguments: [#""lastSuccess": 50, "#, ""])
@@ -105,11 +106,12 @@ import Testing
           + lastSuccess + #""trackers": 1, "added": 1}"#)
     }
     defer { client.remove() }
-    let old = WidgetSnapshot(
+    let oldSnapshot = WidgetSnapshot(
       at: Timestamp(50), containsTrackedProducts: true, products: Array(Self.products.prefix(1)))
-    let new = try #require(await WidgetLoader(client.api) { Timestamp(77) }.refreshed(old))
-    #expect(new.products == old.products)
-    #expect(new.at == Timestamp(77))
+    let newSnapshot = try #require(
+      await WidgetLoader(client.api) { Timestamp(77) }.refreshed(oldSnapshot))
+    #expect(newSnapshot.products == oldSnapshot.products)
+    #expect(newSnapshot.at == Timestamp(77))
   }
 
   @Test func `without tracked products the most tracked are shown`() async throws {

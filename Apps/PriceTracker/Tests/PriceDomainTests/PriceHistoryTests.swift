@@ -9,14 +9,14 @@ struct PriceHistoryTests {
   @Test func `failed readings change neither the price nor the stock, and are counted`() {
     var history = PriceHistory()
     _ = history.record(.price(euros(2000)), at: start)
-    let before = history
+    let initialHistory = history
 
     for failure in CheckFailure.allCases {
       #expect(history.record(.failed(failure), at: start + 60) == .failed(failure))
     }
 
-    #expect(history.current == before.current)
-    #expect(history.lowest == before.lowest)
+    #expect(history.current == initialHistory.current)
+    #expect(history.lowest == initialHistory.lowest)
     #expect(history.stock == .inStock)
     #expect(history.lastSuccess == start)
     #expect(history.failures == CheckFailure.allCases.count)
@@ -33,20 +33,20 @@ struct PriceHistoryTests {
     var history = PriceHistory()
     _ = history.record(.price(euros(24_900)), at: start)
 
-    let due = start + 60 + PriceHistory.recheckSeconds
+    let recheckTime = start + 60 + PriceHistory.recheckSeconds
     #expect(
       history.record(.price(euros(1500)), at: start + 60)
-        == .recheck(euros(1500), notBefore: due))
-    #expect(history.nextCheck(after: start + 60) == due)
+        == .recheck(euros(1500), notBefore: recheckTime))
+    #expect(history.nextCheck(after: start + 60) == recheckTime)
     #expect(
       history.record(.price(euros(1500)), at: start + 70)
-        == .recheck(euros(1500), notBefore: due))
+        == .recheck(euros(1500), notBefore: recheckTime))
     #expect(history.current == euros(24_900))
     #expect(history.lastSuccess == start)
     #expect(
-      history.record(.price(euros(1510)), at: due)
+      history.record(.price(euros(1510)), at: recheckTime)
         == .changed(from: euros(24_900), to: euros(1510)))
-    #expect(history.lastSuccess == due)
+    #expect(history.lastSuccess == recheckTime)
     #expect(history.lowest?.price == euros(1510))
   }
 

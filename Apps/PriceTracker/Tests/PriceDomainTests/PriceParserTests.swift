@@ -37,7 +37,7 @@ struct PriceParserTests {
     #expect("\(price.decimalText) \(price.currency)" == row.price)
   }
 
-  static let rejected: [(text: String, store: String?, error: PriceTextError)] = [
+  static let rejectedTexts: [(text: String, store: String?, error: PriceTextError)] = [
     ("", "EUR", .empty), (" \u{A0}", "EUR", .empty), ("free", "EUR", .noNumber),
     ("-17 %", "EUR", .noNumber), ("$12.99 - $24.99", "USD", .severalPrices),
     ("10-20 €", "EUR", .severalPrices), ("$37.44 ($6.24/Pack)", "USD", .severalPrices),
@@ -49,7 +49,7 @@ struct PriceParserTests {
     (String(repeating: "9", count: 201), "EUR", .tooLong),
   ]
 
-  @Test(arguments: rejected)
+  @Test(arguments: rejectedTexts)
   func `a text that is not a single price is rejected`(
     row: (text: String, store: String?, error: PriceTextError)
   ) {
@@ -66,9 +66,9 @@ struct PriceParserTests {
     #expect(try parser.price(machineReadable: "48,00", currency: .euro).minorUnits == 4800)
     let dollars = try parser.price(machineReadable: "1,234.56", currency: .dollar)
     #expect(dollars.minorUnits == 123_456)
-    let noisy = try parser.price(
+    let imprecisePrice = try parser.price(
       machineReadable: "19.989999999", currency: .euro, isNumber: true)
-    #expect(noisy.minorUnits == 1999)
+    #expect(imprecisePrice.minorUnits == 1999)
     #expect(throws: PriceTextError.ambiguousNumber) {
       try parser.price(machineReadable: "5.182", currency: .euro)
     }
@@ -94,10 +94,10 @@ struct PriceParserTests {
 
   @Test func `random texts neither crash the parser nor give a negative price`() {
     var random = SeededRandom(seed: 2)
-    let pieces = Array("0123456789.,'’- €$£¥%kR\u{A0}٫٬٣円Frs\u{202E}é\u{1F600}EURUSD")
+    let characters = Array("0123456789.,'’- €$£¥%kR\u{A0}٫٬٣円Frs\u{202E}é\u{1F600}EURUSD")
     for _ in 0..<20_000 {
       let length = Int.random(in: 0...24, using: &random)
-      let text = String((0..<length).compactMap { _ in pieces.randomElement(using: &random) })
+      let text = String((0..<length).compactMap { _ in characters.randomElement(using: &random) })
       if let price = try? PriceParser(defaultCurrency: .euro).price(in: text) {
         #expect(price.minorUnits >= 0, "\(text)")
       }

@@ -22,14 +22,14 @@ struct Scenario: Sendable, CustomTestStringConvertible {
   let trigger: PriceRule.Trigger
   var notifiesAtLowest = false
   var notifiesBackInStock = false
-  var quiet: (begin: Int, end: Int)?
+  var quietHours: (begin: Int, end: Int)?
   var limit = 5
-  var from: Int64? = 3000
+  var initialCents: Int64? = 3000
   let steps: [Step]
   var testDescription: String { name }
 }
 
-private func at(_ hour: Double, _ event: Step.Event, _ decision: String) -> Step {
+private func step(_ hour: Double, _ event: Step.Event, _ decision: String) -> Step {
   Step(hour: hour, event: event, decision: decision)
 }
 
@@ -41,136 +41,140 @@ struct RuleStateTests {
       name: "never: nothing is notified", trigger: .never, notifiesAtLowest: true,
       notifiesBackInStock: true,
       steps: [
-        at(24, .costs(2000), "never"), at(48, .outOfStock, "never"), at(72, .costs(1600), "never"),
+        step(24, .costs(2000), "never"), step(48, .outOfStock, "never"),
+        step(72, .costs(1600), "never"),
       ]),
     Scenario(
       name: "always: every drop is notified, and no rise", trigger: .always,
       steps: [
-        at(24, .costs(2900), "notify drop"), at(48, .costs(2900), "notMet"),
-        at(72, .costs(3100), "notMet"), at(96, .costs(3000), "notify drop"),
-        at(120, .costs(2800), "notify drop"),
+        step(24, .costs(2900), "notify drop"), step(48, .costs(2900), "notMet"),
+        step(72, .costs(3100), "notMet"), step(96, .costs(3000), "notify drop"),
+        step(120, .costs(2800), "notify drop"),
       ]),
     Scenario(
       name: "a price that flaps is notified once", trigger: .always,
       steps: [
-        at(24, .costs(2900), "notify drop"), at(24.25, .costs(3000), "notMet"),
-        at(24.5, .costs(2900), "notMet"), at(24.75, .costs(3000), "notMet"),
-        at(25, .costs(2900), "notMet"),
+        step(24, .costs(2900), "notify drop"), step(24.25, .costs(3000), "notMet"),
+        step(24.5, .costs(2900), "notMet"), step(24.75, .costs(3000), "notMet"),
+        step(25, .costs(2900), "notMet"),
       ]),
     Scenario(
       name: "small steps add up and are notified when they are one percent", trigger: .always,
       steps: [
-        at(1, .costs(2990), "notMet"), at(2, .costs(2980), "notMet"),
-        at(3, .costs(2970), "notify drop"),
-        at(4, .costs(2965), "notMet"),
+        step(1, .costs(2990), "notMet"), step(2, .costs(2980), "notMet"),
+        step(3, .costs(2970), "notify drop"),
+        step(4, .costs(2965), "notMet"),
       ]),
     Scenario(
       name: "value: below or equal, once, again when it has been above for long", trigger: euros25,
       steps: [
-        at(24, .costs(2501), "notMet"), at(48, .costs(2500), "notify targetReached"),
-        at(72, .costs(2500), "notMet"), at(73, .costs(2600), "notMet"),
-        at(74, .costs(2500), "notMet"), at(96, .costs(2600), "notMet"),
-        at(120, .costs(2500), "notify targetReached"),
+        step(24, .costs(2501), "notMet"), step(48, .costs(2500), "notify targetReached"),
+        step(72, .costs(2500), "notMet"), step(73, .costs(2600), "notMet"),
+        step(74, .costs(2500), "notMet"), step(96, .costs(2600), "notMet"),
+        step(120, .costs(2500), "notify targetReached"),
       ]),
     Scenario(
       name: "value: a further drop is notified", trigger: euros25,
       steps: [
-        at(24, .costs(2400), "notify targetReached"), at(48, .costs(2390), "notMet"),
-        at(72, .costs(2300), "notify furtherDrop"), at(96, .costs(2400), "notMet"),
-        at(120, .costs(2300), "notMet"),
+        step(24, .costs(2400), "notify targetReached"), step(48, .costs(2390), "notMet"),
+        step(72, .costs(2300), "notify furtherDrop"), step(96, .costs(2400), "notMet"),
+        step(120, .costs(2300), "notMet"),
       ]),
     Scenario(
-      name: "value: already below when the rule is saved", trigger: euros25, from: 2400,
+      name: "value: already below when the rule is saved", trigger: euros25, initialCents: 2400,
       steps: [
-        at(0, .noReading, "notify alreadyBelow"), at(24, .costs(2400), "notMet"),
+        step(0, .noReading, "notify alreadyBelow"), step(24, .costs(2400), "notMet"),
       ]),
     Scenario(
       name: "percentage of the price when the rule was saved", trigger: .percentage(35),
       steps: [
-        at(24, .costs(1951), "notMet"), at(48, .costs(1950), "notify targetReached"),
+        step(24, .costs(1951), "notMet"), step(48, .costs(1950), "notify targetReached"),
       ]),
     Scenario(
-      name: "percentage without a price begins with the first", trigger: .percentage(10), from: nil,
+      name: "percentage without a price begins with the first", trigger: .percentage(10),
+      initialCents: nil,
       steps: [
-        at(0, .noReading, "noPrice"), at(24, .costs(1000), "notMet"), at(48, .costs(901), "notMet"),
-        at(72, .costs(900), "notify targetReached"),
+        step(0, .noReading, "noPrice"), step(24, .costs(1000), "notMet"),
+        step(48, .costs(901), "notMet"),
+        step(72, .costs(900), "notify targetReached"),
       ]),
     Scenario(
       name: "every change is notified, a return soon after waits", trigger: .everyChange,
       steps: [
-        at(24, .costs(3300), "notify rise"), at(24.25, .costs(3000), "wait settling 30"),
-        at(24.5, .costs(3300), "notMet"), at(48, .costs(3000), "notify drop"),
+        step(24, .costs(3300), "notify rise"), step(24.25, .costs(3000), "wait settling 30"),
+        step(24.5, .costs(3300), "notMet"), step(48, .costs(3000), "notify drop"),
       ]),
     Scenario(
       name: "a new lowest price, and the same one again after a long rise", trigger: euros25,
       notifiesAtLowest: true,
       steps: [
-        at(24, .costs(2900), "notify lowest"), at(48, .costs(2950), "notMet"),
-        at(72, .costs(2900), "notify lowest"), at(73, .costs(2950), "notMet"),
-        at(74, .costs(2900), "notMet"), at(96, .costs(2450), "notify targetReached lowest"),
+        step(24, .costs(2900), "notify lowest"), step(48, .costs(2950), "notMet"),
+        step(72, .costs(2900), "notify lowest"), step(73, .costs(2950), "notMet"),
+        step(74, .costs(2900), "notMet"), step(96, .costs(2450), "notify targetReached lowest"),
       ]),
     Scenario(
       name: "back in stock, at whatever price", trigger: euros25, notifiesBackInStock: true,
       steps: [
-        at(24, .outOfStock, "outOfStock"), at(48, .outOfStock, "outOfStock"),
-        at(72, .costs(3500), "notify backInStock"),
-        at(96, .costs(3500), "notMet"),
+        step(24, .outOfStock, "outOfStock"), step(48, .outOfStock, "outOfStock"),
+        step(72, .costs(3500), "notify backInStock"),
+        step(96, .costs(3500), "notMet"),
       ]),
     Scenario(
       name: "no price is notified while it is out of stock", trigger: .always,
       steps: [
-        at(24, .outOfStock, "outOfStock"), at(48, .costs(2500), "notify drop"),
+        step(24, .outOfStock, "outOfStock"), step(48, .costs(2500), "notify drop"),
       ]),
     Scenario(
       name: "failed checks notify nobody and lose nothing", trigger: euros25,
       steps: [
-        at(1, .failed, "notMet"), at(2, .failed, "notMet"),
-        at(3, .costs(2400), "notify targetReached"),
-        at(4, .failed, "notMet"), at(5, .costs(2400), "notMet"),
+        step(1, .failed, "notMet"), step(2, .failed, "notMet"),
+        step(3, .costs(2400), "notify targetReached"),
+        step(4, .failed, "notMet"), step(5, .costs(2400), "notMet"),
       ]),
     Scenario(
       name: "an implausible price is notified only after the second check", trigger: euros25,
       steps: [
-        at(1, .costs(150), "notMet"), at(2, .costs(3000), "notMet"), at(3, .costs(150), "notMet"),
-        at(4, .costs(150), "notify targetReached"),
+        step(1, .costs(150), "notMet"), step(2, .costs(3000), "notMet"),
+        step(3, .costs(150), "notMet"),
+        step(4, .costs(150), "notify targetReached"),
       ]),
     Scenario(
       name: "quiet hours: notified afterwards if the rule is still met", trigger: euros25,
-      quiet: (1320, 420),
+      quietHours: (1320, 420),
       steps: [
-        at(23, .costs(2400), "wait quietHours 31"), at(26, .costs(2400), "wait quietHours 31"),
-        at(31, .noReading, "notify targetReached"),
+        step(23, .costs(2400), "wait quietHours 31"), step(26, .costs(2400), "wait quietHours 31"),
+        step(31, .noReading, "notify targetReached"),
       ]),
     Scenario(
       name: "quiet hours: a price only during the night is not notified", trigger: euros25,
-      quiet: (1320, 420),
+      quietHours: (1320, 420),
       steps: [
-        at(23, .costs(2400), "wait quietHours 31"), at(26, .costs(2900), "notMet"),
-        at(31, .noReading, "notMet"), at(40, .costs(2400), "notify targetReached"),
+        step(23, .costs(2400), "wait quietHours 31"), step(26, .costs(2900), "notMet"),
+        step(31, .noReading, "notMet"), step(40, .costs(2400), "notify targetReached"),
       ]),
     Scenario(
       name: "the daily limit applies to any 24 hours", trigger: .always, limit: 2,
       steps: [
-        at(20, .costs(2900), "notify drop"), at(22, .costs(2800), "notify drop"),
-        at(26, .costs(2700), "wait dailyLimit 44"), at(43, .costs(2600), "wait dailyLimit 44"),
-        at(44, .noReading, "notify drop"),
+        step(20, .costs(2900), "notify drop"), step(22, .costs(2800), "notify drop"),
+        step(26, .costs(2700), "wait dailyLimit 44"), step(43, .costs(2600), "wait dailyLimit 44"),
+        step(44, .noReading, "notify drop"),
       ]),
     Scenario(
       name: "a clock that was ahead for a year suppresses nothing", trigger: euros25,
       steps: [
-        at(8760, .costs(2400), "notify targetReached"), at(1, .costs(2600), "notMet"),
-        at(8, .costs(2400), "notify targetReached"), at(9, .costs(2400), "notMet"),
+        step(8760, .costs(2400), "notify targetReached"), step(1, .costs(2600), "notMet"),
+        step(8, .costs(2400), "notify targetReached"), step(9, .costs(2400), "notMet"),
       ]),
     Scenario(
       name: "a clock that is set back notifies nobody twice", trigger: euros25,
       steps: [
-        at(24, .costs(2400), "notify targetReached"), at(2, .costs(2400), "notMet"),
-        at(3, .noReading, "notMet"),
+        step(24, .costs(2400), "notify targetReached"), step(2, .costs(2400), "notMet"),
+        step(3, .noReading, "notMet"),
       ]),
     Scenario(
-      name: "an old price is not notified", trigger: euros25, quiet: (1320, 420),
+      name: "an old price is not notified", trigger: euros25, quietHours: (1320, 420),
       steps: [
-        at(23, .costs(2400), "wait quietHours 31"), at(100, .noReading, "stale"),
+        step(23, .costs(2400), "wait quietHours 31"), step(100, .noReading, "stale"),
       ]),
   ]
 
@@ -181,14 +185,18 @@ struct RuleStateTests {
     // Midnight in UTC, so that the scenario's hours are hours of the day.
     let start = Timestamp(1_777_766_400)
     var history = PriceHistory()
-    if let from = scenario.from { _ = history.record(.price(Price(from, .euro)), at: start) }
+    if let cents = scenario.initialCents {
+      _ = history.record(.price(Price(cents, .euro)), at: start)
+    }
     let rule = try PriceRule(
       scenario.trigger, notifiesAtLowest: scenario.notifiesAtLowest,
       notifiesBackInStock: scenario.notifiesBackInStock)
     var ruleState = RuleState(rule, history: history)
     var preferences = NotificationPreferences()
     preferences.dailyLimit = scenario.limit
-    preferences.quietHours = scenario.quiet.flatMap { QuietHours(begin: $0.begin, end: $0.end) }
+    preferences.quietHours = scenario.quietHours.flatMap {
+      QuietHours(begin: $0.begin, end: $0.end)
+    }
     var budget = NotificationBudget()
 
     for step in scenario.steps {

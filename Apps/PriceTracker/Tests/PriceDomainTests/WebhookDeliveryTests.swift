@@ -10,7 +10,7 @@ import Testing
       .text(in: language, time: "NOON")
   }
 
-  @Test func `a user sees whether the last notification arrived, and why not`() {
+  @Test func `the text states whether the last notification was delivered, and if not, why`() {
     #expect(text(.delivered) == "It works: the notification sent at NOON has been delivered.")
     #expect(
       text(.failed, .status, status: 404)

@@ -12,7 +12,7 @@ import Push
 import Synchronization
 import Testing
 
-/// Attacks on registration, on what may be sent, and on the sending of notices.
+/// Attacks on registration, request bodies, and the delivery of notices.
 @Suite struct AttackTests {
   // MARK: Registration
 
@@ -35,19 +35,19 @@ import Testing
   private func register(
     _ fixture: ServiceFixture, nickname: String, givenName: String, password: String
   ) async throws -> String {
-    let before = fixture.mail.sent.count
+    let previousCount = fixture.mail.sent.count
     try await fixture.service.register(
       Registration(
         email: "ada@example.com", password: password, givenName: givenName, surname: givenName,
         nickname: nickname, acceptsTerms: true),
       client: Client(address: "192.0.2.1", userAgent: "test"))
-    while !Task.isCancelled, fixture.mail.sent.count == before { await Task.yield() }
-    try #require(fixture.mail.sent.count > before)
+    while !Task.isCancelled, fixture.mail.sent.count == previousCount { await Task.yield() }
+    try #require(fixture.mail.sent.count > previousCount)
     let text = try #require(fixture.mail.sent.last).text
     return String(try #require(text.firstMatch(of: /\?link=([0-9A-Za-z]{43})/)).1)
   }
 
-  private func owner(_ fixture: ServiceFixture) async throws -> User {
+  private func addressOwner(_ fixture: ServiceFixture) async throws -> User {
     let user = try await fixture.service.accounts.store.read {
       try $0.user(emailKey: "ada@example.com")
     }
@@ -58,7 +58,7 @@ import Testing
   private func verify(_ fixture: ServiceFixture, _ link: String) async throws -> User {
     _ = try await fixture.service.accounts.registration.verifyEmail(
       link, password: ServiceFixture.password, as: .app, client: Client(address: "192.0.2.1"))
-    return try await owner(fixture)
+    return try await addressOwner(fixture)
   }
 
   @Test(arguments: [true, false], ["Rude", "Ada"])
@@ -68,12 +68,12 @@ import Testing
     try await withMail { fixture in
       var link = ""
       for isStranger in [isStrangerFirst, !isStrangerFirst] {
-        let emailed = try await register(
+        let emailedLink = try await register(
           fixture, nickname: isStranger ? strangersNickname : "Ada",
           givenName: isStranger ? "Rude" : "Ada",
           password: isStranger ? "a stranger's password" : ServiceFixture.password)
-        if !isStranger { link = emailed }
-        #expect(try await fixture.service.store.profile(owner(fixture).id) == nil)
+        if !isStranger { link = emailedLink }
+        #expect(try await fixture.service.store.profile(addressOwner(fixture).id) == nil)
         fixture.clock.advance(3600)
       }
       let profile = try await fixture.service.profile(of: verify(fixture, link))
@@ -117,14 +117,14 @@ import Testing
     try await withMail { fixture in
       _ = try await register(
         fixture, nickname: "Rude", givenName: "Rude", password: "a stranger's password")
-      try await HeldRequestTests.resetPassword(of: owner(fixture).id, at: fixture.service)
-      let profile = try await fixture.service.profile(of: owner(fixture))
+      try await HeldRequestTests.resetPassword(of: addressOwner(fixture).id, at: fixture.service)
+      let profile = try await fixture.service.profile(of: addressOwner(fixture))
       #expect(profile.nickname.hasPrefix("Guest "))
       #expect(profile.givenName.isEmpty)
     }
   }
 
-  // MARK: What is sent
+  // MARK: Request bodies and URLs
 
   private func send(
     _ client: any TestClientProtocol, bytes: Int, token: String? = nil
@@ -146,9 +146,9 @@ import Testing
     let router = Router(context: BasicRequestContext.self)
     PriceRoutes(fixture.service).add(to: router) { _ in "192.0.2.7" }
     try await Application(router: router).test(.router) { client in
-      let long = try await send(client, bytes: 20_000)
-      #expect(long.status == 422)
-      #expect(long.text.contains("longer than"))
+      let longBodyResponse = try await send(client, bytes: 20_000)
+      #expect(longBodyResponse.status == 422)
+      #expect(longBodyResponse.text.contains("longer than"))
       // A guest's page is rejected without being read.
       #expect(try await send(client, bytes: 10_000).status == 401)
       var statuses: [Int] = []
@@ -170,7 +170,7 @@ import Testing
     "https://shop.example\\@127.0.0.1/", "https://shop.example:8443/", "gopher://shop.example/",
     "https://shop.example\r\nHost: x/", "https://①②⑦.⓪.⓪.①/", "https://shop.example./",
   ])
-  func `an obfuscated URL is neither fetched nor a webhook`(url: String) async throws {
+  func `an obfuscated URL is neither fetched nor accepted as a webhook`(url: String) async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     await #expect(throws: PriceError.self) {
@@ -254,7 +254,7 @@ import Testing
       renewing: newID, by: fixture.guest)
   }
 
-  @Test func `nobody removes or tests another user's device`() async throws {
+  @Test func `another user's device can be neither removed nor tested`() async throws {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, ada) = (fixture.service, try await fixture.addUser("ada"))

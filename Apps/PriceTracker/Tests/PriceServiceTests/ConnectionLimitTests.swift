@@ -49,8 +49,8 @@ import Testing
     }
   }
 
-  /// Runs a server whose limits no test reaches, except those that it changes.
-  private static func run(
+  /// Runs a test with a server whose limits are high, except those that `change` sets.
+  private static func withServer(
     addRoutes: (Router<PriceContext>) -> Void = { _ in },
     _ change: (inout ConnectionLimits) -> Void, _ test: (Server) async throws -> Void
   ) async throws {
@@ -70,24 +70,24 @@ import Testing
       listening.yield(port)
       listening.finish()
     }
-    let running = Task {
+    let serverTask = Task {
       defer { listening.finish() }
       try await app.run()
     }
-    defer { running.cancel() }
+    defer { serverTask.cancel() }
     guard let port = await ports.first(where: { _ in true }) else {
-      return try await running.value
+      return try await serverTask.value
     }
     try await test(Server(port: port, connectionCounts: connectionCounts))
-    running.cancel()
-    _ = await running.result
+    serverTask.cancel()
+    _ = await serverTask.result
   }
 
   @Test(arguments: ["", "GET /docs HTTP/1.1\r\n", "GET /docs HTTP/1.1\r\nHost: a\r\nX-"])
   func `attack: a connection is closed if its first request does not arrive`(
     start: String
   ) async throws {
-    try await Self.run({ $0.headTimeout = Self.shortTimeout }) { server in
+    try await Self.withServer({ $0.headTimeout = Self.shortTimeout }) { server in
       let text = try await server.receive(after: start)
       #expect(text.isEmpty)
     }
@@ -97,7 +97,7 @@ import Testing
   func `attack: a connection is closed if its next request does not arrive`(
     start: String
   ) async throws {
-    try await Self.run({ $0.idleTimeout = Self.shortTimeout }) { server in
+    try await Self.withServer({ $0.idleTimeout = Self.shortTimeout }) { server in
       let text = try await server.receive(after: Self.request + "\r\n" + start)
       #expect(text.hasPrefix("HTTP/1.1 200"))
     }
@@ -111,7 +111,7 @@ import Testing
   @Test func `attack: a connection is closed if a body does not arrive after its response`()
     async throws
   {
-    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
+    try await Self.withServer({ $0.lingerTimeout = Self.shortTimeout }) { server in
       let text = try await server.receive(after: Self.unauthorizedHead + "{")
       #expect(text.hasPrefix("HTTP/1.1 401"))
     }
@@ -120,7 +120,7 @@ import Testing
   @Test func `attack: a connection is closed if a body continues after its response`()
     async throws
   {
-    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
+    try await Self.withServer({ $0.lingerTimeout = Self.shortTimeout }) { server in
       try await server.connect().executeThenClose { inbound, outbound in
         try await outbound.write(ByteBuffer(string: Self.unauthorizedHead))
         var parts = inbound.makeAsyncIterator()
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func `attack: a connection is closed if the client does not close it`() async throws {
-    try await Self.run({ $0.lingerTimeout = Self.shortTimeout }) { server in
+    try await Self.withServer({ $0.lingerTimeout = Self.shortTimeout }) { server in
       try await server.connect(keepsOpen: true).executeThenClose { inbound, outbound in
         try await outbound.write(ByteBuffer(string: Self.request + "Connection: close\r\n\r\n"))
         for try await _ in inbound {}
@@ -155,7 +155,8 @@ import Testing
           status: .ok, body: .init(byteBuffer: ByteBuffer(repeating: 0, count: 32 << 20)))
       }
     }
-    try await Self.run(addRoutes: addRoutes, { $0.stallTimeout = Self.shortTimeout }) { server in
+    try await Self.withServer(addRoutes: addRoutes, { $0.stallTimeout = Self.shortTimeout }) {
+      server in
       let channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
         .channelOption(.autoRead, value: false)
         .connect(host: "127.0.0.1", port: server.port).get()
@@ -182,7 +183,7 @@ import Testing
       (ends, end) = AsyncStream.makeStream(of: Void.self)
     }
 
-    func add(to router: Router<PriceContext>) {
+    func addRoutes(to router: Router<PriceContext>) {
       let (received, ends) = (received, ends)
       router.get("/quick") { _, _ in "quick" }
       router.get("/slow") { _, _ -> String in
@@ -206,7 +207,7 @@ import Testing
       (limits.idleTimeout, limits.lingerTimeout) = (Self.shortTimeout, Self.shortTimeout)
       limits.stallTimeout = Self.shortTimeout
     }
-    try await Self.run(addRoutes: routes.add, change) { server in
+    try await Self.withServer(addRoutes: routes.addRoutes, change) { server in
       // In one write, because the connection may be idle only briefly between the requests.
       let quick = "GET /quick HTTP/1.1\r\nHost: a\r\n\r\n"
       async let slow = server.receive(after: quick + SlowRoutes.request + "\r\n")
@@ -223,7 +224,8 @@ import Testing
 
   @Test func `a network has a limited number of connections`() async throws {
     let routes = SlowRoutes()
-    try await Self.run(addRoutes: routes.add, { $0.connectionsPerNetwork = 1 }) { server in
+    try await Self.withServer(addRoutes: routes.addRoutes, { $0.connectionsPerNetwork = 1 }) {
+      server in
       async let slow = server.receive(after: SlowRoutes.request + "Connection: close\r\n\r\n")
       await routes.waitForRequest()
       let rejected = try await server.receive(after: "")
@@ -238,7 +240,7 @@ import Testing
   }
 
   @Test func `a further connection of a network replaces an idle one`() async throws {
-    try await Self.run({ $0.connectionsPerNetwork = 1 }) { server in
+    try await Self.withServer({ $0.connectionsPerNetwork = 1 }) { server in
       try await server.connect().executeThenClose { inbound, outbound in
         try await outbound.write(ByteBuffer(string: Self.request + "\r\n"))
         var parts = inbound.makeAsyncIterator()
@@ -268,20 +270,20 @@ import Testing
       (limits.connectionsPerNetwork, limits.logInterval) = (1, interval)
       limits.logger = Logger(label: "test") { _ in EntryLog(entries: log) }
     }
-    var logged: [Logger.Metadata] = []
-    try await run(addRoutes: routes.add, change) { server in
+    var loggedEntries: [Logger.Metadata] = []
+    try await withServer(addRoutes: routes.addRoutes, change) { server in
       async let slow = server.receive(after: SlowRoutes.request + "Connection: close\r\n\r\n")
       await routes.waitForRequest()
       for _ in 0..<3 { _ = try await server.receive(after: "") }
       if number == nil { log.finish() }
       for await entry in entries {
-        logged.append(entry)
-        if total(logged) == number { break }
+        loggedEntries.append(entry)
+        if total(loggedEntries) == number { break }
       }
       routes.respond()
       _ = try await slow
     }
-    return logged
+    return loggedEntries
   }
 
   private static func total(_ entries: [Logger.Metadata]) -> Int {

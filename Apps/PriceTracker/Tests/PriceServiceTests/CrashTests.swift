@@ -16,20 +16,20 @@ import Testing
 /// A server on loopback that fakes the shop and the browsers' push service, and counts requests.
 final class LoopbackServer: Sendable {
   private let state = Mutex<(pages: Int, pushes: [String: Int], cents: Int64)>((0, [:], 2000))
-  private let onRequest = Mutex<(@Sendable (_ pages: Int, _ pushes: Int) -> Void)?>(nil)
+  private let requestHandler = Mutex<(@Sendable (_ pages: Int, _ pushes: Int) -> Void)?>(nil)
 
   let webhookRequests = Mutex<[(headers: HTTPFields, body: String)]>([])
 
   var pushes: [String: Int] { state.withLock { $0.pushes } }
   var pages: Int { state.withLock { $0.pages } }
   func setPrice(_ cents: Int64) { state.withLock { $0.cents = cents } }
-  func onEach(_ action: (@Sendable (_ pages: Int, _ pushes: Int) -> Void)?) {
-    onRequest.withLock { $0 = action }
+  func setRequestHandler(_ action: (@Sendable (_ pages: Int, _ pushes: Int) -> Void)?) {
+    requestHandler.withLock { $0 = action }
   }
 
-  private func report() {
+  private func callRequestHandler() {
     let (pages, pushes) = state.withLock { ($0.pages, $0.pushes.values.reduce(0, +)) }
-    onRequest.withLock { $0 }?(pages, pushes)
+    requestHandler.withLock { $0 }?(pages, pushes)
   }
 
   /// Serves while `body` runs.
@@ -41,7 +41,7 @@ final class LoopbackServer: Sendable {
         state.pages += 1
         return state.cents
       }
-      report()
+      callRequestHandler()
       let page = TestShop.html(request.uri.path, .price(cents: cents))
       return Response(
         status: .ok, headers: [.contentType: "text/html; charset=utf-8"],
@@ -51,7 +51,7 @@ final class LoopbackServer: Sendable {
       // A notice has the same topic at every attempt, different from that of other notices.
       let topic = HTTPField.Name("topic").flatMap { request.headers[$0] } ?? ""
       state.withLock { $0.pushes[request.uri.path + " " + topic, default: 0] += 1 }
-      report()
+      callRequestHandler()
       return Response(status: .created)
     }
     router.post("/hook") { [self] request, _ in
@@ -114,12 +114,12 @@ struct PricesProcess {
         return
       }
       let id = process.processIdentifier
-      server.onEach { pages, pushes in
+      server.setRequestHandler { pages, pushes in
         guard let shouldKill, shouldKill(pages, pushes) else { return }
         // Only once, because the process ID may be reused.
-        let isFirst = isKilled.withLock { done in
-          defer { done = true }
-          return !done
+        let isFirst = isKilled.withLock { hasBeenSet in
+          defer { hasBeenSet = true }
+          return !hasBeenSet
         }
         if isFirst { kill(id, SIGKILL) }
       }
@@ -128,7 +128,7 @@ struct PricesProcess {
 }
 
 @Suite(.serialized) struct CrashTests {
-  private static let count = 200
+  private static let productCount = 200
 
   /// Returns a service whose one user has some browsers, and a daily limit of 100 notifications.
   private func serviceWithUser(_ port: Int, devices: Int) async throws -> ServiceFixture {
@@ -168,21 +168,22 @@ struct PricesProcess {
           $0.preferences.dailyLimit = 100
         }
       }
-      for number in 0..<Self.count {
-        let added = try await store.add(
+      for number in 0..<Self.productCount {
+        let addedProduct = try await store.add(
           ProductFacts(
             store: "127.0.0.1", host: "127.0.0.1:\(port)", storeID: "/p/\(number)",
             url: "http://127.0.0.1:\(port)/p/\(number)", name: "P"),
           at: fixture.clock.timestamp)
         _ = try await store.record(
-          [PriceCheck(added.id, .read(.price(Price(2000, .euro))))], at: fixture.clock.timestamp)
+          [PriceCheck(addedProduct.id, .read(.price(Price(2000, .euro))))],
+          at: fixture.clock.timestamp)
         _ = try await store.track(
-          added.id, by: users[number % 2].id, at: fixture.clock.timestamp)
+          addedProduct.id, by: users[number % 2].id, at: fixture.clock.timestamp)
       }
       _ = try await store.evaluateDueRules(at: fixture.clock.timestamp)
       server.setPrice(1500)
       for kill in 1...3 {
-        let limit = kill * Self.count / 4
+        let limit = kill * Self.productCount / 4
         let status = try await PricesProcess(["update"], folder: fixture.folder.path)
           .run(server: server) { pages, _ in pages >= limit }
         #expect(status == SIGKILL)
@@ -190,14 +191,14 @@ struct PricesProcess {
       let status = try await PricesProcess(["update"], folder: fixture.folder.path)
         .run(server: server, killWhen: nil)
       #expect(status == 0)
-      var reported = 0
+      var noticeCount = 0
       for user in users {
         let notices = try await store.notices(of: user.id, limit: 1000).values
         #expect(Set(notices.compactMap(\.product)).count == notices.count)
-        reported += notices.count
+        noticeCount += notices.count
       }
-      #expect(reported == Self.count)
-      for product in 1...Int64(Self.count) {
+      #expect(noticeCount == Self.productCount)
+      for product in 1...Int64(Self.productCount) {
         let history = try await store.history(of: product).values
         #expect(history.map(\.price?.minorUnits) == [1500, 2000])
       }
@@ -226,14 +227,14 @@ struct PricesProcess {
       let status = try await PricesProcess(["send"], folder: fixture.folder.path)
         .run(server: server, killWhen: nil)
       #expect(status == 0)
-      let sent = server.pushes.values.reduce(0, +)
+      let pushCount = server.pushes.values.reduce(0, +)
       let states = try await store.outboxCounts().states
       // Deliveries in flight at a kill are uncertain and not sent again; all others are sent once.
       let unresolved = states["sending", default: 0] + states["uncertain", default: 0]
       #expect(unresolved <= 3 * NoticeSender.batchSize)
       #expect(states["sent", default: 0] + unresolved == 200)
-      #expect(sent >= states["sent", default: 0])
-      #expect(sent <= 200)
+      #expect(pushCount >= states["sent", default: 0])
+      #expect(pushCount <= 200)
       #expect(server.pushes.values.allSatisfy { $0 == 1 })
     }
   }

@@ -52,23 +52,27 @@ import Testing
       let first = try await api.signIn("ada")
       let device = try #require(first.json["deviceSecret"] as? String)
       let access = try #require(first.json["accessToken"] as? String)
-      let new = "another horse battery"
+      let newPassword = "another horse battery"
       let change = try await api.send(
         .put, "/me/password",
-        ["currentPassword": ServiceFixture.password, "newPassword": new, "deviceSecret": device],
+        [
+          "currentPassword": ServiceFixture.password, "newPassword": newPassword,
+          "deviceSecret": device,
+        ],
         token: access)
       #expect(change.status == 200)
-      let renewed = try #require(change.json["deviceSecret"] as? String)
+      let renewedSecret = try #require(change.json["deviceSecret"] as? String)
       for _ in 0..<7 { _ = try await api.signIn("ada", "a stranger's guess") }
-      #expect(try await api.signIn("ada", new).status == 429)
+      #expect(try await api.signIn("ada", newPassword).status == 429)
       #expect(
-        try await api.signIn("ada", new, device: device).status == 429, "it may have been copied")
-      let signedIn = try await api.signIn("ada", new, device: renewed)
+        try await api.signIn("ada", newPassword, device: device).status == 429,
+        "it may have been copied")
+      let signedIn = try await api.signIn("ada", newPassword, device: renewedSecret)
       #expect(signedIn.status == 200)
     }
   }
 
-  @Test func `attack: strangers' wrong passwords do not delay a device that signed in before`()
+  @Test func `attack: wrong passwords of strangers do not delay a known device`()
     async throws
   {
     try await withAPI { api, _ in
@@ -101,15 +105,17 @@ import Testing
   @Test func `the webhook's key is only in responses about the webhook`() async throws {
     try await withAPI { api, _ in
       let token = try #require(try await api.signIn("ada").json["accessToken"] as? String)
-      let set = try await api.send(
+      let webhookChange = try await api.send(
         .patch, "/me", ["webhook": "https://hook.example/"], token: token)
-      let key = try #require(set.json["webhookSecret"] as? String)
+      let key = try #require(webhookChange.json["webhookSecret"] as? String)
       #expect(key.hasPrefix("whsec_"))
-      let renamed = try await api.send(.patch, "/me", ["nickname": "Ada"], token: token)
-      #expect(renamed.json["webhook"] as? String == "https://hook.example/")
+      let renameResponse = try await api.send(.patch, "/me", ["nickname": "Ada"], token: token)
+      #expect(renameResponse.json["webhook"] as? String == "https://hook.example/")
       let profile = try await api.send(.get, "/me", token: token)
       let export = try await api.send(.get, "/me/export", token: token)
-      for json in [renamed.json, profile.json, export.json["profile"] as? [String: Any] ?? [:]] {
+      for json in [
+        renameResponse.json, profile.json, export.json["profile"] as? [String: Any] ?? [:],
+      ] {
         #expect(json["email"] as? String == "ada@example.com")
         #expect(json["webhookSecret"] == nil)
       }

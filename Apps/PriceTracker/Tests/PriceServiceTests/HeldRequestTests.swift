@@ -16,7 +16,7 @@ import Testing
 
 /// Requests whose sender loses access after they were authenticated.
 @Suite(.timeLimit(.minutes(10))) struct HeldRequestTests {
-  /// Ways in which a session ends.
+  /// The reason why the sender loses access.
   enum AccessLoss: String, CaseIterable, CustomTestStringConvertible {
     case signedOut, passwordReset, disabled, deleted
 
@@ -157,17 +157,19 @@ import Testing
     let token = try await fixture.signIn("ada").tokens.accessToken
     try await Self.run(fixture, BodyHook()) { client in
       let picture = #"{"picture": "\#(Self.png)"}"#
-      let long = picture + String(repeating: " ", count: 2_000)
+      let longBody = picture + String(repeating: " ", count: 2_000)
       for _ in 0..<2 {
-        let rejected = try await Self.send((.put, "/me/picture", long), token, to: client)
-        #expect(rejected.status == 503)
-        #expect(rejected.text.contains("busy"))
+        let rejectedResponse = try await Self.send(
+          (.put, "/me/picture", longBody), token, to: client)
+        #expect(rejectedResponse.status == 503)
+        #expect(rejectedResponse.text.contains("busy"))
       }
       // Neither the rejected bodies nor the first of these take memory any longer.
-      let short = picture + String(repeating: " ", count: 1_400 - picture.utf8.count)
+      let shortBody = picture + String(repeating: " ", count: 1_400 - picture.utf8.count)
       for _ in 0..<2 {
-        let accepted = try await Self.send((.put, "/me/picture", short), token, to: client)
-        #expect(accepted.status == 200)
+        let acceptedResponse = try await Self.send(
+          (.put, "/me/picture", shortBody), token, to: client)
+        #expect(acceptedResponse.status == 200)
       }
     }
   }
@@ -202,17 +204,17 @@ import Testing
         return try await Self.send((.put, "/me/picture", body), token, to: client).status
       }
       // The user's other body, from another network.
-      let own = try await Self.hold(1_000, of: "user:\(ada)", from: "192.0.2.8", in: memory)
+      let heldShare = try await Self.hold(1_000, of: "user:\(ada)", from: "192.0.2.8", in: memory)
       #expect(try await sendPicture(1_100, adaToken) == 503)
       #expect(try await sendPicture(900, bobToken) == 200)
       // A short body does not wait for long ones.
       #expect(try await Self.send((.patch, "/me", "{}"), adaToken, to: client).status == 200)
-      own.release()
+      heldShare.release()
       #expect(try await sendPicture(1_100, adaToken) == 200)
       for (address, status) in [("192.0.2.7", 503), ("192.0.2.8", 200)] {
-        let others = try await Self.hold(1_000, of: "user:other", from: address, in: memory)
+        let otherShare = try await Self.hold(1_000, of: "user:other", from: address, in: memory)
         #expect(try await sendPicture(900, bobToken) == status, "\(address)")
-        others.release()
+        otherShare.release()
       }
     }
   }
@@ -284,21 +286,21 @@ import Testing
     _ = try await service.add("https://shop.example/lamp", by: ada)
     _ = try await service.comment("Good", on: 1, by: ada)
     try await Self.resetPassword(of: session.user.id, at: service)
-    let before = try await service.store.export(session.user.id)
+    let exportBefore = try await service.store.export(session.user.id)
     for (index, change) in Self.changes.enumerated() {
       let error = await #expect(throws: AccountError.self, "change \(index)") {
         try await change(service, ada)
       }
       #expect(error?.code == .noSession, "change \(index)")
     }
-    let after = try await service.store.export(session.user.id)
-    #expect(after.profile == before.profile)
-    #expect(after.comments.map(\.text) == ["Good"])
-    #expect(after.tracked.count == 1)
-    #expect(after.devices.isEmpty && after.notices.count == before.notices.count)
+    let exportAfter = try await service.store.export(session.user.id)
+    #expect(exportAfter.profile == exportBefore.profile)
+    #expect(exportAfter.comments.map(\.text) == ["Good"])
+    #expect(exportAfter.tracked.count == 1)
+    #expect(exportAfter.devices.isEmpty && exportAfter.notices.count == exportBefore.notices.count)
   }
 
-  @Test func `attack: devices and a webhook that a thief added end with a password reset`()
+  @Test func `attack: a password reset removes devices and a webhook that a thief added`()
     async throws
   {
     let fixture = try ServiceFixture()
@@ -349,7 +351,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `attack: a thief's device and webhook end with a change of the password`(isCopy: Bool)
+  func `attack: a password change removes a thief's device and webhook`(isCopy: Bool)
     async throws
   {
     try await withThief(isCopy: isCopy) { service, owner, devices in

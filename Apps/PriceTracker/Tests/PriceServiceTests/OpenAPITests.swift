@@ -37,9 +37,9 @@ import Testing
       router.routes.filter { $0.path.description.hasPrefix("/api/") }
         .map { "\($0.method.rawValue) \($0.path.description)" })
     let paths = try #require(try await document()["paths"] as? [String: [String: Any]])
-    let documented = Set(
+    let documentedRoutes = Set(
       paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(path)" } })
-    #expect(documented == routes)
+    #expect(documentedRoutes == routes)
     #expect(routes.count > 30)
   }
 
@@ -47,8 +47,9 @@ import Testing
     let text = try await get("/openapi.json").text
     let components = try #require(try await document()["components"] as? [String: Any])
     let schemas = try #require(components["schemas"] as? [String: Any])
-    let named = Set(text.matches(of: /"#\/components\/schemas\/([A-Za-z]+)"/).map { String($0.1) })
-    #expect(named == Set(schemas.keys))
+    let referencedSchemas = Set(
+      text.matches(of: /"#\/components\/schemas\/([A-Za-z]+)"/).map { String($0.1) })
+    #expect(referencedSchemas == Set(schemas.keys))
   }
 
   @Test func `the page shows every path without scripts`() async throws {
@@ -69,8 +70,9 @@ import Testing
     let token = try await fixture.signIn("ada").tokens.accessToken
     fixture.shop.set("/lamp", cents: 2499)
     _ = try await fixture.service.add("https://shop.example/lamp", by: ada)
-    let sent = SentPage(Array(TestShop.html("/sofa", .price(cents: 2000)).utf8), charset: "utf-8")
-    _ = try await fixture.service.add("https://shop.example/sofa", page: sent, by: ada)
+    let sentPage = SentPage(
+      Array(TestShop.html("/sofa", .price(cents: 2000)).utf8), charset: "utf-8")
+    _ = try await fixture.service.add("https://shop.example/sofa", page: sentPage, by: ada)
     _ = try await fixture.service.comment("Good", on: 1, by: ada)
     _ = try await fixture.service.registerDevice(
       .fcm(id: "0123456789abcdef0123456789abcdef", isInstallation: false), name: "x",
@@ -105,10 +107,10 @@ import Testing
 
   /// The locations at which a value violates a schema.
   static func violations(
-    _ value: Any, _ schema: [String: Any], _ all: [String: [String: Any]], _ location: String
+    _ value: Any, _ schema: [String: Any], _ schemas: [String: [String: Any]], _ location: String
   ) -> [String] {
     if let name = (schema["$ref"] as? String)?.split(separator: "/").last {
-      return violations(value, all[String(name)] ?? [:], all, location)
+      return violations(value, schemas[String(name)] ?? [:], schemas, location)
     }
     if let allowed = schema["enum"] as? [String] {
       return allowed.contains(value as? String ?? "") ? [] : ["\(location) is \(value)"]
@@ -119,15 +121,15 @@ import Testing
     case "array":
       guard let items = value as? [Any] else { return ["\(location) is not an array"] }
       return items.flatMap {
-        violations($0, schema["items"] as? [String: Any] ?? [:], all, location)
+        violations($0, schema["items"] as? [String: Any] ?? [:], schemas, location)
       }
     default:
       guard let object = value as? [String: Any] else { return ["\(location) is not an object"] }
       let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
-      let missing = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
-      return missing.map { "\(location).\($0) is missing" }
+      let missingProperties = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }
+      return missingProperties.map { "\(location).\($0) is missing" }
         + object.flatMap { key, value in
-          properties[key].map { violations(value, $0, all, "\(location).\(key)") }
+          properties[key].map { violations(value, $0, schemas, "\(location).\(key)") }
             ?? ["\(location).\(key) is not described"]
         }
     }

@@ -9,7 +9,7 @@ import Testing
 
 /// The processes that read pages, which are those of the built `prices`.
 @Suite(.serialized) struct ReaderPoolTests {
-  static func pool(
+  static func makePool(
     _ change: (inout PageReaderPool.Settings) -> Void = { _ in }
   ) throws -> PageReaderPool {
     var settings = PageReaderPool.Settings()
@@ -24,7 +24,7 @@ import Testing
   static let product = PageInput(Array(TestShop.html("/lamp", .price(cents: 2499)).utf8))
 
   /// A page whose one element has so many attributes that its parsing takes minutes.
-  static let hostile: [UInt8] = {
+  static let hostilePage: [UInt8] = {
     let names = (0..<400_000).map { " a\($0)" }.joined()
     return Array("<html><body><p\(names)>\(TestShop.html("/lamp", .price(cents: 1)))".utf8)
   }()
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `a process reads one page after the other`() async throws {
-    let pool = try Self.pool()
+    let pool = try Self.makePool()
     #expect(await pool.idleProcesses.isEmpty)
     #expect(price(await pool.result(of: Self.product)) == Price(2499, .euro))
     let first = await pool.idleProcesses
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `the result is that of the reader in this process`() async throws {
-    let (pool, reader) = (try Self.pool(), PageReader(rules: try .builtIn()))
+    let (pool, reader) = (try Self.makePool(), PageReader(rules: try .builtIn()))
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Fixtures")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -61,25 +61,25 @@ import Testing
   }
 
   @Test func `a page that takes too long gives no price, and the next one is read`() async throws {
-    let pool = try Self.pool { $0.processorSeconds = 1 }
-    #expect(await pool.result(of: PageInput(Self.hostile)) == .broken(.tooComplex))
+    let pool = try Self.makePool { $0.processorSeconds = 1 }
+    #expect(await pool.result(of: PageInput(Self.hostilePage)) == .broken(.tooComplex))
     #expect(await pool.idleProcesses.isEmpty)
     #expect(price(await pool.result(of: Self.product)) == Price(2499, .euro))
   }
 
   @Test func `a page that is not read in time ends its process`() async throws {
-    let pool = try Self.pool {
+    let pool = try Self.makePool {
       $0.timeoutMilliseconds = 300
       $0.processorSeconds = 3_600
     }
-    #expect(await pool.result(of: PageInput(Self.hostile)) == .broken(.tooComplex))
+    #expect(await pool.result(of: PageInput(Self.hostilePage)) == .broken(.tooComplex))
     #expect(await pool.idleProcesses.isEmpty)
   }
 
   @Test func `a page that needs too much memory gives no price`() async throws {
-    let open = "<html><body>" + String(repeating: "<i>", count: 2_500_000)
-    let page = PageInput(Array(open.utf8) + Self.product.bytes)
-    let pool = try Self.pool { $0.memoryBytes = 512 << 20 }
+    let openTags = "<html><body>" + String(repeating: "<i>", count: 2_500_000)
+    let page = PageInput(Array(openTags.utf8) + Self.product.bytes)
+    let pool = try Self.makePool { $0.memoryBytes = 512 << 20 }
     // Either the process or its parser fails; neither returns a price.
     guard case .broken = await pool.result(of: page) else {
       Issue.record("a price from a page that does not fit")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func `a process that is killed between two pages is replaced`() async throws {
-    let pool = try Self.pool()
+    let pool = try Self.makePool()
     _ = await pool.result(of: Self.product)
     let first = try #require(await pool.idleProcesses.first)
     #expect(kill(first, SIGKILL) == 0)
@@ -102,7 +102,7 @@ import Testing
     signal: Int32
   ) async throws {
     let (pages, page) = AsyncStream.makeStream(of: Void.self)
-    let pool = try Self.pool {
+    let pool = try Self.makePool {
       $0.processorSeconds = 3_600
       $0.onPage = { page.yield() }
     }
@@ -128,7 +128,7 @@ import Testing
     program: String, arguments: [String]
   ) async throws {
     let failures = Mutex(0)
-    let pool = try Self.pool {
+    let pool = try Self.makePool {
       $0.program = program
       $0.arguments = arguments
       $0.onFailure = { _ in failures.withLock { $0 += 1 } }
@@ -141,7 +141,7 @@ import Testing
     setenv("PRICES_SECRET_OF_A_TEST", "x", 1)
     let descriptor = open("/etc/hostname", O_RDONLY)
     defer { close(descriptor) }
-    let pool = try Self.pool()
+    let pool = try Self.makePool()
     _ = await pool.result(of: Self.product)
     let process = try #require(await pool.idleProcesses.first)
     let environment = try String(
@@ -158,15 +158,15 @@ import Testing
   @Test func `a hostile page of a user neither stops the service nor adds a product`()
     async throws
   {
-    let pool = try Self.pool { $0.processorSeconds = 1 }
-    let fixture = try ServiceFixture(reader: Self.pool(), lookupReader: pool)
+    let pool = try Self.makePool { $0.processorSeconds = 1 }
+    let fixture = try ServiceFixture(reader: Self.makePool(), lookupReader: pool)
     defer { fixture.remove() }
     let (ada, eve) = (try await fixture.addUser("ada"), try await fixture.addUser("eve"))
     fixture.shop.set("/lamp", cents: 2499)
     let id = try await fixture.service.add("https://shop.example/lamp", by: ada).view.product.id
     let attack = Task {
       try await fixture.service.add(
-        "https://shop.example/evil", page: SentPage(Self.hostile), by: eve)
+        "https://shop.example/evil", page: SentPage(Self.hostilePage), by: eve)
     }
     // The update has processes of its own.
     fixture.clock.advance(86_400)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func `a hostile page of a shop is a failed check, and the price stays`() async throws {
-    let pool = try Self.pool { $0.processorSeconds = 1 }
+    let pool = try Self.makePool { $0.processorSeconds = 1 }
     let fixture = try ServiceFixture(reader: pool)
     defer { fixture.remove() }
     let ada = try await fixture.addUser("ada")
@@ -188,7 +188,7 @@ import Testing
     let first = try await fixture.service.add("https://shop.example/a", by: ada).view.product.id
     _ = try await fixture.service.add("https://shop.example/b", by: ada)
     fixture.clock.advance(86_400)
-    fixture.shop.set("/a", .html(String(decoding: Self.hostile, as: UTF8.self)))
+    fixture.shop.set("/a", .html(String(decoding: Self.hostilePage, as: UTF8.self)))
     let report = try await PriceUpdate(fixture.service).run()
     #expect(report.failed == 1)
     #expect(report.read == 1)

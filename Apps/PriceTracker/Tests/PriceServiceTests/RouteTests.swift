@@ -41,16 +41,16 @@ import Testing
 
   @Test func `a user registers, signs in, renews the session and signs out`() async throws {
     try await withAPI { api in
-      let new =
+      let registration =
         #"{"email": "ada@example.com", "password": "correct horse battery", "nickname": "Ada", "#
         + #""givenName": "Ada", "surname": "L", "acceptsTerms": TERMS}"#
       let rejected = try await api.send(
-        .post, "/api/v1/accounts", new.replacing("TERMS", with: "false"))
+        .post, "/api/v1/accounts", registration.replacing("TERMS", with: "false"))
       #expect(rejected.status == 422)
-      let accepted = new.replacing("TERMS", with: "true")
-      #expect(try await api.send(.post, "/api/v1/accounts", accepted).status == 202)
+      let acceptedRegistration = registration.replacing("TERMS", with: "true")
+      #expect(try await api.send(.post, "/api/v1/accounts", acceptedRegistration).status == 202)
       // The same response for an existing address.
-      #expect(try await api.send(.post, "/api/v1/accounts", accepted).status == 202)
+      #expect(try await api.send(.post, "/api/v1/accounts", acceptedRegistration).status == 202)
       let credentials = #"{"email": "ada@example.com", "password": "correct horse battery"}"#
       // As with a wrong password.
       #expect(try await api.send(.post, "/api/v1/sessions", credentials).status == 401)
@@ -73,9 +73,10 @@ import Testing
       let renewed = try await api.send(
         .post, "/api/v1/sessions/refresh", #"{"refreshToken": "\#(refresh)"}"#)
       #expect(renewed.status == 200)
-      let next = try #require(renewed.json["accessToken"] as? String)
-      #expect(try await api.send(.post, "/api/v1/sessions/end", "{}", token: next).status == 204)
-      #expect(try await api.send(.get, "/api/v1/me", token: next).status == 401)
+      let newToken = try #require(renewed.json["accessToken"] as? String)
+      #expect(
+        try await api.send(.post, "/api/v1/sessions/end", "{}", token: newToken).status == 204)
+      #expect(try await api.send(.get, "/api/v1/me", token: newToken).status == 401)
     }
   }
 
@@ -89,18 +90,20 @@ import Testing
       let added = try await api.send(
         .post, "/api/v1/products", #"{"url": "https://shop.example/lamp"}"#, token: ada)
       #expect(added.status == 200)
-      let text = #"{"text": "<script>alert(1)</script>\u202e"}"#
-      #expect(try await api.send(.post, "/api/v1/products/1/comments", text).status == 401)
-      let comment = try await api.send(.post, "/api/v1/products/1/comments", text, token: ada)
+      let commentBody = #"{"text": "<script>alert(1)</script>\u202e"}"#
+      #expect(try await api.send(.post, "/api/v1/products/1/comments", commentBody).status == 401)
+      let comment = try await api.send(
+        .post, "/api/v1/products/1/comments", commentBody, token: ada)
       #expect(comment.status == 201)
       #expect(comment.json["text"] as? String == "<script>alert(1)</script>")
-      let edit = #"{"text": "mine now"}"#
+      let editBody = #"{"text": "mine now"}"#
       for (token, status) in [(bob, 403), (nil as String?, 401)] {
-        #expect(try await api.send(.put, "/api/v1/comments/1", edit, token: token).status == status)
+        #expect(
+          try await api.send(.put, "/api/v1/comments/1", editBody, token: token).status == status)
         #expect(try await api.send(.delete, "/api/v1/comments/1", token: token).status == status)
       }
-      let seen = try await api.send(.get, "/api/v1/products/1/comments", token: bob)
-      let items = try #require(seen.json["items"] as? [[String: Any]])
+      let comments = try await api.send(.get, "/api/v1/products/1/comments", token: bob)
+      let items = try #require(comments.json["items"] as? [[String: Any]])
       #expect(items.map { $0["isOwn"] as? Bool } == [false])
       #expect(try await api.send(.delete, "/api/v1/comments/1", token: ada).status == 204)
     }
@@ -152,32 +155,35 @@ import Testing
     }
   }
 
-  @Test func `attack: copied tokens do not survive a change of the password, and new ones work`()
+  @Test func `attack: a password change invalidates copied tokens, and its new tokens work`()
     async throws
   {
     try await withAPI { api in
       _ = try await api.fixture.addUser("ada")
-      let stolen = try await api.fixture.signIn("ada").tokens
-      let other = try await api.fixture.signIn("ada").tokens.accessToken
+      let stolenTokens = try await api.fixture.signIn("ada").tokens
+      let otherToken = try await api.fixture.signIn("ada").tokens.accessToken
       func profile(_ token: String?) async throws -> Int {
         try await api.send(.get, "/api/v1/me", token: token).status
       }
       func refresh(_ token: String) async throws -> (status: Int, json: [String: Any]) {
         try await api.send(.post, "/api/v1/sessions/refresh", #"{"refreshToken": "\#(token)"}"#)
       }
-      #expect(try await profile(stolen.accessToken) == 200)
-      let changed = try await api.send(
+      #expect(try await profile(stolenTokens.accessToken) == 200)
+      let passwordChange = try await api.send(
         .put, "/api/v1/me/password",
         #"{"currentPassword": "\#(ServiceFixture.password)", "#
           + #""newPassword": "another horse battery"}"#,
-        token: stolen.accessToken)
-      #expect(changed.status == 200)
-      for token in [stolen.accessToken, other] { #expect(try await profile(token) == 401) }
-      #expect(try await refresh(stolen.refreshToken).status == 401)
-      #expect(try await profile(changed.json["accessToken"] as? String) == 200)
-      let next = try await refresh(try #require(changed.json["refreshToken"] as? String))
-      #expect(next.status == 200)
-      #expect(try await profile(next.json["accessToken"] as? String) == 200)
+        token: stolenTokens.accessToken)
+      #expect(passwordChange.status == 200)
+      for token in [stolenTokens.accessToken, otherToken] {
+        #expect(try await profile(token) == 401)
+      }
+      #expect(try await refresh(stolenTokens.refreshToken).status == 401)
+      #expect(try await profile(passwordChange.json["accessToken"] as? String) == 200)
+      let refreshResponse = try await refresh(
+        try #require(passwordChange.json["refreshToken"] as? String))
+      #expect(refreshResponse.status == 200)
+      #expect(try await profile(refreshResponse.json["accessToken"] as? String) == 200)
     }
   }
 
@@ -195,12 +201,12 @@ import Testing
         "https://shop.example/sofa", page: SentPage(Array(html.utf8), charset: "utf-8"),
         by: try await api.fixture.signIn("ada").caller)
       let export = try await api.send(.get, "/api/v1/me/export", token: token)
-      let sent = try #require(export.json["sentPages"] as? [[String: Any]])
-      #expect(sent.map { $0["url"] as? String } == ["https://shop.example/sofa"])
-      #expect(sent.first?["name"] as? String == "Product /sofa")
-      #expect(sent.first?["category"] as? [String] == ["Books"])
-      #expect(sent.first?["images"] as? [String] == ["https://shop.example/a.png"])
-      let prices = (sent.first?["periods"] as? [[String: Any]])?.map {
+      let sentPages = try #require(export.json["sentPages"] as? [[String: Any]])
+      #expect(sentPages.map { $0["url"] as? String } == ["https://shop.example/sofa"])
+      #expect(sentPages.first?["name"] as? String == "Product /sofa")
+      #expect(sentPages.first?["category"] as? [String] == ["Books"])
+      #expect(sentPages.first?["images"] as? [String] == ["https://shop.example/a.png"])
+      let prices = (sentPages.first?["periods"] as? [[String: Any]])?.map {
         ($0["price"] as? [String: Any])?["minorUnits"] as? Int
       }
       #expect(prices == [2000])
@@ -244,7 +250,7 @@ import Testing
     }
   }
 
-  @Test func `a removed device is not renewed, but can be registered anew`() async throws {
+  @Test func `a removed device is not renewed, but can be registered again`() async throws {
     try await withAPI { api in
       func register(renewing id: String? = nil) async throws -> (status: Int, json: [String: Any]) {
         let member = id.map { #", "id": "\#($0)""# } ?? ""
@@ -259,9 +265,9 @@ import Testing
       let rejected = try await register(renewing: id)
       #expect(rejected.status == 410)
       #expect(rejected.json["code"] as? String == "device-removed")
-      let anew = try await register()
-      #expect(anew.status == 200)
-      #expect(anew.json["id"] as? String != id)
+      let newRegistration = try await register()
+      #expect(newRegistration.status == 200)
+      #expect(newRegistration.json["id"] as? String != id)
     }
   }
 
@@ -274,8 +280,8 @@ import Testing
       let id = try #require(guestDevice.json["id"] as? String)
       let stored = try #require(try await api.fixture.service.store.device(id))
       #expect(stored.user == nil)
-      let none = try await api.send(.get, "/api/v1/me/devices", token: ada)
-      #expect((none.json["items"] as? [Any])?.isEmpty == true)
+      let devicesBefore = try await api.send(.get, "/api/v1/me/devices", token: ada)
+      #expect((devicesBefore.json["items"] as? [Any])?.isEmpty == true)
       let userDevice = try await api.send(.post, "/api/v1/devices", body, token: ada)
       #expect(userDevice.json["id"] as? String == id)
       let devices = try await api.send(.get, "/api/v1/me/devices", token: ada)

@@ -49,7 +49,7 @@ final class TestPush: PushTransport {
     return ada
   }
 
-  private func sender(_ fixture: ServiceFixture, _ push: TestPush) -> NoticeSender {
+  private func makeSender(_ fixture: ServiceFixture, _ push: TestPush) -> NoticeSender {
     var channels = NoticeChannels()
     channels.transport = push
     channels.webPush = WebPush(key: fixture.service.pushKey)
@@ -67,8 +67,8 @@ final class TestPush: PushTransport {
     let ada = try await addUserWithDevices(fixture, devices: 3)
     #expect(try await fixture.service.sendTest(by: ada) == 3)
     let push = TestPush()
-    #expect(try await sender(fixture, push).sendDue() == 3)
-    #expect(try await sender(fixture, push).sendDue() == 0)
+    #expect(try await makeSender(fixture, push).sendDue() == 3)
+    #expect(try await makeSender(fixture, push).sendDue() == 0)
     #expect(Set(push.sent.map(\.url)).count == 3)
     #expect(push.sent.count == 3)
   }
@@ -86,7 +86,7 @@ final class TestPush: PushTransport {
       let ada = try await addUserWithDevices(fixture)
       _ = try await fixture.service.sendTest(by: ada)
       let push = TestPush([row.response])
-      #expect(try await sender(fixture, push).sendDue() == 1)
+      #expect(try await makeSender(fixture, push).sendDue() == 1)
       #expect(try await states(fixture) == (row.state.isEmpty ? [:] : [row.state: 1]), "\(row)")
       #expect(try await fixture.service.devices(by: ada).count == row.devices)
       #expect(push.sent.count == 1)
@@ -100,7 +100,7 @@ final class TestPush: PushTransport {
     _ = try await fixture.service.sendTest(by: ada)
     let push = TestPush(Array(repeating: PushResponse(status: 503), count: 100))
     for _ in 0..<200 {
-      _ = try await sender(fixture, push).sendDue()
+      _ = try await makeSender(fixture, push).sendDue()
       fixture.clock.advance(60)
     }
     #expect(try await states(fixture) == ["failed": 1])
@@ -125,7 +125,7 @@ final class TestPush: PushTransport {
     fixture.shop.set("/lamp", cents: 1999)
     #expect(try await PriceUpdate(fixture.service).run().notices == 1)
     let push = TestPush()
-    #expect(try await sender(fixture, push).sendDue() == 2)
+    #expect(try await makeSender(fixture, push).sendDue() == 2)
     #expect(push.sent.first?[header: "topic"] != nil)
     let mail = try #require(fixture.mail.sent.first)
     #expect(mail.to == "ada@example.com")
@@ -170,7 +170,7 @@ final class TestPush: PushTransport {
     fixture.clock.advance(86_400)
     fixture.shop.set("/x", page("15.00"))
     _ = try await PriceUpdate(fixture.service).run()
-    _ = try await sender(fixture, TestPush()).sendDue()
+    _ = try await makeSender(fixture, TestPush()).sendDue()
     let mail = try #require(fixture.mail.sent.first)
     #expect(!mail.html.contains("<img"))
     #expect(mail.html.contains("&lt;img"))
@@ -202,7 +202,7 @@ final class TestPush: PushTransport {
     }
   }
 
-  @Test func `those who were not notified of a comment when it was written are by the sender`()
+  @Test func `the sender notifies users who were not notified when a comment was written`()
     async throws
   {
     let fixture = try ServiceFixture()
@@ -222,7 +222,7 @@ final class TestPush: PushTransport {
       "Good", on: product, by: user, at: fixture.clock.timestamp, limit: 1)
     #expect(try await service.notices(by: ada).values.isEmpty)
     let push = TestPush()
-    #expect(try await sender(fixture, push).sendDue() == 1)
+    #expect(try await makeSender(fixture, push).sendDue() == 1)
     #expect(push.sent.count == 1)
     #expect(try await service.notices(by: ada).values.map(\.kind) == [.comment])
     #expect(try await service.notices(by: bob).values.isEmpty)
@@ -273,17 +273,17 @@ final class TestPush: PushTransport {
       var channels = NoticeChannels()
       channels.webhooks = WebhookPoster(allowsLoopback: true)
       #expect(try await NoticeSender(fixture.service, channels).sendDue() == 1)
-      let hook = try #require(server.webhookRequests.withLock { $0.first })
+      let webhookRequest = try #require(server.webhookRequests.withLock { $0.first })
       let notice = try #require(try await fixture.service.notices(by: ada).values.first)
       let headerFields = WebhookSignature.headerFields(
-        id: notice.id, at: fixture.clock.timestamp.seconds, body: Array(hook.body.utf8),
+        id: notice.id, at: fixture.clock.timestamp.seconds, body: Array(webhookRequest.body.utf8),
         secret: try #require(profile.webhookSecret))
       for line in headerFields.dropFirst() {
         let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
         let name = try #require(HTTPField.Name(parts[0]))
-        #expect(hook.headers[name] == parts[1])
+        #expect(webhookRequest.headers[name] == parts[1])
       }
-      #expect(hook.body.contains("\"id\":\"\(notice.id)\""))
+      #expect(webhookRequest.body.contains("\"id\":\"\(notice.id)\""))
       #expect(try await states(fixture) == ["sent": 1])
     }
   }

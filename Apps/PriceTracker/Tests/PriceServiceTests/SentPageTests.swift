@@ -5,7 +5,7 @@ import PriceService
 import PriceStore
 import Testing
 
-/// What others see of a page that a user sends.
+/// The visibility of sent pages to other users.
 @Suite struct SentPageTests {
   static let url = "https://shop.example/lamp"
 
@@ -43,37 +43,38 @@ import Testing
     #expect(try await service.store.categories().isEmpty)
   }
 
-  @Test func `the price on a sent page is in nobody else's history, lists and notices`()
+  @Test func `the price on a sent page is not in other users' history, lists and notices`()
     async throws
   {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let (service, eve) = (fixture.service, try await fixture.addUser("eve"))
     let bob = try await fixture.addUser("bob")
-    let (forged, real) = (Price(3196, .euro), Price(1639, .euro))
-    let own = try await service.add(Self.url, page: page("Lamp", cents: 3196), by: eve).view.product
-    #expect(own.history.current == forged)
-    #expect(try await service.tracked(by: eve).values.map(\.price) == [forged])
+    let (forgedPrice, realPrice) = (Price(3196, .euro), Price(1639, .euro))
+    let sentProduct = try await service.add(Self.url, page: page("Lamp", cents: 3196), by: eve).view
+      .product
+    #expect(sentProduct.history.current == forgedPrice)
+    #expect(try await service.tracked(by: eve).values.map(\.price) == [forgedPrice])
     let eveID = try #require(eve.session).user.id
-    let ownPeriods = try await service.store.history(of: own.id, seenBy: eveID).values
-    #expect(ownPeriods.map(\.price) == [forged])
-    let bobView = try await service.track(own.id, by: bob)
+    let evePeriods = try await service.store.history(of: sentProduct.id, seenBy: eveID).values
+    #expect(evePeriods.map(\.price) == [forgedPrice])
+    let bobView = try await service.track(sentProduct.id, by: bob)
     #expect(bobView.product.history.current == nil)
     #expect(bobView.tracking?.ruleState.base == nil)
     let bobTracked = try await service.tracked(by: bob).values
     #expect(bobTracked.count == 1)
     #expect(bobTracked.first?.price == nil)
-    #expect(try await service.store.history(of: own.id).values.isEmpty)
+    #expect(try await service.store.history(of: sentProduct.id).values.isEmpty)
     fixture.shop.set("/lamp", cents: 1639)
     _ = try await service.add(Self.url, by: fixture.guest)
     for caller in [eve, bob, fixture.guest] {
-      let history = try await service.product(own.id, by: caller).product.history
-      #expect(history.current == real)
+      let history = try await service.product(sentProduct.id, by: caller).product.history
+      #expect(history.current == realPrice)
       #expect(history.previous == nil)
-      #expect(history.highest?.price == real)
+      #expect(history.highest?.price == realPrice)
     }
-    let periods = try await service.store.history(of: own.id, seenBy: eveID).values
-    #expect(periods.map(\.price) == [real])
+    let periods = try await service.store.history(of: sentProduct.id, seenBy: eveID).values
+    #expect(periods.map(\.price) == [realPrice])
     for list in ProductList.allCases where list != .mostTracked {
       #expect(try await service.store.list(list).isEmpty)
     }
@@ -100,9 +101,9 @@ import Testing
     }
     #expect(try await periods(eveID) == [1400, 1500, 2000])
     #expect(try await periods(nil) == [2000])
-    let seen = try await service.product(id, by: fixture.guest).product.history
-    #expect(seen.current == Price(2000, .euro))
-    #expect(seen.lowest?.price == Price(2000, .euro))
+    let publicHistory = try await service.product(id, by: fixture.guest).product.history
+    #expect(publicHistory.current == Price(2000, .euro))
+    #expect(publicHistory.lowest?.price == Price(2000, .euro))
     #expect(try await service.store.list(.lastPriceDrop).isEmpty)
     fixture.shop.set("/lamp", cents: 2100)
     _ = try await PriceUpdate(service).run()
@@ -164,14 +165,14 @@ import Testing
     }
     _ = try await service.store.record(
       [PriceCheck(id, .read(.unavailable))], at: fixture.clock.timestamp)
-    let seen = try await service.product(id, by: eve).product
-    #expect(seen.facts.name == "Lamp")
-    #expect(seen.history.current == nil && seen.history.stock == .outOfStock)
+    let eveProduct = try await service.product(id, by: eve).product
+    #expect(eveProduct.facts.name == "Lamp")
+    #expect(eveProduct.history.current == nil && eveProduct.history.stock == .outOfStock)
     #expect(try await service.tracked(by: eve).values.map(\.stock) == [.outOfStock])
     #expect(try await service.store.history(of: id, seenBy: eveID).values.map(\.price) == [nil])
     // The votes still count, and further ones do, although the price on the page does not.
-    let third = try await service.add(Self.url, page: page("Lamp"), by: bob).view.product
-    #expect(third.history.current == nil)
+    let bobProduct = try await service.add(Self.url, page: page("Lamp"), by: bob).view.product
+    #expect(bobProduct.history.current == nil)
     let product = try await service.product(id, by: fixture.guest).product
     #expect(product.isConfirmed && product.facts.name == "Lamp")
     #expect(try await service.store.export(eveID).sentPages.map { $0.facts.name } == ["Lamp"])
@@ -262,29 +263,31 @@ import Testing
     let (bob, eve) = (try await fixture.addUser("bob"), try await fixture.addUser("eve"))
     let id = try await service.add(Self.url, page: page("Lamp", picture: "rude"), by: ada)
       .view.product.id
-    func seen() async throws -> ProductRecord {
+    func publicRecord() async throws -> ProductRecord {
       try await service.product(id, by: fixture.guest).product
     }
     for user in [bob, eve] { _ = try await service.add(Self.url, page: page("Lamp"), by: user) }
-    #expect(try await !seen().isConfirmed, "new accounts do not count")
+    #expect(try await !publicRecord().isConfirmed, "new accounts do not count")
     fixture.clock.advance(8 * 86_400)
-    let young = try await fixture.addUser("young")
+    let newUser = try await fixture.addUser("young")
     for name in ["Rude", "Other"] {
       _ = try await service.add(Self.url, page: page(name), by: ada)
-      #expect(try await !seen().isConfirmed, "the same user twice is one user")
+      #expect(try await !publicRecord().isConfirmed, "the same user twice is one user")
     }
     _ = try await service.add(Self.url, page: page("Other"), by: bob)
-    _ = try await service.add(Self.url, page: page("Other"), by: young)
-    #expect(try await !seen().isConfirmed, "two accounts that are old enough are too few")
+    _ = try await service.add(Self.url, page: page("Other"), by: newUser)
+    #expect(try await !publicRecord().isConfirmed, "two accounts that are old enough are too few")
     _ = try await service.add(Self.url, page: page("Other", picture: "rude"), by: eve)
-    #expect(try await seen().isConfirmed)
-    #expect(try await seen().facts.name == "Other")
-    #expect(try await seen().facts.categoryPath == ["Books"])
-    #expect(try await seen().facts.images.isEmpty, "no picture is on three pages")
+    #expect(try await publicRecord().isConfirmed)
+    #expect(try await publicRecord().facts.name == "Other")
+    #expect(try await publicRecord().facts.categoryPath == ["Books"])
+    #expect(try await publicRecord().facts.images.isEmpty, "no picture is on three pages")
     #expect(try await service.store.list(.mostTracked).map(\.id) == [id])
   }
 
-  @Test func `a false name is outvoted, until the service reads the page itself`() async throws {
+  @Test func `the name on most sent pages is public until the service reads the page itself`()
+    async throws
+  {
     let fixture = try ServiceFixture()
     defer { fixture.remove() }
     let service = fixture.service
@@ -351,7 +354,7 @@ import Testing
     for round in 0..<20 {
       fixture.clock.advance(60)
       try await service.untrack(id, by: ada)
-      let before = try await service.product(id, by: ada).product.history.current
+      let priceBefore = try await service.product(id, by: ada).product.history.current
       // Eve's page arrives while Ada begins to track.
       async let tracked = service.track(id, by: ada)
       async let sent = service.store.record(
@@ -362,9 +365,9 @@ import Testing
           placeholderName: "", reading: .price(Price(1900 - Int64(round), .euro))),
         by: try #require(eve.session).user.id, at: fixture.clock.timestamp)
       let (view, _) = try await (tracked, sent)
-      let after = try await service.product(id, by: ada).product.history.current
-      #expect(after == before)
-      #expect(view.tracking?.ruleState.base == before)
+      let priceAfter = try await service.product(id, by: ada).product.history.current
+      #expect(priceAfter == priceBefore)
+      #expect(view.tracking?.ruleState.base == priceBefore)
     }
   }
 }

@@ -52,10 +52,10 @@ import Testing
     fixture.clock.advance(86_400)
     fixture.shop.set("/0", .error(.transport(.noConnection)))
     _ = try await PriceUpdate(fixture.service).run()
-    let failed = try #require(try await fixture.service.store.product(products[0]))
-    #expect(failed.history.current == Price(2000, .euro))
-    #expect(failed.history.lastFailure == .unreachable)
-    #expect(failed.nextCheck == fixture.clock.timestamp + 1800)
+    let failedProduct = try #require(try await fixture.service.store.product(products[0]))
+    #expect(failedProduct.history.current == Price(2000, .euro))
+    #expect(failedProduct.history.lastFailure == .unreachable)
+    #expect(failedProduct.nextCheck == fixture.clock.timestamp + 1800)
     fixture.clock.advance(1800)
     fixture.shop.set("/0", cents: 2000)
     let report = try await PriceUpdate(fixture.service).run()
@@ -70,11 +70,11 @@ import Testing
     defer { fixture.remove() }
     let (_, products) = try await addProducts(to: fixture)
     fixture.clock.advance(86_400)
-    let before = fixture.shop.requests.count
+    let requestCount = fixture.shop.requests.count
     for number in 0..<10 { fixture.shop.set("/\(number)", .error(.backingOff(seconds: 300))) }
     let report = try await PriceUpdate(fixture.service).run()
     #expect(report.postponed == 10)
-    #expect(fixture.shop.requests.count == before + 1)
+    #expect(fixture.shop.requests.count == requestCount + 1)
     for product in products {
       let record = try #require(try await fixture.service.store.product(product))
       #expect(record.history.failures == 0)

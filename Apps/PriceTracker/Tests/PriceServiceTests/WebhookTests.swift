@@ -29,7 +29,7 @@ import Testing
     _ = try await service.changeProfile(change, by: caller)
   }
 
-  /// Sends due notifications, and returns what the user sees about the last one.
+  /// Sends due notifications, and returns the outcome of the last one.
   private func send(
     to receiver: Receiver, by caller: Caller, _ service: PriceService
   ) async throws -> WebhookDelivery? {
@@ -60,10 +60,10 @@ import Testing
     let at = fixture.clock.timestamp.seconds
     let pending = WebhookDelivery(at: at, state: .pending)
     #expect(try await service.webhook(by: ada)?.lastDelivery == pending)
-    let last = try await send(to: Receiver(status: status), by: ada, service)
+    let lastDelivery = try await send(to: Receiver(status: status), by: ada, service)
     let expected = WebhookDelivery(
       at: at, state: state, problem: problem, status: problem == .status ? status : nil)
-    #expect(last == expected)
+    #expect(lastDelivery == expected)
   }
 
   @Test func `a user sees that an address is in a private network`() async throws {
@@ -73,9 +73,9 @@ import Testing
     try await setWebhook("https://hook.example/prices", by: ada, fixture.service)
     try await fixture.service.sendWebhookTest(by: ada)
     let receiver = Receiver(ipAddress: "10.0.0.1", status: 200)
-    let last = try await send(to: receiver, by: ada, fixture.service)
-    #expect(last?.state == .failed)
-    #expect(last?.problem == .privateAddress)
+    let lastDelivery = try await send(to: receiver, by: ada, fixture.service)
+    #expect(lastDelivery?.state == .failed)
+    #expect(lastDelivery?.problem == .privateAddress)
   }
 
   @Test func `a user sees that an address is not allowed, though not in a private network`()
@@ -87,9 +87,9 @@ import Testing
     try await setWebhook("http://127.0.0.1:8280/hook", by: ada, fixture.service)
     try await fixture.service.sendWebhookTest(by: ada)
     // Unlike the service, the sender allows no receiver on this machine.
-    let last = try await send(to: Receiver(status: 200), by: ada, fixture.service)
-    #expect(last?.state == .failed)
-    #expect(last?.problem == .addressNotAllowed)
+    let lastDelivery = try await send(to: Receiver(status: 200), by: ada, fixture.service)
+    #expect(lastDelivery?.state == .failed)
+    #expect(lastDelivery?.problem == .addressNotAllowed)
   }
 
   @Test func `a changed URL and a webhook that is set again get a new key and no history`()

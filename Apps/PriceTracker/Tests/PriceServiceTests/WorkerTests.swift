@@ -4,7 +4,7 @@
   import Glibc
   import Testing
 
-  /// What a process that reads pages may not do.
+  /// The restrictions of the processes that read pages.
   @Suite struct WorkerTests {
     /// Runs work on a new thread, so that a denial applies only to it, and returns the result.
     private func onNewThread<Value: Sendable>(

@@ -7,7 +7,7 @@ import Testing
 
 /// The demo shop, as read by the tracker.
 @Suite struct ShopTests {
-  private func run(
+  private func withShop(
     step: Int64 = 0, _ body: @escaping @Sendable (any TestClientProtocol, Shop) async throws -> Void
   ) async throws {
     let shop = try Shop(prices: ShopPrices(step: step), seconds: { 1_000_000 })
@@ -34,8 +34,8 @@ import Testing
     }
   }
 
-  @Test func `The reader understands every page of the shop`() async throws {
-    try await run { client, shop in
+  @Test func `The reader reads the product of every page of the shop`() async throws {
+    try await withShop { client, shop in
       #expect(shop.products.count == 24)
       for product in shop.products {
         guard case .price(let price, let page) = try await read(product.id, client) else {
@@ -52,7 +52,7 @@ import Testing
   @Test func `A changed price or stock is read next, and an invalid change is rejected`()
     async throws
   {
-    try await run { client, _ in
+    try await withShop { client, _ in
       func submit(_ form: String) async throws -> HTTPResponse.Status {
         try await client.execute(
           uri: "/p/LAMP0001", method: .post, body: .init(string: form)

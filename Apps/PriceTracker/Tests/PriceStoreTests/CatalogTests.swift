@@ -87,28 +87,28 @@ import Testing
       try await fixture.check(product, 2000 - Int64(step), at: start + Int64(step) * day)
     }
     var cursor: String?
-    var all: [PricePeriod] = []
+    var periods: [PricePeriod] = []
     repeat {
       let page = try await fixture.store.history(of: product, before: cursor, limit: 4)
-      all += page.values
+      periods += page.values
       cursor = page.next
     } while cursor != nil
-    #expect(all.map(\.price?.minorUnits) == (0...9).reversed().map { 2000 - Int64($0) })
+    #expect(periods.map(\.price?.minorUnits) == (0...9).reversed().map { 2000 - Int64($0) })
   }
 
   @Test func `a failed check changes neither price nor stock, and notifies no one`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp", cents: 2000)
     _ = try await fixture.store.track(product, by: "ada", at: start)
-    let before = try #require(try await fixture.store.product(product))
+    let recordBefore = try #require(try await fixture.store.product(product))
     for failure in CheckFailure.allCases {
       let outcome = try await fixture.check(product, .failed(failure), at: start + 60)
       #expect(outcome.notices == 0)
     }
-    let after = try #require(try await fixture.store.product(product))
-    #expect(after.history.current == before.history.current)
-    #expect(after.history.stock == before.history.stock)
-    #expect(after.nextCheck > start + 60)
+    let recordAfter = try #require(try await fixture.store.product(product))
+    #expect(recordAfter.history.current == recordBefore.history.current)
+    #expect(recordAfter.history.stock == recordBefore.history.stock)
+    #expect(recordAfter.nextCheck > start + 60)
     #expect(try await fixture.count("notice") == 0)
   }
 
@@ -128,7 +128,7 @@ import Testing
     async throws
   {
     let fixture = try await StoreFixture()
-    var next: Set<Timestamp> = []
+    var nextChecks: Set<Timestamp> = []
     for number in 0..<20 {
       let product = try await fixture.addProduct("p\(number)")
       #expect(try #require(try await fixture.store.product(product)).nextCheck > start + 6 * day)
@@ -137,8 +137,8 @@ import Testing
       let check = try #require(try await fixture.store.product(product)).nextCheck
       #expect(check > start + (day - 3600))
       #expect(check <= start + day)
-      next.insert(check)
+      nextChecks.insert(check)
     }
-    #expect(next.count > 15)
+    #expect(nextChecks.count > 15)
   }
 }

@@ -18,16 +18,16 @@ import Testing
     await #expect(throws: StoreError.self) {
       _ = try await store.acquireLease("update", holder: "b", at: start + 100)
     }
-    let next = try await store.acquireLease("update", holder: "b", at: start + 119)
-    #expect(next.fencingToken == lease.fencingToken + 1)
-    try await store.releaseLease(next, at: start + 120)
+    let nextLease = try await store.acquireLease("update", holder: "b", at: start + 119)
+    #expect(nextLease.fencingToken == lease.fencingToken + 1)
+    try await store.releaseLease(nextLease, at: start + 120)
     _ = try await store.acquireLease("update", holder: "c", at: start + 120)
     #expect(try await store.job("update")?.holder == "c")
   }
 
-  @Test func `of concurrent requests for a job, one succeeds`() async throws {
+  @Test func `only one of several concurrent requests for a job succeeds`() async throws {
     let store = try await StoreFixture().store
-    let acquired = await withTaskGroup(of: Bool.self) { group in
+    let acquiredCount = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<20 {
         group.addTask {
           (try? await store.acquireLease("update", holder: "\(number)", at: start)) != nil
@@ -35,17 +35,17 @@ import Testing
       }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
-    #expect(acquired == 1)
+    #expect(acquiredCount == 1)
   }
 
   @Test func `a process that was suspended for too long can no longer write`() async throws {
     let fixture = try await StoreFixture()
     let product = try await fixture.addProduct("lamp", cents: 2000)
-    let old = try await fixture.store.acquireLease("update", holder: "a", at: start)
+    let oldLease = try await fixture.store.acquireLease("update", holder: "a", at: start)
     _ = try await fixture.store.acquireLease("update", holder: "b", at: start + 61)
     await #expect(throws: StoreError.self) {
       _ = try await fixture.store.record(
-        [PriceCheck(product, .read(.price(Price(100, .euro))))], lease: old, at: start + 62)
+        [PriceCheck(product, .read(.price(Price(100, .euro))))], lease: oldLease, at: start + 62)
     }
     #expect(
       try await fixture.store.product(product)?.history.current == Price(2000, .euro))
@@ -86,7 +86,7 @@ import Testing
     let outcome = try await fixture.store.record([PriceCheck(product, .notModified)], at: later)
     #expect(outcome.first?.outcome == .unchanged)
     try await fixture.check(product, .failed(.brokenPage), at: later)
-    let due = try await fixture.store.dueChecks(on: "shop.example", at: later + day, limit: 9)
-    #expect(due.map(\.entityTag) == [nil])
+    let dueChecks = try await fixture.store.dueChecks(on: "shop.example", at: later + day, limit: 9)
+    #expect(dueChecks.map(\.entityTag) == [nil])
   }
 }

@@ -125,8 +125,8 @@ import Testing
     }
     _ = try await fixture.store.setRule(
       try rule(.always), of: second, by: "ada", at: start)
-    let never = try rule(.never)
-    _ = try await fixture.store.updateProfile("ada", at: start) { $0.rule = never }
+    let neverRule = try rule(.never)
+    _ = try await fixture.store.updateProfile("ada", at: start) { $0.rule = neverRule }
     #expect(try await fixture.check(first, 1500, at: start + day).notices == 0)
     #expect(try await fixture.check(second, 1500, at: start + day).notices == 1)
   }

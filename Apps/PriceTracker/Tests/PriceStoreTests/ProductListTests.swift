@@ -34,8 +34,8 @@ import Testing
       guard let high, let low, product.stock == .inStock, low.minorUnits < high.minorUnits else {
         return (0, 0)
       }
-      let fall = high.minorUnits - low.minorUnits
-      return (fall, fall * 10_000 / high.minorUnits)
+      let difference = high.minorUnits - low.minorUnits
+      return (difference, difference * 10_000 / high.minorUnits)
     }
     switch list {
     case .lastPriceDrop: return drop(product.previous, product.price).0
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  private func all(
+  private func readAll(
     _ store: PriceStore, _ list: ProductList, categories: [String] = [], search: String = "",
     limit: Int = 7
   ) async throws -> [ProductSummary] {
@@ -65,30 +65,30 @@ import Testing
   @Test(arguments: ProductList.allCases)
   func `the pages of a list are sorted, with each product once`(list: ProductList) async throws {
     let store = try await fixtureWithProducts().store
-    let allProducts = try await all(store, .mostTracked, limit: 100)
+    let allProducts = try await readAll(store, .mostTracked, limit: 100)
     #expect(allProducts.count == 60)
     let expected = allProducts.filter { list == .mostTracked || sortKey(list, $0) > 0 }
       .sorted { (sortKey(list, $0), $0.id) > (sortKey(list, $1), $1.id) }
-    let listed = try await all(store, list)
-    #expect(listed.map(\.id) == expected.map(\.id))
+    let listProducts = try await readAll(store, list)
+    #expect(listProducts.map(\.id) == expected.map(\.id))
     #expect(try await store.list(list, limit: 5).map(\.id) == expected.prefix(5).map(\.id))
-    #expect(listed.allSatisfy { $0.image != nil })
+    #expect(listProducts.allSatisfy { $0.image != nil })
   }
 
   @Test(arguments: ProductList.allCases)
   func `filters by category and words keep the order of a list`(list: ProductList) async throws {
     let store = try await fixtureWithProducts().store
-    let unfiltered = try await all(store, list)
-    let inCategories = try await all(store, list, categories: ["C0", "C2", "none"])
-    #expect(inCategories.map(\.id) == unfiltered.filter { $0.category != "C1" }.map(\.id))
-    let lamps = try await all(store, list, search: "LAM")
+    let unfiltered = try await readAll(store, list)
+    let filteredProducts = try await readAll(store, list, categories: ["C0", "C2", "none"])
+    #expect(filteredProducts.map(\.id) == unfiltered.filter { $0.category != "C1" }.map(\.id))
+    let lamps = try await readAll(store, list, search: "LAM")
     #expect(
       lamps.map(\.id) == unfiltered.filter { $0.name.lowercased().contains("lamp") }.map(\.id))
-    let tables = try await all(store, list, categories: ["C0"], search: "table cafe")
+    let tables = try await readAll(store, list, categories: ["C0"], search: "table cafe")
     #expect(
       tables.map(\.id)
         == unfiltered.filter { $0.name.contains("table") && $0.category == "C0" }.map(\.id))
-    #expect(try await all(store, list, search: "amp").isEmpty)
+    #expect(try await readAll(store, list, search: "amp").isEmpty)
   }
 
   @Test(arguments: ["'", "\"", "*", "a\" OR \"b", "lamp* NEAR", "-", "( )", "%", "lamp -red"])

@@ -45,7 +45,7 @@ extension AccountTests {
     }
   }
 
-  @Test func `A guest who registers to track a product returns to it, and only then`()
+  @Test func `A guest returns to a product only after registering to track it`()
     async throws
   {
     let fixture = try SiteFixture()
@@ -85,7 +85,7 @@ extension AccountTests {
     }
   }
 
-  @Test func `Who confirms an address gets notifications in the language of the page`()
+  @Test func `A user who confirms an address gets notifications in the language of the page`()
     async throws
   {
     let fixture = try SiteFixture()

@@ -9,7 +9,7 @@ import PriceStore
 import PriceWeb
 import Testing
 
-/// What users set up, export and delete on the site, without a script.
+/// Changing settings, exporting data and deleting accounts on the site, without a script.
 @Suite struct AccountTests {
   private static let password = "violet harbour 71 lanterns"
 
@@ -37,7 +37,7 @@ import Testing
     return user
   }
 
-  /// What a browser sends from the form “delivery” as it is filled in at first.
+  /// The fields of the form “delivery” with their initial values.
   var deliveryFields: [String: String] {
     [
       "sendsEmail": "true", "quietFrom": "22", "quietUntil": "7", "timeZone": "Europe/Berlin",
@@ -131,26 +131,26 @@ import Testing
   @Test(arguments: [
     ("Asia/Tokyo", "Asia/Tokyo"), ("Nowhere/Else", "UTC"), ("../../etc/passwd", "UTC"), ("", "UTC"),
   ])
-  func `A new user gets the browser's time zone, and times in UTC say so`(
-    stored: String, used: String
+  func `A new user gets the browser's time zone, and times in UTC are labeled`(
+    storedZone: String, usedZone: String
   ) async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     let book = try await fixture.addProduct("Atlas")
     try await fixture.run { client in
       var browser = SiteBrowser(client)
-      browser.setCookie("prices-zone", stored)
+      browser.setCookie("prices-zone", storedZone)
       try await browser.open("/products/\(book)")
-      #expect(browser.page.contains(" UTC") == (used == "UTC"))
+      #expect(browser.page.contains(" UTC") == (usedZone == "UTC"))
       let user = try await logIn("ada", service, &browser)
-      #expect(try await service.store.profile(user.id)?.timeZone == used)
+      #expect(try await service.store.profile(user.id)?.timeZone == usedZone)
       try await browser.open("/products/\(book)")
-      #expect(browser.page.contains(" UTC") == (used == "UTC"))
+      #expect(browser.page.contains(" UTC") == (usedZone == "UTC"))
       // A browser elsewhere does not change what is stored.
       browser.setCookie("prices-zone", "America/New_York")
       try await browser.open("/products/\(book)")
-      #expect(try await service.store.profile(user.id)?.timeZone == used)
-      #expect(browser.page.contains(" UTC") == (used == "UTC"))
+      #expect(try await service.store.profile(user.id)?.timeZone == usedZone)
+      #expect(browser.page.contains(" UTC") == (usedZone == "UTC"))
     }
   }
 
@@ -223,7 +223,7 @@ import Testing
     }
   }
 
-  @Test func `A guest who logs in to track a product returns to it, and only then`() async throws {
+  @Test func `A guest returns to a product only after logging in to track it`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     let book = try await fixture.addProduct("Atlas")
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test func `A user downloads their own data, and nobody else does`() async throws {
+  @Test func `Users can download only their own data`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     let book = try await fixture.addProduct("Atlas")
@@ -286,7 +286,7 @@ import Testing
     }
   }
 
-  @Test func `attack: copied cookies do not survive a change of the password`() async throws {
+  @Test func `attack: a password change invalidates copied cookies`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in
@@ -303,7 +303,7 @@ import Testing
     }
   }
 
-  @Test func `Only this browser's notifications stay when the password is changed`() async throws {
+  @Test func `A password change keeps only this browser's notifications`() async throws {
     let fixture = try SiteFixture()
     let service = fixture.service
     try await fixture.run { client in

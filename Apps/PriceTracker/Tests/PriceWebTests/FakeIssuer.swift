@@ -38,9 +38,9 @@ final class FakeIssuer: HTTPFetcher {
     ]
     claims["nonce"] = nonce
     let parts = [try Self.json(["alg": "ES256", "kid": "k"]), try Self.json(claims)]
-    let signed = parts.map(Self.base64URL).joined(separator: ".")
-    let signature = try key.signature(for: Data(signed.utf8)).rawRepresentation
-    return signed + "." + Self.base64URL(signature)
+    let signedContent = parts.map(Self.base64URL).joined(separator: ".")
+    let signature = try key.signature(for: Data(signedContent.utf8)).rawRepresentation
+    return signedContent + "." + Self.base64URL(signature)
   }
 
   func fetch(_ request: FetchRequest) async throws(FetchFailure) -> FetchedResponse {

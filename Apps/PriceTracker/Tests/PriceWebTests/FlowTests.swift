@@ -43,13 +43,13 @@ import Testing
   }
 
   @Test func `A split can test a shorter tutorial`() throws {
-    let short = Split(
+    let shortTutorial = Split(
       experiment: "tutorial",
       variants: [
         Split.Variant(key: "long", destination: Destination(.step("account"))),
         Split.Variant(key: "short", destination: Destination(.step("alerts"))),
       ])
-    let route = Route(target: .split(short))
+    let route = Route(target: .split(shortTutorial))
     let findings = try findings { document in
       insert(route, before: "next", of: "hello", in: "welcome", &document)
       // The previous route is no longer reachable.

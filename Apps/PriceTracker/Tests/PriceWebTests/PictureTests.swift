@@ -53,20 +53,20 @@ import Testing
     ) async throws -> (status: Int, type: String?, body: Data) {
       var headers: HTTPFields = isGuest ? [:] : [.authorization: "Bearer \(token)"]
       if body != nil { headers[.contentType] = "application/json" }
-      let answer = try await client.execute(
+      let response = try await client.execute(
         uri: path, method: method, headers: headers, body: body.map { ByteBuffer(string: $0) })
       return (
-        answer.status.code, answer.headers[.contentType], Data(answer.body.readableBytesView)
+        response.status.code, response.headers[.contentType], Data(response.body.readableBytesView)
       )
     }
 
     func json(_ method: HTTPRequest.Method, _ path: String, _ body: String? = nil) async throws
       -> [String: Any]
     {
-      let answer = try await send(method, path, body)
-      #expect((200..<300).contains(answer.status), "\(method) \(path)")
+      let response = try await send(method, path, body)
+      #expect((200..<300).contains(response.status), "\(method) \(path)")
       return try #require(
-        try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
+        try JSONSerialization.jsonObject(with: response.body) as? [String: Any])
     }
   }
 
@@ -83,8 +83,8 @@ import Testing
       #expect(try await api.json(.post, comments, #"{"text": "Good"}"#)["picture"] == nil)
       let upload = #"{"picture": "\#(Self.png)"}"#
       #expect(try await api.send(.put, "/api/v1/me/picture", upload, isGuest: true).status == 401)
-      let set = try await api.json(.put, "/api/v1/me/picture", upload)
-      let path = try #require(set["picture"] as? String)
+      let updatedProfile = try await api.json(.put, "/api/v1/me/picture", upload)
+      let path = try #require(updatedProfile["picture"] as? String)
       let items = try #require(try await api.json(.get, comments)["items"] as? [[String: Any]])
       #expect(items.map { $0["picture"] as? String } == [path])
       #expect(try await api.json(.get, "/api/v1/me")["picture"] as? String == path)
@@ -92,8 +92,8 @@ import Testing
       #expect((picture.status, picture.type ?? "") == (200, "image/webp"))
       #expect(picture.body.range(of: Self.comment) == nil)
       // A new picture has a new path, because browsers keep the old one forever.
-      let next = try await api.json(.put, "/api/v1/me/picture", upload)["picture"] as? String
-      #expect(next != nil && next != path)
+      let newPath = try await api.json(.put, "/api/v1/me/picture", upload)["picture"] as? String
+      #expect(newPath != nil && newPath != path)
       #expect(try await api.send(.get, path).status == 404)
       let export = try await api.json(.get, "/api/v1/me/export")
       #expect((export["picture"] as? String)?.hasPrefix("UklGR") == true)
@@ -107,8 +107,9 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       let api = API(client: client, token: try await token("ada", service))
-      let set = try await api.json(.put, "/api/v1/me/picture", #"{"picture": "\#(Self.png)"}"#)
-      let path = try #require(set["picture"] as? String)
+      let updatedProfile = try await api.json(
+        .put, "/api/v1/me/picture", #"{"picture": "\#(Self.png)"}"#)
+      let path = try #require(updatedProfile["picture"] as? String)
       let deletion = #"{"password": "violet harbour 71 lanterns"}"#
       #expect(try await api.send(.post, "/api/v1/me/deletion", deletion).status == 204)
       #expect(try await api.send(.get, path, isGuest: true).status == 404)
@@ -161,13 +162,13 @@ import Testing
         string: "--b\r\nContent-Disposition: form-data; name=\"picture\"\r\n\r\n")
       body.writeBytes(Data(base64Encoded: Self.png) ?? Data())
       body.writeString("\r\n--b--\r\n")
-      let answer = try await client.execute(
+      let response = try await client.execute(
         uri: "/account/picture", method: .post,
         headers: [
           .cookie: "__Host-prices=\(cookie)", .origin: "http://localhost",
           .contentType: "multipart/form-data; boundary=b",
         ], body: body)
-      #expect(answer.headers[.location] == "/prices/login")
+      #expect(response.headers[.location] == "/prices/login")
       #expect(try await service.store.picture(of: user) == nil)
     }
   }
@@ -180,13 +181,13 @@ import Testing
     try await fixture.run { client in
       let cookie = try await browserCookie("ada", service)
       func page(declaring bytes: Int) async throws -> String {
-        let answer = try await client.execute(
+        let response = try await client.execute(
           uri: "/account/picture", method: .post,
           headers: [
             .cookie: "__Host-prices=\(cookie)", .origin: "http://localhost",
             .contentType: "multipart/form-data; boundary=b", .contentLength: "\(bytes)",
           ])
-        return String(buffer: answer.body)
+        return String(buffer: response.body)
       }
       let limit = PriceService.maximumPictureBodyBytes
       #expect(limit <= 9 << 20)
@@ -208,13 +209,13 @@ import Testing
       let cookie = try await browserCookie("ada", service)
       // The bodies of a user may take 9 MiB at a time.
       for _ in 0..<2 {
-        let answer = try await client.execute(
+        let response = try await client.execute(
           uri: "/account/picture", method: .post,
           headers: [
             .cookie: "__Host-prices=\(cookie)", .origin: "http://localhost",
             .contentType: "multipart/form-data",
           ], body: ByteBuffer(repeating: 0, count: 5 << 20))
-        #expect(String(buffer: answer.body).contains("The file is empty."))
+        #expect(String(buffer: response.body).contains("The file is empty."))
       }
     }
   }
@@ -222,10 +223,10 @@ import Testing
   @Test func `Another site cannot set or remove a picture`() async throws {
     try await SiteFixture().run { client in
       for path in ["/account/picture", "/account/picture/remove"] {
-        let answer = try await client.execute(
+        let response = try await client.execute(
           uri: path, method: .post, headers: [.origin: "https://evil.example"])
-        #expect(answer.status == .forbidden)
-        #expect(String(buffer: answer.body).contains("Nothing was changed"))
+        #expect(response.status == .forbidden)
+        #expect(String(buffer: response.body).contains("Nothing was changed"))
       }
       let guest = try await client.execute(uri: "/account/picture", method: .get)
       #expect(guest.headers[.location] == "/prices/login")

@@ -108,24 +108,24 @@ import Testing
     }
   }
 
-  @Test func `Another site does not begin a sign-in`() async throws {
+  @Test func `Another site cannot start a sign-in`() async throws {
     let fixture = try SiteFixture(issuer: FakeIssuer())
     try await fixture.run { client in
       let headers: HTTPFields = [try #require(HTTPField.Name("Sec-Fetch-Site")): "cross-site"]
-      let answer = try await client.execute(uri: "/auth/example", method: .get, headers: headers)
-      #expect(answer.headers[.location] == "/prices/login")
-      #expect(answer.headers[.setCookie] == nil)
+      let response = try await client.execute(uri: "/auth/example", method: .get, headers: headers)
+      #expect(response.headers[.location] == "/prices/login")
+      #expect(response.headers[.setCookie] == nil)
     }
   }
 
   @Test func `A callback by POST is redirected to the same callback by GET`() async throws {
     try await SiteFixture(issuer: FakeIssuer()).run { client in
-      let answer = try await client.execute(
+      let response = try await client.execute(
         uri: "/auth/example/callback", method: .post,
         headers: [.contentType: "application/x-www-form-urlencoded"],
         body: ByteBuffer(string: "code=a%26b&state=s&other=x"))
-      #expect(answer.status == .seeOther)
-      #expect(answer.headers[.location] == "/auth/example/callback?code=a%26b&state=s")
+      #expect(response.status == .seeOther)
+      #expect(response.headers[.location] == "/auth/example/callback?code=a%26b&state=s")
     }
   }
 

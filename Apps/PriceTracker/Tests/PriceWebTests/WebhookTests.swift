@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Logs in, and opens the page by its button in the settings.
-  private func open(_ service: PriceService, _ browser: inout SiteBrowser) async throws {
+  private func openWebhookPage(_ service: PriceService, _ browser: inout SiteBrowser) async throws {
     let (email, password) = ("ada@example.com", "violet harbour 71 lanterns")
     _ = try await service.accounts.administration.addUser(
       email: email, name: "ada", password: password, isVerified: true, by: .operator("test"))
@@ -43,7 +43,7 @@ import Testing
     let service = fixture.service
     try await fixture.run { client in
       var browser = SiteBrowser(client)
-      try await open(service, &browser)
+      try await openWebhookPage(service, &browser)
       #expect(browser.page.contains("You have no webhook yet."))
       try await browser.press("add", ["webhookURL": "https://hook.example/prices"])
       #expect(browser.path == "/prices/webhook")
@@ -93,7 +93,7 @@ import Testing
     try await fixture.run { client in
       var browser = SiteBrowser(client)
       browser.setCookie("flow-language", language)
-      try await open(service, &browser)
+      try await openWebhookPage(service, &browser)
       try await browser.press("add", ["webhookURL": url])
       #expect(browser.status == 422)
       #expect(browser.page.contains(message))

@@ -62,13 +62,15 @@ struct ScraperTests {
   @Test func `--price-only prints one line, or nothing if there is no price`() throws {
     let file = Self.fixtures.appending(path: "amazon-in-stock.html").path
     let url = "https://www.amazon.de/dp/B0AURORA01"
-    let priced = try run(["--price-only", "--html", file, url])
-    #expect(priced.out == "24.99 EUR\n")
+    let available = try run(["--price-only", "--html", file, url])
+    #expect(available.out == "24.99 EUR\n")
     let other = Self.fixtures.appending(path: "amazon-unavailable.html").path
-    let none = try run(["--price-only", "--html", other, "https://www.amazon.com/dp/B0LAMP0001"])
-    #expect(none.out.isEmpty)
-    #expect(none.err == "The product is unavailable.\n")
-    #expect(none.status == 3)
+    let unavailable = try run([
+      "--price-only", "--html", other, "https://www.amazon.com/dp/B0LAMP0001",
+    ])
+    #expect(unavailable.out.isEmpty)
+    #expect(unavailable.err == "The product is unavailable.\n")
+    #expect(unavailable.status == 3)
   }
 
   @Test(arguments: [

@@ -4,8 +4,8 @@ import NIOCore
 
 /// Determines the address of a request's client.
 package enum ClientAddress {
-  /// The client's address, user agent and device secrets, and the language of its emails, which is
-  /// that of the pages.
+  /// The client's address, user agent and device secrets, and the language of pages that it
+  /// requests.
   ///
   /// Any client may send `X-Forwarded-For`, so only the entries that our own proxies appended
   /// count: each appends the address of its client.
@@ -18,7 +18,7 @@ package enum ClientAddress {
     Client(
       address: address(peer: peer, headers, trustedProxies: trustedProxies),
       userAgent: headers[.userAgent] ?? "", deviceSecrets: Cookies.deviceSecrets(in: headers),
-      language: EmailLanguage(tag: PageSettings(headers).language.rawValue))
+      language: PageSettings(headers).requestedLanguage.map { EmailLanguage(tag: $0.rawValue) })
   }
 
   /// The client's address; that of the connection if no trusted proxy states another.

@@ -7,6 +7,7 @@ extension Schema1File {
       name TEXT NOT NULL,
       verified INTEGER,
       ownership_unverified_since INTEGER,
+      language TEXT,
       disabled INTEGER,
       created INTEGER NOT NULL
     ) STRICT, WITHOUT ROWID;

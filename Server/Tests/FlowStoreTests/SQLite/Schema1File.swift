@@ -49,7 +49,8 @@ enum Schema1File {
     INSERT INTO audit VALUES (1, 200, 'Ada', 'operator', 'Ada', NULL, 'release.published', 'acme',
       'shop', 'production', '{}', NULL, 0);
     INSERT INTO user VALUES
-      ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, NULL, 100);
+      ('p_ada0000000000000', 'Ada@example.com', 'ada@example.com', 'Ada', 100, NULL, NULL, NULL,
+        100);
     INSERT INTO membership VALUES ('acme', 'p_ada0000000000000', 'owner', '[]', 100);
     INSERT INTO api_token VALUES (2, 't2', 'acme', 'Laptop',
       x'0707070707070707070707070707070707070707070707070707070707070707', 'read', 500, 9000, NULL,

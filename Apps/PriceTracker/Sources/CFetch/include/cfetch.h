@@ -29,7 +29,7 @@ enum cfetch_outcome {
   CFETCH_FAILED,
 };
 
-/// A GET request to a single address; null when out of memory.
+/// Creates a GET request to a single address; null when out of memory.
 ///
 /// - `url`: `https://host:port/path`; with `allows_http` also `http://`.
 /// - `address`: the numeric address to connect to, whatever the name resolves to.

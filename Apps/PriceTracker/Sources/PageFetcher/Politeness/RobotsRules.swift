@@ -9,9 +9,9 @@ public struct RobotsRules: Sendable, Equatable {
   /// The crawl delay that the site requests, in seconds; at most an hour.
   public private(set) var delaySeconds: Int?
 
-  /// Everything is allowed, as without a robots.txt.
+  /// The rules that allow everything, as without a robots.txt.
   public static let allowAll = RobotsRules()
-  /// Nothing is allowed, as when robots.txt cannot be fetched.
+  /// The rules that allow nothing, as when robots.txt cannot be fetched.
   public static let disallowAll = RobotsRules(
     rules: [Rule(isAllowed: false, pattern: Array("/".utf8))])
 

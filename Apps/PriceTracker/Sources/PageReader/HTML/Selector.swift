@@ -17,16 +17,16 @@ package struct Selector {
 
   package init(_ css: String) throws(ParseError) {
     var paths: [String] = []
-    var relative: [String] = []
+    var relativePaths: [String] = []
     for alternative in css.split(separator: ",", omittingEmptySubsequences: false) {
       guard let path = Self.path(String(alternative), isRelative: false),
-        let below = Self.path(String(alternative), isRelative: true)
+        let relativePath = Self.path(String(alternative), isRelative: true)
       else { throw ParseError(selector: css) }
       paths.append(path)
-      relative.append(below)
+      relativePaths.append(relativePath)
     }
     xpath = paths.joined(separator: " | ")
-    relativeXPath = relative.joined(separator: " | ")
+    relativeXPath = relativePaths.joined(separator: " | ")
   }
 
   private static func path(_ css: String, isRelative: Bool) -> String? {

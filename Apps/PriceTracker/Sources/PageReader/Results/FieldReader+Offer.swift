@@ -6,24 +6,24 @@ extension FieldReader {
   func readOffer(
     into product: inout ProductPage, _ offers: [StructuredOffer], defaultCurrency: Currency?
   ) {
-    let pageCurrency = sources("currency").lazy.compactMap { source in
-      first(source).flatMap { text(of: source, in: $0) }.flatMap { Currency($0) }
+    let pageCurrency = sources(of: "currency").lazy.compactMap { source in
+      firstElement(of: source).flatMap { text(of: source, in: $0) }.flatMap { Currency($0) }
     }.first
     // NB: a site shows visitors from abroad their own currency, so the page's currency is used, not
     // the host's.
     let defaultCurrency = pageCurrency ?? defaultCurrency
-    for source in sources("price") {
+    for source in sources(of: "price") {
       guard let price = price(source, defaultCurrency, &product.rejectedPrices) else { continue }
-      product.price = SourcedValue(value: price, source: location(source))
+      product.price = SourcedValue(value: price, source: location(of: source))
       if let condition = source.condition {
-        product.condition = SourcedValue(value: condition, source: location(source))
+        product.condition = SourcedValue(value: condition, source: location(of: source))
       }
       break
     }
-    for source in sources("listPrice") {
+    for source in sources(of: "listPrice") {
       var ignored: [String: PriceTextError] = [:]
       guard let price = price(source, defaultCurrency, &ignored) else { continue }
-      product.listPrice = SourcedValue(value: price, source: location(source))
+      product.listPrice = SourcedValue(value: price, source: location(of: source))
       break
     }
     for offer in offers where product.price == nil {
@@ -35,23 +35,24 @@ extension FieldReader {
     _ source: StoreRule.Source, _ defaultCurrency: Currency?,
     _ rejected: inout [String: PriceTextError]
   ) -> Price? {
-    guard let element = first(source) else { return nil }
+    guard let element = firstElement(of: source) else { return nil }
     do throws(PriceTextError) {
-      if source.whole != nil { return try assembled(source, in: element, defaultCurrency) }
+      if source.whole != nil { return try assembledPrice(source, in: element, defaultCurrency) }
       guard let text = text(of: source, in: element) else { return nil }
       if source.isMachineReadable == true {
         guard let defaultCurrency else { throw .noCurrency }
-        return try positive(PriceParser().price(machineReadable: text, currency: defaultCurrency))
+        return try requirePositive(
+          PriceParser().price(machineReadable: text, currency: defaultCurrency))
       }
-      return try positive(PriceParser(defaultCurrency: defaultCurrency).price(in: text))
+      return try requirePositive(PriceParser(defaultCurrency: defaultCurrency).price(in: text))
     } catch {
-      rejected[location(source)] = error
+      rejected[location(of: source)] = error
       return nil
     }
   }
 
   /// A price whose whole units and cents are in separate elements.
-  private func assembled(
+  private func assembledPrice(
     _ source: StoreRule.Source, in element: HTMLElement, _ defaultCurrency: Currency?
   ) throws(PriceTextError) -> Price? {
     func text(_ css: String?) -> String? {
@@ -73,7 +74,7 @@ extension FieldReader {
     } else {
       throw .noCurrency
     }
-    return try positive(
+    return try requirePositive(
       PriceParser().price(machineReadable: number, currency: currency, isNumber: true))
   }
 
@@ -92,7 +93,7 @@ extension FieldReader {
       } else {
         price = try PriceParser().price(in: amount.text)
       }
-      return SourcedValue(value: try positive(price), source: location)
+      return SourcedValue(value: try requirePositive(price), source: location)
     } catch {
       rejected[location] = error
       return nil
@@ -100,7 +101,7 @@ extension FieldReader {
   }
 
   /// Rejects a price of zero, which pages have in place of a missing price.
-  private func positive(_ price: Price) throws(PriceTextError) -> Price {
+  private func requirePositive(_ price: Price) throws(PriceTextError) -> Price {
     guard price.minorUnits > 0 else { throw .noNumber }
     return price
   }

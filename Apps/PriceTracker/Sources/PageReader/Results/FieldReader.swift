@@ -11,12 +11,14 @@ struct FieldReader {
 
   /// Reads the product's ID and title by the store's rule.
   func readIdentity(into product: inout ProductPage) {
-    for source in sources("id") {
-      guard let element = first(source), let text = text(of: source, in: element) else { continue }
+    for source in sources(of: "id") {
+      guard let element = firstElement(of: source), let text = text(of: source, in: element) else {
+        continue
+      }
       // A canonical URL has the id in its path.
       let parts = text.split(whereSeparator: { "/?".contains($0) }).map(String.init)
       if let store, let id = parts.first(where: { StoreRules.isID($0, store) }) {
-        product.id = SourcedValue(value: id, source: location(source))
+        product.id = SourcedValue(value: id, source: location(of: source))
         break
       }
     }
@@ -25,9 +27,10 @@ struct FieldReader {
 
   /// Reads the other values except prices by the store's rule, and fills in missing ones from
   /// structured data.
-  func complete(_ product: inout ProductPage, _ offers: [StructuredOffer]) {
-    product.category = storeCategory() ?? list(offers, \.category, "category")
-    product.images = storeImages() ?? list(offers, \.images, "image").flatMap(Self.urls)
+  func readDetails(into product: inout ProductPage, _ offers: [StructuredOffer]) {
+    product.category = storeCategory() ?? firstNonemptyList(offers, \.category, "category")
+    product.images =
+      storeImages() ?? firstNonemptyList(offers, \.images, "image").flatMap(Self.urls)
     product.summary = storeSummary()
     product.seller = firstText("seller", limit: 200)
     product.variant = storeVariant()
@@ -50,66 +53,71 @@ struct FieldReader {
       }
     }
     if let store, let seller = product.seller?.value.lowercased() {
-      let isOwn = store.firstPartySellerNames.contains { seller.contains($0) }
-      product.sellerKind = isOwn ? .store : .thirdParty
+      let isFirstParty = store.firstPartySellerNames.contains { seller.contains($0) }
+      product.sellerKind = isFirstParty ? .store : .thirdParty
     }
-    if let store, let css = store.usedOnlySelectors.first(where: { element(css: $0) != nil }) {
+    if let store, let css = store.usedOnlySelectors.first(where: { firstElement(css: $0) != nil }) {
       product.condition = SourcedValue(value: .used, source: "\(store.name): \(css)")
     }
   }
 
   /// Whether the product is unavailable according to the store's rule.
   var isUnavailable: Bool {
-    store?.unavailableSelectors.contains { element(css: $0) != nil } ?? false
+    store?.unavailableSelectors.contains { firstElement(css: $0) != nil } ?? false
   }
 
   private func storeAvailability() -> SourcedValue<Availability>? {
     guard let store else { return nil }
-    for source in sources("availability") {
-      guard let text = first(source)?.text.lowercased(), !text.isEmpty else { continue }
+    for source in sources(of: "availability") {
+      guard let text = firstElement(of: source)?.text.lowercased(), !text.isEmpty else { continue }
       if store.unavailablePhrases.contains(where: { text.contains($0) }) {
-        return SourcedValue(value: .outOfStock, source: location(source))
+        return SourcedValue(value: .outOfStock, source: location(of: source))
       }
     }
-    guard let source = sources("orderable").first(where: { first($0) != nil }) else { return nil }
-    return SourcedValue(value: .inStock, source: location(source))
+    guard let source = sources(of: "orderable").first(where: { firstElement(of: $0) != nil }) else {
+      return nil
+    }
+    return SourcedValue(value: .inStock, source: location(of: source))
   }
 
   private func storeCategory() -> SourcedValue<[String]>? {
-    for source in sources("category") {
+    for source in sources(of: "category") {
       // "‹ Back to results" is a back link, not a category.
-      let names = all(source).map(\.text).filter { !$0.isEmpty && !$0.hasPrefix("‹") }
+      let names = elements(of: source).map(\.text).filter { !$0.isEmpty && !$0.hasPrefix("‹") }
       if !names.isEmpty {
-        return SourcedValue(value: Array(names.prefix(10)), source: location(source))
+        return SourcedValue(value: Array(names.prefix(10)), source: location(of: source))
       }
     }
     return nil
   }
 
   private func storeSummary() -> SourcedValue<String>? {
-    for source in sources("description") {
-      let lines = all(source).prefix(50).map(\.text).filter { !$0.isEmpty }
+    for source in sources(of: "description") {
+      let lines = elements(of: source).prefix(50).map(\.text).filter { !$0.isEmpty }
       let text = String(lines.joined(separator: "\n").prefix(Self.maximumSummaryLength))
-      if !text.isEmpty { return SourcedValue(value: text, source: location(source)) }
+      if !text.isEmpty { return SourcedValue(value: text, source: location(of: source)) }
     }
     return nil
   }
 
   private func storeVariant() -> SourcedValue<[String]>? {
-    let variants = sources("variant").compactMap { source in
-      first(source).map { (source, $0.text) }
+    let variants = sources(of: "variant").compactMap { source in
+      firstElement(of: source).map { (source, $0.text) }
     }.filter { !$0.1.isEmpty }
     guard let source = variants.first?.0 else { return nil }
-    return SourcedValue(value: variants.map { String($0.1.prefix(200)) }, source: location(source))
+    return SourcedValue(
+      value: variants.map { String($0.1.prefix(200)) }, source: location(of: source))
   }
 
   private func storeImages() -> SourcedValue<[String]>? {
     var urls: [String] = []
     var location: String?
-    for source in sources("images") {
-      guard let element = first(source), let text = text(of: source, in: element) else { continue }
+    for source in sources(of: "images") {
+      guard let element = firstElement(of: source), let text = text(of: source, in: element) else {
+        continue
+      }
       urls += source.isImageSizeMap == true ? Self.imageURLs(sizeMap: text) : [text]
-      location = location ?? self.location(source)
+      location = location ?? self.location(of: source)
     }
     guard let location else { return nil }
     return Self.urls(SourcedValue(value: urls, source: location))
@@ -136,7 +144,7 @@ struct FieldReader {
     return SourcedValue(value: Array(urls.prefix(maximumImages)), source: texts.source)
   }
 
-  private func list(
+  private func firstNonemptyList(
     _ offers: [StructuredOffer], _ path: KeyPath<StructuredOffer, [String]>, _ name: String
   ) -> SourcedValue<[String]>? {
     offers.first { !$0[keyPath: path].isEmpty }
@@ -151,9 +159,9 @@ struct FieldReader {
   }
 
   private func firstText(_ field: String, limit: Int) -> SourcedValue<String>? {
-    for source in sources(field) {
-      if let element = first(source),
-        let value = sourcedText(text(of: source, in: element), location(source), limit: limit)
+    for source in sources(of: field) {
+      if let element = firstElement(of: source),
+        let value = sourcedText(text(of: source, in: element), location(of: source), limit: limit)
       {
         return value
       }
@@ -163,20 +171,20 @@ struct FieldReader {
 }
 
 extension FieldReader {
-  func sources(_ field: String) -> [StoreRule.Source] { store?.fields[field] ?? [] }
+  func sources(of field: String) -> [StoreRule.Source] { store?.fields[field] ?? [] }
 
-  func location(_ source: StoreRule.Source) -> String {
+  func location(of source: StoreRule.Source) -> String {
     let attribute = source.attribute.map { "@\($0)" } ?? ""
     return "\(store?.name ?? "page"): \(source.css)\(attribute)"
   }
 
-  func first(_ source: StoreRule.Source) -> HTMLElement? { element(css: source.css) }
+  func firstElement(of source: StoreRule.Source) -> HTMLElement? { firstElement(css: source.css) }
 
-  func all(_ source: StoreRule.Source) -> [HTMLElement] {
+  func elements(of source: StoreRule.Source) -> [HTMLElement] {
     (try? Selector(source.css)).map { page.elements($0.xpath) } ?? []
   }
 
-  func element(css: String) -> HTMLElement? {
+  func firstElement(css: String) -> HTMLElement? {
     (try? Selector(css)).flatMap { page.first($0.xpath) }
   }
 

@@ -49,10 +49,10 @@ public struct PageReader: Sendable {
       }
     }
     let site = (input.requestedProduct?.host ?? input.host).flatMap { rules.site(host: $0) }
-    let fields = FieldReader(page: page, store: site?.0)
+    let fieldReader = FieldReader(page: page, store: site?.0)
     var product = ProductPage()
     product.language = page.root?.attribute("lang")
-    fields.readIdentity(into: &product)
+    fieldReader.readIdentity(into: &product)
     // A page with a title according to the store's rule is not a rejection, whatever its text.
     if product.title == nil || site == nil, let failure = failure(page, input) {
       return failure
@@ -63,14 +63,14 @@ public struct PageReader: Sendable {
       return .wrongProduct(found: id.truncated(to: 200))
     }
     let offers = [OpenGraph.offer(in: page), JSONLD.offer(in: page), Microdata.offer(in: page)]
-    fields.complete(&product, offers)
-    fields.readOffer(into: &product, offers, defaultCurrency: site?.1.currency)
+    fieldReader.readDetails(into: &product, offers)
+    fieldReader.readOffer(into: &product, offers, defaultCurrency: site?.1.currency)
     product.truncate()
-    return result(product, fields, input)
+    return result(product, fieldReader, input)
   }
 
   private func result(
-    _ product: ProductPage, _ fields: FieldReader, _ input: PageInput
+    _ product: ProductPage, _ fieldReader: FieldReader, _ input: PageInput
   ) -> PageResult {
     guard product.title != nil else {
       return Self.failure(status: input.status) ?? .broken(.noProduct)
@@ -81,7 +81,7 @@ public struct PageReader: Sendable {
       return .unavailable(page)
     }
     if let price = product.price { return .price(price.value, product) }
-    if fields.isUnavailable { return .unavailable(product) }
+    if fieldReader.isUnavailable { return .unavailable(product) }
     return Self.failure(status: input.status) ?? .broken(.noPrice)
   }
 
@@ -108,10 +108,10 @@ public struct PageReader: Sendable {
   }
 
   private static func hasProduct(_ page: HTMLPage) -> Bool {
-    let structured =
+    let priceSelectors =
       "//meta[@property='product:price:amount' or @property='og:price:amount']"
       + " | //*[@itemprop='price'] | //script[contains(@type,'ld+json')]"
-    return page.first(structured) != nil
+    return page.first(priceSelectors) != nil
   }
 
   /// The result that an error status implies; nil for a success.

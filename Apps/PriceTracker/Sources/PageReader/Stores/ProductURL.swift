@@ -24,16 +24,16 @@ extension StoreRules {
     guard let id = Self.id(store, path: path) ?? Self.id(store, query: query ?? "") else {
       return nil
     }
-    let bare = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+    let bareHost = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     let canonical = store.canonicalPath.replacing("{id}", with: id)
     if let origin = site.origin {
       return ProductURL(
-        store: store.name, id: id, host: bare, canonical: origin + canonical,
+        store: store.name, id: id, host: bareHost, canonical: origin + canonical,
         currency: site.currency)
     }
     return ProductURL(
-      store: store.name, id: id, host: "www." + bare,
-      canonical: "https://www.\(bare)\(canonical)", currency: site.currency)
+      store: store.name, id: id, host: "www." + bareHost,
+      canonical: "https://www.\(bareHost)\(canonical)", currency: site.currency)
   }
 
   private static func id(_ store: StoreRule, path: String) -> String? {

@@ -17,7 +17,8 @@ extension StoreRules {
     do {
       self = try JSONDecoder().decode(StoreRules.self, from: Data(json))
     } catch let error as DecodingError {
-      throw ValidationError(description: "the store rules are invalid: \(Self.text(of: error))")
+      throw ValidationError(
+        description: "the store rules are invalid: \(Self.description(of: error))")
     } catch {
       throw ValidationError(description: "the store rules are not JSON: \(error)")
     }
@@ -33,7 +34,7 @@ extension StoreRules {
     }
   }
 
-  private static func text(of error: DecodingError) -> String {
+  private static func description(of error: DecodingError) -> String {
     switch error {
     case .keyNotFound(let key, let context):
       let path = (context.codingPath + [key]).map(\.stringValue).joined(separator: ".")

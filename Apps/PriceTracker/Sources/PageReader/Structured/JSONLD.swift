@@ -11,7 +11,9 @@ enum JSONLD {
     for script in scripts {
       guard let value = LenientJSON(script.rawText) else { continue }
       for node in nodes(in: value) {
-        if breadcrumbs.isEmpty, has(node, type: "BreadcrumbList") { breadcrumbs = path(node) }
+        if breadcrumbs.isEmpty, isNode(node, ofType: "BreadcrumbList") {
+          breadcrumbs = breadcrumbPath(node)
+        }
         if !hasProduct, isProduct(node) {
           hasProduct = true
           read(node, into: &offer)
@@ -41,13 +43,13 @@ enum JSONLD {
     return objects
   }
 
-  private static func has(_ node: LenientJSON, type: String) -> Bool {
+  private static func isNode(_ node: LenientJSON, ofType type: String) -> Bool {
     node["@type"]?.elements.contains { $0.text?.split(separator: "/").last == type[...] } ?? false
   }
 
   private static func isProduct(_ node: LenientJSON) -> Bool {
     ["Product", "IndividualProduct", "ProductModel", "Book", "Vehicle", "SoftwareApplication"]
-      .contains { has(node, type: $0) } && (node["offers"] != nil || node["name"] != nil)
+      .contains { isNode(node, ofType: $0) } && (node["offers"] != nil || node["name"] != nil)
   }
 
   private static func read(_ product: LenientJSON, into offer: inout StructuredOffer) {
@@ -120,7 +122,7 @@ enum JSONLD {
     node["availability"]?.elements.first?.text.flatMap { .init(schema: $0) }
   }
 
-  private static func path(_ list: LenientJSON) -> [String] {
+  private static func breadcrumbPath(_ list: LenientJSON) -> [String] {
     (list["itemListElement"]?.elements ?? []).compactMap {
       $0["name"]?.text ?? $0["item"]?["name"]?.text
     }.dropLast().map { $0.trimmed }

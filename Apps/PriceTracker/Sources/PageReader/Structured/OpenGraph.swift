@@ -23,12 +23,13 @@ enum OpenGraph {
     offer.name = values["og:title"]?.first
     offer.summary = values["og:description"]?.first ?? values["description"]?.first
     offer.images = values["og:image"] ?? values["og:image:url"] ?? []
-    offer.category = values["product:category"].map { $0.prefix(1).flatMap(Self.path) } ?? []
+    offer.category =
+      values["product:category"].map { $0.prefix(1).flatMap(Self.categoryPath) } ?? []
     offer.id = values["product:retailer_item_id"]?.first
     return offer
   }
 
-  private static func path(_ text: String) -> [String] {
+  private static func categoryPath(_ text: String) -> [String] {
     text.split(separator: ">").map { $0.trimmed }.filter { !$0.isEmpty }
   }
 }

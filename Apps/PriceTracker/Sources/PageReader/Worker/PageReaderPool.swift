@@ -43,7 +43,7 @@ public actor PageReaderPool: PageParsing {
 
   private let settings: Settings
   private let configuration: [UInt8]
-  private var idle: [WorkerProcess] = []
+  private var idleWorkers: [WorkerProcess] = []
   private var usedSlots = 0
   private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -60,7 +60,7 @@ public actor PageReaderPool: PageParsing {
   }
 
   /// The identifiers of the processes that wait for a page, for tests.
-  package var idleProcesses: [Int32] { idle.map(\.processID) }
+  package var idleProcesses: [Int32] { idleWorkers.map(\.processID) }
 
   /// Reads a page; without a result within the limits it is broken, and the process is killed.
   public func result(of input: PageInput) async -> PageResult {
@@ -90,7 +90,7 @@ public actor PageReaderPool: PageParsing {
       }
       switch outcome {
       case .success(let result):
-        if worker.pageCount < settings.pagesPerProcess { idle.append(worker) }
+        if worker.pageCount < settings.pagesPerProcess { idleWorkers.append(worker) }
         return result
       case .failure(.ended) where attempt == 1: continue
       case .failure(let failure):
@@ -103,7 +103,7 @@ public actor PageReaderPool: PageParsing {
 
   /// A process that waits for a page; nil if there is none.
   private func idleWorker() -> WorkerProcess? {
-    while let worker = idle.popLast() {
+    while let worker = idleWorkers.popLast() {
       if worker.isIdle { return worker }
     }
     return nil

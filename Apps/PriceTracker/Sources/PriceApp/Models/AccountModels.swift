@@ -124,7 +124,7 @@ package final class PasswordModel {
   }
 }
 
-/// The user's names.
+/// The model for editing the user's names and picture.
 @MainActor @Observable
 package final class ProfileModel {
   package var givenName = ""
@@ -149,25 +149,27 @@ package final class ProfileModel {
   /// Sets the picture, or removes it if there is no file; names that were entered stay.
   @discardableResult
   package func setPicture(_ file: Data?) async -> Bool {
-    let new = await operation.run { () throws(ClientError) in
+    let newProfile = await operation.run { () throws(ClientError) in
       if let file { try await api.setPicture(file) } else { try await api.removePicture() }
       return try await api.profile()
     }
-    if let new { profile.show(new.value) }
-    return new != nil
+    if let newProfile { profile.show(newProfile.value) }
+    return newProfile != nil
   }
 
   package func save() async -> Bool {
     guard canSave else { return false }
     var change = ProfileChangeData()
     (change.givenName, change.surname, change.nickname) = (givenName, surname, nickname)
-    let new = await operation.run { () throws(ClientError) in try await api.changeProfile(change) }
-    if let new { profile.show(new) }
-    return new != nil
+    let newProfile = await operation.run { () throws(ClientError) in
+      try await api.changeProfile(change)
+    }
+    if let newProfile { profile.show(newProfile) }
+    return newProfile != nil
   }
 }
 
-/// Emails, quiet hours, the time zone and the daily limit of notifications.
+/// The model for the settings of notifications: emails, quiet hours, time zone and daily limit.
 @MainActor @Observable
 package final class NotificationSettingsModel {
   package var sendsEmail = false
@@ -202,10 +204,10 @@ package final class NotificationSettingsModel {
 
   /// The chosen quiet hours; nil if they would begin and end at the same time.
   private var quietHours: QuietHours? {
-    let old = profile.value?.preferences.quietHours
+    let savedHours = profile.value?.preferences.quietHours
     return QuietHours(
       from: startHour, until: endHour,
-      keepingMinutesOf: old.flatMap { QuietHours(begin: $0.begin, end: $0.end) })
+      keepingMinutesOf: savedHours.flatMap { QuietHours(begin: $0.begin, end: $0.end) })
   }
 
   package func save() async -> Bool {
@@ -224,10 +226,12 @@ package final class NotificationSettingsModel {
     // A link in an email may have turned them off since the profile was loaded.
     if sendsEmail != profile.value?.sendsEmail { change.sendsEmail = sendsEmail }
     change.preferences = preferences
-    let new = await operation.run { () throws(ClientError) in try await api.changeProfile(change) }
-    guard let new else { return false }
-    profile.show(new)
-    sendsEmail = new.sendsEmail
+    let newProfile = await operation.run { () throws(ClientError) in
+      try await api.changeProfile(change)
+    }
+    guard let newProfile else { return false }
+    profile.show(newProfile)
+    sendsEmail = newProfile.sendsEmail
     return true
   }
 }
@@ -268,7 +272,7 @@ package final class DeleteAccountModel {
   }
 }
 
-/// The user's devices and latest notifications.
+/// The model for the user's devices and latest notifications.
 @MainActor @Observable
 package final class DevicesModel {
   package let devices = Loader<[DeviceData]>()

@@ -15,8 +15,8 @@ package final class AddModel {
   /// Creates a model that opens a shared URL, if the policy allows it.
   package init(_ api: PriceAPI, policy: ShopPolicy, url: String? = nil) {
     (self.api, self.policy) = (api, policy)
-    let shared = url.flatMap { URL(string: $0) }
-    start = shared.flatMap { policy.allows($0) ? $0 : nil } ?? policy.start
+    let sharedURL = url.flatMap { URL(string: $0) }
+    start = sharedURL.flatMap { policy.allows($0) ? $0 : nil } ?? policy.start
   }
 
   /// Called when the view begins to load another page.
@@ -38,9 +38,9 @@ package final class AddModel {
   /// - Returns: The product's ID; nil if it failed.
   package func add(html: () async -> String?) async -> Int64? {
     guard canAdd, let page else { return nil }
-    let added = await operation.run { () throws(ClientError) in
-      try await api.add(page.absoluteString, html: await html())
+    let addedProduct = await operation.run { () throws(ClientError) in
+      try await api.addProduct(page.absoluteString, html: await html())
     }
-    return added?.product.id
+    return addedProduct?.product.id
   }
 }

@@ -1,7 +1,8 @@
 import Observation
 package import PriceClient
 
-/// The home screen: the most recently tracked products, the most tracked ones, and categories.
+/// The model for the home screen: the most recently tracked products, the most tracked ones, and
+/// categories.
 @MainActor @Observable
 package final class HomeModel {
   package let lastTracked = Loader<[ProductItem]>()
@@ -17,7 +18,7 @@ package final class HomeModel {
   package func load(isSignedIn: Bool) async {
     if isSignedIn {
       await lastTracked.load { () throws(ClientError) in
-        try await api.tracked(limit: 12).map(\.items)
+        try await api.trackedProducts(limit: 12).map(\.items)
       }
     } else {
       lastTracked.clear()
@@ -31,7 +32,7 @@ package final class HomeModel {
   }
 }
 
-/// The three sections of the explore screen.
+/// The model for the explore screen with its three sections.
 @MainActor @Observable
 package final class ExploreModel {
   /// A section, with the list that “See all” opens.
@@ -67,7 +68,7 @@ package final class ExploreModel {
   }
 }
 
-/// A list with endless scrolling, filtered by categories.
+/// The model for a list with endless scrolling, filtered by categories.
 @MainActor @Observable
 package final class SeeAllModel {
   package let list: ListName
@@ -116,7 +117,7 @@ package final class SeeAllModel {
 
   /// Loads the next page when one of the last items is shown.
   package func itemDidAppear(_ item: ProductItem) async {
-    if pages.wantsMore(showing: item.id) { await loadMore() }
+    if pages.needsNextPage(showing: item.id) { await loadMore() }
   }
 
   /// Reads the categories for the filter.
@@ -125,9 +126,9 @@ package final class SeeAllModel {
   }
 
   /// Shows only some categories; an empty set shows all.
-  package func applyFilter(_ new: Set<String>) async {
-    guard new != chosenCategories else { return }
-    chosenCategories = new
+  package func applyFilter(_ newCategories: Set<String>) async {
+    guard newCategories != chosenCategories else { return }
+    chosenCategories = newCategories
     pages.reset()
     await loadMore()
   }
@@ -139,7 +140,7 @@ package final class SeeAllModel {
   }
 }
 
-/// The tracked products with a search by name.
+/// The model for the tracked products with a search by name.
 @MainActor @Observable
 package final class TrackingModel {
   package private(set) var pages = Pages<ProductItem>()
@@ -175,13 +176,13 @@ package final class TrackingModel {
   }
 
   package func itemDidAppear(_ item: ProductItem) async {
-    if pages.wantsMore(showing: item.id) { await loadMore() }
+    if pages.needsNextPage(showing: item.id) { await loadMore() }
   }
 
   package func loadMore() async {
     guard let request = pages.begin() else { return }
     do {
-      let page = try await api.tracked(search: shownSearch, after: request.cursor)
+      let page = try await api.trackedProducts(search: shownSearch, after: request.cursor)
       pages.finish(request, page.value)
     } catch {
       pages.fail(request, error)

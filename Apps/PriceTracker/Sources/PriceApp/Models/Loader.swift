@@ -25,23 +25,23 @@ package final class Loader<Value: Sendable> {
     _ read: () async throws(ClientError) -> CachedValue<Value>
   ) async {
     attempt += 1
-    let ownAttempt = attempt
+    let thisAttempt = attempt
     isLoading = true
     do {
       let cached = try await read()
-      guard ownAttempt == attempt else { return }
+      guard thisAttempt == attempt else { return }
       (value, cachedAt, error, isLoading) = (cached.value, cached.cachedAt, nil, false)
     } catch {
-      guard ownAttempt == attempt else { return }
+      guard thisAttempt == attempt else { return }
       isLoading = false
       if error != .cancelled { self.error = error }
     }
   }
 
   /// Shows a value that is already known, such as the result of a change.
-  package func show(_ new: Value, cachedAt timestamp: Timestamp? = nil) {
+  package func show(_ newValue: Value, cachedAt timestamp: Timestamp? = nil) {
     attempt += 1
-    (value, cachedAt, error, isLoading) = (new, timestamp, nil, false)
+    (value, cachedAt, error, isLoading) = (newValue, timestamp, nil, false)
   }
 
   /// Shows nothing, for example after the user has logged out.
@@ -51,7 +51,7 @@ package final class Loader<Value: Sendable> {
   }
 }
 
-/// A change that the user requested: running, failed or done; at most one at a time.
+/// The state of a change that the user requested: running, failed or done; at most one at a time.
 @MainActor @Observable
 package final class UserOperation {
   package private(set) var isRunning = false

@@ -2,7 +2,7 @@ import Observation
 package import PriceClient
 import PriceDomain
 
-/// A product's screen: price, detail and comments.
+/// The model for a product's screen: price, detail and comments.
 @MainActor @Observable
 package final class ProductModel {
   package enum Tab: String, CaseIterable, Sendable, Identifiable {
@@ -48,9 +48,9 @@ package final class ProductModel {
   ///
   /// - Returns: Whether it is tracked now.
   package func track() async -> Bool {
-    let result = await operation.run { () throws(ClientError) in try await api.track(id) }
-    if let result { product.show(result) }
-    return result != nil
+    let trackedProduct = await operation.run { () throws(ClientError) in try await api.track(id) }
+    if let trackedProduct { product.show(trackedProduct) }
+    return trackedProduct != nil
   }
 
   package func untrack() async {
@@ -76,9 +76,11 @@ package final class ProductModel {
   /// - Returns: Whether it was posted, so that the field can be emptied.
   package func post(_ text: String) async -> Bool {
     guard let text = text.trimmedOrNil else { return false }
-    let new = await operation.run { () throws(ClientError) in try await api.comment(text, on: id) }
-    guard let new else { return false }
-    comments.show([new] + (comments.value ?? []))
+    let newComment = await operation.run { () throws(ClientError) in
+      try await api.comment(text, on: id)
+    }
+    guard let newComment else { return false }
+    comments.show([newComment] + (comments.value ?? []))
     return true
   }
 
@@ -92,7 +94,7 @@ package final class ProductModel {
   }
 }
 
-/// Editing a comment.
+/// The model for editing a comment.
 @MainActor @Observable
 package final class CommentModel {
   package var text: String

@@ -2,7 +2,7 @@ import Observation
 package import PriceClient
 package import PriceDomain
 
-/// Edits a notification rule: of one product, or the default for all products.
+/// The model for editing a notification rule: of one product, or the default for all products.
 @MainActor @Observable
 package final class RuleModel {
   /// A choice; `standard` follows the default rule.
@@ -53,7 +53,7 @@ package final class RuleModel {
     let tracking = product.tracking
     notifiesOfComments = tracking?.notifiesOfComments ?? false
     let rule = tracking?.rule ?? RuleData(.always)
-    choice = tracking?.hasOwnRule == true ? Self.choice(rule) : .standard
+    choice = tracking?.hasOwnRule == true ? Self.choice(for: rule) : .standard
     percent = rule.percent ?? 10
     // Without a target in this currency, the pickers start at the current price.
     let ruleTarget = rule.currency == currency.code ? rule.minorUnits : nil
@@ -74,7 +74,7 @@ package final class RuleModel {
     currency = .euro
     // A target price for all products makes no sense.
     choices = [.always, .everyChange, .percentage, .never]
-    choice = Self.choice(profile.rule)
+    choice = Self.choice(for: profile.rule)
     percent = profile.rule.percent ?? 10
     (wholeUnits, minorUnits, notifiesOfComments) = (0, 0, false)
     wholeUnitOptions = []
@@ -153,7 +153,7 @@ package final class RuleModel {
     return values
   }
 
-  private static func choice(_ rule: RuleData) -> Choice {
+  private static func choice(for rule: RuleData) -> Choice {
     switch rule.kind {
     case .never: .never
     case .always: .always

@@ -2,7 +2,7 @@ import Observation
 package import PriceClient
 import PriceDomain
 
-/// The user's webhook.
+/// The model for the user's webhook.
 @MainActor @Observable
 package final class WebhookModel {
   /// The URL that is entered.
@@ -24,30 +24,30 @@ package final class WebhookModel {
 
   /// - Returns: Whether there is a webhook with the URL that was entered.
   package func add() async -> Bool {
-    guard canAdd, await set(url) else { return false }
+    guard canAdd, await setURL(url) else { return false }
     url = ""
     return true
   }
 
   /// - Returns: Whether the webhook is removed.
-  package func remove() async -> Bool { await set("") }
+  package func remove() async -> Bool { await setURL("") }
 
   package func sendTest() async {
-    let new = await operation.run { () throws(ClientError) in
+    let newWebhook = await operation.run { () throws(ClientError) in
       try await api.sendWebhookTest()
       return try await api.webhook()
     }
-    if let new { webhook.show(new.value, cachedAt: new.cachedAt) }
+    if let newWebhook { webhook.show(newWebhook.value, cachedAt: newWebhook.cachedAt) }
   }
 
-  private func set(_ url: String) async -> Bool {
+  private func setURL(_ url: String) async -> Bool {
     var change = ProfileChangeData()
     change.webhook = url
-    let new = await operation.run { () throws(ClientError) in
+    let newWebhook = await operation.run { () throws(ClientError) in
       _ = try await api.changeProfile(change)
       return try await api.webhook()
     }
-    if let new { webhook.show(new.value, cachedAt: new.cachedAt) }
-    return new != nil
+    if let newWebhook { webhook.show(newWebhook.value, cachedAt: newWebhook.cachedAt) }
+    return newWebhook != nil
   }
 }

@@ -112,13 +112,13 @@ package final class AppSession {
   /// - Returns: Whether it is about a product.
   @discardableResult
   package func open(notification payload: [AnyHashable: Any]) -> Bool {
-    guard let id = AppLinks.product(ofNotification: payload) else { return false }
+    guard let id = AppLinks.productID(ofNotification: payload) else { return false }
     navigator.open(AppLinks.product(id))
     return true
   }
 
   /// Returns the tab with which a product's screen opens: after a comment was edited, the comments.
-  package func tab(of product: Int64) -> ProductModel.Tab {
+  package func initialTab(of product: Int64) -> ProductModel.Tab {
     product == commentedProduct ? .comments : .price
   }
 
@@ -150,11 +150,11 @@ package final class AppSession {
     guard isSignedIn else {
       return onWatchContextChange(WatchContext(isSignedIn: false, products: []))
     }
-    let start = now()
-    if let tracked = try? await api.tracked() {
+    let requestTime = now()
+    if let tracked = try? await api.trackedProducts() {
       onWatchContextChange(
         WatchContext(
-          isSignedIn: true, products: tracked.value.items, at: tracked.cachedAt ?? start))
+          isSignedIn: true, products: tracked.value.items, at: tracked.cachedAt ?? requestTime))
     }
     // The service has ended the session, for example because the password was changed elsewhere.
     if await !api.session.isSignedIn { await removeUserData() }
@@ -164,10 +164,10 @@ package final class AppSession {
   ///
   /// While offline, the URLs are kept until the app is opened again.
   package func addSharedURLs() async {
-    var last: Int64?
+    var lastProduct: Int64?
     for url in inbox.take() {
       do {
-        last = try await api.add(url).product.id
+        lastProduct = try await api.addProduct(url).product.id
       } catch {
         if [.offline, .cancelled].contains(error) {
           try? inbox.add(url)
@@ -176,8 +176,8 @@ package final class AppSession {
         }
       }
     }
-    guard let last else { return }
-    navigator.open(AppLinks.product(last))
+    guard let lastProduct else { return }
+    navigator.open(AppLinks.product(lastProduct))
     await updateSharedData()
   }
 }

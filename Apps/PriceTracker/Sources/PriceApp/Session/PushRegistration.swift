@@ -23,9 +23,11 @@ package struct PushRegistration: Sendable {
   package func register(
     token: [UInt8], name: String, language: Language, user: String?
   ) async throws(ClientError) -> Bool {
-    let text = DeviceToken.hexadecimal(token)
-    let registration = [text, language.rawValue, user ?? "", isSandbox ? "sandbox" : "production"]
-      .joined(separator: "|")
+    let tokenText = DeviceToken.hexadecimal(token)
+    let registration = [
+      tokenText, language.rawValue, user ?? "", isSandbox ? "sandbox" : "production",
+    ]
+    .joined(separator: "|")
     guard settings.registration != registration || settings.deviceID == nil else { return false }
     let device = try await api.registerDevice(
       token: token, isSandbox: isSandbox, name: name, language: language)

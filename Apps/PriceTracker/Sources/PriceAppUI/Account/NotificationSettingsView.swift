@@ -25,8 +25,8 @@
           Toggle(isOn: $model.sendsEmail) { Text(texts(.ruleEmail)) }
           Toggle(isOn: $model.hasQuietHours) { Text(texts(.deliveryQuiet)) }
           if model.hasQuietHours {
-            hours(texts(.deliveryFrom), $model.startHour)
-            hours(texts(.deliveryUntil), $model.endHour)
+            hourPicker(texts(.deliveryFrom), $model.startHour)
+            hourPicker(texts(.deliveryUntil), $model.endHour)
           }
           Picker(selection: $model.timeZone) {
             ForEach(zones, id: \.self) { zone in Text(zone).tag(zone) }
@@ -50,11 +50,11 @@
 
     /// The system's zones, and the user's own if the system does not know it.
     private var zones: [String] {
-      let known = TimeZone.knownTimeZoneIdentifiers
-      return known.contains(model.timeZone) ? known : [model.timeZone] + known
+      let knownZones = TimeZone.knownTimeZoneIdentifiers
+      return knownZones.contains(model.timeZone) ? knownZones : [model.timeZone] + knownZones
     }
 
-    private func hours(_ title: String, _ hour: Binding<Int>) -> some View {
+    private func hourPicker(_ title: String, _ hour: Binding<Int>) -> some View {
       Picker(selection: hour) {
         ForEach(Array(0..<24), id: \.self) { hour in
           Text((hour < 10 ? "0" : "") + String(hour) + ":00").tag(hour)

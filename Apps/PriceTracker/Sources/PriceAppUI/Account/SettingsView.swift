@@ -97,7 +97,7 @@
       .task { await model.load() }
       .onChange(of: item) { _, item in
         guard let item else { return }
-        Task { await load(item) }
+        Task { await setPicture(from: item) }
       }
     }
 
@@ -115,7 +115,7 @@
       }
     }
 
-    private func load(_ item: PhotosPickerItem) async {
+    private func setPicture(from item: PhotosPickerItem) async {
       let data = try? await item.loadTransferable(type: Data.self)
       self.item = nil
       guard let image = data.flatMap({ UIImage(data: $0) }), let file = PictureFile.jpeg(of: image)

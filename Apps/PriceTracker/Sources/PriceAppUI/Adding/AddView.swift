@@ -11,7 +11,7 @@
     let add: ScreenProxy<AddScreen>
     let session: AppSession
     @State private var model: AddModel
-    @State private var page = ShopWebView.PageProvider()
+    @State private var pageProvider = ShopWebView.PageProvider()
 
     init(add: ScreenProxy<AddScreen>, session: AppSession) {
       (self.add, self.session) = (add, session)
@@ -24,7 +24,7 @@
     var body: some View {
       let texts = session.texts
       VStack(spacing: 0) {
-        ShopWebView(model: model, page: page)
+        ShopWebView(model: model, pageProvider: pageProvider)
         VStack(spacing: 8) {
           OperationError(operation: model.operation, texts: texts)
           if model.page != nil, !model.canAdd, !model.operation.isRunning {
@@ -49,7 +49,7 @@
     }
 
     private func addProduct() async {
-      guard let id = await model.add(html: { await page.html() }) else { return }
+      guard let id = await model.add(html: { await pageProvider.html() }) else { return }
       add.fire(.added, output: PriceOutputs(product: id))
       await session.updateSharedData()
     }

@@ -22,7 +22,7 @@
     }
 
     let model: AddModel
-    let page: PageProvider
+    let pageProvider: PageProvider
 
     func makeUIView(context: Context) -> WKWebView {
       let configuration = WKWebViewConfiguration()
@@ -32,7 +32,7 @@
       view.navigationDelegate = context.coordinator
       view.uiDelegate = context.coordinator
       view.allowsBackForwardNavigationGestures = true
-      page.view = view
+      pageProvider.view = view
       view.load(URLRequest(url: model.start))
       return view
     }

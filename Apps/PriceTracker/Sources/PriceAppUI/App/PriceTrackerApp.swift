@@ -13,14 +13,14 @@
   /// The app for iPhone and iPad; the project's own target only calls `PriceTrackerApp.main()`.
   public struct PriceTrackerApp: App {
     @UIApplicationDelegateAdaptor(AppDelegate.self) private var delegate
-    @State private var started: Result<FlowApp, any Error>
+    @State private var startResult: Result<FlowApp, any Error>
     private let configuration: AppConfiguration
 
     /// Reads the configuration and starts the flows.
     public init() {
       let configuration = AppConfiguration.bundled
       self.configuration = configuration
-      _started = State(
+      _startResult = State(
         initialValue: Result {
           try FlowMagic.start(
             server: configuration.flowServer, key: configuration.sdkKey,
@@ -32,7 +32,7 @@
     /// The window.
     public var body: some Scene {
       WindowGroup {
-        switch started {
+        switch startResult {
         case .success(let app):
           StartView(navigator: app.navigator, configuration: configuration, delegate: delegate)
         case .failure(let error): Text(error.localizedDescription)
@@ -69,7 +69,7 @@
 
     private func start() async {
       guard session == nil, let document = try? AppFlows.document() else { return }
-      let (settings, shared) = (AppSettings.device, configuration.sharedFolder)
+      let (settings, sharedFolder) = (AppSettings.device, configuration.sharedFolder)
       let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
       let language = Language(preferred: Locale.preferredLanguages)
       let api = await PriceAPI(
@@ -78,16 +78,17 @@
           store: KeychainVault<SessionTokens>(service: "prices.session"),
           deviceSecretVault: KeychainVault<String>(service: "prices.device"), now: now),
         cache: ResponseCache(folder: configuration.cacheFolder, now: now), language: language)
-      let new = AppSession(
+      let newSession = AppSession(
         navigator, api: api, settings: settings,
         texts: AppTexts(language, document: document),
         push: PushRegistration(api, settings: settings, isSandbox: configuration.isSandbox),
-        sharedFolder: shared, now: { Timestamp(now()) })
+        sharedFolder: sharedFolder, now: { Timestamp(now()) })
       let watch = WatchConnection()
-      new.setSharingHandlers(widgets: { WidgetReloader.reloadAll() }, watch: { watch.send($0) })
-      delegate.session = new
-      session = new
-      await new.start()
+      newSession.setSharingHandlers(
+        widgets: { WidgetReloader.reloadAll() }, watch: { watch.send($0) })
+      delegate.session = newSession
+      session = newSession
+      await newSession.start()
       await delegate.registerIfAllowed()
     }
   }

@@ -46,7 +46,7 @@
       return steps.compactMap { AppFlows.Tab(rawValue: $0.step.string) }.first ?? .home
     }
 
-    /// Goes to a tab through the port of the shown screen, so that the flow decides.
+    /// Switches to a tab through the port of the shown screen, so that the flow decides.
     static func go(to tab: AppFlows.Tab, in navigator: Navigator) {
       navigator.firePort(of: tab)
     }

@@ -8,7 +8,7 @@
   /// Sends the data that the watch shows.
   @MainActor
   final class WatchConnection: NSObject, WCSessionDelegate {
-    private var latest: WatchContext?
+    private var latestContext: WatchContext?
 
     override init() {
       super.init()
@@ -18,14 +18,14 @@
     }
 
     func send(_ context: WatchContext) {
-      latest = context
+      latestContext = context
       guard WCSession.isSupported(), WCSession.default.activationState == .activated else { return }
       // The system keeps the last context for a watch that is out of reach.
       try? WCSession.default.updateApplicationContext(context.dictionary)
     }
 
     private func sendLatest() {
-      if let latest { send(latest) }
+      if let latestContext { send(latestContext) }
     }
 
     nonisolated func session(

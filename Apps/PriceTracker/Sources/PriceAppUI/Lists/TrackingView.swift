@@ -122,11 +122,11 @@
     let model: SeeAllModel
     let texts: AppTexts
     let close: @MainActor () -> Void
-    @State private var chosen: Set<String>
+    @State private var chosenCategories: Set<String>
 
     init(model: SeeAllModel, texts: AppTexts, close: @escaping @MainActor () -> Void) {
       (self.model, self.texts, self.close) = (model, texts, close)
-      _chosen = State(initialValue: model.chosenCategories)
+      _chosenCategories = State(initialValue: model.chosenCategories)
     }
 
     var body: some View {
@@ -138,16 +138,16 @@
           Spacer()
           Button(texts(.filterApply)) {
             close()
-            let chosen = chosen
-            Task { await model.applyFilter(chosen) }
+            let chosenCategories = chosenCategories
+            Task { await model.applyFilter(chosenCategories) }
           }
         }
         .padding(16)
         List {
           LoaderView(
             loader: model.categories, texts: texts, retry: { await model.loadCategories() }
-          ) { all in
-            ForEach(all) { category in
+          ) { categories in
+            ForEach(categories) { category in
               Toggle(isOn: isChosen(category.name)) {
                 Text(verbatim: "\(category.name) (\(category.products))")
               }
@@ -160,9 +160,9 @@
 
     private func isChosen(_ name: String) -> Binding<Bool> {
       Binding { @MainActor in
-        chosen.contains(name)
+        chosenCategories.contains(name)
       } set: { @MainActor isOn in
-        if isOn { chosen.insert(name) } else { chosen.remove(name) }
+        if isOn { chosenCategories.insert(name) } else { chosenCategories.remove(name) }
       }
     }
   }

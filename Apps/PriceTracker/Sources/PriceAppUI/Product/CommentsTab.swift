@@ -68,7 +68,7 @@
         VStack(alignment: .leading, spacing: 2) {
           Text(comment.author).font(.headline)
           Text(verbatim: comment.text)
-          Text(written).font(.caption).foregroundStyle(Palette.muted)
+          Text(timeText).font(.caption).foregroundStyle(Palette.muted)
         }
         Spacer()
         if comment.isOwn {
@@ -83,7 +83,7 @@
     }
 
     /// The time of the comment, and whether it was edited.
-    private var written: String {
+    private var timeText: String {
       let time = ProductTexts(texts.language).time(Timestamp(comment.written))
       return comment.edited == nil ? time : "\(time), \(texts(AppOnlyText.edited))"
     }

@@ -19,23 +19,23 @@
       (self.proxy, self.session) = (proxy, session)
       let id = Int64(proxy.outputs.productID ?? 0)
       _model = State(initialValue: ProductModel(session.api, id: id))
-      _tab = State(initialValue: session.tab(of: id))
+      _tab = State(initialValue: session.initialTab(of: id))
     }
 
     var body: some View {
       ZStack {
         if width == .regular {
           HStack(alignment: .top, spacing: 24) {
-            page(.price)
+            tabContent(.price)
             VStack {
-              tabs(wideTabs, $tab)
-              page(tab == .price ? .detail : tab)
+              tabPicker(wideTabs, $tab)
+              tabContent(tab == .price ? .detail : tab)
             }
           }
         } else {
           VStack {
-            tabs(ProductModel.Tab.allCases, $tab)
-            page(tab)
+            tabPicker(ProductModel.Tab.allCases, $tab)
+            tabContent(tab)
           }
         }
       }
@@ -43,8 +43,8 @@
       .toolbar {
         ToolbarItem(placement: .primaryAction) {
           HStack {
-            share
-            menu
+            shareButton
+            actionMenu
           }
         }
       }
@@ -58,11 +58,11 @@
 
     private let wideTabs: [ProductModel.Tab] = [.detail, .comments]
 
-    private func tabs(
-      _ all: [ProductModel.Tab], _ selection: Binding<ProductModel.Tab>
+    private func tabPicker(
+      _ tabs: [ProductModel.Tab], _ selection: Binding<ProductModel.Tab>
     ) -> some View {
       Picker(selection: selection) {
-        ForEach(all) { tab in Text(session.texts(tab.title)).tag(tab) }
+        ForEach(tabs) { tab in Text(session.texts(tab.title)).tag(tab) }
       } label: {
         EmptyView()
       }
@@ -70,7 +70,7 @@
       .padding(.horizontal, 16)
     }
 
-    private func page(_ tab: ProductModel.Tab) -> some View {
+    private func tabContent(_ tab: ProductModel.Tab) -> some View {
       ScrollView {
         LoaderView(
           loader: model.product, texts: session.texts, retry: { await model.load() }
@@ -86,7 +86,7 @@
       }
     }
 
-    @ViewBuilder private var share: some View {
+    @ViewBuilder private var shareButton: some View {
       if let url = session.api.productURL(model.id) {
         ShareLink(item: url) {
           Label(session.texts(AppOnlyText.share), systemImage: "square.and.arrow.up")
@@ -95,7 +95,7 @@
     }
 
     /// The actions: track, change the rule, stop tracking.
-    private var menu: some View {
+    private var actionMenu: some View {
       Menu {
         if model.isTracked {
           Button(session.texts(.productEdit)) { proxy.fire(.rule) }

@@ -46,7 +46,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
     case .problem(_, let code, let detail, let retryAfter):
       guard let mapped = Self.text(forCode: code, retryAfter) else {
         return language == .english && !detail.isEmpty
-          ? detail : Self.unexpected.text(language)
+          ? detail : Self.unexpectedErrorText.text(language)
       }
       text = mapped
     }
@@ -60,7 +60,7 @@ package enum ClientError: SessionFailure, Sendable, Equatable {
     return .wrongPassword
   }
 
-  private static let unexpected = ClientText(
+  private static let unexpectedErrorText = ClientText(
     "That did not work. Try again.", "Das hat nicht geklappt. Versuche es noch einmal.")
 
   private static func text(forCode code: String, _ retryAfter: Int?) -> ClientText? {

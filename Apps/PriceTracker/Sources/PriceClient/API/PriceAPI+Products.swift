@@ -23,7 +23,7 @@ extension PriceAPI {
   }
 
   /// The tracked products, most recently tracked first.
-  package func tracked(
+  package func trackedProducts(
     search: String = "", after cursor: String? = nil, limit: Int = 50
   ) async throws(ClientError) -> CachedValue<PageData<ProductItem>> {
     var query = [("limit", "\(limit)")]
@@ -40,7 +40,7 @@ extension PriceAPI {
 
   /// The cached product, without a request.
   package func cachedProduct(_ id: Int64) async -> CachedValue<ProductData>? {
-    await cached("/products/\(id)")
+    await cachedValue("/products/\(id)")
   }
 
   /// The latest 100 periods of a product's price, newest first.
@@ -53,7 +53,7 @@ extension PriceAPI {
   /// `html` is the page, if the app already displays it. It is sent only for a signed-in user,
   /// because the service rejects a guest's request with a page; without it, the service fetches the
   /// page.
-  package func add(
+  package func addProduct(
     _ url: String, html: String? = nil
   ) async throws(ClientError) -> AddedData {
     struct Body: Encodable, Sendable {

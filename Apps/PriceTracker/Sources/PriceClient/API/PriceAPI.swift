@@ -1,7 +1,7 @@
 package import Foundation
 package import PriceDomain
 
-/// The service's API.
+/// The client of the service's API.
 ///
 /// Each operation throws ``ClientError``. Responses to reads are cached in `cache`, which is used
 /// while offline.
@@ -70,7 +70,7 @@ package struct PriceAPI: Sendable {
   }
 
   /// Returns the cached response for a target, without a request.
-  func cached<Value: Decodable & Sendable>(
+  func cachedValue<Value: Decodable & Sendable>(
     _ path: String, query: [(String, String)] = []
   ) async -> CachedValue<Value>? {
     guard let entry = await cache.entry(path + Self.queryString(query)),
@@ -101,7 +101,7 @@ package struct PriceAPI: Sendable {
   ) async throws(ClientError) {
     let request = try request(method, path, body)
     try await session.replaceTokens { token throws(ClientError) in
-      try Self.decode(try Self.checked(try await transmit(request, token)))
+      try Self.decode(try Self.validated(try await transmit(request, token)))
     }
   }
 
@@ -118,10 +118,10 @@ package struct PriceAPI: Sendable {
     var response = try await transmit(request, token?.value)
     // A wrong password is also a 401; sending it again would count as another failed attempt.
     if response.status == 401, let token, Self.problem(response).map(Self.endsSession) ?? true {
-      let next = try await session.renewed(replacing: token.value, of: token.generation)
-      response = try await transmit(request, next)
+      let newToken = try await session.renewed(replacing: token.value, of: token.generation)
+      response = try await transmit(request, newToken)
     }
-    return try Self.checked(response)
+    return try Self.validated(response)
   }
 
   /// Exchanges a refresh token for new tokens.
@@ -131,7 +131,7 @@ package struct PriceAPI: Sendable {
     let request = try request(.post, "/sessions/refresh", ["refreshToken": token])
     let response = try await transmit(request, nil)
     if response.status == 401 || response.status == 403 { throw .signedOut }
-    return try Self.decode(try Self.checked(response))
+    return try Self.decode(try Self.validated(response))
   }
 
   private func request(
@@ -175,7 +175,7 @@ package struct PriceAPI: Sendable {
     let detail: String
   }
 
-  private static func checked(_ response: ClientResponse) throws(ClientError) -> ClientResponse {
+  private static func validated(_ response: ClientResponse) throws(ClientError) -> ClientResponse {
     if (200...299).contains(response.status) { return response }
     guard let problem = problem(response) else {
       // The response of a gateway while the service restarts.

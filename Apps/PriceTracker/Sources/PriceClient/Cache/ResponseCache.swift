@@ -18,7 +18,7 @@ package actor ResponseCache {
   private let now: @Sendable () -> Int64
   /// The files' names in the order in which they were stored, the latest last; nil until the folder
   /// is read.
-  private var order: [String]?
+  private var fileNames: [String]?
   /// Changes when the cache is cleared, so that responses to earlier requests are not stored.
   private(set) var generation = 0
 
@@ -43,7 +43,7 @@ package actor ResponseCache {
   func store(_ body: [UInt8], _ target: String, _ generation: Int) {
     guard generation == self.generation, body.count <= maximumBytes else { return }
     var names = storedNames()
-    let name = Self.name(target)
+    let name = Self.fileName(for: target)
     let entry = Entry(target: target, at: now(), body: body)
     guard let data = try? PropertyListEncoder.binary.encode(entry) else { return }
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -55,12 +55,12 @@ package actor ResponseCache {
     while names.count > capacity {
       try? FileManager.default.removeItem(at: folder.appendingPathComponent(names.removeFirst()))
     }
-    order = names
+    fileNames = names
   }
 
   /// Returns the cached response for a target.
   func entry(_ target: String) -> Entry? {
-    let file = folder.appendingPathComponent(Self.name(target))
+    let file = folder.appendingPathComponent(Self.fileName(for: target))
     guard let data = try? Data(contentsOf: file),
       let entry = try? PropertyListDecoder().decode(Entry.self, from: data),
       entry.target == target
@@ -72,26 +72,26 @@ package actor ResponseCache {
   package func removeAll() {
     generation += 1
     try? FileManager.default.removeItem(at: folder)
-    order = []
+    fileNames = []
   }
 
   /// Returns the names of the files, the least recently stored first.
   private func storedNames() -> [String] {
-    if let order { return order }
+    if let fileNames { return fileNames }
     let files =
       (try? FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
-    let dated = files.map { file in
+    let datedNames = files.map { file in
       let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
       return (file.lastPathComponent, values?.contentModificationDate ?? .distantPast)
     }
-    return dated.sorted { $0.1 < $1.1 }.map(\.0)
+    return datedNames.sorted { $0.1 < $1.1 }.map(\.0)
   }
 
   /// Returns a file name for a target: FNV-1a in 64 bits.
   ///
   /// A collision costs an entry, because the target is compared.
-  private static func name(_ target: String) -> String {
+  private static func fileName(for target: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in target.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return String(hash, radix: 16)

@@ -1,6 +1,6 @@
 package import PriceDomain
 
-/// The history of a price as a chart, a list and a sentence.
+/// The price history of a product as a chart, a list and a sentence.
 package struct PriceChart: Sendable, Hashable, Codable {
   /// A point of the line.
   package struct Point: Sendable, Hashable, Codable, Identifiable {
@@ -121,7 +121,7 @@ package struct PriceChart: Sendable, Hashable, Codable {
     Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
   }
 
-  // MARK: Building
+  // MARK: Points and rows
 
   private static func points(_ periods: [PeriodData], _ currency: Currency?) -> [Point] {
     var points: [Point] = []
@@ -133,11 +133,11 @@ package struct PriceChart: Sendable, Hashable, Codable {
         continue
       }
       isOpen = true
-      let ends =
+      let times =
         period.firstSeen == period.lastSeen
         ? [period.firstSeen] : [period.firstSeen, period.lastSeen]
-      for end in ends {
-        points.append(Point(id: points.count, at: Timestamp(end), price: price, series: series))
+      for time in times {
+        points.append(Point(id: points.count, at: Timestamp(time), price: price, series: series))
       }
     }
     return points
@@ -146,11 +146,11 @@ package struct PriceChart: Sendable, Hashable, Codable {
   private static func rows(_ periods: [PeriodData]) -> [Row] {
     periods.enumerated().map { index, period in
       // Periods without a price are skipped: the change is relative to the last known price.
-      let before = periods.dropFirst(index + 1).lazy.compactMap { $0.price?.price }.first
-      let change = PriceChange(from: before, to: period.price?.price)
+      let previousPrice = periods.dropFirst(index + 1).lazy.compactMap { $0.price?.price }.first
+      let change = PriceChange(from: previousPrice, to: period.price?.price)
       return Row(
         id: periods.count - index, start: Timestamp(period.firstSeen), price: period.price?.price,
-        trend: change.trend, percent: change.percent, isFirst: before == nil)
+        trend: change.trend, percent: change.percent, isFirst: previousPrice == nil)
     }
   }
 }

@@ -9,10 +9,10 @@ package enum AppLinks {
 
   package static func product(_ id: Int64) -> URL { url("products/\(id)") }
 
-  /// The product that a notification is about; nil for one without, such as a test.
+  /// The ID of the product that a notification is about; nil if it has none, as a test.
   ///
   /// The service puts it into the payload as `product`.
-  package static func product(ofNotification payload: [AnyHashable: Any]) -> Int64? {
+  package static func productID(ofNotification payload: [AnyHashable: Any]) -> Int64? {
     let value = payload["product"]
     let number = (value as? String).flatMap { Int64($0) } ?? (value as? Int64)
     return number.flatMap { $0 > 0 ? $0 : nil }

@@ -1,4 +1,4 @@
-/// A list that grows while the user scrolls, as a value: what is shown, and what to load next.
+/// The state of a paginated list: the items that are shown, and the next page to load.
 ///
 /// ```swift
 /// var pages = Pages<ProductItem>()
@@ -33,7 +33,7 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
   package init(margin: Int = 5) { self.margin = margin }
 
   /// Whether the next page is to be loaded because an item has come into view.
-  package func wantsMore(showing id: Item.ID) -> Bool {
+  package func needsNextPage(showing id: Item.ID) -> Bool {
     guard state == .ready else { return false }
     return items.suffix(margin).contains { $0.id == id }
   }
@@ -56,9 +56,9 @@ package struct Pages<Item: Identifiable & Sendable>: Sendable where Item.ID: Sen
     guard request.generation == generation else { return }
     items += page.items.filter { ids.insert($0.id).inserted }
     // NB: a cursor that leads to its own page would load that page forever.
-    let isStuck = page.next != nil && page.next == request.cursor
+    let repeatsCursor = page.next != nil && page.next == request.cursor
     nextCursor = page.next
-    state = page.next == nil || isStuck ? .complete : .ready
+    state = page.next == nil || repeatsCursor ? .complete : .ready
   }
 
   /// Marks a page as failed.

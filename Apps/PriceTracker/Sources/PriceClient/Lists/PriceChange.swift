@@ -20,14 +20,15 @@ package struct PriceChange: Sendable, Hashable {
   package let percent: Int
 
   /// Compares two prices; without one of them, and between currencies, there is no change.
-  package init(from before: Price?, to now: Price?) {
-    guard let before, let now, before.currency == now.currency, before != now else {
+  package init(from previous: Price?, to current: Price?) {
+    guard let previous, let current, previous.currency == current.currency, previous != current
+    else {
       (trend, percent) = (.flat, 0)
       return
     }
-    trend = now.minorUnits < before.minorUnits ? .down : .up
-    let difference = Double(now.minorUnits) - Double(before.minorUnits)
-    let base = Double(max(1, before.minorUnits))
+    trend = current.minorUnits < previous.minorUnits ? .down : .up
+    let difference = Double(current.minorUnits) - Double(previous.minorUnits)
+    let base = Double(max(1, previous.minorUnits))
     percent = Int(min(abs(difference) * 100 / base, 999_999))
   }
 

@@ -34,7 +34,7 @@ package struct SharedInbox: Sendable {
   }
 
   /// Returns the first URL in a shared text.
-  package static func url(in text: String) -> String? {
+  package static func firstURL(in text: String) -> String? {
     text.split(whereSeparator: \.isWhitespace)
       .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
   }

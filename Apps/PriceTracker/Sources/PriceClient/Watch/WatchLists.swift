@@ -100,16 +100,18 @@ package struct WatchContext: Codable, Sendable, Hashable {
 
   /// Returns a product with the name and the prices that its user sees, unless the service has read
   /// its page since: they may be those on a page that the user sent.
-  func ownProduct(_ product: ProductData) -> ProductData {
+  func productForUser(_ product: ProductData) -> ProductData {
     guard let at, let item = products.first(where: { $0.id == product.id }),
       product.lastSuccess.map({ Timestamp($0) <= at }) ?? true
     else { return product }
-    var own = product
+    var userProduct = product
     // The item's name may be shortened.
-    if !product.name.hasPrefix(item.name) { own.name = item.name }
-    (own.price, own.previous, own.stock) = (item.price, item.previous, item.stock)
-    (own.lowest, own.highest) = (item.lowest, item.highest)
-    return own
+    if !product.name.hasPrefix(item.name) { userProduct.name = item.name }
+    (userProduct.price, userProduct.previous, userProduct.stock) = (
+      item.price, item.previous, item.stock
+    )
+    (userProduct.lowest, userProduct.highest) = (item.lowest, item.highest)
+    return userProduct
   }
 
   /// The dictionary to send.

@@ -62,7 +62,7 @@ package final class WatchModel {
     productError = nil
     do {
       let product = try await api.product(id).value
-      products[id] = WatchProduct(context?.ownProduct(product) ?? product, in: language)
+      products[id] = WatchProduct(context?.productForUser(product) ?? product, in: language)
     } catch {
       if error != .cancelled { productError = error }
     }

@@ -18,7 +18,7 @@ package struct WidgetLoader: Sendable {
     var at = now()
     var items: [ProductItem] = []
     if await api.session.isSignedIn {
-      let tracked = try await api.tracked(limit: WidgetSnapshot.productCount)
+      let tracked = try await api.trackedProducts(limit: WidgetSnapshot.productCount)
       (items, at) = (tracked.value.items, tracked.cachedAt ?? at)
     }
     let containsTrackedProducts = !items.isEmpty
@@ -40,22 +40,24 @@ package struct WidgetLoader: Sendable {
   /// that on a page that the user sent, which only the user sees.
   ///
   /// - Returns: The snapshot with what could be read; nil if nothing could be read.
-  package func refreshed(_ old: WidgetSnapshot) async -> WidgetSnapshot? {
-    var snapshot = old
-    var hasRead = false
-    for index in old.products.indices {
-      let id = old.products[index].id
+  package func refreshed(_ snapshot: WidgetSnapshot) async -> WidgetSnapshot? {
+    var refreshedSnapshot = snapshot
+    var hasReadProduct = false
+    for index in snapshot.products.indices {
+      let id = snapshot.products[index].id
       guard let cached = try? await api.product(id), cached.cachedAt == nil else { continue }
-      hasRead = true
+      hasReadProduct = true
       let product = cached.value
-      guard let lastSuccess = product.lastSuccess, Timestamp(lastSuccess) > old.at else { continue }
+      guard let lastSuccess = product.lastSuccess, Timestamp(lastSuccess) > snapshot.at else {
+        continue
+      }
       let chart = try? await chart(id, product.lowest, product.highest)
-      snapshot.products[index] = .init(product, chart)
-      if chart == nil { snapshot.products[index].points = old.products[index].points }
+      refreshedSnapshot.products[index] = .init(product, chart)
+      if chart == nil { refreshedSnapshot.products[index].points = snapshot.products[index].points }
     }
-    guard hasRead else { return nil }
-    snapshot.at = now()
-    return snapshot
+    guard hasReadProduct else { return nil }
+    refreshedSnapshot.at = now()
+    return refreshedSnapshot
   }
 
   private func chart(

@@ -52,11 +52,11 @@ package struct WidgetSnapshot: Codable, Sendable, Hashable {
 
   // MARK: The file
 
-  private static let file = "widgets.json"
+  private static let fileName = "widgets.json"
 
   /// Reads the snapshot of a folder; nil if there is none that this version can read.
   package static func read(in folder: URL) -> WidgetSnapshot? {
-    guard let data = try? Data(contentsOf: folder.appendingPathComponent(file)),
+    guard let data = try? Data(contentsOf: folder.appendingPathComponent(fileName)),
       let snapshot = try? JSONDecoder().decode(WidgetSnapshot.self, from: data),
       snapshot.version == 1
     else { return nil }
@@ -67,19 +67,19 @@ package struct WidgetSnapshot: Codable, Sendable, Hashable {
   ///
   /// - Returns: Whether it was written, so that the widgets have to be reloaded.
   package func write(in folder: URL) throws -> Bool {
-    if let old = Self.read(in: folder), old.products == products,
-      old.containsTrackedProducts == containsTrackedProducts
+    if let stored = Self.read(in: folder), stored.products == products,
+      stored.containsTrackedProducts == containsTrackedProducts
     {
       return false
     }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try JSONEncoder().encode(self).write(
-      to: folder.appendingPathComponent(Self.file), options: .atomic)
+      to: folder.appendingPathComponent(Self.fileName), options: .atomic)
     return true
   }
 
   /// Removes the snapshot, when the user logs out.
   package static func remove(in folder: URL) {
-    try? FileManager.default.removeItem(at: folder.appendingPathComponent(file))
+    try? FileManager.default.removeItem(at: folder.appendingPathComponent(fileName))
   }
 }

@@ -10,34 +10,34 @@ public struct Currency: Hashable, Sendable, CustomStringConvertible {
     self.code = upper
   }
 
-  private init(known code: String) { self.code = code }
+  private init(validated code: String) { self.code = code }
 
   /// The code.
   public var description: String { code }
 
   /// The number of decimal digits: 2 for cents, 0 for yen, 3 for fils.
   public var minorDigits: Int {
-    if Self.withoutMinorUnit.contains(code) { return 0 }
-    return Self.withThousandths.contains(code) ? 3 : 2
+    if Self.codesWithoutMinorUnit.contains(code) { return 0 }
+    return Self.codesWithThousandths.contains(code) ? 3 : 2
   }
 
   /// The number of minor units in one unit.
   public var minorUnitsPerUnit: Int64 { [1, 10, 100, 1000][minorDigits] }
 
   /// The euro.
-  public static let euro = Currency(known: "EUR")
+  public static let euro = Currency(validated: "EUR")
   /// The dollar of the United States.
-  public static let dollar = Currency(known: "USD")
+  public static let dollar = Currency(validated: "USD")
   /// The pound sterling.
-  public static let pound = Currency(known: "GBP")
+  public static let pound = Currency(validated: "GBP")
   /// The yen.
-  public static let yen = Currency(known: "JPY")
+  public static let yen = Currency(validated: "JPY")
 
-  private static let withoutMinorUnit: Set<String> = [
+  private static let codesWithoutMinorUnit: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV",
     "XAF", "XOF", "XPF",
   ]
-  private static let withThousandths: Set<String> = [
+  private static let codesWithThousandths: Set<String> = [
     "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND",
   ]
   private static let codes = Set(

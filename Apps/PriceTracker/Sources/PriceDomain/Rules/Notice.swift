@@ -33,46 +33,47 @@ public struct Notice: Hashable, Sendable, Codable {
   /// - `utcOffset`: the user's UTC offset in seconds.
   public func text(in language: Language, utcOffset: Int = 0) -> String {
     var sentences: [String] = []
-    let now = price.text(in: language)
-    let change = change(in: language)
+    let priceText = price.text(in: language)
+    let changeText = changeText(in: language)
     switch language {
     case .english:
       if reasons.contains(.backInStock) { sentences.append("Back in stock.") }
       if reasons.contains(.alreadyBelow) {
         sentences.append("It is already at or below your target price.")
       }
-      sentences.append("Now \(now)\(change).")
+      sentences.append("Now \(priceText)\(changeText).")
     case .german:
       if reasons.contains(.backInStock) { sentences.append("Wieder lieferbar.") }
       if reasons.contains(.alreadyBelow) {
         sentences.append("Dein Wunschpreis ist schon erreicht.")
       }
-      sentences.append("Jetzt \(now)\(change).")
+      sentences.append("Jetzt \(priceText)\(changeText).")
     }
     if reasons.contains(.lowest), let historyStart {
-      sentences.append(Self.lowest(since: historyStart, in: language, utcOffset: utcOffset))
+      sentences.append(
+        Self.lowestPriceSentence(since: historyStart, in: language, utcOffset: utcOffset))
     }
     return sentences.joined(separator: " ")
   }
 
-  private func change(in language: Language) -> String {
+  private func changeText(in language: Language) -> String {
     guard let comparisonPrice, comparisonPrice != price, comparisonPrice.currency == price.currency
     else { return "" }
-    let old = comparisonPrice.text(in: language)
+    let comparisonText = comparisonPrice.text(in: language)
     let isDrop = price.minorUnits < comparisonPrice.minorUnits
     let percent = price.percentBelow(comparisonPrice) ?? 0
     switch language {
     case .english:
-      if percent > 0 { return ", \(percent)% less than \(old)" }
-      return isDrop ? ", down from \(old)" : ", up from \(old)"
+      if percent > 0 { return ", \(percent)% less than \(comparisonText)" }
+      return isDrop ? ", down from \(comparisonText)" : ", up from \(comparisonText)"
     case .german:
-      if percent > 0 { return ", \(percent)\u{A0}% weniger als \(old)" }
-      return isDrop ? ", vorher \(old)" : ", teurer als vorher (\(old))"
+      if percent > 0 { return ", \(percent)\u{A0}% weniger als \(comparisonText)" }
+      return isDrop ? ", vorher \(comparisonText)" : ", teurer als vorher (\(comparisonText))"
     }
   }
 
   /// Includes the start date, because earlier prices are not known.
-  private static func lowest(
+  private static func lowestPriceSentence(
     since timestamp: Timestamp, in language: Language, utcOffset: Int
   ) -> String {
     let (year, month, day) = timestamp.date(utcOffset: utcOffset)

@@ -37,13 +37,13 @@ public struct QuietHours: Hashable, Sendable, Codable {
   /// Quiet hours between two hours of the day, 0 to 23, as a user chooses them; nil if an hour is
   /// invalid, or both times are the same.
   ///
-  /// - `old`: the current quiet hours; their minutes are kept if the hour is unchanged, because the
-  ///   API can set minutes and a form has only hours.
-  public init?(from: Int, until: Int, keepingMinutesOf old: QuietHours?) {
-    func minute(_ hour: Int, _ old: Int?) -> Int {
-      if let old, old / 60 == hour { old } else { hour * 60 }
+  /// - `current`: the current quiet hours; their minutes are kept if the hour is unchanged, because
+  ///   the API can set minutes and a form has only hours.
+  public init?(from: Int, until: Int, keepingMinutesOf current: QuietHours?) {
+    func minute(_ hour: Int, _ currentMinute: Int?) -> Int {
+      if let currentMinute, currentMinute / 60 == hour { currentMinute } else { hour * 60 }
     }
-    self.init(begin: minute(from, old?.begin), end: minute(until, old?.end))
+    self.init(begin: minute(from, current?.begin), end: minute(until, current?.end))
   }
 
   /// The end of the quiet hours if they include now, otherwise nil.

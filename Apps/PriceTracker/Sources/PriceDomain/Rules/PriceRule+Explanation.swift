@@ -7,14 +7,14 @@ extension PriceRule {
   public func explanation(
     in language: Language, base: Price?, preferences: NotificationPreferences, isReachable: Bool
   ) -> [String] {
-    var sentences = [trigger(in: language, base: base)]
+    var sentences = [triggerSentence(in: language, base: base)]
     guard trigger != .never else { return sentences }
-    if !isReachable { sentences.insert(Self.unreachable(in: language), at: 0) }
-    let rise = Self.lasting(preferences.settleSeconds, in: language)
+    if !isReachable { sentences.insert(Self.unreachableIntroduction(in: language), at: 0) }
+    let duration = Self.durationText(preferences.settleSeconds, in: language)
     switch language {
     case .english:
       if target(base: base) != nil {
-        sentences.append("Once, then again when it falls further, or has cost more\(rise).")
+        sentences.append("Once, then again when it falls further, or has cost more\(duration).")
       }
       if notifiesAtLowest {
         sentences.append("Also at the lowest price since we began to watch it.")
@@ -22,13 +22,13 @@ extension PriceRule {
       if notifiesBackInStock { sentences.append("Also when it is back in stock.") }
       if let quiet = preferences.quietHours {
         sentences.append(
-          "No notifications between \(Self.time(quiet.begin)) and \(Self.time(quiet.end));"
+          "No notifications between \(Self.timeText(quiet.begin)) and \(Self.timeText(quiet.end));"
             + " those that still apply follow afterwards.")
       }
     case .german:
       if target(base: base) != nil {
         sentences.append(
-          "Einmal, dann wieder, wenn es noch billiger wird oder\(rise) teurer war.")
+          "Einmal, dann wieder, wenn es noch billiger wird oder\(duration) teurer war.")
       }
       if notifiesAtLowest {
         sentences.append("Auch beim niedrigsten Preis, seit wir ihn beobachten.")
@@ -36,16 +36,16 @@ extension PriceRule {
       if notifiesBackInStock { sentences.append("Auch wenn es wieder lieferbar ist.") }
       if let quiet = preferences.quietHours {
         sentences.append(
-          "Nichts zwischen \(Self.time(quiet.begin)) und \(Self.time(quiet.end))\u{A0}Uhr;"
+          "Nichts zwischen \(Self.timeText(quiet.begin)) und \(Self.timeText(quiet.end))\u{A0}Uhr;"
             + " was dann noch gilt, kommt danach.")
       }
     }
-    sentences.append(Self.limit(preferences.dailyLimit, in: language))
+    sentences.append(Self.limitSentence(preferences.dailyLimit, in: language))
     return sentences
   }
 
   /// The introduction to a rule that is not yet in effect.
-  private static func unreachable(in language: Language) -> String {
+  private static func unreachableIntroduction(in language: Language) -> String {
     switch language {
     case .english:
       "No device and no email is set up. Once you turn on one of them in the settings:"
@@ -56,7 +56,7 @@ extension PriceRule {
   }
 
   /// A duration with a space before it; empty for zero.
-  private static func lasting(_ seconds: Int64, in language: Language) -> String {
+  private static func durationText(_ seconds: Int64, in language: Language) -> String {
     guard seconds > 0 else { return "" }
     let isInHours = seconds.isMultiple(of: 3600)
     let count = isInHours ? seconds / 3600 : (seconds + 59) / 60
@@ -70,7 +70,7 @@ extension PriceRule {
     }
   }
 
-  private static func limit(_ count: Int, in language: Language) -> String {
+  private static func limitSentence(_ count: Int, in language: Language) -> String {
     switch (count, language) {
     case (0, .english): "But your daily limit is 0, so you get no price notifications."
     case (0, .german): "Aber dein Tageslimit ist 0, deshalb bekommst du keine Preismitteilungen."
@@ -81,7 +81,7 @@ extension PriceRule {
     }
   }
 
-  private func trigger(in language: Language, base: Price?) -> String {
+  private func triggerSentence(in language: Language, base: Price?) -> String {
     let target = target(base: base)?.text(in: language)
     switch (trigger, language) {
     case (.never, .english): return "You will not hear from us."
@@ -108,7 +108,7 @@ extension PriceRule {
     }
   }
 
-  private static func time(_ minute: Int) -> String {
+  private static func timeText(_ minute: Int) -> String {
     let remainder = minute % 60
     return "\(minute / 60):\(remainder < 10 ? "0" : "")\(remainder)"
   }

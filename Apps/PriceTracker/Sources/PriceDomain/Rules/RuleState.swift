@@ -73,7 +73,7 @@ public struct RuleState: Hashable, Sendable, Codable {
   /// Saving a rule again resets the state.
   public init(_ rule: PriceRule, history: PriceHistory) {
     self.rule = rule
-    begin(with: history.current)
+    setInitialPrice(to: history.current)
     knownLowest = history.lowest?.price ?? history.current
   }
 
@@ -94,7 +94,7 @@ public struct RuleState: Hashable, Sendable, Codable {
       return .skip(.outOfStock)
     }
     guard now - lastSuccess <= Self.staleSeconds else { return .skip(.stale) }
-    if base == nil { begin(with: price) }
+    if base == nil { setInitialPrice(to: price) }
     guard let current = reference, current.currency == price.currency,
       (rule.target(base: base) ?? price).currency == price.currency
     else { return .skip(.otherCurrency) }
@@ -120,7 +120,7 @@ public struct RuleState: Hashable, Sendable, Codable {
     return .notify(notice)
   }
 
-  private mutating func begin(with price: Price?) {
+  private mutating func setInitialPrice(to price: Price?) {
     base = price
     reference = price
     if knownLowest == nil { knownLowest = price }

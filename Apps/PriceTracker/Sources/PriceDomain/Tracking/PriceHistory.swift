@@ -155,9 +155,9 @@ public struct PriceHistory: Hashable, Sendable, Codable {
   }
 
   /// Whether a price is implausible: less than half, more than three times, or in another currency.
-  static func isImplausible(_ price: Price, after before: Price) -> Bool {
-    guard price.currency == before.currency else { return true }
-    let (new, old) = (price.minorUnits, before.minorUnits)
+  static func isImplausible(_ price: Price, after previousPrice: Price) -> Bool {
+    guard price.currency == previousPrice.currency else { return true }
+    let (new, old) = (price.minorUnits, previousPrice.minorUnits)
     // Doubling or tripling a price could overflow; both prices are positive.
     return new < old / 2 + old % 2 || (new - 1) / 3 >= old
   }

@@ -130,21 +130,21 @@ struct PreferencesBody: Decodable {
   /// Whether to remove the quiet hours.
   var removesQuietHours: Bool?
 
-  func applied(to old: NotificationPreferences) throws(PriceError) -> NotificationPreferences {
-    var new = old
-    if let minimumStepPermille { new.minimumStepPermille = minimumStepPermille }
-    if let settleSeconds { new.settleSeconds = settleSeconds }
-    if let dailyLimit { new.dailyLimit = dailyLimit }
-    if removesQuietHours == true { new.quietHours = nil }
+  func applied(to current: NotificationPreferences) throws(PriceError) -> NotificationPreferences {
+    var preferences = current
+    if let minimumStepPermille { preferences.minimumStepPermille = minimumStepPermille }
+    if let settleSeconds { preferences.settleSeconds = settleSeconds }
+    if let dailyLimit { preferences.dailyLimit = dailyLimit }
+    if removesQuietHours == true { preferences.quietHours = nil }
     if let quietHours {
       guard let hours = QuietHours(begin: quietHours.begin, end: quietHours.end) else {
         throw PriceError(
           .invalidInput,
           "Quiet hours must begin and end at different minutes of the day, from 0 to 1439.")
       }
-      new.quietHours = hours
+      preferences.quietHours = hours
     }
-    return new
+    return preferences
   }
 }
 

@@ -21,7 +21,7 @@ enum APIDocsPage {
     }
     let links = topics.map { "<li><a href=\"#\($0)\">\($0)</a></li>" }.joined()
     let sections = topics.map { topic in
-      let operations = APIEndpoint.all.filter { $0.topic == topic }.map(operation).joined()
+      let operations = APIEndpoint.all.filter { $0.topic == topic }.map(operationHTML).joined()
       return "<section aria-labelledby=\"\(topic)\"><h2 id=\"\(topic)\">\(topic)</h2>"
         + "\(operations)</section>"
     }.joined()
@@ -35,31 +35,31 @@ enum APIDocsPage {
       A machine-readable version is at <a href="/openapi.json">/openapi.json</a>.</p></header>
       <nav aria-label="Topics"><ul>\(links)<li><a href="#Schemas">Schemas</a></li></ul></nav>
       <main>\(sections)<section aria-labelledby="Schemas"><h2 id="Schemas">Schemas</h2>
-      \(schemas)</section></main></body></html>
+      \(schemasHTML)</section></main></body></html>
       """
   }
 
-  private static func operation(_ endpoint: APIEndpoint) -> String {
+  private static func operationHTML(_ endpoint: APIEndpoint) -> String {
     var lines: [String] = []
     if case .user = endpoint.access { lines.append("<p>Requires a signed-in user.</p>") }
     for parameter in endpoint.parameters {
       lines.append("<p><code>?\(parameter.name)=</code> \(escaped(parameter.text))</p>")
     }
-    if let body = endpoint.body { lines.append("<p>Body: \(link(body))</p>") }
-    let response = endpoint.response.map(link) ?? endpoint.mediaType ?? "no body"
+    if let body = endpoint.body { lines.append("<p>Body: \(schemaLink(body))</p>") }
+    let response = endpoint.response.map(schemaLink) ?? endpoint.mediaType ?? "no body"
     lines.append("<p>Response: \(endpoint.status), \(response)</p>")
     return """
       <h3 id="\(endpoint.id)"><span class="method">\(endpoint.method.rawValue)</span>
-      <code>\(PriceRoutes.root)\(endpoint.path)</code></h3>
+      <code>\(PriceRoutes.pathPrefix)\(endpoint.path)</code></h3>
       <p>\(escaped(endpoint.summary))</p>\(lines.joined())
       """
   }
 
-  private static var schemas: String {
-    let all = OpenAPI.schemas
-    return all.keys.sorted().map { name in
+  private static var schemasHTML: String {
+    let schemas = OpenAPI.schemas
+    return schemas.keys.sorted().map { name in
       let bytes = try? JSONSerialization.data(
-        withJSONObject: all[name] ?? [:],
+        withJSONObject: schemas[name] ?? [:],
         options: [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
       let text = escaped(String(decoding: bytes ?? Data(), as: UTF8.self))
       return "<h3 id=\"schema-\(name)\">\(name)</h3>"
@@ -67,7 +67,7 @@ enum APIDocsPage {
     }.joined()
   }
 
-  private static func link(_ schema: String) -> String {
+  private static func schemaLink(_ schema: String) -> String {
     "<a href=\"#schema-\(schema)\">\(schema)</a>"
   }
 

@@ -71,7 +71,7 @@ struct APICall: Sendable {
   }
 
   /// Returns a path parameter as an integer.
-  func number(_ name: String) throws(PriceError) -> Int64 {
+  func integerParameter(_ name: String) throws(PriceError) -> Int64 {
     guard let number = path[name].flatMap({ Int64($0) }) else {
       throw PriceError(.invalidInput, "\"\(name)\" must be a number.")
     }

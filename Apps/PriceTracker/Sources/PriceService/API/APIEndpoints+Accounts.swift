@@ -24,7 +24,7 @@ extension APIEndpoint {
       access: .anyone, body: "Link", response: "Tokens"
     ) { call in
       let body: LinkBody = try call.decodeBody()
-      return try Self.tokens(
+      return try Self.tokensResponse(
         await call.service.accounts.registration.verifyEmail(
           body.link, password: body.password, as: .app, client: call.caller.client))
     },
@@ -35,7 +35,7 @@ extension APIEndpoint {
       access: .anyone, body: "Credentials", response: "Tokens"
     ) { call in
       let body: CredentialsBody = try call.decodeBody()
-      return try Self.tokens(
+      return try Self.tokensResponse(
         await call.service.accounts.authentication.signIn(
           email: body.email, password: body.password, as: .app,
           client: call.caller.client.with(deviceSecret: body.deviceSecret)))
@@ -46,18 +46,18 @@ extension APIEndpoint {
       access: .anyone, body: "ExternalToken", response: "Tokens"
     ) { call in
       let body: ExternalSignInBody = try call.decodeBody()
-      let given = try DisplayName.checked(body.name ?? "")
+      let givenName = try DisplayName.checked(body.name ?? "")
       let surname = try DisplayName.checked(body.surname ?? "")
-      let name = [given, surname].filter { !$0.isEmpty }.joined(separator: " ")
+      let name = [givenName, surname].filter { !$0.isEmpty }.joined(separator: " ")
       let result = try await call.service.accounts.externalSignIn.exchange(
         call.path["provider"] ?? "", idToken: body.idToken, nonce: body.nonce,
         name: name.isEmpty ? nil : name, client: call.caller.client)
-      let tokens = try Self.tokens(result)
+      let response = try Self.tokensResponse(result)
       if case .signedIn(let session) = result {
         try await call.service.createProfile(
-          of: session.user, givenName: given, surname: surname)
+          of: session.user, givenName: givenName, surname: surname)
       }
-      return tokens
+      return response
     },
     APIEndpoint(
       id: "refresh", method: .post, path: "/sessions/refresh", topic: "Accounts",
@@ -88,7 +88,7 @@ extension APIEndpoint {
       body: "PasswordChange", response: "Tokens"
     ) { call in
       let body: PasswordBody = try call.decodeBody()
-      return try Self.tokens(
+      return try Self.tokensResponse(
         .signedIn(
           await call.service.changePassword(
             current: body.currentPassword, new: body.newPassword, device: body.device,
@@ -116,7 +116,7 @@ extension APIEndpoint {
     },
   ]
 
-  private static func tokens(_ result: SignInResult) throws -> APIResponse {
+  private static func tokensResponse(_ result: SignInResult) throws -> APIResponse {
     guard case .signedIn(let session) = result, case .tokens(let tokens) = session.credential
     else {
       throw PriceError(

@@ -19,9 +19,9 @@ extension APIEndpoint {
     ) { call in
       let body: AddBody = try call.decodeBody()
       let page = body.html.map { SentPage(Array($0.utf8), charset: "utf-8") }
-      let added = try await call.service.add(body.url, page: page, by: call.caller)
+      let addedProduct = try await call.service.add(body.url, page: page, by: call.caller)
       return .value(
-        AddedJSON(isNew: added.isNew, product: ProductJSON(added.view)))
+        AddedJSON(isNew: addedProduct.isNew, product: ProductJSON(addedProduct.view)))
     },
     APIEndpoint(
       id: "product", method: .get, path: "/products/{product}", topic: "Products",
@@ -29,14 +29,14 @@ extension APIEndpoint {
     ) { call in
       .value(
         ProductJSON(
-          try await call.service.product(try call.number("product"), by: call.caller)))
+          try await call.service.product(try call.integerParameter("product"), by: call.caller)))
     },
     APIEndpoint(
       id: "history", method: .get, path: "/products/{product}/history", topic: "Products",
       summary: "List a product's price history, newest first.",
       access: .anyone, parameters: [cursor, limit], response: "History"
     ) { call in
-      let product = try call.number("product")
+      let product = try call.integerParameter("product")
       _ = try await call.service.product(product, by: call.caller)
       let page = try await call.service.store.history(
         of: product, seenBy: call.caller.session?.user.id, before: call.cursor,
@@ -94,7 +94,7 @@ extension APIEndpoint {
       summary: "Track a product, or update its rule and comment notifications.",
       body: "Tracking", response: "Product"
     ) { call in
-      let product = try call.number("product")
+      let product = try call.integerParameter("product")
       let body: TrackingBody = try call.decodeBody()
       let rule = try body.rule?.rule()
       var view = try await call.service.track(product, by: call.caller)
@@ -110,7 +110,7 @@ extension APIEndpoint {
       id: "untrack", method: .delete, path: "/products/{product}/tracking", topic: "Tracking",
       summary: "Stop tracking a product.", status: 204
     ) { call in
-      try await call.service.untrack(try call.number("product"), by: call.caller)
+      try await call.service.untrack(try call.integerParameter("product"), by: call.caller)
       return .noContent
     },
     APIEndpoint(
@@ -133,7 +133,7 @@ extension APIEndpoint {
       parameters: [cursor, limit], response: "Comments"
     ) { call in
       let page = try await call.service.comments(
-        on: try call.number("product"), after: call.cursor, limit: try call.limit(50))
+        on: try call.integerParameter("product"), after: call.cursor, limit: try call.limit(50))
       return .value(PageJSON(page) { CommentJSON($0, call.caller) })
     },
     APIEndpoint(
@@ -142,7 +142,7 @@ extension APIEndpoint {
     ) { call in
       let body: CommentBody = try call.decodeBody()
       let comment = try await call.service.comment(
-        body.text, on: try call.number("product"), by: call.caller)
+        body.text, on: try call.integerParameter("product"), by: call.caller)
       return .value(CommentJSON(comment, call.caller))
     },
     APIEndpoint(
@@ -151,14 +151,14 @@ extension APIEndpoint {
     ) { call in
       let body: CommentBody = try call.decodeBody()
       let comment = try await call.service.editComment(
-        try call.number("comment"), to: body.text, by: call.caller)
+        try call.integerParameter("comment"), to: body.text, by: call.caller)
       return .value(CommentJSON(comment, call.caller))
     },
     APIEndpoint(
       id: "deleteComment", method: .delete, path: "/comments/{comment}", topic: "Comments",
       summary: "Delete the user's own comment.", status: 204
     ) { call in
-      try await call.service.deleteComment(try call.number("comment"), by: call.caller)
+      try await call.service.deleteComment(try call.integerParameter("comment"), by: call.caller)
       return .noContent
     },
   ]

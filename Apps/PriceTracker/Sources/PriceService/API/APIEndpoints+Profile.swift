@@ -26,7 +26,7 @@ extension APIEndpoint {
       summary: "Update names, the default rule, preferences, email and webhook.",
       body: "ProfileChange", response: "Profile"
     ) { call in
-      let (user, old) = try await call.service.profile(by: call.caller)
+      let (user, currentProfile) = try await call.service.profile(by: call.caller)
       let body: ProfileBody = try call.decodeBody()
       var change = ProfileChange()
       change.givenName = body.givenName
@@ -35,16 +35,16 @@ extension APIEndpoint {
       change.language = body.language
       change.timeZone = body.timeZone
       change.rule = try body.rule?.rule()
-      change.preferences = try body.preferences?.applied(to: old.preferences)
+      change.preferences = try body.preferences?.applied(to: currentProfile.preferences)
       change.sendsEmail = body.sendsEmail
       change.webhook = body.webhook
-      let changed = try await call.service.changeProfile(change, by: call.caller)
+      let changedProfile = try await call.service.changeProfile(change, by: call.caller)
       let picture = try await call.service.store.picture(of: user.id)
       let hasPassword = try await call.service.hasPassword(user)
       let hasSetWebhook = body.webhook?.isEmpty == false
       return .value(
         ProfileJSON(
-          user, changed, picture: picture?.id, hasPassword: hasPassword,
+          user, changedProfile, picture: picture?.id, hasPassword: hasPassword,
           showsSecret: hasSetWebhook))
     },
     APIEndpoint(

@@ -40,7 +40,7 @@ actor BodyBudget {
   ///
   /// - Throws: `PriceError` with `too-many` if the network would exceed its limit.
   func spend(_ bytes: Int, by caller: Caller, at now: Timestamp) throws(PriceError) {
-    let key = Self.key(caller)
+    let key = Self.windowKey(for: caller)
     var window = windows[key] ?? Window(start: now)
     if now - window.start >= Self.windowSeconds || window.start > now {
       window = Window(start: now)
@@ -59,7 +59,7 @@ actor BodyBudget {
 
   /// Subtracts bytes that were counted but not received.
   func refund(_ bytes: Int, to caller: Caller) {
-    let key = Self.key(caller)
+    let key = Self.windowKey(for: caller)
     // A new window may have begun since they were counted.
     if let window = windows[key] { windows[key]?.bytes = max(0, window.bytes - bytes) }
   }
@@ -70,7 +70,7 @@ actor BodyBudget {
   }
 
   /// NB: guests and users of one network are counted separately.
-  private static func key(_ caller: Caller) -> String {
+  private static func windowKey(for caller: Caller) -> String {
     (caller.session == nil ? "guest:" : "user:") + "\(caller.client.network)"
   }
 }

@@ -47,10 +47,10 @@ extension PriceService {
     of request: Request, from caller: Caller, atMost limit: Int, tooLong: PriceError,
     memory share: BodyMemory.Share, bodyReader: BodyReader = BodyReader()
   ) async throws(PriceError) -> [UInt8] {
-    let declared = request.headers[.contentLength].flatMap { Int($0) }
-    guard declared ?? 0 <= limit else { throw tooLong }
+    let declaredLength = request.headers[.contentLength].flatMap { Int($0) }
+    guard declaredLength ?? 0 <= limit else { throw tooLong }
     // A body without a declared length counts as the longest one until it has been read.
-    try await bodyBudget.spend(declared ?? limit, by: caller, at: clock())
+    try await bodyBudget.spend(declaredLength ?? limit, by: caller, at: clock())
     let bytes: [UInt8]
     do throws(BodyReader.Failure) {
       bytes = try await bodyReader.read(request, atMost: limit, memory: share)
@@ -61,7 +61,7 @@ extension PriceService {
       case .busy: throw PriceError.busy
       }
     }
-    if declared == nil { await bodyBudget.refund(limit - bytes.count, to: caller) }
+    if declaredLength == nil { await bodyBudget.refund(limit - bytes.count, to: caller) }
     return bytes
   }
 }

@@ -7,7 +7,7 @@ enum OpenAPI {
   /// The document's bytes, generated once.
   static let document: [UInt8] = {
     let bytes = try? JSONSerialization.data(
-      withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+      withJSONObject: documentObject, options: [.sortedKeys, .withoutEscapingSlashes])
     return bytes.map(Array.init) ?? []
   }()
 
@@ -17,11 +17,11 @@ enum OpenAPI {
     return value as? [String: Any] ?? [:]
   }
 
-  private static var object: [String: Any] {
+  private static var documentObject: [String: Any] {
     var paths: [String: [String: Any]] = [:]
     for endpoint in APIEndpoint.all {
       let method = endpoint.method.rawValue.lowercased()
-      paths[PriceRoutes.root + endpoint.path, default: [:]][method] = operation(endpoint)
+      paths[PriceRoutes.pathPrefix + endpoint.path, default: [:]][method] = operation(endpoint)
     }
     return [
       "openapi": "3.1.0",
@@ -45,26 +45,30 @@ enum OpenAPI {
     var operation: [String: Any] = [
       "operationId": endpoint.id, "summary": endpoint.summary, "tags": [endpoint.topic],
     ]
-    let path: [[String: Any]] = endpoint.pathParameterNames.map {
+    let pathParameters: [[String: Any]] = endpoint.pathParameterNames.map {
       ["name": $0, "in": "path", "required": true, "schema": pathSchema($0)]
     }
-    let query: [[String: Any]] = endpoint.parameters.map { parameter in
-      let single: [String: Any] = ["type": parameter.isNumber ? "integer" : "string"]
+    let queryParameters: [[String: Any]] = endpoint.parameters.map { parameter in
+      let valueSchema: [String: Any] = ["type": parameter.isNumber ? "integer" : "string"]
       return [
         "name": parameter.name, "in": "query", "description": parameter.text,
-        "schema": parameter.isList ? ["type": "array", "items": single] : single,
+        "schema": parameter.isList ? ["type": "array", "items": valueSchema] : valueSchema,
       ]
     }
-    if !(path + query).isEmpty { operation["parameters"] = path + query }
+    if !(pathParameters + queryParameters).isEmpty {
+      operation["parameters"] = pathParameters + queryParameters
+    }
     if let body = endpoint.body {
-      operation["requestBody"] = ["required": true, "content": content(body)]
+      operation["requestBody"] = ["required": true, "content": jsonContent(schema: body)]
     }
     let hasBody = endpoint.response != nil || endpoint.mediaType != nil
-    var success: [String: Any] = ["description": hasBody ? "The response." : "Done."]
-    if let type = endpoint.mediaType { success["content"] = [type: [String: String]()] }
-    if let response = endpoint.response { success["content"] = content(response) }
+    var successResponse: [String: Any] = ["description": hasBody ? "The response." : "Done."]
+    if let type = endpoint.mediaType { successResponse["content"] = [type: [String: String]()] }
+    if let response = endpoint.response {
+      successResponse["content"] = jsonContent(schema: response)
+    }
     operation["responses"] = [
-      "\(endpoint.status)": success,
+      "\(endpoint.status)": successResponse,
       "default": [
         "description": "Rejected; see `code`.",
         "content": [
@@ -87,7 +91,7 @@ enum OpenAPI {
     }
   }
 
-  private static func content(_ schema: String) -> [String: Any] {
+  private static func jsonContent(schema: String) -> [String: Any] {
     ["application/json": ["schema": ["$ref": "#/components/schemas/\(schema)"]]]
   }
 }

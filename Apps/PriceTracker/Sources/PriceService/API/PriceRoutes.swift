@@ -10,7 +10,7 @@ internal import PriceDomain
 /// The API under `/api/v1`, its description at `/openapi.json` and the page `/docs`.
 public struct PriceRoutes: Sendable {
   /// The prefix of all paths of the API.
-  static let root = "/api/v1"
+  static let pathPrefix = "/api/v1"
   private let service: PriceService
   private let bodyReader: BodyReader
 
@@ -26,7 +26,7 @@ public struct PriceRoutes: Sendable {
     to router: some RouterMethods<Context>, address: @escaping @Sendable (Context) -> String
   ) {
     for endpoint in APIEndpoint.all {
-      router.on(RouterPath(Self.root + endpoint.path), method: endpoint.method) {
+      router.on(RouterPath(Self.pathPrefix + endpoint.path), method: endpoint.method) {
         request, context in
         await respond(
           endpoint, request, path: Self.pathParameters(context, endpoint),
@@ -34,10 +34,10 @@ public struct PriceRoutes: Sendable {
       }
     }
     router.get("/openapi.json") { _, _ in
-      Self.bytes(OpenAPI.document, type: "application/json", cache: "no-cache")
+      Self.response(OpenAPI.document, type: "application/json", cache: "no-cache")
     }
     router.get("/docs") { _, _ in
-      var response = Self.bytes(
+      var response = Self.response(
         APIDocsPage.page, type: "text/html; charset=utf-8", cache: "no-cache")
       response.headers[.contentSecurityPolicy] = APIDocsPage.policy
       return response
@@ -70,16 +70,16 @@ public struct PriceRoutes: Sendable {
       let call = APICall(
         service: service, caller: caller, path: path, query: Self.query(request), body: body)
       switch try await endpoint.handle(call) {
-      case .noContent: return Self.empty(endpoint.status)
+      case .noContent: return Self.emptyResponse(endpoint.status)
       case .picture(let bytes):
-        return Self.bytes(
+        return Self.response(
           bytes, type: PriceService.pictureType, cache: "public, max-age=31536000, immutable")
       case .value(let value, let status):
-        return Self.bytes(
-          try Self.json(value), type: "application/json", status: status ?? endpoint.status)
+        return Self.response(
+          try Self.encodedJSON(value), type: "application/json", status: status ?? endpoint.status)
       }
     } catch {
-      return problem(error, endpoint, request)
+      return problemResponse(error, endpoint, request)
     }
   }
 
@@ -96,7 +96,7 @@ public struct PriceRoutes: Sendable {
   private func caller(_ request: Request, address: String) async throws -> Caller {
     let client = Client(
       address: address, userAgent: request.headers[.userAgent] ?? "",
-      language: EmailLanguage(tag: Self.language(of: request).rawValue))
+      language: Self.requestedLanguage(of: request).map { EmailLanguage(tag: $0.rawValue) })
     guard let field = request.headers[.authorization] else { return Caller(nil, client: client) }
     guard field.lowercased().hasPrefix("bearer ") else {
       throw PriceError(.signedOut, "Send the access token as \"Authorization: Bearer …\".")
@@ -129,12 +129,16 @@ public struct PriceRoutes: Sendable {
       memory: share, bodyReader: bodyReader)
   }
 
-  /// Returns the language of a request's problems and of the emails that it causes.
+  /// Returns the language of a request's problems.
   private static func language(of request: Request) -> Language {
-    Language(acceptLanguage: request.headers[.acceptLanguage] ?? "")
+    requestedLanguage(of: request) ?? .english
   }
 
-  private static func json(_ value: some Encodable) throws -> [UInt8] {
+  private static func requestedLanguage(of request: Request) -> Language? {
+    request.headers[.acceptLanguage].map { Language(acceptLanguage: $0) }
+  }
+
+  private static func encodedJSON(_ value: some Encodable) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return Array(try encoder.encode(value))
@@ -142,19 +146,19 @@ public struct PriceRoutes: Sendable {
 
   // MARK: Responses
 
-  private func problem(
+  private func problemResponse(
     _ error: any Error, _ endpoint: APIEndpoint, _ request: Request
   ) -> Response {
     guard let problem = ClientProblem(error, language: Self.language(of: request)) else {
       service.logger.error(
         "A request failed.", metadata: ["endpoint": "\(endpoint.id)", "error": "\(error)"])
-      return Self.problem(
+      return Self.problemResponse(
         500, "internal", "The service failed. Try again later.", nil)
     }
-    return Self.problem(problem.status, problem.code, problem.detail, problem.retryAfter)
+    return Self.problemResponse(problem.status, problem.code, problem.detail, problem.retryAfter)
   }
 
-  private static func problem(
+  private static func problemResponse(
     _ status: Int, _ code: String, _ detail: String, _ retryAfter: Int?
   ) -> Response {
     struct Problem: Encodable {
@@ -163,17 +167,17 @@ public struct PriceRoutes: Sendable {
       let code: String
       let detail: String
     }
-    let body = try? json(Problem(status: status, code: code, detail: detail))
-    var response = bytes(body ?? [], type: "application/problem+json", status: status)
+    let body = try? encodedJSON(Problem(status: status, code: code, detail: detail))
+    var response = Self.response(body ?? [], type: "application/problem+json", status: status)
     if let retryAfter { response.headers[.retryAfter] = "\(retryAfter)" }
     return response
   }
 
-  private static func empty(_ status: Int) -> Response {
+  private static func emptyResponse(_ status: Int) -> Response {
     Response(status: .init(code: status), headers: [.cacheControl: "no-store"])
   }
 
-  private static func bytes(
+  private static func response(
     _ bytes: [UInt8], type: String, status: Int = 200, cache: String = "no-store"
   ) -> Response {
     Response(

@@ -78,8 +78,8 @@ public struct PriceUpdate: Sendable {
           guard let host = hosts.next() else { break }
           group.addTask { try await checkProducts(of: host, lease) }
         }
-        while let done = try await group.next() {
-          report.add(done)
+        while let hostReport = try await group.next() {
+          report.add(hostReport)
           if let host = hosts.next() { group.addTask { try await checkProducts(of: host, lease) } }
         }
       }
@@ -132,9 +132,9 @@ public struct PriceUpdate: Sendable {
     var notices = 0
     while true {
       try Task.checkCancellation()
-      let step = try await service.store.evaluateDueRules(lease: lease, at: service.clock())
-      notices += step.notices
-      if step.evaluated < PriceStore.Limit.fanOut { return notices }
+      let evaluation = try await service.store.evaluateDueRules(lease: lease, at: service.clock())
+      notices += evaluation.notices
+      if evaluation.evaluated < PriceStore.Limit.fanOut { return notices }
     }
   }
 
@@ -143,13 +143,13 @@ public struct PriceUpdate: Sendable {
   private func checkProducts(of host: String, _ lease: JobLease) async throws -> Report {
     var report = Report()
     while true {
-      let due = try await service.store.dueChecks(
+      let dueChecks = try await service.store.dueChecks(
         on: host, at: service.clock(), limit: 4 * Self.batchSize)
-      guard !due.isEmpty else { return report }
+      guard !dueChecks.isEmpty else { return report }
       var checks: [PriceCheck] = []
       var lastRecording = service.clock()
       var blockedUntil: Timestamp?
-      for product in due {
+      for product in dueChecks {
         try Task.checkCancellation()
         let check: PriceCheck
         if let blockedUntil {

@@ -44,5 +44,7 @@ extension PriceService {
   }
 
   /// Returns the path of a picture on this service.
-  public static func path(ofPicture id: String) -> String { "\(PriceRoutes.root)/pictures/\(id)" }
+  public static func path(ofPicture id: String) -> String {
+    "\(PriceRoutes.pathPrefix)/pictures/\(id)"
+  }
 }

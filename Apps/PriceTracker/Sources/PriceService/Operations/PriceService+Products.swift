@@ -44,11 +44,11 @@ extension PriceService {
     }
     let id =
       if let page {
-        try await addSent(page, of: url, reference, by: try caller.requireSession())
+        try await addFromSentPage(page, of: url, reference, by: try caller.requireSession())
       } else if let existing, existing.isRead {
         existing.id
       } else {
-        try await addFetched(url, reference, existing: existing?.id)
+        try await addByFetching(url, reference, existing: existing?.id)
       }
     if let session = caller.session {
       _ = try await profile(session)
@@ -59,7 +59,7 @@ extension PriceService {
   }
 
   /// Returns the first URL in a text.
-  package static func url(in text: String) -> String? {
+  package static func firstURL(in text: String) -> String? {
     text.split(whereSeparator: \.isWhitespace)
       .first { $0.hasPrefix("https://") || $0.hasPrefix("http://") }.map { String($0.prefix(2000)) }
   }
@@ -68,7 +68,7 @@ extension PriceService {
   private static func pastedURL(_ text: String) -> String {
     // NB: not at a carriage return, as in a forged header: such a URL is rejected as a whole.
     let words = text.split { $0 == " " || $0 == "\n" }.map { String($0) }
-    if let link = words.first(where: { Self.url(in: $0) == $0 }) { return link }
+    if let link = words.first(where: { Self.firstURL(in: $0) == $0 }) { return link }
     guard words.count == 1, let word = words.first, word.contains("."),
       !word.prefix(while: { $0 != "/" }).contains(":")
     else { return text }
@@ -77,30 +77,30 @@ extension PriceService {
 
   /// Adds the product of a page that a user sends, which could have been forged: only that user
   /// sees its price, and its facts until enough users' pages agree.
-  private func addSent(
+  private func addFromSentPage(
     _ page: SentPage, of url: String, _ reference: ProductReference?,
     by session: AuthenticatedSession
   ) async throws -> Int64 {
     let (result, product) = try await readPage(of: url, reference, page)
     let user = session.user
-    let sent = SentReading(
+    let sentReading = SentReading(
       facts: try facts(result, of: product),
       placeholderName: String(product.url.drop { $0 != "/" }.dropFirst(2).prefix(500)),
       reading: result.reading)
     _ = try await profile(session)
-    return try await store(for: session).record(sent, by: user.id, at: clock())
+    return try await store(for: session).record(sentReading, by: user.id, at: clock())
   }
 
   /// Adds the product with a URL by fetching its page, which also confirms a known product.
-  private func addFetched(
+  private func addByFetching(
     _ url: String, _ reference: ProductReference?, existing: Int64?
   ) async throws -> Int64 {
     do {
       let (result, product) = try await readPage(of: url, reference, nil)
-      let added = try await store.add(try facts(result, of: product), at: clock())
+      let addedProduct = try await store.add(try facts(result, of: product), at: clock())
       _ = try await store.record(
-        [PriceCheck(added.id, .read(result.reading, nil))], at: clock())
-      return added.id
+        [PriceCheck(addedProduct.id, .read(result.reading, nil))], at: clock())
+      return addedProduct.id
     } catch let error as PriceError {
       // If a shop rejects automated requests, known products are tracked with the pages that users
       // send.

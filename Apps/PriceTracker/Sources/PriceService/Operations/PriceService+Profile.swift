@@ -63,20 +63,20 @@ extension PriceService {
   ///
   /// If the address already has an account, a different email is sent but the response is the same,
   /// so that nobody can find out which addresses have accounts.
-  public func register(_ new: Registration, client: Client) async throws {
-    guard new.acceptsTerms else {
+  public func register(_ data: Registration, client: Client) async throws {
+    guard data.acceptsTerms else {
       throw PriceError(.invalidInput, "Accept the terms and conditions to register.")
     }
-    let nickname = try Self.nickname(new.nickname)
-    let given = try DisplayName.checked(new.givenName)
-    let surname = try DisplayName.checked(new.surname)
+    let nickname = try Self.nickname(data.nickname)
+    let givenName = try DisplayName.checked(data.givenName)
+    let surname = try DisplayName.checked(data.surname)
     let registration = try await accounts.registration.register(
-      email: new.email, password: new.password, name: nickname, client: client)
-    let key = try EmailAddress(new.email).key
+      email: data.email, password: data.password, name: nickname, client: client)
+    let key = try EmailAddress(data.email).key
     let user = try await accounts.store.read { try $0.user(emailKey: key) }
     guard let user, let registration else { return }
     try await store.storeNamesForFirstUse(
-      givenName: given, surname: surname, of: user.id, registration: registration)
+      givenName: givenName, surname: surname, of: user.id, registration: registration)
   }
 
   /// Returns the user's names and preferences.
@@ -91,7 +91,7 @@ extension PriceService {
     let session = try caller.requireSession()
     _ = try await profile(session)
     let nickname = try change.nickname.map(Self.nickname)
-    let given = try change.givenName.map { try DisplayName.checked($0) }
+    let givenName = try change.givenName.map { try DisplayName.checked($0) }
     let surname = try change.surname.map { try DisplayName.checked($0) }
     if let zone = change.timeZone, TimeZone(identifier: zone) == nil {
       throw PriceError(
@@ -105,7 +105,7 @@ extension PriceService {
     let (webhook, now) = (try change.webhook.map(validatedWebhook), clock())
     return try await store(for: session).updateProfile(session.user.id, at: now) { profile in
       if let nickname { profile.nickname = nickname }
-      if let given { profile.givenName = given }
+      if let givenName { profile.givenName = givenName }
       if let surname { profile.surname = surname }
       if let language = change.language { profile.language = language }
       if let zone = change.timeZone { profile.timeZone = zone }
@@ -125,7 +125,7 @@ extension PriceService {
   ///   - device: The ID of the user's device that still gets notifications; nil for none.
   ///   - client: The client, whose device secret keeps its device known; nil for the caller's.
   ///   - caller: The user.
-  /// - Returns: The user's session with a new secret; the old one has stopped working.
+  /// - Returns: The user's session with a new secret; the previous one is no longer valid.
   /// - Throws: `PriceError` for a guest; `AccountError`.
   public func changePassword(
     current: String, new: String, device: String? = nil, client: Client? = nil, by caller: Caller

@@ -6,33 +6,33 @@ internal import PriceStore
 internal import Push
 
 extension NoticeSender {
-  func mail(_ delivery: Delivery, to address: String) async -> DeliveryResult {
+  func sendMail(_ delivery: Delivery, to address: String) async -> DeliveryResult {
     guard let mail = channels.mail else {
       return .failed(reason: "No mail server is set up. See `prices serve --help`.")
     }
     let notice = delivery.notice
-    let link = service.settings.publicURL + link(notice)
+    let link = service.settings.publicURL + linkPath(of: notice)
     let isGerman = delivery.language == .german
-    let settings = service.settings.publicURL + "/prices/settings"
+    let settingsURL = service.settings.publicURL + "/prices/settings"
     let unsubscribeURL: String?
     do {
       unsubscribeURL = try notice.user.map { try service.unsubscribeURL(of: $0) }
     } catch {
       return result(after: .retry(after: nil, reason: "\(error)"), delivery)
     }
-    let hints = Self.hints(unsubscribeURL, settings, isGerman: isGerman)
-    let outgoing = OutgoingMail(
+    let links = Self.settingsLinks(unsubscribeURL, settingsURL, isGerman: isGerman)
+    let outgoingMail = OutgoingMail(
       id: Self.mailID(notice), to: address,
       subject: Self.singleLine("\(notice.title.prefix(120)): \(firstLine(of: notice.body))"),
-      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(hints.text)",
+      text: "\(notice.title)\n\n\(notice.body)\n\n\(link)\n\n\(links.text)",
       html: """
         <!doctype html><html lang="\(isGerman ? "de" : "en")"><body>
         <h1>\(Self.escaped(notice.title))</h1><p>\(Self.escaped(notice.body))</p>
         <p><a href="\(Self.escaped(link))">\(Self.escaped(link))</a></p>
-        \(hints.html)</body></html>
+        \(links.html)</body></html>
         """, date: Int(notice.at.seconds), unsubscribeURL: unsubscribeURL)
     do throws(MailFailure) {
-      try await mail.send(outgoing)
+      try await mail.send(outgoingMail)
       return .sent
     } catch {
       return error.kind == .permanent
@@ -41,25 +41,25 @@ extension NoticeSender {
     }
   }
 
-  /// Returns the links with which a user changes what they get, as plain text and as HTML.
-  private static func hints(
-    _ unsubscribeURL: String?, _ settings: String, isGerman: Bool
+  /// Returns the links to the settings of notifications, as plain text and as HTML.
+  private static func settingsLinks(
+    _ unsubscribeURL: String?, _ settingsURL: String, isGerman: Bool
   ) -> (text: String, html: String) {
-    var hints: [(label: String, url: String)] = []
+    var links: [(label: String, url: String)] = []
     if let unsubscribeURL {
       let label = isGerman ? "Diese Mails abbestellen:" : "Unsubscribe from these emails:"
-      hints.append((label, unsubscribeURL))
+      links.append((label, unsubscribeURL))
     }
     let label =
       isGerman
       ? "Was du bekommst, legst du in den Einstellungen fest:"
       : "Choose what you get in the settings:"
-    hints.append((label, settings))
-    let lines = hints.map { hint in
-      "<p>\(escaped(hint.label)) <a href=\"\(escaped(hint.url))\">\(escaped(hint.url))</a></p>"
+    links.append((label, settingsURL))
+    let lines = links.map { link in
+      "<p>\(escaped(link.label)) <a href=\"\(escaped(link.url))\">\(escaped(link.url))</a></p>"
     }
     return (
-      hints.map { "\($0.label)\n\($0.url)\n" }.joined(separator: "\n"),
+      links.map { "\($0.label)\n\($0.url)\n" }.joined(separator: "\n"),
       lines.joined(separator: "\n")
     )
   }
@@ -89,12 +89,13 @@ extension NoticeSender {
       return .failed(reason: "Webhooks are not set up.")
     }
     let notice = delivery.notice
-    let content = WebhookPayload(
+    let payload = WebhookPayload(
       id: notice.id, kind: notice.kind, product: notice.product, title: notice.title,
-      text: notice.body, link: service.settings.publicURL + link(notice), at: notice.at.seconds)
+      text: notice.body, link: service.settings.publicURL + linkPath(of: notice),
+      at: notice.at.seconds)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let body = try? Array(encoder.encode(content)) else {
+    guard let body = try? Array(encoder.encode(payload)) else {
       return .failed(reason: "The notice cannot be encoded as JSON.")
     }
     let headerFields = WebhookSignature.headerFields(

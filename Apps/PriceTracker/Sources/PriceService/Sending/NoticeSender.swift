@@ -61,22 +61,22 @@ public struct NoticeSender: Sendable {
   private func sendDue(in queue: DeliveryQueue) async throws -> Int {
     typealias Attempt = (delivery: Delivery, result: DeliveryResult)
     return try await withThrowingTaskGroup(of: Attempt.self) { group in
-      var (attempts, running) = (0, 0)
+      var (attemptCount, runningCount) = (0, 0)
       while true {
         try Task.checkCancellation()
-        let claimed = try await service.store.claim(
-          limit: Self.batchSize - running, queue: queue, at: service.clock())
-        for delivery in claimed { group.addTask { (delivery, await send(delivery)) } }
-        attempts += claimed.count
-        running += claimed.count
-        guard running > 0 else { return attempts }
+        let claimedDeliveries = try await service.store.claim(
+          limit: Self.batchSize - runningCount, queue: queue, at: service.clock())
+        for delivery in claimedDeliveries { group.addTask { (delivery, await send(delivery)) } }
+        attemptCount += claimedDeliveries.count
+        runningCount += claimedDeliveries.count
+        guard runningCount > 0 else { return attemptCount }
         // Users' own servers may be slow, so the result of each webhook is recorded at once. The
         // other queues are sent to a few fast services, so their results are recorded together.
         var results: [Attempt] = []
-        for _ in 0..<(queue == .webhook ? 1 : running) {
+        for _ in 0..<(queue == .webhook ? 1 : runningCount) {
           if let attempt = try await group.next() { results.append(attempt) }
         }
-        running -= results.count
+        runningCount -= results.count
         try await service.store.finish(results, at: service.clock())
         if queue == .webhook, results.contains(where: { $0.delivery.notice.kind == .test }) {
           onChange()
@@ -112,8 +112,8 @@ public struct NoticeSender: Sendable {
   private func send(_ delivery: Delivery) async -> DeliveryResult {
     let result =
       switch delivery.channel {
-      case .device(let device): await push(delivery, to: device)
-      case .mail(let address, _): await mail(delivery, to: address)
+      case .device(let device): await sendPush(delivery, to: device)
+      case .mail(let address, _): await sendMail(delivery, to: address)
       case .webhook(let url, let secret): await callWebhook(delivery, url, secret)
       }
     if case .failed(let reason) = result {
@@ -126,13 +126,13 @@ public struct NoticeSender: Sendable {
 
   // MARK: Devices
 
-  private func push(_ delivery: Delivery, to device: Device) async -> DeliveryResult {
+  private func sendPush(_ delivery: Delivery, to device: Device) async -> DeliveryResult {
     let outcome: PushOutcome
     do {
       guard let request = try await request(delivery, device) else {
         return result(after: .retry(after: nil, reason: "No access token was received."), delivery)
       }
-      guard let transport = channels.transport else { return Self.notSetUp }
+      guard let transport = channels.transport else { return Self.notConfiguredResult }
       let response = try await transport.send(request)
       outcome = await handle(response, of: device)
     } catch let error as PushError {
@@ -165,7 +165,7 @@ public struct NoticeSender: Sendable {
 
   private func request(_ delivery: Delivery, _ device: Device) async throws -> PushRequest? {
     let now = Int(service.clock().seconds)
-    let message = message(delivery)
+    let message = pushMessage(for: delivery)
     switch device.address {
     case .apns(let token, let isSandbox):
       guard let apns = channels.apns else { throw ChannelNotConfigured() }
@@ -212,21 +212,21 @@ public struct NoticeSender: Sendable {
       metadata: ["reason": "\(reason)"])
   }
 
-  private func message(_ delivery: Delivery) -> PushMessage {
+  private func pushMessage(for delivery: Delivery) -> PushMessage {
     let notice = delivery.notice
     var data = ["notice": notice.id, "kind": notice.kind.rawValue]
     if let product = notice.product { data["product"] = "\(product)" }
     let remainingSeconds = max(0, Int(notice.expires - service.clock()))
     // On the device, a product's newer price replaces the older one, and a retry its first attempt.
-    let collapse = notice.kind == .price ? notice.product.map { "price-\($0)" } : nil
+    let collapseID = notice.kind == .price ? notice.product.map { "price-\($0)" } : nil
     return PushMessage(
       title: String(notice.title.prefix(200)), body: String(notice.body.prefix(1000)), data: data,
-      link: link(notice), collapseID: collapse ?? notice.id,
+      link: linkPath(of: notice), collapseID: collapseID ?? notice.id,
       threadID: notice.product.map { "product-\($0)" }, timeToLive: min(remainingSeconds, 86_400),
       urgency: .high)
   }
 
-  func link(_ notice: StoredNotice) -> String {
+  func linkPath(of notice: StoredNotice) -> String {
     notice.product.map {
       service.settings.productPath.replacingOccurrences(of: "{id}", with: "\($0)")
     } ?? "/"
@@ -247,7 +247,8 @@ public struct NoticeSender: Sendable {
     return groups.map { String(digits[$0]) }.joined(separator: "-")
   }
 
-  private static let notSetUp = DeliveryResult.failed(reason: "\(ChannelNotConfigured())")
+  private static let notConfiguredResult = DeliveryResult.failed(
+    reason: "\(ChannelNotConfigured())")
 }
 
 /// A channel that the operator has not configured.

@@ -14,11 +14,11 @@ public enum WebhookSignature {
   ) -> [String] {
     let text = secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret
     let key = SymmetricKey(data: Data(base64Encoded: text) ?? Data(text.utf8))
-    let signed = Array("\(id).\(seconds).".utf8) + body
-    let code = Data(HMAC<SHA256>.authenticationCode(for: signed, using: key))
+    let signedContent = Array("\(id).\(seconds).".utf8) + body
+    let signature = Data(HMAC<SHA256>.authenticationCode(for: signedContent, using: key))
     return [
       "Content-Type: application/json", "webhook-id: \(id)", "webhook-timestamp: \(seconds)",
-      "webhook-signature: v1,\(code.base64EncodedString())",
+      "webhook-signature: v1,\(signature.base64EncodedString())",
     ]
   }
 }

@@ -38,7 +38,7 @@ extension PriceStore {
   ) async throws -> (id: Int64, isNew: Bool) {
     try await database.change { database in
       if let existing = try Self.existingID(of: facts, database) {
-        try Self.confirm(existing, facts, database)
+        try Self.confirmFacts(existing, facts, database)
         return (existing, false)
       }
       return (try Self.insert(facts, PriceHistory(), at: now, database), true)
@@ -67,10 +67,10 @@ extension PriceStore {
   public func history(
     of product: Int64, seenBy user: String? = nil, before cursor: String? = nil, limit: Int = 100
   ) async throws -> Page<PricePeriod> {
-    let before = try Self.number(cursor) ?? .max
+    let before = try Self.parsedCursor(cursor) ?? .max
     return try await database.read { database in
       let rows = try Row.fetchAll(
-        database.cachedStatement(sql: Self.periodRows),
+        database.cachedStatement(sql: Self.periodQuery),
         arguments: [product, user ?? "", before, limit + 1])
       let pageRows = rows.prefix(limit)
       return Page(
@@ -92,7 +92,7 @@ extension PriceStore {
   ///
   /// The positions of a user's own periods continue those of the public ones; an empty user has
   /// none.
-  static let periodRows = """
+  static let periodQuery = """
     SELECT position, first_seen, last_seen, amount, currency FROM price
     WHERE product = ?1 AND position < ?3
     UNION ALL
@@ -101,7 +101,7 @@ extension PriceStore {
     ORDER BY position DESC LIMIT ?4
     """
 
-  static func number(_ cursor: String?) throws -> Int64? {
+  static func parsedCursor(_ cursor: String?) throws -> Int64? {
     guard let cursor else { return nil }
     guard let number = Int64(cursor) else { throw StoreError.invalidCursor }
     return number
@@ -165,7 +165,7 @@ extension PriceStore {
     return id
   }
 
-  static func update(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
+  static func updateFacts(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
     try updateSearchText(SearchText.normalized(facts.name), of: id, database)
     try database.execute(
       sql: """
@@ -182,7 +182,7 @@ extension PriceStore {
   }
 
   /// Removes a product with all that belongs to it.
-  static func remove(_ id: Int64, _ database: Database) throws {
+  static func removeProduct(_ id: Int64, _ database: Database) throws {
     try database.execute(
       sql: """
         INSERT INTO product_search (product_search, rowid, search_text)
@@ -195,19 +195,19 @@ extension PriceStore {
   ///
   /// NB: this is not a trigger, because triggers in an untrusted schema cannot use virtual tables.
   private static func updateSearchText(
-    _ new: String, of id: Int64, _ database: Database
+    _ newText: String, of id: Int64, _ database: Database
   ) throws {
-    let old = try String.fetchOne(
+    let oldText = try String.fetchOne(
       database, sql: "SELECT search_text FROM product WHERE id = ?", arguments: [id])
-    guard let old, old != new else { return }
+    guard let oldText, oldText != newText else { return }
     try database.execute(
       sql: """
         INSERT INTO product_search (product_search, rowid, search_text)
         VALUES ('delete', ?, ?)
-        """, arguments: [id, old])
+        """, arguments: [id, oldText])
     try database.execute(
       sql: "INSERT INTO product_search (rowid, search_text) VALUES (?, ?)",
-      arguments: [id, new])
+      arguments: [id, newText])
   }
 
   private static func insertImages(

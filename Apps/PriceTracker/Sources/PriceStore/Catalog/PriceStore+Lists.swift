@@ -93,16 +93,16 @@ struct ListQuery {
 
   /// Returns the page's rows, plus one more if there are further pages.
   func rows(_ database: Database) throws -> [Row] {
-    let (text, arguments) = try statement(database)
+    let (sql, arguments) = try statement(database)
     return try Row.fetchAll(
-      database.cachedStatement(sql: text), arguments: StatementArguments(arguments))
+      database.cachedStatement(sql: sql), arguments: StatementArguments(arguments))
   }
 
   /// Returns the query: for few matches of words, one that sorts them; otherwise one whose parts
   /// each scan an index from the cursor on, until they have found a page.
   func statement(
     _ database: Database
-  ) throws -> (text: String, arguments: [any DatabaseValueConvertible]) {
+  ) throws -> (sql: String, arguments: [any DatabaseValueConvertible]) {
     var hasFewMatches = false
     if !words.isEmpty {
       let count =
@@ -112,34 +112,34 @@ struct ListQuery {
             SELECT count(*) FROM
               (SELECT 1 FROM product_search WHERE product_search MATCH ?
                 LIMIT \(Self.maximumSortedMatches + 1))
-            """, arguments: [match]) ?? 0
+            """, arguments: [matchExpression]) ?? 0
       hasFewMatches = count <= Self.maximumSortedMatches
     }
     return hasFewMatches ? searchStatement : scanStatement
   }
 
-  private var match: String { words.map { "\"\($0)\"*" }.joined(separator: " ") }
+  private var matchExpression: String { words.map { "\"\($0)\"*" }.joined(separator: " ") }
 
   private var searchStatement: (String, [any DatabaseValueConvertible]) {
-    var arguments: [any DatabaseValueConvertible] = [match, after.value, after.id]
+    var arguments: [any DatabaseValueConvertible] = [matchExpression, after.value, after.id]
     var filter = ""
     if !categories.isEmpty {
       filter = "AND category IN (\(categories.map { _ in "?" }.joined(separator: ", ")))"
       arguments += categories
     }
     arguments.append(limit + 1)
-    let text = """
+    let sql = """
       SELECT \(PriceStore.summaryColumns), \(list.column) FROM product
       WHERE product.id IN (SELECT rowid FROM product_search WHERE product_search MATCH ?)
         AND is_confirmed AND \(list.condition) AND (+\(list.column), +product.id) < (?, ?) \(filter)
       ORDER BY +\(list.column) DESC, +product.id DESC LIMIT ?
       """
-    return (text, arguments)
+    return (sql, arguments)
   }
 
   private var scanStatement: (String, [any DatabaseValueConvertible]) {
     var arguments: [any DatabaseValueConvertible] = []
-    func part(_ index: String, _ category: String?) -> String {
+    func indexScan(_ index: String, _ category: String?) -> String {
       if let category { arguments.append(category) }
       arguments += [after.value, after.id]
       for word in words { arguments.append(" " + word) }
@@ -152,18 +152,18 @@ struct ListQuery {
         ORDER BY \(list.column) DESC, id DESC LIMIT ?
         """
     }
-    let parts =
+    let indexScans =
       categories.isEmpty
-      ? [part("list_\(list.column)", nil)]
-      : categories.map { part("list_\(list.column)_category", $0) }
+      ? [indexScan("list_\(list.column)", nil)]
+      : categories.map { indexScan("list_\(list.column)_category", $0) }
     arguments.append(limit + 1)
-    let union = parts.map { "SELECT id FROM (\($0))" }.joined(separator: "\nUNION ALL\n")
-    let text = """
+    let unionQuery = indexScans.map { "SELECT id FROM (\($0))" }.joined(separator: "\nUNION ALL\n")
+    let sql = """
       SELECT \(PriceStore.summaryColumns), \(list.column) FROM product
-      WHERE product.id IN (\(union))
+      WHERE product.id IN (\(unionQuery))
       ORDER BY +\(list.column) DESC, +product.id DESC LIMIT ?
       """
-    return (text, arguments)
+    return (sql, arguments)
   }
 }
 
@@ -172,9 +172,9 @@ extension PriceStore {
   package func plan(of list: ProductList, categories: [String]) async throws -> [String] {
     let query = try ListQuery(list, cursor: nil, categories: categories, search: "", limit: 20)
     return try await database.read { database in
-      let (text, arguments) = try query.statement(database)
+      let (sql, arguments) = try query.statement(database)
       return try Row.fetchAll(
-        database, sql: "EXPLAIN QUERY PLAN " + text, arguments: StatementArguments(arguments)
+        database, sql: "EXPLAIN QUERY PLAN " + sql, arguments: StatementArguments(arguments)
       ).map { $0["detail"] }
     }
   }

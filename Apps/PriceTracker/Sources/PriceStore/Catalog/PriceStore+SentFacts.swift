@@ -1,7 +1,7 @@
 internal import GRDB
 public import PriceDomain
 
-/// What was read from a product's page that a user sent, and a placeholder for its name.
+/// The reading of a product's page that a user sent, and a placeholder for its name.
 public struct SentReading: Sendable, Hashable {
   /// The product's facts on the page.
   public var facts: ProductFacts
@@ -40,14 +40,14 @@ extension PriceStore {
           at: now, database)
       }
       guard let record = try Self.product(id, database) else { return id }
-      let own = try Self.sentFacts(of: record, by: user, database)?.history
+      let userHistory = try Self.sentFacts(of: record, by: user, database)?.history
       guard record.history.lastSuccess.map({ now - $0 > Self.staleSeconds }) ?? true else {
         if !record.isRead {
-          try Self.storeSentFacts(sent, own, of: record, by: user, at: now, database)
+          try Self.storeSentFacts(sent, userHistory, of: record, by: user, at: now, database)
         }
         return id
       }
-      var history = own ?? record.history
+      var history = userHistory ?? record.history
       let outcome = history.record(sent.reading, at: now)
       try Self.storeSentFacts(sent, history, of: record, by: user, at: now, database)
       try Self.recordPeriod(outcome, history, of: id, by: user, at: now, database)
@@ -63,7 +63,7 @@ extension PriceStore {
   /// Updates a product's facts from a page that the service read itself.
   ///
   /// What users sent is kept: ``replaceSentPages(of:_:)`` removes it once the price is accepted.
-  static func confirm(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
+  static func confirmFacts(_ id: Int64, _ facts: ProductFacts, _ database: Database) throws {
     let digest = digest(facts)
     let existing = try Row.fetchOne(
       database.cachedStatement(
@@ -74,14 +74,14 @@ extension PriceStore {
     guard let existing else { return }
     if existing["digest"] as String != digest || !(existing["is_read"] as Bool) {
       var facts = facts
-      if existing["is_read"], let old = try product(id, database)?.facts {
+      if existing["is_read"], let previousFacts = try product(id, database)?.facts {
         // What a page omits may be missing only temporarily.
-        if facts.categoryPath.isEmpty { facts.categoryPath = old.categoryPath }
-        if facts.description.isEmpty { facts.description = old.description }
-        if facts.variant.isEmpty { facts.variant = old.variant }
-        if facts.images.isEmpty { facts.images = old.images }
+        if facts.categoryPath.isEmpty { facts.categoryPath = previousFacts.categoryPath }
+        if facts.description.isEmpty { facts.description = previousFacts.description }
+        if facts.variant.isEmpty { facts.variant = previousFacts.variant }
+        if facts.images.isEmpty { facts.images = previousFacts.images }
       }
-      try publish(id, facts, hasConsensus: false, database)
+      try publishFacts(id, facts, hasConsensus: false, database)
     }
     try database.cachedStatement(sql: "UPDATE product SET digest = ? WHERE id = ?")
       .execute(arguments: [digest, id])
@@ -115,10 +115,10 @@ extension PriceStore {
   }
 
   /// Replaces the public facts.
-  static func publish(
+  static func publishFacts(
     _ id: Int64, _ facts: ProductFacts, hasConsensus: Bool, _ database: Database
   ) throws {
-    try update(id, facts, database)
+    try updateFacts(id, facts, database)
     try database.execute(
       sql: "UPDATE product SET is_confirmed = 1, has_consensus = ? WHERE id = ?",
       arguments: [hasConsensus, id])
@@ -144,7 +144,7 @@ extension PriceStore {
         try history.map { try JSONColumn.text($0) },
       ])
     guard !record.isRead else { return }
-    try publishAgreed(
+    try publishAgreedFacts(
       record, otherwise: redacted(record.facts, sent.placeholderName), at: now, database)
   }
 
@@ -183,7 +183,7 @@ extension PriceStore {
   }
 
   /// The columns of a summary as a user sees it, with the page that the user sent as `sent`.
-  static let ownSummaryColumns = """
+  static let userSummaryColumns = """
     product.id, coalesce(sent.name, product.name) AS name,
       coalesce(json_extract(sent.path, '$[0]'), category) AS category, currency, current, previous,
       lowest, highest, stock, trackers,
@@ -192,8 +192,8 @@ extension PriceStore {
       sent.history AS sent_history
     """
 
-  /// Returns a product's summary as a user sees it, from a row with ``ownSummaryColumns``.
-  static func ownSummary(_ row: Row) throws -> ProductSummary {
+  /// Returns a product's summary as a user sees it, from a row with ``userSummaryColumns``.
+  static func userSummary(_ row: Row) throws -> ProductSummary {
     let summary = summary(row)
     guard let text = row["sent_history"] as String? else { return summary }
     let history: PriceHistory = try JSONColumn.value(text)

@@ -16,20 +16,20 @@ extension PriceStore {
           SELECT id, host, store_id, url, entity_tag, last_modified, history FROM product
           WHERE host = ? AND next_check <= ? ORDER BY next_check LIMIT ?
           """, arguments: [host, now.seconds, limit])
-      var due: [DueCheck] = []
+      var dueChecks: [DueCheck] = []
       while let row = try rows.next() {
         let history: PriceHistory = try JSONColumn.value(row["history"])
         // NB: the page must be read again, even if unchanged, while an implausible price awaits
         // confirmation or if the last check failed.
         let canBeConditional =
           history.unconfirmedPrice == nil && history.failures == 0 && history.lastSuccess != nil
-        due.append(
+        dueChecks.append(
           DueCheck(
             productID: row["id"], host: row["host"], storeID: row["store_id"],
             url: row["url"], entityTag: canBeConditional ? row["entity_tag"] : nil,
             lastModified: canBeConditional ? row["last_modified"] : nil))
       }
-      return due
+      return dueChecks
     }
   }
 
@@ -74,7 +74,7 @@ extension PriceStore {
       if let lease { try Self.renew(lease, items: checks.count, at: now, database) }
       var evaluator = RuleEvaluator(database: database, now: now)
       let outcomes = try checks.compactMap { try Self.record($0, &evaluator) }
-      try evaluator.finish()
+      try evaluator.saveChangedProfiles()
       return outcomes
     }
   }
@@ -105,7 +105,7 @@ extension PriceStore {
           row, product: (row["product"], row["name"]),
           history: try JSONColumn.value(row["history"]))
       }
-      try evaluator.finish()
+      try evaluator.saveChangedProfiles()
       return (rows.count, evaluator.notices)
     }
   }
@@ -118,7 +118,7 @@ extension PriceStore {
     let (database, now) = (evaluator.database, evaluator.now)
     // NB: before the name is read, which notices have as their title.
     if case .read(_, let facts?, _, _) = check.result {
-      try confirm(check.productID, facts, database)
+      try confirmFacts(check.productID, facts, database)
     }
     let statement = try database.cachedStatement(
       sql: "SELECT name, history, trackers FROM product WHERE id = ?")
@@ -150,12 +150,12 @@ extension PriceStore {
     try storeHistory(
       history, of: check.productID, isTracked: row["trackers"] as Int > 0, at: now, database)
     try recordPeriod(outcome, history, of: check.productID, at: now, database)
-    let before = evaluator.notices
+    let previousNotices = evaluator.notices
     if wasStale || replacesSentPrices || outcome.isChange {
       try evaluator.evaluateRules(of: (check.productID, row["name"]), history: history)
     }
     return CheckOutcome(
-      productID: check.productID, outcome: outcome, notices: evaluator.notices - before)
+      productID: check.productID, outcome: outcome, notices: evaluator.notices - previousNotices)
   }
 
   /// Users are not notified of prices older than this, and a period of the history is not extended
@@ -194,8 +194,8 @@ extension PriceStore {
     let next = history.nextCheck(after: now)
     guard history.failures == 0, history.unconfirmedPrice == nil else { return next }
     // NB: checks are spread over the hour before a day has passed, so that no price becomes stale.
-    let spread = Int64(truncatingIfNeeded: UInt64(bitPattern: product) &* 0x9E37_79B9 % 3600)
-    return next + (isTracked ? 0 : 6 * PriceHistory.checkSeconds) + -spread
+    let offset = Int64(truncatingIfNeeded: UInt64(bitPattern: product) &* 0x9E37_79B9 % 3600)
+    return next + (isTracked ? 0 : 6 * PriceHistory.checkSeconds) + -offset
   }
 
   /// Extends the last period of a product's history, or begins another one; with a user, in the
@@ -207,17 +207,18 @@ extension PriceStore {
     let price: Price?
     switch outcome {
     case .failed, .recheck: return
-    case .firstPrice(let new), .changed(_, let new), .backInStock(let new): price = new
+    case .firstPrice(let newPrice), .changed(_, let newPrice), .backInStock(let newPrice):
+      price = newPrice
     case .wentOutOfStock: price = nil
     case .unchanged: price = history.stock == .outOfStock ? nil : history.current
     }
-    let (table, owner) = user == nil ? ("price", "") : ("sent_price", " AND user = ?")
-    let latest = try Row.fetchOne(
-      database.cachedStatement(sql: periodRows),
+    let (table, userCondition) = user == nil ? ("price", "") : ("sent_price", " AND user = ?")
+    let latestPeriod = try Row.fetchOne(
+      database.cachedStatement(sql: periodQuery),
       arguments: [product, user ?? "", Int64.max, 1])
-    let position: Int64 = latest?["position"] ?? 0
-    if let latest, outcome == .unchanged,
-      now.seconds - (latest["last_seen"] as Int64) <= staleSeconds
+    let position: Int64 = latestPeriod?["position"] ?? 0
+    if let latestPeriod, outcome == .unchanged,
+      now.seconds - (latestPeriod["last_seen"] as Int64) <= staleSeconds
     {
       // NB: if the clock was set back, a period must not end before it was last seen.
       var arguments: [(any DatabaseValueConvertible)?] = [now.seconds, product, position]
@@ -225,7 +226,7 @@ extension PriceStore {
       try database.cachedStatement(
         sql: """
           UPDATE \(table) SET last_seen = max(last_seen, ?)
-          WHERE product = ? AND position = ?\(owner)
+          WHERE product = ? AND position = ?\(userCondition)
           """
       ).execute(arguments: StatementArguments(arguments))
       return
@@ -234,8 +235,8 @@ extension PriceStore {
       product, position + 1, now.seconds, now.seconds, price?.minorUnits, price?.currency.code,
     ]
     if let user { arguments.insert(user, at: 1) }
-    let values = arguments.map { _ in "?" }.joined(separator: ", ")
-    try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(values))")
+    let placeholders = arguments.map { _ in "?" }.joined(separator: ", ")
+    try database.cachedStatement(sql: "INSERT INTO \(table) VALUES (\(placeholders))")
       .execute(arguments: StatementArguments(arguments))
   }
 }

@@ -46,7 +46,7 @@ struct RuleEvaluator {
     guard var profile = try profile(user) else { return }
     let text: String = row["rule_state"]
     var ruleState: RuleState = try JSONColumn.value(text)
-    let old = (ruleState: ruleState, budget: profile.budget)
+    let previous = (ruleState: ruleState, budget: profile.budget)
     let decision = ruleState.decide(
       history, preferences: profile.preferences, budget: &profile.budget, at: now,
       utcOffset: profile.utcOffset(at: now))
@@ -63,17 +63,17 @@ struct RuleEvaluator {
           body: notice.text(
             in: profile.language, utcOffset: profile.utcOffset(at: now))), at: now, database)
     }
-    if profile.budget != old.budget {
+    if profile.budget != previous.budget {
       profiles[user] = profile
       changedUsers.insert(user)
     }
-    guard ruleState != old.ruleState || due != row["due"] as Int64? else { return }
+    guard ruleState != previous.ruleState || due != row["due"] as Int64? else { return }
     try database.cachedStatement(sql: "UPDATE tracking SET rule_state = ?, due = ? WHERE id = ?")
       .execute(arguments: [try JSONColumn.text(ruleState), due, row["id"] as Int64])
   }
 
-  /// Saves the users whose notification budget has changed.
-  mutating func finish() throws {
+  /// Saves the profiles whose notification budget has changed.
+  mutating func saveChangedProfiles() throws {
     for user in changedUsers.sorted() {
       guard let profile = profiles[user] else { continue }
       try database.cachedStatement(sql: "UPDATE profile SET budget = ? WHERE user = ?")

@@ -41,11 +41,11 @@ extension PriceStore {
         arguments: [name])
       let expires: Int64 = row?["expires"] ?? 0
       // NB: a lease that ends too far in the future is from before the clock was set back.
-      let current: String = row?["holder"] ?? "another process"
-      if expires > now.seconds, expires <= now.seconds + 10 * seconds, !isDead(current) {
+      let currentHolder: String = row?["holder"] ?? "another process"
+      if expires > now.seconds, expires <= now.seconds + 10 * seconds, !isDead(currentHolder) {
         throw StoreError(
           .jobTaken,
-          "\(current) is running this job. Wait until it ends; if it has crashed, wait "
+          "\(currentHolder) is running this job. Wait until it ends; if it has crashed, wait "
             + "\(expires - now.seconds) s.")
       }
       let fencingToken = (row?["fencing_token"] as Int64? ?? 0) + 1
@@ -113,15 +113,15 @@ extension PriceStore {
         database, sql: "SELECT window_start, count FROM rate_limit WHERE key = ?",
         arguments: [key])
       let windowStart: Int64 = row?["window_start"] ?? now.seconds
-      let isOver = now.seconds - windowStart >= seconds || windowStart > now.seconds
-      let count = isOver ? 0 : (row?["count"] as Int? ?? 0)
+      let hasWindowEnded = now.seconds - windowStart >= seconds || windowStart > now.seconds
+      let count = hasWindowEnded ? 0 : (row?["count"] as Int? ?? 0)
       guard count < limit else { return windowStart + seconds - now.seconds }
       try database.execute(
         sql: """
           INSERT INTO rate_limit VALUES (?, ?, ?)
           ON CONFLICT (key) DO UPDATE SET window_start = excluded.window_start,
             count = excluded.count
-          """, arguments: [key, isOver ? now.seconds : windowStart, count + 1])
+          """, arguments: [key, hasWindowEnded ? now.seconds : windowStart, count + 1])
       return 0
     }
   }

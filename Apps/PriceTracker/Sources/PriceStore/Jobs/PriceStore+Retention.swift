@@ -44,20 +44,20 @@ extension PriceStore {
         (SELECT key FROM rate_limit WHERE window_start < ? LIMIT ?)
       """: Retention.rateLimits,
     ]
-    var removed = 0
+    var removedRows = 0
     for (statement, seconds) in statements {
-      removed += try await inBatches(of: batch) { database in
+      removedRows += try await repeatInBatches(of: batch) { database in
         try database.execute(sql: statement, arguments: [now.seconds - seconds, batch])
         return database.changesCount
       }
     }
-    return removed + (try await removeUntracked(at: now, batch: batch))
+    return removedRows + (try await removeUntracked(at: now, batch: batch))
   }
 
   /// Marks the products that have no trackers, and removes those that have had none for the
   /// retention period.
   private func removeUntracked(at now: Timestamp, batch: Int) async throws -> Int {
-    try await inBatches(of: batch) { database in
+    try await repeatInBatches(of: batch) { database in
       try database.execute(
         sql: """
           UPDATE product SET untracked_since = ? WHERE id IN
@@ -65,26 +65,26 @@ extension PriceStore {
           """, arguments: [now.seconds, batch])
       return database.changesCount
     }
-    let end = now.seconds - Retention.untrackedProducts
+    let cutoff = now.seconds - Retention.untrackedProducts
     // NB: a product has many rows in other tables, so fewer of them are removed at a time.
     let smallBatch = max(batch / 10, 1)
-    return try await inBatches(of: smallBatch) { database in
-      let expired = try Int64.fetchAll(
+    return try await repeatInBatches(of: smallBatch) { database in
+      let expiredIDs = try Int64.fetchAll(
         database,
         // NB: the product with the highest ID is kept, because SQLite would reuse its ID for the
         // next one: links, notices and a check in progress would then belong to another product.
         sql: """
           SELECT id FROM product WHERE trackers = 0 AND untracked_since < ?
             AND id < (SELECT max(id) FROM product) LIMIT ?
-          """, arguments: [end, smallBatch])
-      for id in expired { try Self.remove(id, database) }
-      return expired.count
+          """, arguments: [cutoff, smallBatch])
+      for id in expiredIDs { try Self.removeProduct(id, database) }
+      return expiredIDs.count
     }
   }
 
   /// Repeats a change, each time in a transaction of its own, until it affects fewer rows than a
   /// batch, and returns the number of affected rows.
-  @discardableResult private func inBatches(
+  @discardableResult private func repeatInBatches(
     of batch: Int, _ change: @escaping @Sendable (Database) throws -> Int
   ) async throws -> Int {
     var total = 0

@@ -49,7 +49,7 @@ extension PriceStore {
   public func notices(
     of user: String, before cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<StoredNotice> {
-    let before = try Self.number(cursor) ?? .max
+    let before = try Self.parsedCursor(cursor) ?? .max
     return try await database.read { database in
       let rows = try Row.fetchAll(
         database,
@@ -109,22 +109,22 @@ extension PriceStore {
   // MARK: In a transaction
 
   /// Creates a notice and its deliveries.
-  static func createNotice(_ new: NewNotice, at now: Timestamp, _ database: Database) throws {
-    let notice = try insertNotice(new, at: now, database)
+  static func createNotice(_ newNotice: NewNotice, at now: Timestamp, _ database: Database) throws {
+    let notice = try insertNotice(newNotice, at: now, database)
     let statement = try database.cachedStatement(
       sql: "SELECT id FROM device WHERE user = ? ORDER BY id")
-    for device in try String.fetchAll(statement, arguments: [new.user]) {
+    for device in try String.fetchAll(statement, arguments: [newNotice.user]) {
       try insertDelivery(notice, "device", device, at: now, database)
     }
-    let channels = try database.cachedStatement(
+    let channelStatement = try database.cachedStatement(
       sql: "SELECT sends_email, webhook IS NOT NULL AS has_webhook FROM profile WHERE user = ?")
-    guard let row = try Row.fetchOne(channels, arguments: [new.user]) else { return }
+    guard let row = try Row.fetchOne(channelStatement, arguments: [newNotice.user]) else { return }
     if row["sends_email"] { try insertDelivery(notice, "mail", nil, at: now, database) }
     if row["has_webhook"] { try insertDelivery(notice, "webhook", nil, at: now, database) }
   }
 
   private static func insertNotice(
-    _ new: NewNotice, at now: Timestamp, _ database: Database
+    _ newNotice: NewNotice, at now: Timestamp, _ database: Database
   ) throws -> Int64 {
     try database.cachedStatement(
       sql: """
@@ -133,8 +133,8 @@ extension PriceStore {
         """
     ).execute(
       arguments: [
-        UUID().uuidString.lowercased(), new.user, new.product, new.kind.rawValue, new.title,
-        new.body, now.seconds, now.seconds + noticeSeconds,
+        UUID().uuidString.lowercased(), newNotice.user, newNotice.product, newNotice.kind.rawValue,
+        newNotice.title, newNotice.body, now.seconds, now.seconds + noticeSeconds,
       ])
     return database.lastInsertedRowID
   }

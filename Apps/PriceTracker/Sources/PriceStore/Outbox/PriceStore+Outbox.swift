@@ -30,8 +30,8 @@ extension PriceStore {
         try Self.resetExcessiveDelays(queue, at: now, database)
         return try Self.dueIDs(queue, limit: limit, at: now, database)
       }.prefix(limit)
-      let claim = UUID().uuidString
-      return try ids.compactMap { try Self.claim($0, claim, at: now, database) }
+      let claimToken = UUID().uuidString
+      return try ids.compactMap { try Self.claim($0, claimToken, at: now, database) }
     }
   }
 
@@ -63,20 +63,20 @@ extension PriceStore {
   private static func dueIDs(
     _ queue: DeliveryQueue, limit: Int, at now: Timestamp, _ database: Database
   ) throws -> [Int64] {
-    let due = """
+    let dueQuery = """
       SELECT id, notice, next_attempt FROM delivery
       WHERE state = 'pending' AND channel = '\(queue.rawValue)' AND next_attempt <= ?1
       ORDER BY next_attempt
       """
     guard queue == .webhook else {
       return try Int64.fetchAll(
-        database, sql: "SELECT id FROM (\(due) LIMIT ?2)", arguments: [now.seconds, limit])
+        database, sql: "SELECT id FROM (\(dueQuery) LIMIT ?2)", arguments: [now.seconds, limit])
     }
     return try Int64.fetchAll(
       database,
       sql: """
         WITH
-          due AS MATERIALIZED (\(due) LIMIT 1000),
+          due AS MATERIALIZED (\(dueQuery) LIMIT 1000),
           busy AS MATERIALIZED (
             SELECT notice.user FROM delivery JOIN notice ON notice.sequence = delivery.notice
             WHERE state = 'sending' AND channel = 'webhook'),
@@ -119,7 +119,7 @@ extension PriceStore {
   }
 
   private static func claim(
-    _ id: Int64, _ claim: String, at now: Timestamp, _ database: Database
+    _ id: Int64, _ claimToken: String, at now: Timestamp, _ database: Database
   ) throws -> Delivery? {
     let statement = try database.cachedStatement(
       sql: """
@@ -134,11 +134,11 @@ extension PriceStore {
     guard let row = try Row.fetchOne(statement, arguments: [id]) else { return nil }
     let notice = notice(row)
     guard notice.expires > now else {
-      try end(id, "expired", "It expired before it could be sent.", database)
+      try setFinalState(id, "expired", "It expired before it could be sent.", database)
       return nil
     }
     guard let channel = try channel(row, database) else {
-      try end(id, "failed", "Its channel is no longer available.", database)
+      try setFinalState(id, "failed", "Its channel is no longer available.", database)
       return nil
     }
     let firstAttempt = (row["first_attempt"] as Int64?) ?? now.seconds
@@ -148,11 +148,11 @@ extension PriceStore {
         UPDATE delivery SET state = 'sending', attempts = ?, first_attempt = ?,
           claim = ?, claimed_until = ? WHERE id = ?
         """
-    ).execute(arguments: [attempt, firstAttempt, claim, now.seconds + claimSeconds, id])
+    ).execute(arguments: [attempt, firstAttempt, claimToken, now.seconds + claimSeconds, id])
     let isGerman = row["language"] as String? == "de"
     return Delivery(
       id: id, channel: channel, notice: notice, language: isGerman ? .german : .english,
-      attempt: attempt, firstAttempt: Timestamp(firstAttempt), claim: claim)
+      attempt: attempt, firstAttempt: Timestamp(firstAttempt), claim: claimToken)
   }
 
   private static func channel(_ row: Row, _ database: Database) throws -> Delivery.Channel? {
@@ -184,9 +184,9 @@ extension PriceStore {
       arguments: [delivery.id, delivery.claim])
     guard isClaimed == true else { return }
     switch result {
-    case .sent: try end(delivery.id, "sent", nil, database)
-    case .failed(let reason): try end(delivery.id, "failed", reason, database)
-    case .uncertain(let reason): try end(delivery.id, "uncertain", reason, database)
+    case .sent: try setFinalState(delivery.id, "sent", nil, database)
+    case .failed(let reason): try setFinalState(delivery.id, "failed", reason, database)
+    case .uncertain(let reason): try setFinalState(delivery.id, "uncertain", reason, database)
     case .retry(let at, let reason):
       try database.execute(
         sql: """
@@ -194,17 +194,17 @@ extension PriceStore {
           WHERE id = ?
           """, arguments: [at.seconds, reason, delivery.id])
     case .unregistered(let since):
-      try end(delivery.id, "failed", "The device is no longer registered.", database)
+      try setFinalState(delivery.id, "failed", "The device is no longer registered.", database)
       guard case .device(let device) = delivery.channel else { return }
       // A later registration is not affected by the service's response.
-      let latest = since?.seconds ?? device.registered.seconds
+      let latestRegistration = since?.seconds ?? device.registered.seconds
       try database.execute(
         sql: "DELETE FROM device WHERE id = ? AND registered <= ?",
-        arguments: [device.id, latest])
+        arguments: [device.id, latestRegistration])
     }
   }
 
-  private static func end(
+  private static func setFinalState(
     _ id: Int64, _ state: String, _ reason: String?, _ database: Database
   ) throws {
     try database.cachedStatement(

@@ -13,9 +13,11 @@ public enum WebhookReason {
   public static func status(_ status: Int) -> String { "The webhook answered \(status)." }
 
   /// The URL is rejected; `code` is that of the `FetchError`.
-  public static func addressNotAllowed(_ code: String) -> String { "\(notAllowed): \(code)" }
+  public static func addressNotAllowed(_ code: String) -> String {
+    "\(addressNotAllowedText): \(code)"
+  }
 
-  private static let notAllowed = "The webhook's address is not allowed"
+  private static let addressNotAllowedText = "The webhook's address is not allowed"
 
   /// Returns the outcome of a delivery; it has no problem if `reason` contains none of these texts.
   static func delivery(
@@ -30,7 +32,7 @@ public enum WebhookReason {
     if reason.contains(privateAddress) {
       return WebhookDelivery(at: at, state: state, problem: .privateAddress)
     }
-    let isRejected = reason.contains(notAllowed)
+    let isRejected = reason.contains(addressNotAllowedText)
     return WebhookDelivery(at: at, state: state, problem: isRejected ? .addressNotAllowed : nil)
   }
 }

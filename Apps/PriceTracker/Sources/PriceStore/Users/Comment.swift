@@ -26,15 +26,15 @@ extension PriceStore {
   public func comments(
     on product: Int64, before cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<Comment> {
-    let before = try Self.number(cursor) ?? .max
+    let before = try Self.parsedCursor(cursor) ?? .max
     return try await database.read { database in
       let rows = try Row.fetchAll(
         database,
         sql: """
-          \(Self.commentRows) WHERE product = ? AND comment.id < ? ORDER BY comment.id DESC LIMIT ?
+          \(Self.commentQuery) WHERE product = ? AND comment.id < ? ORDER BY comment.id DESC LIMIT ?
           """, arguments: [product, before, limit + 1])
-      let shown = rows.prefix(limit).map(Self.comment)
-      return Page(shown, next: rows.count > limit ? shown.last.map { "\($0.id)" } : nil)
+      let comments = rows.prefix(limit).map(Self.comment)
+      return Page(comments, next: rows.count > limit ? comments.last.map { "\($0.id)" } : nil)
     }
   }
 
@@ -44,7 +44,7 @@ extension PriceStore {
       try Row.fetchOne(
         database,
         sql: """
-          \(Self.commentRows) WHERE comment.id = ? AND product = ?
+          \(Self.commentQuery) WHERE comment.id = ? AND product = ?
           """, arguments: [id, product]
       ).map { Self.comment($0) }
     }
@@ -118,7 +118,7 @@ extension PriceStore {
       let row = try Row.fetchOne(
         database,
         sql: """
-          \(Self.commentRows) WHERE comment.id = ?
+          \(Self.commentQuery) WHERE comment.id = ?
           """, arguments: [id])
       guard let row else { throw StoreError.noComment }
       return Self.comment(row)
@@ -196,13 +196,14 @@ extension PriceStore {
           title: sentName(of: comment.product, by: user, database) ?? comment.productName,
           body: "\(comment.author.nickname): \(excerpt)"), at: now, database)
     }
-    let last = rows.count < limit ? nil : rows.last.map { $0["id"] as Int64 }
+    let lastTracking = rows.count < limit ? nil : rows.last.map { $0["id"] as Int64 }
     try database.execute(
-      sql: "UPDATE comment SET notified_through = ? WHERE id = ?", arguments: [last, comment.id])
+      sql: "UPDATE comment SET notified_through = ? WHERE id = ?",
+      arguments: [lastTracking, comment.id])
   }
 
   /// Selects comments with the current names and pictures of their authors.
-  static let commentRows = """
+  static let commentQuery = """
     SELECT comment.*, nickname, picture.id AS picture FROM comment
     JOIN profile ON profile.user = comment.user LEFT JOIN picture ON picture.user = comment.user
     """

@@ -36,7 +36,7 @@ extension PriceStore {
       let comments = try Row.fetchAll(
         database,
         sql: """
-          \(Self.commentRows) WHERE comment.user = ? ORDER BY comment.id
+          \(Self.commentQuery) WHERE comment.user = ? ORDER BY comment.id
           """, arguments: [user])
       let devices = try Row.fetchAll(
         database, sql: "SELECT * FROM device WHERE user = ? ORDER BY id", arguments: [user])
@@ -66,7 +66,7 @@ extension PriceStore {
       arguments: [user])
     return try products.compactMap { id in
       guard let record = try product(id, database),
-        let sent = try sentFacts(of: record, by: user, database)
+        let sentPage = try sentFacts(of: record, by: user, database)
       else { return nil }
       let periods = try Row.fetchAll(
         database,
@@ -74,7 +74,7 @@ extension PriceStore {
           SELECT first_seen, last_seen, amount, currency FROM sent_price
           WHERE product = ? AND user = ? ORDER BY position DESC
           """, arguments: [id, user])
-      return (facts: sent.facts, periods: periods.map(period))
+      return (facts: sentPage.facts, periods: periods.map(period))
     }
   }
 }

@@ -107,7 +107,7 @@ extension PriceStore {
   public func tracked(
     by user: String, search: String = "", before cursor: String? = nil, limit: Int = 50
   ) async throws -> Page<ProductSummary> {
-    let before = try Self.number(cursor) ?? .max
+    let before = try Self.parsedCursor(cursor) ?? .max
     let words = SearchText.normalized(search).split(separator: " ").map { " \($0)" }
     return try await database.read { database in
       var arguments: [any DatabaseValueConvertible] = [user, before]
@@ -118,7 +118,7 @@ extension PriceStore {
       let rows = try Row.fetchAll(
         database,
         sql: """
-          SELECT tracking.id AS cursor, \(Self.ownSummaryColumns)
+          SELECT tracking.id AS cursor, \(Self.userSummaryColumns)
           FROM tracking CROSS JOIN product ON product.id = tracking.product
           LEFT JOIN sent_facts AS sent
             ON sent.product = tracking.product AND sent.user = tracking.user
@@ -127,7 +127,7 @@ extension PriceStore {
           """, arguments: StatementArguments(arguments))
       let pageRows = rows.prefix(limit)
       let next = rows.count > limit ? pageRows.last.map { "\($0["cursor"] as Int64)" } : nil
-      return Page(try pageRows.map(Self.ownSummary), next: next)
+      return Page(try pageRows.map(Self.userSummary), next: next)
     }
   }
 

@@ -123,16 +123,16 @@ extension PriceStore {
     _ change: @escaping @Sendable (inout UserProfile) throws -> Void
   ) async throws -> UserProfile {
     try await database.change { database in
-      guard let old = try Self.profile(user, database) else { throw StoreError.noProfile }
-      var new = old
-      try change(&new)
-      try Self.upsert(new, database)
-      if new.rule != old.rule { try Self.resetDefaultRule(new, at: now, database) }
-      if new.preferences != old.preferences || new.timeZone != old.timeZone {
+      guard let previous = try Self.profile(user, database) else { throw StoreError.noProfile }
+      var profile = previous
+      try change(&profile)
+      try Self.upsert(profile, database)
+      if profile.rule != previous.rule { try Self.resetDefaultRule(profile, at: now, database) }
+      if profile.preferences != previous.preferences || profile.timeZone != previous.timeZone {
         try database.execute(
           sql: "UPDATE tracking SET due = ? WHERE user = ?", arguments: [now.seconds, user])
       }
-      return new
+      return profile
     }
   }
 

@@ -24,7 +24,7 @@ struct PicturePage: Sendable {
         let share = service.memoryShare(
           of: sender, atMost: PriceService.maximumPictureBodyBytes)
         defer { share.release() }
-        let picture = try await file(request, from: sender, share)
+        let picture = try await readFile(request, from: sender, share)
         // NB: authenticated again, because the session may have ended while the file arrived.
         let caller = try await site.visitors.caller(request.headers)
         _ = try await service.setPicture(picture, by: caller)
@@ -53,14 +53,14 @@ struct PicturePage: Sendable {
       guard let rejection = SiteErrors.rejection(for: error, language) as? PressRejection
       else { throw error }
       // NB: authenticated again: once the session has ended, its user's data must not be shown.
-      let current = try await site.visitors.caller(request.headers)
-      return try await page(current, request, error: rejection.message)
+      let currentCaller = try await site.visitors.caller(request.headers)
+      return try await page(currentCaller, request, error: rejection.message)
     }
     site.dataChanged()
     return SitePage.redirect(Self.path)
   }
 
-  private func file(
+  private func readFile(
     _ request: Request, from sender: Caller, _ share: BodyMemory.Share
   ) async throws -> [UInt8] {
     let type = request.headers[.contentType] ?? ""

@@ -17,7 +17,7 @@ enum SiteCookies {
   static let notificationPromptShown = "prices-asked"
   /// The cookie in which the page's script stores the browser's time zone.
   static let zone = "prices-zone"
-  private static let year = 365 * 86_400
+  private static let secondsPerYear = 365 * 86_400
 
   /// Returns the name of the browser's time zone; nil if it has stored none that is known here.
   static func timeZone(in headers: HTTPFields) -> String? {
@@ -32,7 +32,7 @@ enum SiteCookies {
   /// Returns a cookie with the browser's device ID, so that the device can be detached at logout;
   /// with an empty ID, the cookie is removed.
   static func pushDeviceCookie(_ id: String) -> String {
-    SessionCookies.setCookieField(pushDevice, id, maxAge: id.isEmpty ? 0 : year)
+    SessionCookies.setCookieField(pushDevice, id, maxAge: id.isEmpty ? 0 : secondsPerYear)
   }
 
   /// Returns a cookie with the secret to which the response of an identity provider is bound.
@@ -59,7 +59,7 @@ enum SiteCookies {
 
   /// Returns a cookie that records in the browser that something was shown.
   static func shownCookie(_ name: String) -> String {
-    "\(name)=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=\(year)"
+    "\(name)=1; Path=/; HttpOnly; SameSite=Lax; Max-Age=\(secondsPerYear)"
   }
 }
 

@@ -37,7 +37,7 @@ struct SitePorts: Sendable {
         press.reply.setCookie(SiteCookies.productToTrackCookie(nil))
       case "sendReset":
         try await service.accounts.passwords.requestReset(
-          email: text("email", press), client: SiteVisitors.client(press.headers, language))
+          email: enteredText("email", press), client: SiteVisitors.client(press.headers, language))
       case "changePassword": try await changePassword(press, language)
       case "logOut": try await logOut(press)
       case "deleteAccount" where press.output != nil: try await deleteAccount(press, language)
@@ -57,7 +57,7 @@ struct SitePorts: Sendable {
     let result: SignInResult
     do {
       result = try await service.accounts.authentication.signIn(
-        email: text("email", press), password: text("password", press), as: .browser,
+        email: enteredText("email", press), password: enteredText("password", press), as: .browser,
         client: SiteVisitors.client(press.headers, language))
     } catch let error as AccountError
       where error.code == .wrongCredentials || error.code == .invalidAddress
@@ -84,9 +84,9 @@ struct SitePorts: Sendable {
   private func register(_ press: Submission, _ language: Language) async throws {
     try await service.register(
       Registration(
-        email: text("email", press), password: text("password", press),
-        givenName: text("givenName", press), surname: text("surname", press),
-        nickname: text("nickname", press), acceptsTerms: press.output?["terms"] == true),
+        email: enteredText("email", press), password: enteredText("password", press),
+        givenName: enteredText("givenName", press), surname: enteredText("surname", press),
+        nickname: enteredText("nickname", press), acceptsTerms: press.output?["terms"] == true),
       client: SiteVisitors.client(press.headers, language))
     // The page that the email's link opens leads back to the product.
     let product = press.step == "register-to-track" ? Self.product(press) : nil
@@ -101,7 +101,7 @@ struct SitePorts: Sendable {
     let caller = try await visitors.caller(press.headers, language)
     let session = try await withPasswordConfirmation(language) {
       try await service.changePassword(
-        current: text("currentPassword", press), new: text("newPassword", press),
+        current: enteredText("currentPassword", press), new: enteredText("newPassword", press),
         device: SessionCookies.value(SiteCookies.pushDevice, in: press.headers), by: caller)
     }
     for cookie in SessionCookies.prices.signInFields(for: session, now: service.accounts.clock()) {
@@ -122,7 +122,7 @@ struct SitePorts: Sendable {
     let caller = try await visitors.caller(press.headers, language)
     try await withPasswordConfirmation(language) {
       // A user of an identity provider has no password; the session must be recent.
-      let password = text("password", press)
+      let password = enteredText("password", press)
       try await service.deleteAccount(
         password: password.isEmpty ? nil : password, by: caller)
     }
@@ -149,7 +149,7 @@ struct SitePorts: Sendable {
     press.reply.restart()
   }
 
-  private func text(_ name: Name, _ press: Submission) -> String {
+  private func enteredText(_ name: Name, _ press: Submission) -> String {
     // A screen with one field outputs its value; one with several fields outputs an object.
     press.output?[name]?.string ?? press.output?.string ?? ""
   }

@@ -20,19 +20,19 @@ struct SiteVisitors: Sendable {
   ///
   /// - Parameters:
   ///   - headers: The request's headers.
-  ///   - language: The language of emails: that of the page if the request can cause one.
+  ///   - language: The language of the page if the request can cause an email; otherwise nil.
   /// - Returns: The caller.
   /// - Throws: Errors of the store.
-  func caller(_ headers: HTTPFields, _ language: Language = .english) async throws -> Caller {
+  func caller(_ headers: HTTPFields, _ language: Language? = nil) async throws -> Caller {
     Caller(try await session(headers), client: Self.client(headers, language))
   }
 
   /// Returns the client of a request, with the language of the emails that it causes.
-  static func client(_ headers: HTTPFields, _ language: Language) -> Client {
+  static func client(_ headers: HTTPFields, _ language: Language?) -> Client {
     Client(
       address: headers[.peer] ?? "unknown", userAgent: headers[.userAgent] ?? "",
       deviceSecrets: SessionCookies.prices.deviceSecrets(in: headers),
-      language: EmailLanguage(tag: language.rawValue))
+      language: language.map { EmailLanguage(tag: $0.rawValue) })
   }
 
   /// Sets the language of a user's notifications to that of a login.
@@ -109,10 +109,10 @@ enum SiteErrors {
         "Das geht gerade nicht. Versuche es in \(AccountError.germanDuration(seconds)) noch "
           + "einmal.")
     }
-    return PressRejection(german[problem.code] ?? problem.detail)
+    return PressRejection(germanMessages[problem.code] ?? problem.detail)
   }
 
-  private static let german = [
+  private static let germanMessages = [
     "signed-out": "Du bist nicht angemeldet. Melde dich an.",
     "url-not-allowed":
       "Das ist keine Seite eines Produkts in einem der Shops. Öffne das Produkt und kopiere"

@@ -73,7 +73,7 @@ customElements.define(
 );
 
 // On wide screens, the price is beside the other tabs, one of which is always open.
-const wide = window.matchMedia("(min-width: 60em)");
+const wideScreen = window.matchMedia("(min-width: 60em)");
 
 customElements.define(
   "price-tabs",
@@ -85,11 +85,11 @@ customElements.define(
         // After returning from a comment, its tab is still open.
         const stored = sessionStorage.getItem("prices-tab")?.split(" ") ?? [];
         if (stored[1] === this.product) tabs[stored[0]].open = true;
-        if (wide.matches && tabs[0].open) tabs[1].open = true;
-        if (!wide.matches && !tabs.some((tab) => tab.open)) tabs[0].open = true;
+        if (wideScreen.matches && tabs[0].open) tabs[1].open = true;
+        if (!wideScreen.matches && !tabs.some((tab) => tab.open)) tabs[0].open = true;
       };
       this.arrange();
-      wide.addEventListener("change", this.arrange);
+      wideScreen.addEventListener("change", this.arrange);
       // Pressing the open tab does not close it, because one tab must be open.
       this.onclick = (event) => {
         const tab = event.target.closest("summary")?.parentElement;
@@ -106,7 +106,7 @@ customElements.define(
     }
 
     disconnectedCallback() {
-      wide.removeEventListener("change", this.arrange);
+      wideScreen.removeEventListener("change", this.arrange);
     }
   },
 );
@@ -118,10 +118,12 @@ customElements.define(
     connectedCallback() {
       const show = () => {
         const kind = this.querySelector("[name='field.kind']:checked, select[name='field.kind']");
-        const needs = { percent: "percentage", target: "value" };
-        for (const [name, value] of Object.entries(needs)) {
+        const kindByField = { percent: "percentage", target: "value" };
+        for (const [name, requiredKind] of Object.entries(kindByField)) {
           const field = this.querySelector(`[name='field.${name}']`)?.closest(".fm-field");
-          if (field) field.hidden = kind?.value !== value && !kind?.value.endsWith(`"${value}"`);
+          if (!field) continue;
+          field.hidden =
+            kind?.value !== requiredKind && !kind?.value.endsWith(`"${requiredKind}"`);
         }
       };
       this.addEventListener("change", show);

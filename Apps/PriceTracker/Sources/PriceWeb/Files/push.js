@@ -7,7 +7,7 @@ const isSupported =
 const registerWorker = () =>
   navigator.serviceWorker.register("/-prices/worker.js", { scope: "/" });
 
-const bytes = (text) => {
+const decodeBase64URL = (text) => {
   const base64 = text.replaceAll("-", "+").replaceAll("_", "/");
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 };
@@ -26,8 +26,8 @@ const post = async (path, body) => {
 };
 
 // With the id of an earlier registration, fails with 410 if its user has removed that.
-const register = async (subscription, language, earlier) => {
-  const { id } = await post("", { ...subscription.toJSON(), language, id: earlier });
+const register = async (subscription, language, earlierID) => {
+  const { id } = await post("", { ...subscription.toJSON(), language, id: earlierID });
   localStorage.setItem(deviceKey, id);
 };
 
@@ -36,12 +36,12 @@ const subscribe = async (vapid, language) => {
   await navigator.serviceWorker.ready;
   const subscription = await worker.pushManager.subscribe({
     userVisibleOnly: true,
-    applicationServerKey: bytes(vapid),
+    applicationServerKey: decodeBase64URL(vapid),
   });
   await register(subscription, language);
 };
 
-const forget = async (worker) => {
+const removeSubscription = async (worker) => {
   localStorage.removeItem(deviceKey);
   await (await worker.pushManager.getSubscription())?.unsubscribe();
 };
@@ -55,7 +55,7 @@ const unsubscribe = async () => {
       if (error.status !== 404) throw error;
     });
   }
-  await forget(worker);
+  await removeSubscription(worker);
 };
 
 // Registers the subscription again at every start: another user may have logged in since, and the
@@ -73,7 +73,7 @@ export const start = async () => {
       // Another tab has turned notifications on again or off in the meantime.
       if (localStorage.getItem(deviceKey) !== id) return;
       // The user has removed this browser in the list of devices, here or elsewhere.
-      await forget(worker);
+      await removeSubscription(worker);
       for (const element of document.querySelectorAll("price-push")) element.render();
     });
   } catch {
@@ -100,13 +100,13 @@ customElements.define(
     }
 
     render(problem) {
-      const line = this.querySelector("[role=status]");
+      const statusLine = this.querySelector("[role=status]");
       const denied = isSupported && Notification.permission === "denied";
       this.button.hidden = !isSupported || denied;
       this.button.textContent = this.isOn ? this.dataset.off : this.dataset.on;
-      if (!isSupported) line.textContent = this.dataset.none;
-      else if (denied) line.textContent = this.dataset.denied;
-      else line.textContent = problem || (this.isOn ? this.dataset.isOn : this.dataset.isOff);
+      if (!isSupported) statusLine.textContent = this.dataset.none;
+      else if (denied) statusLine.textContent = this.dataset.denied;
+      else statusLine.textContent = problem || (this.isOn ? this.dataset.isOn : this.dataset.isOff);
     }
 
     async toggle() {

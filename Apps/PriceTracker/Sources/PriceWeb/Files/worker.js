@@ -1,7 +1,7 @@
 // The service worker: shows notifications and opens their products; without a network, it shows
 // what offline.js has stored of the products that were shown.
 
-const SEEN = "prices-seen";
+const PRODUCTS_CACHE = "prices-seen";
 
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
@@ -9,13 +9,14 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   if (request.method !== "GET" || new URL(request.url).origin !== self.location.origin) return;
-  if (request.mode === "navigate") event.respondWith(page(request));
-  else if (request.destination === "style") event.respondWith(style(request));
+  if (request.mode === "navigate") event.respondWith(pageResponse(request));
+  else if (request.destination === "style") event.respondWith(styleResponse(request));
 });
 
-const page = (request) => fetch(request).catch(() => offline(new URL(request.url)));
+const pageResponse = (request) =>
+  fetch(request).catch(() => offlinePage(new URL(request.url)));
 
-const style = (request) =>
+const styleResponse = (request) =>
   fetch(request).catch(async () => (await caches.match(request.url)) ?? Response.error());
 
 const escaped = (text) =>
@@ -45,41 +46,41 @@ const time = (at, language) =>
   }).format(at);
 
 // The stored products, newest first.
-const seen = async () => {
-  const cache = await caches.open(SEEN);
+const storedProducts = async () => {
+  const cache = await caches.open(PRODUCTS_CACHE);
   const responses = await Promise.all((await cache.keys()).map((key) => cache.match(key)));
   return (await Promise.all(responses.map((response) => response.json()))).reverse();
 };
 
-const offline = async (url) => {
-  const all = await seen();
+const offlinePage = async (url) => {
+  const products = await storedProducts();
   const id = /^\/products\/(\d+)$/.exec(url.pathname)?.[1];
   // This is the URL of every product opened in the flow; it does not identify the product.
   const isLast = url.pathname === "/prices/product";
-  const product = isLast ? all[0] : all.find((entry) => String(entry.id) === id);
-  const name = product?.language ?? all[0]?.language ?? self.navigator.language;
+  const product = isLast ? products[0] : products.find((entry) => String(entry.id) === id);
+  const name = product?.language ?? products[0]?.language ?? self.navigator.language;
   const language = name.startsWith("de") ? "de" : "en";
   const text = texts[language];
   const lines = product
     ? `<h1>${escaped(product.name)}</h1><p class="pt-seen-price">${escaped(product.price)}</p>
        <p>${text.product} <time>${escaped(time(product.at, language))}</time></p>`
-    : `<h1>${text.title}</h1><p>${all.length ? text.list : text.none}</p>
-       <ul class="pt-seen">${all.map((entry) => item(entry, language)).join("")}</ul>`;
-  return html(product ? `${product.name} – ${text.title}` : text.title, language, `
+    : `<h1>${text.title}</h1><p>${products.length ? text.list : text.none}</p>
+       <ul class="pt-seen">${products.map((entry) => listItem(entry, language)).join("")}</ul>`;
+  return htmlResponse(product ? `${product.name} – ${text.title}` : text.title, language, `
     ${product ? `<p class="pt-note" role="status">${text.title}</p>` : ""}${lines}
     <p><a class="pt-primary" href="${escaped(url.pathname)}">${text.retry}</a></p>`);
 };
 
-const item = (product, language) =>
+const listItem = (product, language) =>
   `<li><a href="/products/${escaped(product.id)}">${escaped(product.name)}</a>
    <span>${escaped(product.price)}</span> <time>${escaped(time(product.at, language))}</time></li>`;
 
 // The page that was requested is shown as soon as there is a network, not the flow's last page of
 // the tab, which the tab's storage has.
-const reload = `addEventListener("online", () => location.reload());
+const reloadScript = `addEventListener("online", () => location.reload());
   if (!history.state) sessionStorage.removeItem("flowmagic");`;
 
-const html = async (title, language, body) => {
+const htmlResponse = async (title, language, body) => {
   const nonce = crypto.randomUUID();
   const styles = (await (await caches.open("prices-shell")).keys())
     .map((key) => `<link rel="stylesheet" href="${escaped(key.url)}">`);
@@ -87,7 +88,7 @@ const html = async (title, language, body) => {
     <title>${escaped(title)}</title>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     ${styles.join("")}</head><body class="pt-page"><main>${body}</main>
-    <script nonce="${nonce}">${reload}</script></body></html>`;
+    <script nonce="${nonce}">${reloadScript}</script></body></html>`;
   return new Response(text, {
     headers: {
       "Content-Type": "text/html; charset=utf-8",
@@ -126,9 +127,9 @@ self.addEventListener("notificationclick", (event) => {
       const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
       const page = pages.find((client) => "navigate" in client);
       // Pages that this worker does not control cannot be navigated.
-      const shown = page ? await page.navigate(link).catch(() => null) : null;
-      if (!shown) return self.clients.openWindow(link);
-      return shown.focus().catch(() => null);
+      const shownPage = page ? await page.navigate(link).catch(() => null) : null;
+      if (!shownPage) return self.clients.openWindow(link);
+      return shownPage.focus().catch(() => null);
     })(),
   );
 });

@@ -65,10 +65,10 @@ struct PriceActions: Sendable {
     let (service, visitors, onChange) = (service, visitors, onChange)
     return [
       "add": action("added", writes: ["productID", "url"]) { call in
-        let added = try await service.add(
+        let addedProduct = try await service.add(
           call.enteredValues["url"]?.string ?? "", by: try await visitors.caller(call.headers))
         onChange()
-        let id = JSON.number(JSONNumber(Int(added.view.product.id)))
+        let id = JSON.number(JSONNumber(Int(addedProduct.view.product.id)))
         return ["productID": id, "url": ""]
       },
       "track": action("tracked") { call in

@@ -54,13 +54,13 @@ struct PriceData: Sendable {
 
   @Sendable private func home(_ request: DataRequest) async throws -> JSON {
     let json = ProductJSON(texts: texts(request))
-    var last: [ProductSummary] = []
+    var lastTracked: [ProductSummary] = []
     if let user = user(request) {
-      last = try await store.tracked(by: user, search: "", before: nil, limit: 12).values
+      lastTracked = try await store.tracked(by: user, search: "", before: nil, limit: 12).values
     }
     let categories = try await store.categories().prefix(12)
     return [
-      "last": json.items(last), "hasTracked": .bool(!last.isEmpty),
+      "last": json.items(lastTracked), "hasTracked": .bool(!lastTracked.isEmpty),
       "most": json.items(try await store.list(.mostTracked, limit: Self.sectionLength)),
       "hasCategories": .bool(!categories.isEmpty),
       "categories": .array(categories.map { ["name": .string($0.name)] }),
@@ -164,7 +164,7 @@ struct PriceData: Sendable {
     let texts = texts(request)
     guard let id = request.outputs["productID"]?.number?.int,
       let product = try await store.product(id, seenBy: user(request))
-    else { return .object(Self.missing(texts.language)) }
+    else { return .object(Self.missingProduct(texts.language)) }
     let history = try await store.history(of: id, seenBy: user(request), limit: 100).values
     var json = ProductJSON(texts: texts).product(product, history)
     var tracking: Tracking?
@@ -188,7 +188,7 @@ struct PriceData: Sendable {
   }
 
   /// Returns placeholders for a product that no longer exists.
-  private static func missing(_ language: Language) -> JSONObject {
+  private static func missingProduct(_ language: Language) -> JSONObject {
     [
       "name": .string(
         SiteText("This product no longer exists", "Dieses Produkt gibt es nicht mehr")

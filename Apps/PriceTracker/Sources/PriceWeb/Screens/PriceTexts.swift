@@ -34,12 +34,13 @@ struct PriceTexts: Sendable {
   }
 
   /// Returns the trend of a price: `down`, `up` or `flat`, and its description.
-  func change(from before: Price?, to now: Price?) -> (trend: String, text: String) {
-    guard let before, let now, before.currency == now.currency, before != now else {
+  func change(from previous: Price?, to current: Price?) -> (trend: String, text: String) {
+    guard let previous, let current, previous.currency == current.currency, previous != current
+    else {
       return ("flat", "")
     }
-    let isFall = now.minorUnits < before.minorUnits
-    let percent = abs(now.minorUnits - before.minorUnits) * 100 / max(1, before.minorUnits)
+    let isFall = current.minorUnits < previous.minorUnits
+    let percent = abs(current.minorUnits - previous.minorUnits) * 100 / max(1, previous.minorUnits)
     let space = language == .german ? "\u{A0}" : ""
     let word =
       isFall

@@ -27,9 +27,9 @@ struct ProductJSON: Sendable {
     let (facts, history) = (product.facts, product.history)
     let change = texts.change(from: history.previous, to: history.current)
     let state = staleReason(history)
-    let priced = periods.filter { $0.price != nil }
+    let pricedPeriods = periods.filter { $0.price != nil }
     // Amounts in different currencies have no common axis.
-    let charted = priced.filter { $0.price?.currency == history.current?.currency }
+    let chartedPeriods = pricedPeriods.filter { $0.price?.currency == history.current?.currency }
     return [
       "name": .string(facts.name), "price": .string(texts.price(history.current)),
       "currency": .string(history.current?.currency.code ?? "EUR"),
@@ -50,9 +50,9 @@ struct ProductJSON: Sendable {
       "lowest": .string(texts.price(history.lowest?.price)),
       "highest": .string(texts.price(history.highest?.price)),
       "hasRange": .bool(history.lowest != nil && history.highest != nil),
-      "chart": .array(charted.reversed().flatMap(points)),
-      "summary": .string(summary(charted, history)),
-      "history": .array(rows(priced)),
+      "chart": .array(chartedPeriods.reversed().flatMap(points)),
+      "summary": .string(summary(chartedPeriods, history)),
+      "history": .array(rows(pricedPeriods)),
     ]
   }
 
@@ -76,23 +76,24 @@ struct ProductJSON: Sendable {
   /// Returns the chart points of a period: its start and end, at the same price.
   private func points(_ period: PricePeriod) -> [JSON] {
     guard let price = period.price, let number = JSONNumber(Self.amount(price)) else { return [] }
-    let ends =
+    let times =
       period.firstSeen == period.lastSeen
       ? [period.firstSeen] : [period.firstSeen, period.lastSeen]
-    return ends.map { ["at": .string(texts.shortTime($0)), "price": .number(number)] }
+    return times.map { ["at": .string(texts.shortTime($0)), "price": .number(number)] }
   }
 
   private static func amount(_ price: Price) -> Double {
     Double(price.minorUnits) / Double(price.currency.minorUnitsPerUnit)
   }
 
-  private func summary(_ charted: [PricePeriod], _ history: PriceHistory) -> String {
-    guard let first = charted.last, let last = charted.first, let lowest = history.lowest,
+  private func summary(_ chartedPeriods: [PricePeriod], _ history: PriceHistory) -> String {
+    guard let first = chartedPeriods.last, let last = chartedPeriods.first,
+      let lowest = history.lowest,
       let highest = history.highest
     else {
       return SiteText("There is no price yet.", "Noch gibt es keinen Preis.").text(texts.language)
     }
-    guard charted.count > 1 else {
+    guard chartedPeriods.count > 1 else {
       let price = texts.price(last.price)
       return SiteText(
         "\(price) since \(texts.time(first.firstSeen)).",
@@ -109,14 +110,16 @@ struct ProductJSON: Sendable {
     ).text(texts.language)
   }
 
-  private func rows(_ priced: [PricePeriod]) -> [JSON] {
-    priced.enumerated().map { index, period in
-      let before = priced.indices.contains(index + 1) ? priced[index + 1].price : nil
-      let change = texts.change(from: before, to: period.price)
+  private func rows(_ pricedPeriods: [PricePeriod]) -> [JSON] {
+    pricedPeriods.enumerated().map { index, period in
+      let previousPrice =
+        pricedPeriods.indices.contains(index + 1) ? pricedPeriods[index + 1].price : nil
+      let change = texts.change(from: previousPrice, to: period.price)
       return [
         "at": .number(JSONNumber(Int(period.firstSeen.seconds))),
         "when": .string(texts.time(period.firstSeen)), "price": .string(texts.price(period.price)),
-        "trend": .string(before == nil ? "first" : change.trend), "change": .string(change.text),
+        "trend": .string(previousPrice == nil ? "first" : change.trend),
+        "change": .string(change.text),
       ]
     }
   }

@@ -18,7 +18,8 @@ struct SiteBlocks: Sendable {
     var blocks: [Name: WebBlock] = [
       "TabBar": WebBlock { Self.tabBar($0) }, "Emblem": WebBlock { _ in Self.emblem },
       "ShopBar": WebBlock { Self.shopBar($0) }, "PushSwitch": pushSwitch,
-      "Shops": shops, "Bookmarklet": bookmarklet, "Providers": providers, "Share": share,
+      "Shops": shopList, "Bookmarklet": bookmarklet, "Providers": providerLinks,
+      "Share": shareButton,
       "Languages": WebBlock { Self.languages($0) }, "DataLink": WebBlock { Self.dataLink($0) },
       "PictureLink": WebBlock { Self.pictureLink($0) },
     ]
@@ -62,18 +63,18 @@ struct SiteBlocks: Sendable {
     let tabs = block.children.replacing(key.text, with: key.text + " aria-current=\"page\"")
     let nav: HTML = """
       <nav class="pt-tabs" aria-label="\(label)"><p class="pt-brand" aria-hidden="true">\
-      \(.raw(mark))<span>Price Tracker</span></p>\(.raw(tabs))</nav>
+      \(.raw(logo))<span>Price Tracker</span></p>\(.raw(tabs))</nav>
       """
     return nav.text
   }
 
-  private static let mark = """
+  private static let logo = """
     <svg viewBox="0 0 48 48" width="32" height="32" focusable="false"><rect width="48" height="48" \
     rx="13" class="pt-mark-back"/><path d="M11 16l9 10 6-6 11 14" class="pt-mark-line"/>\
     <path d="M37 24v10H27" class="pt-mark-line"/></svg>
     """
 
-  private static let emblem = "<div class=\"pt-emblem\" aria-hidden=\"true\">\(mark)</div>"
+  private static let emblem = "<div class=\"pt-emblem\" aria-hidden=\"true\">\(logo)</div>"
 
   /// A button for each language, which the flow host handles.
   private static func languages(_ block: WebBlock.Contents) -> String {
@@ -173,7 +174,7 @@ struct SiteBlocks: Sendable {
   }
 
   /// Shares the URL of a product's page, which anyone can open; needs JavaScript.
-  private var share: WebBlock {
+  private var shareButton: WebBlock {
     let origin = service.settings.publicURL
     return WebBlock { block in
       let language = Language(page: block.language)
@@ -191,7 +192,7 @@ struct SiteBlocks: Sendable {
   // MARK: Signing in
 
   /// A link for each identity provider that is set up.
-  private var providers: WebBlock {
+  private var providerLinks: WebBlock {
     let providers = service.accounts.identityProviders.providers
     return WebBlock { block in
       guard !providers.isEmpty else { return "" }
@@ -216,7 +217,7 @@ struct SiteBlocks: Sendable {
 
   // MARK: Adding
 
-  private var shops: WebBlock {
+  private var shopList: WebBlock {
     let hosts = service.settings.hosts.map { host in
       host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
     }

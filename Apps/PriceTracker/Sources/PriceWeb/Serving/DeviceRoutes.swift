@@ -29,16 +29,16 @@ struct DeviceRoutes: Sendable {
   }
 
   func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
-    router.post("\(SiteFiles.root)/devices") { request, _ in
+    router.post("\(SiteFiles.pathPrefix)/devices") { request, _ in
       try await respond(to: request) { (body: Registration, caller) in
         let device = try await site.service.registerDevice(
           .web(endpoint: body.endpoint, p256dh: body.keys.p256dh, auth: body.keys.auth),
-          name: Self.name(request.headers[.userAgent] ?? ""),
+          name: Self.deviceName(userAgent: request.headers[.userAgent] ?? ""),
           language: Language(page: body.language), renewing: body.id, by: caller)
         return device.id
       }
     }
-    router.post("\(SiteFiles.root)/devices/remove") { request, _ in
+    router.post("\(SiteFiles.pathPrefix)/devices/remove") { request, _ in
       try await respond(to: request) { (body: Removal, caller) in
         try await site.service.removeDevice(body.id, by: caller)
         return body.id
@@ -77,7 +77,7 @@ struct DeviceRoutes: Sendable {
   }
 
   /// Returns a browser's name in the list of devices.
-  static func name(_ agent: String) -> String {
+  static func deviceName(userAgent: String) -> String {
     let browsers = [
       ("Edg/", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser/", "Samsung Internet"),
       ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"),
@@ -86,7 +86,7 @@ struct DeviceRoutes: Sendable {
       ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Mac OS", "Mac"),
       ("Windows", "Windows"), ("Linux", "Linux"),
     ]
-    let browser = browsers.first { agent.contains($0.0) }?.1 ?? "Browser"
-    return systems.first { agent.contains($0.0) }.map { "\(browser), \($0.1)" } ?? browser
+    let browser = browsers.first { userAgent.contains($0.0) }?.1 ?? "Browser"
+    return systems.first { userAgent.contains($0.0) }.map { "\(browser), \($0.1)" } ?? browser
   }
 }

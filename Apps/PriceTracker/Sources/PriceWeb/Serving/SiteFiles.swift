@@ -7,21 +7,21 @@ import Hummingbird
 /// The URLs of scripts and styles contain the version, so that browsers can cache them forever.
 enum SiteFiles {
   /// The path prefix of the files.
-  static let root = "/-prices"
+  static let pathPrefix = "/-prices"
   static let styles = [files.path(of: "site.css"), files.path(of: "product.css")]
   static let scripts = [files.path(of: "site.js")]
-  static let manifest = "\(root)/site.webmanifest"
+  static let manifest = "\(pathPrefix)/site.webmanifest"
 
   static func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
     files.addRoutes(to: router)
-    router.get("\(root)/worker.js") { _, _ in
+    router.get("\(pathPrefix)/worker.js") { _, _ in
       VersionedFiles.serviceWorker(EmbeddedFile.worker_js.content)
     }
     router.get("\(manifest)") { _, _ in
       VersionedFiles.response(
         EmbeddedFile.site_webmanifest.content, "site.webmanifest", caching: "no-cache")
     }
-    router.get("\(root)/icon.svg") { _, _ in icon() }
+    router.get("\(pathPrefix)/icon.svg") { _, _ in icon() }
     router.get("/favicon.ico") { _, _ in icon() }
   }
 
@@ -31,7 +31,7 @@ enum SiteFiles {
   }
 
   private static let files = VersionedFiles(
-    root: root,
+    root: pathPrefix,
     [
       "site.css": EmbeddedFile.site_css.content, "product.css": EmbeddedFile.product_css.content,
       "site.js": EmbeddedFile.site_js.content, "push.js": EmbeddedFile.push_js.content,

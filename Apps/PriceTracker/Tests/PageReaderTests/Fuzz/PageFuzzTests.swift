@@ -5,8 +5,8 @@ import PageReader
 
 /// Mutated product pages: nothing may crash, and a price is above zero.
 struct PageFuzzTests {
-  /// What the parsers of HTML, of structured data and of prices look for.
-  private static let pieces = [
+  /// Fragments that the parsers of HTML, structured data and prices recognize.
+  private static let fragments = [
     "<", ">", "\"", "'", "</", "<!--", "-->", "<![CDATA[", "</script>", "<div>", "<b><i><table>",
     "<script type='application/ld+json'>", "<base href=x>", "<meta charset=utf-16>",
     "<meta property='product:price:amount' content='0'>", " itemprop='price' content='-1'",
@@ -20,20 +20,20 @@ struct PageFuzzTests {
   @Test func `a mutated page does not crash the reader, and its price is above zero`() throws {
     let reader = PageReader(rules: try StoreRules.builtIn())
     let pages = try Fixtures.expected.map { ($0, try Fixtures.bytes($0.page)) }
-    var read = 0
-    var rejected = 0
+    var readCount = 0
+    var rejectedCount = 0
     ByteMutator.run { mutator in
       let (expected, original) = mutator.pick(pages)
-      let bytes = mutator.mutated(original, Self.pieces)
+      let bytes = mutator.mutated(original, Self.fragments)
       let host = expected.page.hasPrefix("amazon") ? "www.amazon.de" : nil
       let charset = mutator.pick(Self.charsets)
       switch reader.read(PageInput(bytes, charset: charset, host: host)) {
       case .price(let price, _):
-        read += 1
+        readCount += 1
         #expect(price.minorUnits > 0, "\(bytes)")
-      default: rejected += 1
+      default: rejectedCount += 1
       }
     }
-    #expect(read > 0 && rejected > 0)
+    #expect(readCount > 0 && rejectedCount > 0)
   }
 }
