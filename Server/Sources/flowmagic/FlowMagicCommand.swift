@@ -7,9 +7,8 @@ struct FlowMagicCommand: AsyncParsableCommand {
     commandName: "flowmagic",
     abstract: "Validate, publish and serve app flows.",
     discussion: """
-      Files may be in the native format, or in that of FlowKit or of the first Flow Magic (an \
-      earlier product); use - for standard input. Run `flowmagic help COMMAND` for a command's \
-      options and an example.
+      Files may be in the native format, FlowKit's, or the legacy Flow Magic format; use - for \
+      standard input. Run `flowmagic help COMMAND` for a command's options and an example.
 
       To enable shell completion, source the output of `flowmagic --generate-completion-script \
       bash` (or zsh, fish), or save it where your shell looks for completions.

@@ -21,7 +21,7 @@ enum MemberRoutes {
   static let changeMember = Endpoint(
     "changeMember", .patch, memberPath + "/{user}", .organizations, .scope(.admin),
     "Changes the role or the grants of a member",
-    detail: "`role` applies everywhere, `grants` give wider roles in single applications or "
+    detail: "`role` applies everywhere, `grants` give higher roles in single applications or "
       + "environments. Omitted fields stay unchanged.",
     body: RequestBodyDeclaration(.roleChange),
     responses: [ResponseDeclaration(200, "The member.", .member)],

@@ -13,7 +13,7 @@ package struct Endpoint: Sendable {
     case organizations = "Organizations"
     case users = "Users"
     case pages = "Sign-in pages"
-    case legacy = "Legacy API of the first Flow Magic"
+    case legacy = "Legacy API"
     case server = "Server"
   }
 

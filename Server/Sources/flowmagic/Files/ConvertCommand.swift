@@ -17,10 +17,7 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @Option(
-    help: """
-      The target format: native, flowkit, or flowmagic for that of the first Flow Magic (an \
-      earlier product).
-      """)
+    help: "The target format: native, flowkit, or flowmagic for the legacy Flow Magic format.")
   var to: FormatOption
 
   @Argument(
@@ -88,7 +85,7 @@ extension DocumentFormat {
   package var displayName: String {
     switch self {
     case .native: "the native format"
-    case .flowMagic: "the format of the first Flow Magic"
+    case .flowMagic: "the legacy Flow Magic format"
     case .flowKit: "the FlowKit format"
     }
   }

@@ -9,12 +9,15 @@ struct ResetRollbackProtectionCommand: AsyncParsableCommand {
     commandName: "reset-rollback-protection",
     abstract: "Reset the rollback protection to the current keys and clock.",
     discussion: """
-      The server refuses signing keys that are older than those it has used or another server's, \
-      and issue times never go back. With the server stopped, this command accepts the current \
-      keys and clock in two cases. First: the newest signing keys are lost, and only older or \
-      other ones are left. Apps that trust the lost keys then need an update with a new SDK key. \
-      Second: the clock was ahead, so statements have an issue time in the future. Set the clock \
-      first and publish afterwards, without a change with `flowmagic publish --republish`. \
+      The server refuses to use another server's signing keys, or keys older than those it has \
+      used, and never issues a statement with an earlier time than the last. Stop the server and \
+      run this command to accept the current keys and clock in two cases:
+
+      The newest signing keys are lost. Apps that trust them then need an update with a new SDK \
+      key.
+
+      The clock was ahead, so statements have an issue time in the future. Set the clock first, \
+      and publish afterwards; `flowmagic publish --republish` publishes without a change. \
       `flowmagic keys rotate` invalidates the statements signed in between. Release numbers are \
       not lowered. Asks for confirmation; --yes skips the prompt.
 

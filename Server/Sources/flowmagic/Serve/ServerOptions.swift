@@ -112,8 +112,8 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
-      The mail server, as smtp://USER:PASSWORD@HOST:587, smtps://…, or smtp+plain://127.0.0.1:25 \
-      for an unencrypted one on this machine. (default: none)
+      The mail server's URL: smtp://USER:PASSWORD@HOST:587, smtps://… or, without encryption on \
+      this machine, smtp+plain://127.0.0.1:25. (default: none)
       """)
   var mailServer: String?
 
@@ -151,8 +151,8 @@ struct ServingOptions: ParsableArguments {
 
   @Option(
     help: """
-      An origin whose web pages may use SDK keys, such as https://shop.example.com; can be \
-      repeated; * for all, none for none. (default: *)
+      An origin that CORS allows to use SDK keys, such as https://shop.example.com, or * for \
+      all, or none. Can be repeated. (default: *)
       """)
   var corsOrigin: [String] = []
 

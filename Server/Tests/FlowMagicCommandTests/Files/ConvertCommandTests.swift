@@ -26,7 +26,7 @@ import Testing
     let lines = result.err.split(separator: "\n")
     #expect(
       lines[0].hasPrefix(
-        "standard input: warning: The format of the first Flow Magic cannot represent "))
+        "standard input: warning: The legacy Flow Magic format cannot represent "))
     #expect(lines[0].hasSuffix("\(lines.count - 1) items:"))
     #expect(lines.dropFirst().contains { $0.contains("flow join, step welcome") })
   }

@@ -2,11 +2,11 @@ import FlowCore
 import Testing
 
 @Suite struct DraftCommandTests {
-  @Test func `without a draft, pull downloads the current release`() throws {
+  @Test func `without a draft, pull downloads the live release`() throws {
     let shop = try ServedShop()
     let pull = try shop.run("pull", "shop.json")
     #expect(pull.status == 0)
-    #expect(pull.err.contains("There is no draft; using the current release in production."))
+    #expect(pull.err.contains("There is no draft; using the live release in production."))
     #expect(pull.out.contains("Downloaded release 3 of shop to shop.json."))
     let text = try shop.tool.read("shop.json")
     #expect(!text.contains("\"number\""))

@@ -10,7 +10,7 @@ import Testing
   @Test func `each release is printed with its changes`() throws {
     let shop = try ServedShop()
     let watch = try shop.launch("watch")
-    try watch.wait(for: "Current release: 3, by flowmagic init: Sample shop")
+    try watch.wait(for: "Live release: 3, by flowmagic init: Sample shop")
     #expect(
       try shop.run("reroute", "shop", "Home.login", "SignUp", "--note", "Try", "--yes").status == 0)
     try watch.wait(for: "New release: 4, by token init: Try")

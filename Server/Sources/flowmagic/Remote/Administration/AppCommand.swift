@@ -61,7 +61,7 @@ struct CreateAppCommand: RemoteCommand {
 struct ListAppsCommand: RemoteCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "List applications and their current releases.",
+    abstract: "List applications and their live releases.",
     discussion: """
       --json: {"applications": [{"id", "name", "organization", "created", "environments": \
       [{"name", "current", "followable"}]}]}, with the members of `app create --json`.
@@ -97,6 +97,6 @@ struct ListAppsCommand: RemoteCommand {
         StyledText(live.joined(separator: ", ")),
       ]
     }
-    return Table.lines(["id", "name", "current releases"], rows, width: width)
+    return Table.lines(["id", "name", "live releases"], rows, width: width)
   }
 }

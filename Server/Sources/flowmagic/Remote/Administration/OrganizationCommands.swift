@@ -118,7 +118,7 @@ struct SetRoleCommand: RemoteCommand {
     commandName: "set-role",
     abstract: "Change a member's role.",
     discussion: """
-      The role applies to the whole organization; each --grant adds a wider role in one \
+      The role applies to the whole organization; each --grant adds a higher role in one \
       application or environment. Replaces all existing grants. Asks for confirmation to make a \
       member an owner; --yes skips the prompt.
 

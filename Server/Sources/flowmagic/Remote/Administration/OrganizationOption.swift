@@ -41,12 +41,12 @@ extension CommandContext {
   }
 }
 
-/// The grants of wider roles in applications and environments.
+/// The grants of higher roles in applications and environments.
 struct RoleOptions: ParsableArguments {
   @Option(
     name: .customLong("grant"),
     help: """
-      A wider role in one application or environment, such as shop=editor or \
+      A higher role in one application or environment, such as shop=editor or \
       shop/staging=editor; can be repeated.
       """)
   var grants: [String] = []

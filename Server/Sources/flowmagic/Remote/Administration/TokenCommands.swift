@@ -19,8 +19,8 @@ struct CreateTokenCommand: RemoteCommand {
     discussion: """
       The token is only shown once. Prints only the token to standard output, for use in scripts. \
       --app restricts the token to one application; --environment also restricts its changes to \
-      one environment. A token always expires: neither later than the organization's limit allows \
-      nor later than the token that creates it. The owners of the organization are notified by \
+      one environment. A token always expires: within the organization's limit, and no later than \
+      the token that creates it. The owners of the organization are notified by \
       email of a token with the scope admin.
 
       --json: {"id", "name", "scopes", "created", "owner", "application"?, "environment"?, \
@@ -133,8 +133,8 @@ struct RevokeTokenCommand: RemoteCommand {
     commandName: "revoke",
     abstract: "Revoke an API token.",
     discussion: """
-      This cannot be undone. Asks for confirmation; --yes skips the prompt. A whole token is also \
-      accepted: only its id is sent.
+      This cannot be undone. Asks for confirmation; --yes skips the prompt. Accepts the token \
+      itself, too, of which only the id is sent.
 
       --json: {"id", "revoked": true}.
 

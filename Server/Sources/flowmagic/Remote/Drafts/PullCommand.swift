@@ -9,7 +9,7 @@ struct PullCommand: RemoteCommand {
     abstract: "Download the draft or a release.",
     discussion: """
       By default, downloads the draft exactly as it was pushed. If there is no draft, downloads \
-      the current release of the last environment as a starting point. Releases are formatted for \
+      the live release of the last environment as a starting point. Releases are formatted for \
       reading, without their number and environment; --raw downloads the exact bytes. `push` uses \
       the revision that was pulled to detect conflicts.
 
@@ -28,7 +28,7 @@ struct PullCommand: RemoteCommand {
   @Option(help: "Download the release with this number.")
   var release: Int?
 
-  @Option(help: "Download the current release of this environment.")
+  @Option(help: "Download the live release of this environment.")
   var environment: String?
 
   @Flag(help: "Write the exact bytes that the server serves to apps, to bundle with an app.")
@@ -104,7 +104,7 @@ struct PullCommand: RemoteCommand {
         fix: "Create a draft with `flowmagic push FILE`.")
     }
     context.note(
-      StyledText("There is no draft; using the current release in \(last.name).", .faint))
+      StyledText("There is no draft; using the live release in \(last.name).", .faint))
     var pulled = try await pull(current, context, app)
     pulled.base = 0
     return pulled

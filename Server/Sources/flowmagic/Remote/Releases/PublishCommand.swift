@@ -10,8 +10,8 @@ struct PublishCommand: RemoteCommand {
       Shows the changes and asks for confirmation; --yes skips the prompt. Fails with status 1 if \
       the verifier finds errors, or if another release is published in the meantime. New warnings \
       must be accepted: by confirming at the prompt, or with --accept-warnings. --override \
-      publishes what builds in use cannot show; errors in the flows themselves always prevent it. \
-      If there are no changes, nothing is published.
+      publishes even if builds in use do not support everything; errors in the flows themselves \
+      always prevent publishing. If there are no changes, nothing is published.
 
       --release publishes the content of another release, such as one that was tried in staging, \
       and leaves the draft as it is.
@@ -46,7 +46,7 @@ struct PublishCommand: RemoteCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Publish even if builds in use cannot show all of it; the audit log keeps the reason.",
+      "Publish even if builds in use do not support everything; the reason is in the audit log.",
       valueName: "reason"))
   var override: String?
 

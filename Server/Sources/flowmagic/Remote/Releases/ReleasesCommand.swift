@@ -7,7 +7,7 @@ struct ReleasesCommand: RemoteCommand {
     commandName: "releases",
     abstract: "List releases, newest first.",
     discussion: """
-      Marks the current release of each environment.
+      Marks the live release of each environment.
 
       --json: {"application", "releases": [{"number", "environment", "note", "author", \
       "published", "rollbackOf"?, "current"}], "more": true if there are older ones}.

@@ -7,7 +7,7 @@ struct RerouteCommand: RemoteCommand {
     commandName: "reroute",
     abstract: "Change where a port leads and publish the change.",
     discussion: """
-      Changes the routes of one port in the current release, verifies the result and publishes \
+      Changes the routes of one port in the live release, verifies the result and publishes \
       it. If there is a draft, makes the same change in it; the draft's other changes remain \
       unpublished. Shows the change and asks for confirmation; --yes skips the prompt. New \
       warnings must be accepted: by confirming at the prompt, or with --accept-warnings.

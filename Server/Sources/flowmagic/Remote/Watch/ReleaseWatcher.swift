@@ -106,7 +106,7 @@ extension ReleaseWatcher {
     let out = context.console.out
     var headline = timeOfDay()
     switch received.update {
-    case .current: headline += StyledText("Current release: \(statement.number)", .strong)
+    case .current: headline += StyledText("Live release: \(statement.number)", .strong)
     case .release: headline += StyledText("New release: \(statement.number)", .strong)
     case .renewed:
       headline += StyledText("Renewed signature of release \(statement.number)", .faint)

@@ -8,7 +8,7 @@ struct WatchCommand: AsyncParsableCommand {
     commandName: "watch",
     abstract: "Watch an environment for new releases.",
     discussion: """
-      Prints the current release, then each new release with its changes. With an SDK key \
+      Prints the live release, then each new release with its changes. With an SDK key \
       (--key), connects like an app and verifies every signature; no token is needed, but --app \
       is, and --environment unless it is production. Reconnects automatically. Ctrl-C stops it \
       with status 130; with --count, it stops with status 0, or with 1 if apps would reject one of \
@@ -23,7 +23,7 @@ struct WatchCommand: AsyncParsableCommand {
         flowmagic watch --app shop --count 1
       """)
 
-  @Option(help: "A complete SDK key, with the part after the dot. (default: $FLOWMAGIC_KEY)")
+  @Option(help: "The complete SDK key, including the part after the dot. (default: $FLOWMAGIC_KEY)")
   var key: String?
 
   @Option(help: "Stop after this many releases, including the current one and rejected ones.")

@@ -10,9 +10,9 @@ struct RestoreCommand: AsyncParsableCommand {
     abstract: "Restore a backup.",
     discussion: """
       Checks the archive, prints the consequences for apps, and restores its store and keys. \
-      Existing files are renamed, never overwritten. Stop the server first, and any other that \
-      uses the keys; --verify works while it is running. The audit log of every organization \
-      records the restore.
+      Existing files are renamed, never overwritten. First stop this server and any other server \
+      that uses the keys; --verify works while they are running. The audit log of every \
+      organization records the restore.
 
       Release numbers continue above the highest number known to the archive, the replaced store \
       and the files next to the keys, because apps reject a different release with a number that \
