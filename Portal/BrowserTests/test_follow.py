@@ -51,7 +51,7 @@ class FollowingTests(FollowCase):
         self.expect_text(page, "Its users are real people.")
         self.assert_accessible_at_all_sizes(page, "follow-production")
         page.get_by_role("button", name="Allow").click()
-        self.expect_text(page, "Apps in production may be followed")
+        self.expect_text(page, "Following apps in production is now allowed")
         expect(switch).to_be_checked()
         page = self.follow()
         self.start_session(environment="production")

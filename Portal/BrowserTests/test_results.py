@@ -92,8 +92,8 @@ class ResultsTests(EditingCase):
         self.send_visits("long", 300, 10)
         self.send_visits("short", 150, 5)
         page = self.open_results()
-        expect(page.get_by_text("do not fit the shares")).to_be_visible(timeout=20_000)
-        expect(self.variant(page, "short")).to_contain_text("No difference seen")
+        expect(page.get_by_text("do not match the shares")).to_be_visible(timeout=20_000)
+        expect(self.variant(page, "short")).to_contain_text("No significant difference")
 
     def test_few_users_are_not_compared_and_new_ones_appear(self):
         self.publish_split()
@@ -157,7 +157,7 @@ class ResultsTests(EditingCase):
         page = self.open_results(size="phone", locale="de-DE")
         card = page.get_by_role("article", name="short-form")
         expect(card).to_contain_text("240 Nutzer", timeout=20_000)
-        expect(card).to_contain_text("Kein Unterschied erkennbar")
+        expect(card).to_contain_text("Kein signifikanter Unterschied")
         expect(card).to_contain_text("Vergleichsbasis")
         self.assert_accessible_at_all_sizes(page, "results-german")
 

@@ -21,7 +21,7 @@ export const connect: Record<keyof typeof english, Message> = {
   "connect.choose-text": "Beginne mit einer Umgebung, die nur du nutzt. Die App nutzt, was dort live ist.",
   "connect.environment": "Umgebung",
   "connect.key": "SDK-Schlüssel",
-  "connect.key-hint": "Kein Geheimnis: Er liest die Releases dieser Umgebung und sendet Ereignisse und, wenn sie nicht geschützt ist, Bildschirme.",
+  "connect.key-hint": "Kein Geheimnis: Er liest die Releases dieser Umgebung und sendet Ereignisse, und auch Bildschirme, wenn die Umgebung nicht geschützt ist.",
   "connect.copy-key": "SDK-Schlüssel kopieren",
   "connect.no-key": "Für {environment} gibt es noch keinen SDK-Schlüssel.",
   "connect.make-key": "Schlüssel erstellen",

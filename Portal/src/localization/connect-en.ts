@@ -18,7 +18,7 @@ export const connect = {
   "connect.choose-text": "Start with an environment that only you use. The app uses what is live there.",
   "connect.environment": "Environment",
   "connect.key": "SDK key",
-  "connect.key-hint": "Not a secret: it reads the releases of this environment, and sends events and, if it is not protected, screens.",
+  "connect.key-hint": "Not a secret: it reads the releases of this environment and sends events, and screens, too, unless the environment is protected.",
   "connect.copy-key": "Copy SDK key",
   "connect.no-key": "There is no SDK key for {environment} yet.",
   "connect.make-key": "Create key",

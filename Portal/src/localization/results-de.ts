@@ -32,7 +32,7 @@ export const results: Record<keyof typeof english, Message> = {
   "results.first": "Vergleichsbasis",
   "results.higher": "Höher",
   "results.lower": "Niedriger",
-  "results.inconclusive": "Kein Unterschied erkennbar",
+  "results.inconclusive": "Kein signifikanter Unterschied",
   "results.insufficient": "Weniger als {count} Nutzer",
   "results.between": "{low} bis {high} Prozentpunkte",
   "results.sample-ratio-mismatch": "Die Zahlen der Nutzer passen nicht zu den Anteilen des Live-Release, und Zufall erklärt das nicht. Wurden die Anteile geändert, dann wähle einen kürzeren Zeitraum. Sonst verliert vielleicht eine Variante Nutzer, etwa durch einen Absturz: Verlasse dich nicht auf den Vergleich, bevor du den Grund kennst.",

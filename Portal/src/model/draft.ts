@@ -169,10 +169,7 @@ export class DraftModel {
 
   // Editing -------------------------------------------------------------------------------------
 
-  /**
-   * Changes the document. Consecutive edits with the same `mergeKey`, such as typed letters, are
-   * undone together.
-   */
+  /** Changes the document. Consecutive edits with the same `mergeKey` are undone together. */
   apply(label: string, edit: Edit, mergeKey?: string): void {
     this.applyPending();
     const before = this.document.get();
@@ -210,9 +207,12 @@ export class DraftModel {
   /** The id of the edit that undo would revert. */
   get newestEdit(): number | undefined { return this.#history.newest; }
 
-  undo(): void {
+  /** Reverts the last edit with an effect, or the edit `only`; returns whether anything changed. */
+  undo(only?: number): boolean {
     this.applyPending();
-    this.#edited(this.#history.undo(this.document.get()));
+    const before = this.document.get();
+    this.#edited(this.#history.undo(before, only));
+    return this.document.get() !== before;
   }
 
   redo(): void {
@@ -392,7 +392,7 @@ export class ReadOnlyDraft extends DraftModel {
   override close(): void {}
   override apply(): void {}
   override applyLater(): void {}
-  override undo(): void {}
+  override undo(): boolean { return false; }
   override redo(): void {}
 }
 

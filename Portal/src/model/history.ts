@@ -72,15 +72,19 @@ export class EditHistory {
     return after;
   }
 
-  /** Reverts the last edit that still has an effect on the document. */
-  undo(document: FlowDocument): FlowDocument {
-    for (let state = this.#done.pop(); state; state = this.#done.pop()) {
+  /**
+   * Reverts the last edit that still has an effect on the document; with `only`, this one or none.
+   */
+  undo(document: FlowDocument, only?: number): FlowDocument {
+    for (;;) {
+      const state = this.#done.at(-1);
+      if (!state || (only !== undefined && state.id !== only)) return document;
+      this.#done.pop();
       this.#undone.push({ ...state, mergeKey: undefined });
       state.sideEffect?.undo();
       const before = transfer(state.after, state.before, document);
       if (before !== document || state.sideEffect) return before;
     }
-    return document;
   }
 
   /** Reapplies the last reverted edit. */

@@ -9,7 +9,14 @@ export function showUndoToast(draft: DraftModel, content: Omit<Toast, "action">)
   const edit = draft.newestEdit;
   let stop = () => {};
   const close = toast({
-    ...content, action: { text: t("action.undo"), run: () => draft.undo() }, onClose: () => stop(),
+    ...content,
+    action: {
+      text: t("action.undo"),
+      run: () => {
+        if (!draft.undo(edit)) toast({ text: t("action.undo-changed") });
+      },
+    },
+    onClose: () => stop(),
   });
   stop = draft.state.subscribe(() => {
     if (draft.newestEdit !== edit) close();

@@ -22,8 +22,8 @@ import "./sketch.css";
 import "./chrome.css";
 import "./levels.css";
 
-const StepsOutside = lazy(
-  async () => (await import("./StepsOutside")).StepsOutside, "optional");
+const OffscreenSteps = lazy(
+  async () => (await import("./OffscreenSteps")).OffscreenSteps, "optional");
 const Minimap = lazy(async () => (await import("./Minimap")).Minimap, "optional");
 
 /** The flow as an editable canvas of cards and edges. */
@@ -45,12 +45,12 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
   const root = useRef<HTMLDivElement>(null);
   const world = useRef<HTMLDivElement>(null);
   const dots = useRef<HTMLDivElement>(null);
-  const far = useRef<HTMLDivElement>(null);
+  const tiles = useRef<HTMLDivElement>(null);
   const help = useId();
   const tool = useStore(canvas.tool);
   const isPainted = useStore(canvas.virtualizer.rendered, (it) => it.isPainted);
   const hasSpotlight = useStore(canvas.editor.spotlight, (it) => it !== null && !it.isGlobal);
-  useCanvasView(canvas, root, world, dots, far);
+  useCanvasView(canvas, root, world, dots, tiles);
   const interaction = useInteraction(canvas, root);
   const flow = useStore(canvas.editor.flow);
   const hasManyEdges = useStore(
@@ -69,7 +69,7 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
         aria-label={t("canvas.label", { flow })}
       >
         <div ref={dots} className="canvas-dots" aria-hidden="true" />
-        <div ref={far} className="canvas-far" aria-hidden="true" />
+        <div ref={tiles} className="canvas-far" aria-hidden="true" />
         <div ref={world} className="canvas-world">
           <Corners canvas={canvas} />
           <SectionLayer canvas={canvas} />
@@ -82,10 +82,10 @@ function CanvasView({ canvas }: { canvas: CanvasModel }) {
       </div>
       <p id={help} className="visually-hidden">{t("canvas.help")}</p>
       <EdgeTag canvas={canvas} />
-      <Empty canvas={canvas} />
+      <EmptyCanvas canvas={canvas} />
       <Toolbar canvas={canvas} />
       <Minimap canvas={canvas} />
-      <StepsOutside canvas={canvas} />
+      <OffscreenSteps canvas={canvas} />
       {interaction && <interaction.Popups canvas={canvas} />}
       <Announcer canvas={canvas} />
     </div>
@@ -97,13 +97,13 @@ type Interaction = typeof import("./interaction");
 
 /** Updates the view without React. */
 function useCanvasView(
-  canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, far: Ref,
+  canvas: CanvasModel, root: Ref, world: Ref, dots: Ref, tiles: Ref,
 ): void {
   useLayoutEffect(() => {
     const element = root.current as HTMLDivElement;
     const stops = [
       trackView(canvas, element, world.current as HTMLDivElement, dots.current as HTMLDivElement),
-      startView(canvas, element), paintLater(canvas, far.current as HTMLDivElement),
+      startView(canvas, element), paintWhenIdle(canvas, tiles.current as HTMLDivElement),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -148,7 +148,7 @@ function startWhenLoaded(start: () => Promise<() => void>): () => void {
 }
 
 /** Starts painting the zoomed-out view when the page is idle; returns a function that stops it. */
-function paintLater(canvas: CanvasModel, element: HTMLElement): () => void {
+function paintWhenIdle(canvas: CanvasModel, element: HTMLElement): () => void {
   return startWhenLoaded(async () => {
     await new Promise<void>((idle) => whenIdle(async () => idle()));
     const { CanvasRenderer } = await import("./canvasRenderer");
@@ -167,7 +167,7 @@ function Corners({ canvas }: { canvas: CanvasModel }) {
   if (!bounds) return null;
   // In large steps, so that small moves of a card change nothing.
   const step = (value: number, round: (value: number) => number) => round(value / 4096) * 4096;
-  const far = { x: bounds.x + bounds.width + 512, y: bounds.y + bounds.height + 512 };
+  const bottomRight = { x: bounds.x + bounds.width + 512, y: bounds.y + bounds.height + 512 };
   return (
     <>
       <i
@@ -176,7 +176,7 @@ function Corners({ canvas }: { canvas: CanvasModel }) {
       />
       <i
         className="canvas-corner"
-        style={{ left: step(far.x, Math.ceil), top: step(far.y, Math.ceil) }}
+        style={{ left: step(bottomRight.x, Math.ceil), top: step(bottomRight.y, Math.ceil) }}
       />
     </>
   );
@@ -188,7 +188,7 @@ function Announcer({ canvas }: { canvas: CanvasModel }) {
 }
 
 /** The empty states of an application without a flow and of a flow without steps. */
-function Empty({ canvas }: { canvas: CanvasModel }) {
+function EmptyCanvas({ canvas }: { canvas: CanvasModel }) {
   useStore(canvas.version);
   const { application, draft } = canvas.editor;
   const { graph } = canvas.scene;

@@ -3,7 +3,7 @@ import { noMarks } from "../../document";
 import { useStore } from "../../model/store";
 import type { CanvasModel } from "./canvasModel";
 import { MAX_CHIP } from "./chips";
-import { CHIP_PADDING, FAR_CHIP_PADDING, truncated, fonts } from "./fitting";
+import { CHIP_PADDING, ZOOMED_OUT_CHIP_PADDING, truncated, fonts } from "./fitting";
 import type { EdgeShape } from "./geometry";
 import type { CanvasEdge } from "./graph";
 import { chipScaleOf } from "./levels";
@@ -102,7 +102,7 @@ const EdgeChip = memo(function EdgeChip({ canvas, edge, shape, scale }: {
 /** The text of a chip; zoomed out without the dot between a variant's share and name. */
 function chipText(chip: string, width: number, scale: number): string {
   if (scale === 1) return truncated(chip, fonts.small, width - CHIP_PADDING);
-  return truncated(chip.replace(" · ", " "), fonts.small, width / scale - FAR_CHIP_PADDING);
+  return truncated(chip.replace(" · ", " "), fonts.small, width / scale - ZOOMED_OUT_CHIP_PADDING);
 }
 
 interface Highlight {

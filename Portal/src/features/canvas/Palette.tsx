@@ -152,4 +152,4 @@ export function matches(query: string, ...texts: (string | undefined)[]): boolea
   return query.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
 
-export const nothingFound = () => t("canvas.nothing-found");
+export const noResultsText = () => t("canvas.nothing-found");

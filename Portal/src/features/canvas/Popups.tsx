@@ -9,7 +9,7 @@ import { canPlan, choicesFor, insertionsFor } from "./choices";
 import { focusCard, refocus } from "./focusing";
 import type { Point } from "./geometry";
 import { canvasMenu, edgeName, edgesMenu, insertionMenu, portMenu } from "./menus";
-import { nothingFound, Palette, type PaletteItem } from "./Palette";
+import { noResultsText, Palette, type PaletteItem } from "./Palette";
 import { searchIn } from "./searching";
 import { SectionChooser, SectionDialog } from "./SectionDialogs";
 import { textScale } from "./viewport";
@@ -103,7 +103,7 @@ function Chooser({ canvas, at, source, position, edge, onClose }: {
   const isPlanning = canPlan(canvas) && screens.length === 0;
   return (
     <Palette
-      label={label} title={label} find={find} emptyText={nothingFound()} style={style}
+      label={label} title={label} find={find} emptyText={noResultsText()} style={style}
       placeholder={t(isPlanning ? "canvas.type-screen" : "canvas.type-to-find")}
       note={canvas.flow !== "" && screens.length === 0 && <NoScreensHint canvas={canvas} />}
       onChoose={(item) => choose(canvas, item)} onClose={onClose}
@@ -139,7 +139,7 @@ function Search({ canvas, query, onClose }: {
   return (
     <Palette
       className="search" label={t("canvas.search")} placeholder={t("canvas.search-placeholder")}
-      find={find} emptyText={nothingFound()} start={query} onClose={onClose}
+      find={find} emptyText={noResultsText()} start={query} onClose={onClose}
       onChoose={(item) => choose(canvas, item)}
     />
   );

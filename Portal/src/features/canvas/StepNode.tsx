@@ -13,7 +13,7 @@ import type { Handle } from "./graph";
 import { MarkerTags } from "./Markers";
 import type { NodeBadges, NodeProps } from "./nodeProps";
 import { Sketch } from "./Sketch";
-import { FAR_NAME_WIDTH, NAME_WIDTH } from "./sizes";
+import { ZOOMED_OUT_NAME_WIDTH, NAME_WIDTH } from "./sizes";
 import { sentenceCase } from "./drawing";
 
 const DrawnPicture = lazy(async () => (await import("../drawn")).DrawnPicture, "optional");
@@ -79,7 +79,7 @@ export function StepNode(props: NodeProps) {
 
 /** A name in the header of a card, and in attributes the texts that replace it when zoomed out. */
 export function Name({ text, width }: { text: string; width: number }) {
-  const lines = wrappedTitle(text, width, fonts.fartherTitle, 3);
+  const lines = wrappedTitle(text, width, fonts.zoomedOutTitle, 3);
   return (
     <strong
       className={lines.split("\n").length > 2 ? "tall" : undefined}
@@ -147,7 +147,7 @@ export function Port({ handle, mark }: { handle: Handle; mark?: "error" | "warni
       className={`canvas-port ${handle.state} ${mark ?? ""}`} data-handle={handle.name}
       title={title}
     >
-      <span data-far={truncated(name, fonts.farPort, FAR_NAME_WIDTH)}>
+      <span data-far={truncated(name, fonts.farPort, ZOOMED_OUT_NAME_WIDTH)}>
         {truncated(name, fonts.port, NAME_WIDTH)}
       </span>
       <i className="canvas-dot" />

@@ -14,7 +14,7 @@ import type { CanvasModel, Source } from "./canvasModel";
 import type { Box, Point } from "./geometry";
 import { chipWidth } from "./fitting";
 import { isStepNode, type CanvasNode } from "./graph";
-import { beside, freePosition } from "./placement";
+import { positionBeside, freePosition } from "./placement";
 import { cardHeight, CARD_WIDTH, HEADER_HEIGHT } from "./sizes";
 import { exampleOf, objectSchema } from "./drawing";
 import { align, type Alignment } from "./snapping";
@@ -105,7 +105,7 @@ function positionFor(
     return { x: Math.round(x / 8) * 8, y: Math.round((at.y - HEADER_HEIGHT) / 8) * 8 };
   }
   const from = source && scene.box(source.node);
-  if (from) return beside(from, size, others);
+  if (from) return positionBeside(from, size, others);
   const visible = viewport.visibleBox();
   return freePosition({
     x: Math.round((visible.x + visible.width / 2 - size.width / 2) / 8) * 8,
@@ -203,7 +203,7 @@ export function openFlow(canvas: CanvasModel, node: CanvasNode, step?: string): 
 // Positions ------------------------------------------------------------------------------------
 
 /** Moves the selected nodes by an offset; consecutive moves are one undo step. */
-export function nudge(canvas: CanvasModel, dx: number, dy: number): void {
+export function moveSelectedBy(canvas: CanvasModel, dx: number, dy: number): void {
   if (!canvas.canEdit) return;
   const moves: PositionChanges = {};
   for (const id of canvas.selected) {
@@ -248,6 +248,6 @@ export function arrangeAll(canvas: CanvasModel): void {
   else toast({ text });
 }
 
-export function makeStart(canvas: CanvasModel, step: string): void {
+export function setStartStep(canvas: CanvasModel, step: string): void {
   canvas.apply(t("canvas.do-start", { step }), setStart(canvas.flow, step));
 }

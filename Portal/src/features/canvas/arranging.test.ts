@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FlowDocument, Step } from "../../document";
 import { arranged } from "./arranging";
-import { collapsed, sectionNode, withMembers } from "./collapsing";
+import { collapsed, sectionNode, expandMembers } from "./collapsing";
 import { boundingBox, overlaps, type Box } from "./geometry";
 import { graphOf, type Graph } from "./graph";
 import { boxOf } from "./placement";
@@ -92,7 +92,7 @@ test("the cards of a collapsed section move with it", () => {
   const positions = new Map(arranged(graph.all as Graph));
   positions.set(sectionNode("a"), [10, 20]);
   const [x, y] = positions.get("s4") as [number, number];
-  const moves = withMembers({ [sectionNode("a")]: [110, 10] }, graph, positions);
+  const moves = expandMembers({ [sectionNode("a")]: [110, 10] }, graph, positions);
   assert.deepEqual(moves["s4"], [x + 100, y - 10]);
   assert.equal(Object.keys(moves).length, 20);
 });

@@ -23,8 +23,8 @@ export function arranged(
   }
   if (groups.size === 0) return layered(graph, gaps);
   const inner = new Map([...groups].map(([id, nodes]) => (
-    [id, current ? fromCorner(nodes, current) : layered(subgraph(graph, nodes), gaps)])));
-  const outer = layered(condensed(graph, groups, inner), { ...gaps, x: GAP_X + 48 });
+    [id, current ? relativeToTopLeft(nodes, current) : layered(subgraph(graph, nodes), gaps)])));
+  const outer = layered(collapseToSections(graph, groups, inner), { ...gaps, x: GAP_X + 48 });
   const positions = new Map<string, Position>();
   for (const node of graph.nodes.values()) {
     const [x, y] = outer.get(groupOf(node)) ?? [0, 0];
@@ -41,7 +41,7 @@ const groupOf = (node: CanvasNode) =>
   (node.section === undefined ? node.id : `section/${node.section}`);
 
 /** Returns the positions of nodes, relative to the top left corner of all. */
-function fromCorner(
+function relativeToTopLeft(
   nodes: CanvasNode[], current: ReadonlyMap<string, Position>,
 ): Map<string, Position> {
   const positions = nodes.map(({ id }): [string, Position] => [id, current.get(id) ?? [0, 0]]);
@@ -58,7 +58,7 @@ function subgraph(graph: Graph, nodes: CanvasNode[]): LayoutGraph {
 }
 
 /** The flow with each section as one node of its size. */
-function condensed(
+function collapseToSections(
   graph: Graph, groups: Map<string, CanvasNode[]>, inner: Map<string, Map<string, Position>>,
 ): LayoutGraph {
   const nodes = new Map<string, LayoutNode>();

@@ -10,7 +10,7 @@ import { LayoutModel, type Position, type PositionChanges } from "../../model/la
 import { Store } from "../../model/store";
 import type { Box, Point } from "./geometry";
 import { arranged } from "./arranging";
-import { collapsed as withCollapsed, sectionNode, withMembers } from "./collapsing";
+import { collapsed as withCollapsed, sectionNode, expandMembers } from "./collapsing";
 import { chipWidth } from "./fitting";
 import { graphOf, isStepNode, type CanvasEdge, type Graph } from "./graph";
 import { subflowScene, type SubflowScene } from "./subflowScene";
@@ -317,7 +317,7 @@ export class CanvasModel {
   /** Changes the document and positions together, as one undo step. */
   apply(label: string, edit: Edit | null, changes: PositionChanges = {}, mergeKey?: string): void {
     const { flow } = this;
-    const moves = withMembers(changes, this.scene.graph, this.scene.positions);
+    const moves = expandMembers(changes, this.scene.graph, this.scene.positions);
     if (Object.keys(moves).length === 0) {
       if (edit) this.editor.draft.apply(label, edit, mergeKey);
       return;

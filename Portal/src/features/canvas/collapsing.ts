@@ -26,13 +26,13 @@ export function collapsed(graph: Graph, collapsedIDs: Pick<Set<string>, "has">):
     });
   }
   if (replacements.size === 0) return graph;
-  const edges = bundled(graph.edges, replacements);
+  const edges = bundleEdges(graph.edges, replacements);
   const result: Graph = { ...graph, nodes, edges, edgesAt: new Map(), all: graph };
   indexEdges(result);
   return result;
 }
 
-function bundled(edges: CanvasEdge[], replacements: Map<string, string>): CanvasEdge[] {
+function bundleEdges(edges: CanvasEdge[], replacements: Map<string, string>): CanvasEdge[] {
   const bundles = new Map<string, CanvasEdge>();
   const result: CanvasEdge[] = [];
   for (const edge of edges) {
@@ -60,7 +60,7 @@ function bundled(edges: CanvasEdge[], replacements: Map<string, string>): Canvas
 }
 
 /** Replaces the moves of collapsed sections with moves of their members. */
-export function withMembers<T extends [number, number] | null>(
+export function expandMembers<T extends [number, number] | null>(
   moves: { [node: string]: T }, graph: Graph, positions: ReadonlyMap<string, [number, number]>,
 ): { [node: string]: T | [number, number] } {
   const result: { [node: string]: T | [number, number] } = {};

@@ -17,7 +17,7 @@ export interface Gesture {
 }
 
 /** Pans the view. */
-export function panning(canvas: CanvasModel, start: Point): Gesture {
+export function panGesture(canvas: CanvasModel, start: Point): Gesture {
   let last = start;
   return {
     cursor: "is-panning",
@@ -31,7 +31,7 @@ export function panning(canvas: CanvasModel, start: Point): Gesture {
 }
 
 /** Moves the selection; if the node is not part of it, selects it, and with `adds` keeps others. */
-export function moving(
+export function moveGesture(
   canvas: CanvasModel, node: string, start: Point, adds: boolean,
 ): Gesture {
   const { scene, viewport } = canvas;
@@ -77,7 +77,7 @@ export function moving(
 }
 
 /** Draws a connection to its destination. */
-export function connecting(canvas: CanvasModel, source: Source, start: Point): Gesture {
+export function connectGesture(canvas: CanvasModel, source: Source, start: Point): Gesture {
   const { scene, viewport } = canvas;
   const from = lineStart(canvas, source) ?? viewport.toCanvas(start);
   let target: CanvasNode | undefined;
@@ -105,7 +105,7 @@ export function connecting(canvas: CanvasModel, source: Source, start: Point): G
 }
 
 /** Selects everything that a marquee touches. */
-export function marqueeSelection(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
+export function marqueeGesture(canvas: CanvasModel, start: Point, adds: boolean): Gesture {
   const { scene, viewport } = canvas;
   const origin = viewport.toCanvas(start);
   const before = adds ? canvas.selected : new Set<string>();

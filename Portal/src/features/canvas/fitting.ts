@@ -25,7 +25,7 @@ export const fonts = {
   title: "620 13px", small: "12px", port: "12px", button: "600 12px", headline: "660 15px",
   end: "600 12px", section: "640 20px",
   // Zoomed out; these must match levels.css.
-  farTitle: "620 17px", fartherTitle: "620 23.2px", farPort: "23.2px", farEnd: "600 23.2px",
+  farTitle: "620 17px", zoomedOutTitle: "620 23.2px", farPort: "23.2px", farEnd: "600 23.2px",
   largeTitle: "620 34px",
 };
 
@@ -44,7 +44,7 @@ export function wrappedTitle(
 /** The padding of a chip around its text. */
 export const CHIP_PADDING = 20;
 /** The same zoomed out, before scaling; as in levels.css. */
-export const FAR_CHIP_PADDING = 9;
+export const ZOOMED_OUT_CHIP_PADDING = 9;
 
 /** Returns the width of an edge's chip. */
 export const chipWidth = (text: string): number =>

@@ -3,7 +3,7 @@
 
 import { openFlow, sourceOf } from "./actions";
 import type { CanvasModel } from "./canvasModel";
-import { connecting, marqueeSelection, moving, panning, type Gesture } from "./drags";
+import { connectGesture, marqueeGesture, moveGesture, panGesture, type Gesture } from "./drags";
 import { distance, borderPan, type Point } from "./geometry";
 import type { CanvasEdge, CanvasNode } from "./graph";
 import { collapseSection } from "./sectionActions";
@@ -133,7 +133,7 @@ export class Gestures {
     this.#element.setPointerCapture(event.pointerId);
     if (event.pointerType === "touch") this.#startLongPress(hit, point);
     const isPan = event.button === 1 || this.#isSpaceDown;
-    if (isPan) this.#begin(panning(this.#canvas, point));
+    if (isPan) this.#begin(panGesture(this.#canvas, point));
     this.#takeFocus(hit);
     // NB: prevents text selection and scrolling with the middle button.
     event.preventDefault();
@@ -295,23 +295,23 @@ export class Gestures {
     const isSelected = node !== undefined && this.#canvas.selected.has(node.id);
     const from = isTouch ? this.#handleAt(start) : { node, handle };
     if (from?.node && canEdit && from.handle !== undefined) {
-      return connecting(this.#canvas, sourceOf(from.node, from.handle), start);
+      return connectGesture(this.#canvas, sourceOf(from.node, from.handle), start);
     }
     const members = this.#membersOf(section ?? "");
     const [first] = members;
     if (first !== undefined && canEdit) {
       this.#canvas.select(members);
-      return moving(this.#canvas, first, start, false);
+      return moveGesture(this.#canvas, first, start, false);
     }
     if (edge && edge.count === undefined && canEdit && !(isTouch && isHand)) {
-      return connecting(this.#canvas, { kind: "edge", node: edge.from, ref: edge.ref }, start);
+      return connectGesture(this.#canvas, { kind: "edge", node: edge.from, ref: edge.ref }, start);
     }
     // A finger pans, unless the card is selected or the selection tool is active.
     if (node && canEdit && (!(isTouch && isHand) || isSelected)) {
-      return moving(this.#canvas, node.id, start, event.shiftKey);
+      return moveGesture(this.#canvas, node.id, start, event.shiftKey);
     }
-    if (isHand) return panning(this.#canvas, start);
-    return marqueeSelection(this.#canvas, start, event.shiftKey);
+    if (isHand) return panGesture(this.#canvas, start);
+    return marqueeGesture(this.#canvas, start, event.shiftKey);
   }
 
   /** Whether dragging the background pans. If there is also a mouse, a finger always pans. */

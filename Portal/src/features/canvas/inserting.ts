@@ -12,7 +12,7 @@ import { destinationLabel, newStep, showNewStep } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import type { Point } from "./geometry";
 import { subflowNode, type CanvasEdge } from "./graph";
-import { between } from "./placement";
+import { positionBetween } from "./placement";
 
 /** The edges from a node that a step can be inserted into: each that represents no others. */
 export function edgesFrom(canvas: CanvasModel, node: string): CanvasEdge[] {
@@ -101,7 +101,7 @@ function positionsFor(
     const box = scene.box(id);
     return box ? [[id, box] as const] : [];
   }));
-  const { position, moved } = between(source, target, size, boxes);
+  const { position, moved } = positionBetween(source, target, size, boxes);
   const changes: PositionChanges = {
     ...Object.fromEntries(moved), [step.id]: [position.x, position.y],
   };

@@ -1,7 +1,9 @@
 // Keyboard shortcuts of the canvas. Single letters work while the canvas or nothing has the focus.
 
 import { routeKey } from "../../document";
-import { alignSelected, arrangeAll, askForPort, nudge, openFlow, removeSelected } from "./actions";
+import {
+  alignSelected, arrangeAll, askForPort, moveSelectedBy, openFlow, removeSelected,
+} from "./actions";
 import { isSwitchedOff, isHandledElsewhere } from "../../model/shortcuts";
 import type { CanvasModel } from "./canvasModel";
 import { duplicate } from "./clipboard";
@@ -279,7 +281,7 @@ export class Keys {
     const isFound = foundStep !== null && selected.size === 1 && selected.has(foundStep);
     if (selected.size > 0 && canEdit && !isFound) {
       const by = isLarge ? GRID * 8 : GRID;
-      nudge(this.#canvas, x * by, y * by);
+      moveSelectedBy(this.#canvas, x * by, y * by);
       return true;
     }
     if (this.#canvas.active.get() !== null) return this.#moveTo(direction);

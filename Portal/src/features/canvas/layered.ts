@@ -251,7 +251,7 @@ function placeRow(
     const preferences = layer.map((node) => (
       (meanOf(before[node] as number[], center) ?? 0) - height(node) / 2));
     const heights = layer.map(height);
-    const straight = stacked(heights, preferences, spacing.y);
+    const straight = stackPositions(heights, preferences, spacing.y);
     // Long rows would drift up and down, so each column is pulled slightly to the middle.
     const middle = ((straight[0] ?? 0) + (straight.at(-1) ?? 0) + (heights.at(-1) ?? 0)) / 2;
     const pull = layers.length < MIN_STRAIGHTENED ? 0 : middle * PULL;
@@ -272,7 +272,7 @@ function placeRow(
 }
 
 /** Vertical positions near the preferred ones, without overlaps. */
-function stacked(heights: number[], preferences: number[], gap: number): number[] {
+function stackPositions(heights: number[], preferences: number[], gap: number): number[] {
   const tops: number[] = [];
   let lowest = -Infinity;
   let shift = 0;

@@ -5,7 +5,7 @@ import { setQuery } from "../../model/router";
 import type { MenuContent } from "../../ui";
 import { t } from "../../localization";
 import {
-  arrangeAll, askForPort, makeStart, openFlow, removeEdge, removeSelected, sourceOf,
+  arrangeAll, askForPort, setStartStep, openFlow, removeEdge, removeSelected, sourceOf,
 } from "./actions";
 import type { CanvasModel } from "./canvasModel";
 import { copySelected, duplicate, pasteFromClipboard } from "./clipboard";
@@ -94,7 +94,7 @@ function nodeMenu(canvas: CanvasModel, node: CanvasNode, at: Point): MenuContent
     }] : []),
     ...(canEdit && node.kind === "step" && !hasSeveral && !node.isStart ? [{
       text: t("canvas.make-start"), icon: "play" as const,
-      onChoose: () => makeStart(canvas, node.id),
+      onChoose: () => setStartStep(canvas, node.id),
     }] : []),
     ...(node.step && !hasSeveral ? [{
       text: t("canvas.find-uses"), icon: "search" as const,

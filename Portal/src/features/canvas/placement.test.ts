@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { overlaps, type Box } from "./geometry";
-import { between } from "./placement";
+import { positionBetween } from "./placement";
 
 const size = { width: 208, height: 384 };
 const card = (x: number, y: number): Box => ({ x, y, ...size });
@@ -9,7 +9,7 @@ const card = (x: number, y: number): Box => ({ x, y, ...size });
 /** All boxes afterwards, by id. */
 function inserted(boxes: { [id: string]: Box }) {
   const { a, c } = boxes as { a: Box; c: Box };
-  const { position, moved } = between(a, c, size, new Map(Object.entries(boxes)));
+  const { position, moved } = positionBetween(a, c, size, new Map(Object.entries(boxes)));
   const after = Object.entries(boxes).map(([id, box]): [string, Box] => {
     const [x, y] = moved.get(id) ?? [box.x, box.y];
     return [id, { ...box, x, y }];

@@ -6,7 +6,9 @@ import type { CanvasNode, Graph } from "./graph";
 import { GAP_X, GAP_Y, GRID } from "./sizes";
 
 /** The position for a new node, right of its edge's source and without covering existing cards. */
-export function beside(source: Box, size: { width: number; height: number }, others: Box[]): Point {
+export function positionBeside(
+  source: Box, size: { width: number; height: number }, others: Box[],
+): Point {
   return freePosition(
     { x: source.x + source.width + GAP_X, y: source.y, ...size }, others);
 }
@@ -37,13 +39,13 @@ export function freePosition(preferred: Box, others: Box[]): Point {
  * positions of the nodes that make room: if the gap is too narrow, all from the second one on move
  * to the right. If the second one is not further right, the new node is beside the first one.
  */
-export function between(
+export function positionBetween(
   source: Box, target: Box, size: { width: number; height: number },
   boxes: ReadonlyMap<string, Box>,
 ): { position: Point; moved: Map<string, Position> } {
   const moved = new Map<string, Position>();
   if (target.x < right(source)) {
-    return { position: beside(source, size, [...boxes.values()]), moved };
+    return { position: positionBeside(source, size, [...boxes.values()]), moved };
   }
   const gap = target.x - right(source);
   const missing = Math.max(0, Math.ceil((2 * GAP_X + size.width - gap) / GRID) * GRID);
@@ -83,7 +85,7 @@ export function completePositions(
     for (const edge of graph.edgesAt.get(node.id) ?? []) {
       const target = edge.from === node.id ? graph.nodes.get(edge.to) : undefined;
       if (!target || positions.has(target.id)) continue;
-      put(target, beside(source, target, [...boxes.values()]));
+      put(target, positionBeside(source, target, [...boxes.values()]));
       queue.push(target);
     }
   }

@@ -9,7 +9,7 @@ import { copyText, toast } from "../../ui";
 import { t } from "../../localization";
 import type { CanvasModel } from "./canvasModel";
 import { arranged } from "./arranging";
-import { sectionNode, withMembers } from "./collapsing";
+import { sectionNode, expandMembers } from "./collapsing";
 import { chipWidth } from "./fitting";
 import { expanded, overlaps, type Box } from "./geometry";
 import { boxOf } from "./placement";
@@ -83,7 +83,7 @@ export function collapseAll(canvas: CanvasModel, isCollapsed: boolean): void {
     showUndoToast(canvas.editor.draft, { text });
   } else {
     // Without permission to edit, the layout changes on this page only.
-    layout.move(flow, withMembers(Object.fromEntries(positions), scene.graph, scene.positions));
+    layout.move(flow, expandMembers(Object.fromEntries(positions), scene.graph, scene.positions));
   }
   canvas.refresh();
   canvas.editor.command({ kind: "fit" });

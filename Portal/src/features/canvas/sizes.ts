@@ -4,7 +4,7 @@ export const CARD_WIDTH = 208;
 /** The width of a name in a card. */
 export const NAME_WIDTH = 176;
 /** The width of a port's name in the larger type when zoomed out, up to the card's edge. */
-export const FAR_NAME_WIDTH = 184;
+export const ZOOMED_OUT_NAME_WIDTH = 184;
 /** The header with the names of the step and of its screen. */
 export const HEADER_HEIGHT = 48;
 /** The picture of the screen. */

@@ -85,8 +85,8 @@ export function align(
 ): Map<string, [number, number]> {
   const all = boundingBox(boxes.values());
   if (!all) return new Map();
-  if (alignment === "distribute-x") return distributed(boxes, "x", all);
-  if (alignment === "distribute-y") return distributed(boxes, "y", all);
+  if (alignment === "distribute-x") return distributePositions(boxes, "x", all);
+  if (alignment === "distribute-y") return distributePositions(boxes, "y", all);
   const positionOf = (box: Box): [number, number] => {
     switch (alignment) {
       case "left": return [all.x, box.y];
@@ -103,7 +103,7 @@ export function align(
   }));
 }
 
-function distributed(
+function distributePositions(
   boxes: Map<string, Box>, axis: "x" | "y", all: Box,
 ): Map<string, [number, number]> {
   const size = axis === "x" ? "width" : "height";

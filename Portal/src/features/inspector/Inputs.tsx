@@ -85,14 +85,15 @@ export function readNumber(text: string, bounds: Bounds): { number: number } | {
   return { number };
 }
 
-/** A text field that reports changes while typing, or with `isLate` when editing ends. */
-export function TypedInput({ label, value, onText, isLate = false, isCode = false }: {
-  label: string; value: string; onText(text: string): void; isLate?: boolean; isCode?: boolean;
+/** A text field that reports changes while typing, or with `commitsOnBlur` when editing ends. */
+export function TypedInput({ label, value, onText, commitsOnBlur = false, isCode = false }: {
+  label: string; value: string; onText(text: string): void; commitsOnBlur?: boolean;
+  isCode?: boolean;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
   const isDiscarded = useRef(false);
   const finish = () => {
-    if (typed !== null && isLate && typed !== value && !isDiscarded.current) onText(typed);
+    if (typed !== null && commitsOnBlur && typed !== value && !isDiscarded.current) onText(typed);
     setTyped(null);
   };
   return (
@@ -101,7 +102,7 @@ export function TypedInput({ label, value, onText, isLate = false, isCode = fals
       autoComplete="off" spellCheck={false} value={typed ?? value} onBlur={finish}
       onChange={(event) => {
         isDiscarded.current = false;
-        if (isLate) setTyped(event.target.value);
+        if (commitsOnBlur) setTyped(event.target.value);
         else onText(event.target.value);
       }}
       onKeyDown={(event) => {

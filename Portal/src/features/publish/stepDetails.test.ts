@@ -28,7 +28,7 @@ test("every detail of a new step is described", async () => {
   const { stepDetails } = await import("./stepDetails");
   assert.deepEqual(stepDetails(step), [
     "Shown only if country is Germany",
-    "“next” leads to “Home” as a restart if country is one of Germany or Austria",
+    "“next” leads to “Home” starting over if country is one of Germany or Austria",
     "Otherwise “next” leads to “A” for 30% of users and the end “x” for 70% of users",
     "“skip” leads to the flow “sign-up” (after “done” to “Home”; "
       + "after any other outcome to the end “left”)",

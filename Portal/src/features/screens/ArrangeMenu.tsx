@@ -46,11 +46,11 @@ function returningFocus(item: MenuContent[number]): MenuContent[number] {
 }
 
 function itemsOf(model: ScreenModel, arrangement: Arrangement): MenuContent {
-  const { blocks, around, texts, canWrap, canReverse } = arrangement;
+  const { blocks, container, texts, canWrap, canReverse } = arrangement;
   const { screen } = model;
   const unwrapped = blocks.length === 1 && screen && unwrapBlock(screen, model.active) !== null;
   return [
-    ...(around ? aroundItems(model, around) : []),
+    ...(container ? containerItems(model, container) : []),
     ...(texts.length > 0 ? [
       t("screens.arrange-texts", { count: texts.length }),
       ...textAligns.map((value) => choice(model, texts, "align", value)),
@@ -66,8 +66,8 @@ function itemsOf(model: ScreenModel, arrangement: Arrangement): MenuContent {
   ];
 }
 
-function aroundItems(
-  model: ScreenModel, { path, block, count }: NonNullable<Arrangement["around"]>,
+function containerItems(
+  model: ScreenModel, { path, block, count }: NonNullable<Arrangement["container"]>,
 ): MenuContent {
   const isRow = block.type === "row";
   return [

@@ -17,7 +17,7 @@ type BoxAt = (path: BlockPath) => Box | undefined;
 
 interface Mark { path: BlockPath; findings: LocatedFinding[]; left: number; top: number }
 
-const none: Mark[] = [];
+const noMarks: Mark[] = [];
 
 /** The marks of findings at the right edge of the preview, each beside its block. */
 export function StageMarks({ model, screen, findings, drawn }: {
@@ -28,7 +28,7 @@ export function StageMarks({ model, screen, findings, drawn }: {
   const size = useSizeAround(ref);
   const document = useStore(model.editor.draft.debounced);
   useLayoutEffect(() => {
-    if (findings.all.length === 0) return setMarks(none);
+    if (findings.all.length === 0) return setMarks(noMarks);
     const container = ref.current?.parentElement?.getBoundingClientRect();
     if (container) setMarks(marksOf(findings, boxByPath(container), container.width));
   }, [findings, drawn, size]);

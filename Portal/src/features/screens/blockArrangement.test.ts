@@ -43,10 +43,10 @@ test("the order of the selected blocks is reversed, and blocks between them stay
 });
 
 test("a selection has its texts, and its container only if that contains all of it", () => {
-  assert.equal(arrangementOf(screen, at(0, 1))?.around?.count, 5);
+  assert.equal(arrangementOf(screen, at(0, 1))?.container?.count, 5);
   assert.deepEqual(arrangementOf(screen, at(0, 2))?.texts, at(0));
   const mixed = arrangementOf(screen, [...at(0), "/root/children/2/children/0"]);
-  assert.equal(mixed?.around, null);
+  assert.equal(mixed?.container, null);
   assert.equal(mixed?.texts.length, 2);
   assert.equal(arrangementOf(screen, ["/root"]), null);
 });

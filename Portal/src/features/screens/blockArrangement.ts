@@ -15,7 +15,7 @@ export type Wrapper = typeof wrappers[number];
 export interface Arrangement {
   blocks: LocatedBlock[];
   /** Their common container, if it has an alignment. */
-  around: { path: BlockPath; block: Block; count: number } | null;
+  container: { path: BlockPath; block: Block; count: number } | null;
   /** The texts among them, which have their own alignment. */
   texts: BlockPath[];
   /** Whether they can be grouped. */
@@ -36,7 +36,7 @@ export function arrangementOf(
   const hasAlignment = block && (block.type === "row" || block.type === "column");
   const canWrap = isInOneList && blocks.every((located) => located.block.type !== "footer");
   return {
-    blocks, around: hasAlignment ? { path, block, count: slot.blocks.length } : null,
+    blocks, container: hasAlignment ? { path, block, count: slot.blocks.length } : null,
     texts: blocks.flatMap((located) => (located.block.type === "text" ? [located.path] : [])),
     canWrap, canReverse: canWrap && blocks.length > 1,
   };

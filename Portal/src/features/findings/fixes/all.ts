@@ -4,7 +4,7 @@ import type { Finding, FlowDocument, Manifest } from "../../../document";
 import { quickFixesFor, type QuickFix } from "./index";
 
 /** The codes that are fixed one by one, because fixing a finding changes the others' fixes. */
-const oneByOne = [
+const fixedOneByOne = [
   "need-not-provided", "skip-cycle", "dead-end", "duplicate-flow", "duplicate-step",
   "missing-start", "conflicting-experiment",
 ];
@@ -32,7 +32,7 @@ export function fixesForAll(
   findings: Finding[], document: FlowDocument, manifests: Manifest[],
 ): QuickFix[] {
   const [first, ...rest] = findings;
-  if (!first || oneByOne.includes(first.code)) return [];
+  if (!first || fixedOneByOne.includes(first.code)) return [];
   const common = candidatesOf(first, document, manifests);
   for (const finding of rest) {
     if (common.size === 0) return [];

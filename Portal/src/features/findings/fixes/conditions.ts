@@ -6,7 +6,7 @@ import {
 import { bySimilarity, distance } from "../../../document/similarity";
 import { t } from "../../../localization";
 import {
-  changeRoute, choice, listArgument, removal, routeAt, stringArgument, type FixContext,
+  changeRoute, choice, listArgument, removeRoute, routeAt, stringArgument, type FixContext,
   type QuickFix,
 } from "./context";
 import { pointerParts, valueAt, withValue } from "./values";
@@ -26,7 +26,7 @@ function setCondition(context: FixContext, condition: Condition): Edit {
 }
 
 /** The condition with the key at the pointer renamed, in the same position. */
-function renamed(condition: Json, parts: string[], name: string): Json {
+function renameKey(condition: Json, parts: string[], name: string): Json {
   const parent = parts.slice(0, -1);
   const last = parts.at(-1) ?? "";
   const object = valueAt(condition, parent);
@@ -38,7 +38,8 @@ function renamed(condition: Json, parts: string[], name: string): Json {
 
 /** A route whose condition is never true is never taken, so it can be removed. */
 export const neverTaken = (context: FixContext): QuickFix[] => (
-  context.finding.route === undefined ? [] : removal(context, t("findings.fix-remove-idle"), true));
+  context.finding.route === undefined ? []
+    : removeRoute(context, t("findings.fix-remove-idle"), true));
 
 export function unknownOperator(context: FixContext): QuickFix[] {
   const condition = conditionOf(context);
@@ -52,7 +53,7 @@ export function unknownOperator(context: FixContext): QuickFix[] {
     && !["$size", "$elemMatch", "$type", "$regex", "$exists"].includes(suggested);
   const swap: QuickFix[] = isLikely && condition ? [{
     label: t("findings.fix-operator", { operator: suggested }),
-    edit: setCondition(context, renamed(condition, parts, suggested) as Condition),
+    edit: setCondition(context, renameKey(condition, parts, suggested) as Condition),
   }] : [];
   return [...swap, ...neverTaken(context)];
 }
@@ -103,7 +104,7 @@ export function unknownAttribute(context: FixContext): QuickFix[] {
   return [
     ...likely.slice(0, 1).map((attribute) => ({
       label: t("findings.fix-attribute", { attribute }),
-      edit: setCondition(context, renamed(condition, parts, attribute) as Condition),
+      edit: setCondition(context, renameKey(condition, parts, attribute) as Condition),
     })),
     { label: t("findings.fix-declare", { attribute: root }), edit: setAttribute(root, type) },
   ];
@@ -122,7 +123,7 @@ export function unknownOutput(context: FixContext): QuickFix[] {
   known.delete("");
   const choices = bySimilarity([...known], name).slice(0, 40).map((output) => ({
     label: output,
-    edit: setCondition(context, renamed(condition, parts, `output.${output}`) as Condition),
+    edit: setCondition(context, renameKey(condition, parts, `output.${output}`) as Condition),
   }));
   return [
     ...choice(t("findings.fix-output"), choices, (fix) =>

@@ -33,7 +33,9 @@ export function contentMismatch(context: FixContext): QuickFix[] {
     return next === undefined ? part === undefined : matchesSchema(part, next);
   });
   const missing = stringArgument(context, "key");
-  if (missing !== undefined) return fillIn(context, [...parts, missing], schemas, edit, isAllowed);
+  if (missing !== undefined) {
+    return missingMemberFixes(context, [...parts, missing], schemas, edit, isAllowed);
+  }
   if (["content-mismatch.unknown", "content-mismatch.unexpected"].includes(finding.messageId)) {
     return [{ label: t("findings.fix-remove-member", { name: key }), edit: edit(undefined) }];
   }
@@ -58,13 +60,13 @@ export function contentMismatch(context: FixContext): QuickFix[] {
 }
 
 /** Fixes for a missing member: a misspelled one is renamed, or the member is added. */
-function fillIn(
+function missingMemberFixes(
   context: FixContext, at: string[], schemas: (Json | undefined)[],
   edit: (next: Json | undefined, at?: string[]) => Edit,
   isAllowed: (next: Json | undefined, at?: string[]) => boolean,
 ): QuickFix[] {
   const name = at.at(-1) ?? "";
-  const likely = misspelled(context, at, schemas);
+  const likely = misspelledMemberFixes(context, at, schemas);
   const part = schemas.map((schema) => schemaAt(schema, at)).find((it) => it !== undefined);
   const next = closestValue(part ?? true, undefined, name);
   return [
@@ -76,7 +78,9 @@ function fillIn(
 }
 
 /** A fix that renames an unknown member to the missing one, if their names are similar. */
-function misspelled(context: FixContext, at: string[], schemas: (Json | undefined)[]): QuickFix[] {
+function misspelledMemberFixes(
+  context: FixContext, at: string[], schemas: (Json | undefined)[],
+): QuickFix[] {
   const { flow, step } = context;
   const name = at.at(-1) ?? "";
   const parent = valueAt(step?.content, at.slice(0, -1));

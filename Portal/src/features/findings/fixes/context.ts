@@ -146,7 +146,7 @@ export function routeAt({ finding, step }: FixContext): Route | undefined {
  * A fix that removes the route if another one always applies; for a route that is never taken, if
  * the port has any other.
  */
-export function removal(context: FixContext, label: string, isNeverTaken = false): QuickFix[] {
+export function removeRoute(context: FixContext, label: string, isNeverTaken = false): QuickFix[] {
   const { finding, step } = context;
   const others = routesOf(step, finding.port ?? "").filter((_, index) => index !== finding.route);
   const isSafe = isNeverTaken ? others.length > 0 : others.some(alwaysApplies);

@@ -40,7 +40,7 @@ export function emptyId(context: FixContext): QuickFix[] {
   }
   if (step.screen === "") return unknownScreen(context);
   if (finding.port === "") return [emptyPort(flow.id, step)];
-  return finding.route === undefined ? [] : [emptyInRoute(context, step)];
+  return finding.route === undefined ? [] : [emptyNameInRoute(context, step)];
 }
 
 function emptyPort(flow: string, step: Step): QuickFix {
@@ -56,7 +56,7 @@ function emptyPort(flow: string, step: Step): QuickFix {
 }
 
 /** Names an experiment or an outcome that has no name. */
-function emptyInRoute(context: FixContext, step: Step): QuickFix {
+function emptyNameInRoute(context: FixContext, step: Step): QuickFix {
   const { flow, document } = context;
   const outcome = flow ? outcomesOf(flow)[0] ?? "completed" : "completed";
   const experiment = uniqueName("experiment", experimentsOf(document));
@@ -85,7 +85,7 @@ export function experimentsOf(document: FlowDocument): string[] {
 }
 
 /** Renames every later item with the same id. */
-function renamedLater<T extends { id: string }>(all: T[], id: string, name: string): T[] {
+function renameLaterDuplicates<T extends { id: string }>(all: T[], id: string, name: string): T[] {
   const first = all.findIndex((item) => item.id === id);
   const taken = new Set([...all.map((item) => item.id), name]);
   let next = name;
@@ -101,7 +101,7 @@ function renamedLater<T extends { id: string }>(all: T[], id: string, name: stri
 export function duplicateFlow({ finding, document }: FixContext): QuickFix[] {
   const id = finding.flow ?? "";
   const name = uniqueName(id, document.flows.map((flow) => flow.id));
-  const edit: Edit = (it) => ({ ...it, flows: renamedLater(it.flows, id, name) });
+  const edit: Edit = (it) => ({ ...it, flows: renameLaterDuplicates(it.flows, id, name) });
   return [{ label: t("findings.fix-rename-second", { name }), edit }];
 }
 
@@ -113,7 +113,8 @@ export function duplicateStep({ finding, flow }: FixContext): QuickFix[] {
   return [
     {
       label: t("findings.fix-rename-second", { name }),
-      edit: changeFlow(flow.id, (it) => ({ ...it, steps: renamedLater(it.steps, id, name) })),
+      edit: changeFlow(flow.id, (it) => (
+        { ...it, steps: renameLaterDuplicates(it.steps, id, name) })),
     },
     {
       label: t("findings.fix-remove-second"),

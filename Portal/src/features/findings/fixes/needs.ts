@@ -46,7 +46,7 @@ function providesBy(screen: DeclaredScreen, port: string, key: string): boolean 
 }
 
 /** Screens that provide a key, in every build with the screen that needs it. */
-function providers(context: FixContext, key: string): DeclaredScreen[] {
+function screensProviding(context: FixContext, key: string): DeclaredScreen[] {
   const manifests = context.manifests.filter(
     (manifest) => hasScreen(manifest, context.step?.screen));
   return knownScreens(context).filter((screen) => {
@@ -76,8 +76,8 @@ export function needNotProvided(context: FixContext): QuickFix[] {
       edit: setShowWhen(entry.flow, skipped.id, undefined),
     }] : [];
   });
-  const inserts = providers(context, key).map((screen) => ({
-    label: screen.name, edit: insertion(context, screen, key),
+  const inserts = screensProviding(context, key).map((screen) => ({
+    label: screen.name, edit: insertProvidingStep(context, screen, key),
   }));
   return [
     ...choice(t("findings.fix-insert", { key }), inserts, (fix) =>
@@ -90,7 +90,7 @@ export function needNotProvided(context: FixContext): QuickFix[] {
  * Inserts a step that asks for the key on every path to the one that needs it. Users who already
  * have it skip the new step.
  */
-function insertion(context: FixContext, screen: DeclaredScreen, key: string): Edit {
+function insertProvidingStep(context: FixContext, screen: DeclaredScreen, key: string): Edit {
   const flow = context.flow?.id ?? "";
   const targetStep = context.step?.id ?? "";
   return (document) => {

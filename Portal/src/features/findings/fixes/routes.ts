@@ -8,7 +8,7 @@ import { bySimilarity, distance } from "../../../document/similarity";
 import { formatShare, t } from "../../../localization";
 import {
   changeDestinations, changeRoute, choice, declaredScreens, destinationText, lastDestination,
-  outcomesOf, portsOf, possibleDestinations, removal, routeAt, stringArgument, withRoutes,
+  outcomesOf, portsOf, possibleDestinations, removeRoute, routeAt, stringArgument, withRoutes,
   type FixContext, type QuickFix,
 } from "./context";
 import { experimentsOf } from "./names";
@@ -106,7 +106,7 @@ export function unknownTarget(context: FixContext): QuickFix[] {
     ...choice(
       t(isStep ? "findings.fix-other-step" : "findings.fix-other-flow"),
       choices.filter((fix) => fix !== similar[0]), (fix) => labelFor(fix.label)),
-    ...(isOnly ? removal(context, t("findings.fix-remove-route")) : []),
+    ...(isOnly ? removeRoute(context, t("findings.fix-remove-route")) : []),
   ];
 }
 
@@ -175,7 +175,7 @@ export function invalidSplit(context: FixContext): QuickFix[] {
   const route = routeAt(context);
   if (!route || !isSplit(route)) return [];
   if (route.split.variants.length === 0) {
-    return removal(context, t("findings.fix-remove-route"), true);
+    return removeRoute(context, t("findings.fix-remove-route"), true);
   }
   if (messageId === "invalid-split.coverage") {
     const clamped = Math.min(Math.max(route.split.coverage ?? 1, 0), 1);

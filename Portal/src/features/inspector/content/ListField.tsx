@@ -24,7 +24,7 @@ export function ListField(props: NestingFieldProps) {
   });
   const focus = (index: number) => focusField(pointerTo(pointer, index));
   const add = () => {
-    onChange([...entries, entryLike(shape, entries)]);
+    onChange([...entries, newEntry(shape, entries)]);
     focus(entries.length);
   };
   const remove = (index: number) => {
@@ -79,7 +79,7 @@ export function ListField(props: NestingFieldProps) {
 const isFlat = (entry: Json) => typeof entry !== "object" || entry === null;
 
 /** A new entry: according to the schema, otherwise of the last entry's type. */
-function entryLike(shape: Shape, entries: Json[]): Json {
+function newEntry(shape: Shape, entries: Json[]): Json {
   if (shape.items !== undefined && shape.items !== true) return firstValue(shape.items);
   const last = entries.at(-1);
   return last === undefined ? "" : firstValue({ type: typeOf(last) });

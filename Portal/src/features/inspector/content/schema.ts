@@ -31,7 +31,7 @@ const types: SchemaType[] =
 
 /** The shape of a schema for a value: of several alternatives one that matches, or the first. */
 export function shapeOf(schema: Json | undefined, value?: Json): Shape {
-  if (!isObject(schema)) return blank();
+  if (!isObject(schema)) return emptyShape();
   const alternatives = Array.isArray(schema["anyOf"]) ? schema["anyOf"] : [];
   const own = readShape(schema);
   if (alternatives.length === 0) return own;
@@ -58,7 +58,7 @@ export function alternativesOf(schema: Json | undefined): Json[] {
   return listed.length > 1 ? listed.map((type) => ({ ...schema, type })) : [];
 }
 
-const blank = (): Shape => (
+const emptyShape = (): Shape => (
   { types: [], isNullable: true, properties: new Map(), required: new Set(), additional: true });
 
 const typesOf = (type: Json | undefined): SchemaType[] =>

@@ -38,7 +38,8 @@ export function OperandEditor({ test, choice, types, values, onChange }: {
       return (
         <CaseSensitiveField test={test} onChange={onChange}>
           <TypedInput
-            label={name} value={textOf(String(test.value), anchor)} isLate={anchor === "free"}
+            label={name} value={textOf(String(test.value), anchor)}
+            commitsOnBlur={anchor === "free"}
             isCode={anchor === "free"} onText={(text) => set(patternOf(text, anchor), "text")}
           />
         </CaseSensitiveField>

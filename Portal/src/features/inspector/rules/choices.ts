@@ -78,7 +78,7 @@ const listOperators = [
 ];
 const commonOperators = ["there", "missing", "in-segment", "not-in-segment"];
 
-const byType: { [type: string]: string[] } = {
+const operatorsByType: { [type: string]: string[] } = {
   string: textOperators, number: numberOperators, integer: numberOperators, boolean: ["is"],
   date: ["at-least", "more", "at-most", "less", "is", "is-not"], version: versionOperators,
   array: listOperators, object: [],
@@ -88,7 +88,7 @@ const byType: { [type: string]: string[] } = {
 export function choicesFor(types: ValueType[], hasSegments: boolean): string[] {
   const known = types.filter((type) => type !== "any");
   const ofType = known.length > 0
-    ? known.flatMap((type) => byType[type] ?? [])
+    ? known.flatMap((type) => operatorsByType[type] ?? [])
     : [
       ...textOperators, "at-least", "more", "at-most", "less", ...versionOperators.slice(0, 4),
       ...listOperators,

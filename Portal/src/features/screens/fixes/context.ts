@@ -25,15 +25,15 @@ export interface FixContext {
 export type FixFactory = (context: FixContext) => BlockFix[];
 
 /** A fix that changes only the screen. */
-export const onScreen = (
+export const screenFix = (
   { screen }: FixContext, label: string, change: (screen: DrawnScreen) => DrawnScreen,
 ): BlockFix => ({ label, edit: changeScreen(screen.name, change) });
 
 /** Removes the block, unless it is the root block. */
-export const removal: FixFactory = (context) => {
+export const removeBlock: FixFactory = (context) => {
   const { finding, screen } = context;
   const block = blockAt(screen, finding.path);
-  return block && finding.path !== "/root" ? [onScreen(
+  return block && finding.path !== "/root" ? [screenFix(
     context, t("screens.fix-remove", { name: typeName(block.type) }),
     (drawnScreen) => removeBlocks(drawnScreen, new Set([block])))] : [];
 };

@@ -10,7 +10,7 @@ import { t } from "../../../localization";
 import { humanized } from "../../screen";
 import { blockText, typeName } from "../naming";
 import { isLabeledField } from "../vocabulary";
-import { onScreen, type FixFactory } from "./context";
+import { screenFix, type FixFactory } from "./context";
 
 /** A button that fires a port. */
 const buttonFor = (port: string, title = humanized(port)): Block =>
@@ -21,7 +21,7 @@ export const addButton: FixFactory = (context) => {
   const { finding: { name }, screen } = context;
   if (name === undefined || portsIn(screen.root).includes(name)) return [];
   const end = endOf(screen.root);
-  return end ? [onScreen(
+  return end ? [screenFix(
     context, t("screens.fix-button", { port: name }),
     (drawnScreen) => insertBlocks(drawnScreen, end, [buttonFor(name)]))] : [];
 };
@@ -31,7 +31,7 @@ export const addFallback: FixFactory = (context) => {
   const { finding: { path }, screen } = context;
   const block = blockAt(screen, path);
   if (!block || block["else"] !== undefined) return [];
-  return [onScreen(context, t("screens.fix-else", { name: typeName(block.type) }), (drawnScreen) =>
+  return [screenFix(context, t("screens.fix-else", { name: typeName(block.type) }), (drawnScreen) =>
     withValue(drawnScreen, `${path}/else`, fallbackFor(block) as Json))];
 };
 
@@ -90,7 +90,7 @@ export const addButtonToFallback: FixFactory = (context) => {
   const { else: _, ...own } = located.block;
   const [port = "next"] = portsIn(own);
   const title = titleOf(blocksOf({ name: "", root: own as Block }).map(({ block }) => block), port);
-  return [onScreen(context, t("screens.fix-button-else", { port }), (screen) =>
+  return [screenFix(context, t("screens.fix-button-else", { port }), (screen) =>
     withValue(screen, `${located.path}/else`, {
       type: "column", gap: 3, children: [fallback, buttonFor(port, title)],
     }))];
@@ -103,7 +103,7 @@ export const moveToEnd: FixFactory = (context) => {
   if (blockAt(screen, path)?.type !== "footer" || !isOnly) return [];
   const [slot] = slotsOf(screen.root, "/root");
   if (!slot?.isList || !isObject(screen.root)) return [];
-  return [onScreen(context, t("screens.fix-end"), (current: DrawnScreen) =>
+  return [screenFix(context, t("screens.fix-end"), (current: DrawnScreen) =>
     moveBlocks(current, [path], { slot: slot.path, index: slot.blocks.length })?.screen
       ?? current)];
 };

@@ -4,8 +4,8 @@
 import { blockAt, valueAt, withValue, type DrawnScreen } from "../../../document/blocks";
 import { t } from "../../../localization";
 import { conditionalPaths } from "../advice/advice";
-import { onScreen, removal, type BlockFix, type FixFactory } from "./context";
-import { readableThemeColor, smallerText, stackedRow, defaultColor } from "./appearance";
+import { screenFix, removeBlock, type BlockFix, type FixFactory } from "./context";
+import { fixThemeColor, reduceTextStyle, stackRow, resetColor } from "./appearance";
 import {
   addProperty, correctProperty, declareState, moveActionLast, renameDuplicate,
 } from "./properties";
@@ -13,26 +13,26 @@ import { addButton, addButtonToFallback, addFallback, moveToEnd } from "./exits"
 
 export type { BlockFix } from "./context";
 
-const decoration: FixFactory = (context) => [
+const markAsDecorative: FixFactory = (context) => [
   { label: t("screens.fix-alternative"), focus: `${context.finding.path}/alt` },
-  onScreen(context, t("screens.fix-decorative"), (screen) =>
+  screenFix(context, t("screens.fix-decorative"), (screen) =>
     withValue(screen, `${context.finding.path}/alt`, { decorative: true })),
 ];
 
 const emptyText: FixFactory = (context) => [
-  { label: t("screens.fix-write"), focus: context.finding.pointer }, ...removal(context)];
+  { label: t("screens.fix-write"), focus: context.finding.pointer }, ...removeBlock(context)];
 
-const unhide: FixFactory = (context) => [onScreen(
+const unhide: FixFactory = (context) => [screenFix(
   context, t("screens.fix-always"),
   (screen) => conditionalPaths(screen, context.finding.path)
     .reduce((drawnScreen, path) => withValue(drawnScreen, `${path}/showIf`, undefined), screen))];
 
 /** Makes the first text the heading, if there is one, or focuses the title. */
-const heading: FixFactory = (context) => {
+const addHeading: FixFactory = (context) => {
   const text = firstTextPath(context.screen);
   const title: BlockFix = { label: t("screens.fix-title"), focus: "/title" };
   return text === undefined ? [title] : [
-    onScreen(context, t("screens.fix-heading"), (screen) =>
+    screenFix(context, t("screens.fix-heading"), (screen) =>
       withValue(screen, `${text}/role`, "heading1")), title];
 };
 
@@ -51,24 +51,24 @@ function firstTextPath(screen: DrawnScreen): string | undefined {
 const factories: { [code: string]: FixFactory } = {
   "unknown-property": correctProperty,
   "invalid-property": (context) => [...moveActionLast(context), ...correctProperty(context)],
-  "unknown-block": removal,
+  "unknown-block": removeBlock,
   "missing-property": (context) => (
-    context.finding.name === "alt" ? decoration(context) : addProperty(context)),
-  "misplaced-block": (context) => [...moveToEnd(context), ...removal(context)],
+    context.finding.name === "alt" ? markAsDecorative(context) : addProperty(context)),
+  "misplaced-block": (context) => [...moveToEnd(context), ...removeBlock(context)],
   "duplicate-block": renameDuplicate,
   "unknown-binding": declareState,
   "block-not-in-build": (context) => (
     context.finding.pointer === "/root" ? addButtonToFallback(context)
-      : [...addFallback(context), ...removal(context)]),
+      : [...addFallback(context), ...removeBlock(context)]),
   "unknown-port": addButton,
-  "low-contrast": readableThemeColor,
-  "no-alternative": decoration,
+  "low-contrast": fixThemeColor,
+  "no-alternative": markAsDecorative,
   "empty-text": emptyText,
   "hidden-exit": unhide,
-  "no-heading": heading,
-  "broken-word": (context) => [...stackedRow(context), ...smallerText(context)],
-  "too-wide": stackedRow,
-  "text-contrast": defaultColor,
+  "no-heading": addHeading,
+  "broken-word": (context) => [...stackRow(context), ...reduceTextStyle(context)],
+  "too-wide": stackRow,
+  "text-contrast": resetColor,
 };
 
 /** The codes with quick fixes at a block. */

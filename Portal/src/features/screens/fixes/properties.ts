@@ -9,7 +9,7 @@ import { t } from "../../../localization";
 import { propertyName, valueName } from "../naming";
 import { newBlock } from "../defaultBlocks";
 import { commonRules, rulesFor } from "../vocabulary";
-import { onScreen, removal, type FixContext, type FixFactory } from "./context";
+import { screenFix, removeBlock, type FixContext, type FixFactory } from "./context";
 
 /** The maximum edit distance of a misspelled name. */
 const MAX_DISTANCE = 2;
@@ -36,7 +36,7 @@ function nearestValue(context: FixContext, values: string[]) {
   if (nearest === undefined) return [];
   if (distance(nearest, value) > MAX_DISTANCE && !isNeeded(context)) return [];
   const name = valueName(lastKey(pointer), nearest);
-  return [onScreen(context, t("screens.fix-value", { value: name }), (drawnScreen) =>
+  return [screenFix(context, t("screens.fix-value", { value: name }), (drawnScreen) =>
     withValue(drawnScreen, pointer, nearest))];
 }
 
@@ -51,7 +51,7 @@ function correctName(context: FixContext) {
   if (meant === undefined || distance(meant, key) > MAX_DISTANCE) return [];
   const renamed = Object.fromEntries(
     Object.entries(block).map(([name, value]) => [name === key ? meant : name, value]));
-  return [onScreen(context, t("screens.fix-respell", { from: key, to: meant }), (drawnScreen) =>
+  return [screenFix(context, t("screens.fix-respell", { from: key, to: meant }), (drawnScreen) =>
     withValue(drawnScreen, path, renamed))];
 }
 
@@ -68,7 +68,7 @@ function removeProperty(context: FixContext) {
   if (isNeeded(context) || Array.isArray(valueAt(screen, parentOf(pointer)))) return [];
   const label = code === "unknown-property"
     ? t("screens.fix-property", { name: key }) : t("screens.fix-standard");
-  return [onScreen(context, label, (drawnScreen) => withValue(drawnScreen, pointer, undefined))];
+  return [screenFix(context, label, (drawnScreen) => withValue(drawnScreen, pointer, undefined))];
 }
 
 /** Adds a missing property, with its value in a new block of the type. */
@@ -76,14 +76,14 @@ export const addProperty: FixFactory = (context) => {
   const { screen, finding: { path, pointer, name = "" } } = context;
   const block = blockAt(screen, path);
   const value = block && pointer === path ? newBlock(block.type)[name] : undefined;
-  if (!block || value === undefined) return removal(context);
+  if (!block || value === undefined) return removeBlock(context);
   const [fresh] = withUniqueNames(screen, [{ ...block, [name]: value }]);
   return [{
-    ...onScreen(
+    ...screenFix(
       context, t("screens.fix-add", { name: propertyName(block.type, name) }),
       (current) => withValue(current, `${path}/${name}`, fresh?.[name] ?? value)),
     focus: `${path}/${name}`,
-  }, ...removal(context)];
+  }, ...removeBlock(context)];
 };
 
 const leavesScreen = (action: Json | undefined) =>
@@ -99,7 +99,7 @@ export const moveActionLast: FixFactory = (context) => {
   const others = actions.filter((action) => action !== moved);
   const [label, reordered] = leavesScreen(others.at(-1))
     ? [t("screens.fix-action"), others] : [t("screens.fix-last"), [...others, moved]];
-  return [onScreen(
+  return [screenFix(
     context, label, (current) => withValue(current, parentOf(pointer), reordered))];
 };
 
@@ -111,7 +111,7 @@ export const renameDuplicate: FixFactory = (context) => {
   const stem = name.replace(/\d+$/, "");
   let number = 2;
   while (used.includes(`${stem}${number}`)) number += 1;
-  return [onScreen(context, t("screens.fix-rename", { name: `${stem}${number}` }), (drawnScreen) =>
+  return [screenFix(context, t("screens.fix-rename", { name: `${stem}${number}` }), (drawnScreen) =>
     withValue(drawnScreen, pointer, `${stem}${number}`))];
 };
 
@@ -122,7 +122,7 @@ export const declareState: FixFactory = (context) => {
   if (key === undefined || key === "") return [];
   const state = isObject(screen["state"]) ? screen["state"] : {};
   const value = literalFor(screen, key);
-  return [onScreen(context, t("screens.fix-state", { name: key }), (drawnScreen) => (
+  return [screenFix(context, t("screens.fix-state", { name: key }), (drawnScreen) => (
     { ...drawnScreen, state: { ...state, [key]: { type: typeof value, default: value } } }))];
 };
 

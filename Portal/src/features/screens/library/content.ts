@@ -40,7 +40,7 @@ function assetsIn(value: Json | undefined, found = new Set<string>()): Set<strin
 }
 
 /** Returns a value with its text keys and asset names replaced. */
-export function withNames<Value extends Json>(value: Value, names: Names): Value {
+export function replaceNames<Value extends Json>(value: Value, names: Names): Value {
   const visit = (part: Json): Json => {
     if (Array.isArray(part)) return part.map(visit);
     if (!isObject(part)) return part;
@@ -54,7 +54,7 @@ export function withNames<Value extends Json>(value: Value, names: Names): Value
 }
 
 /** Maps the names in this document to those of the template. */
-export const inverse = ({ texts, assets }: Names): Names => {
+export const invertNames = ({ texts, assets }: Names): Names => {
   const inverted = (names: { [name: string]: string }) =>
     Object.fromEntries(Object.entries(names).map(([template, local]) => [local, template]));
   return { texts: inverted(texts), assets: inverted(assets) };
@@ -62,13 +62,13 @@ export const inverse = ({ texts, assets }: Names): Names => {
 
 /** The suffixes that a text's key can have: none, or that of a plural form as in `days.one`. */
 const forms = ["", ".zero", ".one", ".two", ".few", ".many", ".other"];
-export const formsOf = (key: string): string[] => forms.map((form) => key + form);
+export const pluralFormKeys = (key: string): string[] => forms.map((form) => key + form);
 
 /** Extracts a screen with its texts and pictures as a template's content. */
 export function contentOf(
   document: FlowDocument, screen: DrawnScreen, application: string, names: Names = sameNames,
 ): TemplateContent {
-  const templateNames = inverse(names);
+  const templateNames = invertNames(names);
   const strings: Strings = {};
   for (const [locale, table] of Object.entries(document.strings ?? {})) {
     for (const key of textKeysIn(screen)) {
@@ -85,7 +85,7 @@ export function contentOf(
   }));
   const { defaultLocale } = document;
   return {
-    screen: withNames(screen, templateNames),
+    screen: replaceNames(screen, templateNames),
     ...(Object.keys(assets).length > 0 ? { application, assets } : {}),
     ...(Object.keys(strings).length > 0
       ? { strings, ...(defaultLocale ? { defaultLocale } : {}) } : {}),

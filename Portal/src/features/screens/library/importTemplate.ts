@@ -4,7 +4,7 @@ import { uniqueName, sameJSON, type FlowDocument, type Json } from "../../../doc
 import { drawnScreensOf, type DrawnScreen } from "../../../document/blocks";
 import { merge } from "../../../document/merge";
 import {
-  contentOf, formsOf, textKeysIn, withNames, type Strings, type TemplateContent,
+  contentOf, pluralFormKeys, textKeysIn, replaceNames, type Strings, type TemplateContent,
 } from "./content";
 import { linkOf, sameNames, withLink, type Names, type TemplateLink } from "./links";
 
@@ -31,7 +31,7 @@ export function importTemplate(
   const names = { texts: texts.names, assets: assets.names };
   return {
     document: assets.document, names,
-    screen: { ...withNames(content.screen, names), name },
+    screen: { ...replaceNames(content.screen, names), name },
   };
 }
 
@@ -56,7 +56,7 @@ function importTexts(
   const names: Names["texts"] = {};
   const others = otherKeys(document, name);
   for (const key of textKeysIn(content.screen)) {
-    const isTaken = (name: string) => locales.some((locale) => formsOf(key).some((form) => {
+    const isTaken = (name: string) => locales.some((locale) => pluralFormKeys(key).some((form) => {
       const old = strings[locale]?.[name + form.slice(key.length)];
       const next = newText(locale, form);
       if (old === undefined || next === undefined || old === next) return false;
@@ -67,7 +67,7 @@ function importTexts(
     if (isTaken(localKey)) localKey = uniqueName(localKey, allKeys(strings));
     if (localKey !== key) names[key] = localKey;
     for (const locale of locales) {
-      for (const form of formsOf(key)) {
+      for (const form of pluralFormKeys(key)) {
         const next = newText(locale, form);
         const localForm = localKey + form.slice(key.length);
         const old = strings[locale]?.[localForm];
@@ -135,7 +135,7 @@ export function updateFromTemplate(
 ): TemplateUpdate {
   const { version, ...content } = next;
   const imported = importTemplate(document, content, mine.name, link.names, base);
-  const before = base ? { ...withNames(base.screen, link.names), name: mine.name } : mine;
+  const before = base ? { ...replaceNames(base.screen, link.names), name: mine.name } : mine;
   const sides = [documentOf(before), documentOf(mine), documentOf(imported.screen)] as const;
   let merged = merge(...sides);
   const { conflicts } = merged;
@@ -174,7 +174,7 @@ export function nextContent(
 ): TemplateContent {
   const local = contentOf(document, screen, application, linkOf(document, screen.name)?.names);
   if (!base.strings || !local.strings) return local;
-  const keys = [...textKeysIn(local.screen)].flatMap(formsOf);
+  const keys = [...textKeysIn(local.screen)].flatMap(pluralFormKeys);
   const strings: Strings = { ...local.strings };
   for (const [locale, table] of Object.entries(base.strings)) {
     const kept = Object.fromEntries(keys.flatMap((key): [string, string][] => {

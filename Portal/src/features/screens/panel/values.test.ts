@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { FlowCore } from "flowcore";
 import type { FlowDocument, Json, Manifest } from "../../../document";
 import { blocksOf, drawnScreenOf, type DrawnScreen } from "../../../document/blocks";
-import { blocksFor, withNeeds } from "./values";
+import { blocksFor, addRequiredOutputs } from "./values";
 
 const engine = await FlowCore.load(readFileSync("Wasm/.build/flowcore.wasm"));
 const buildFor = (screen: DrawnScreen) => ({
@@ -25,7 +25,7 @@ const documentOf = (...children: Json[]) => ({
 /** The outputs that the engine reports as missing at a block. */
 function missingAt(document: FlowDocument, path: string): Json[] {
   const screen = drawnScreenOf(document, "Goal") as DrawnScreen;
-  const needing = { ...document, screens: [withNeeds(screen, path, ["name", "age"])] };
+  const needing = { ...document, screens: [addRequiredOutputs(screen, path, ["name", "age"])] };
   const needs = engine.verify(needing, [buildFor(screen)])
     .filter(({ code }) => code === "need-not-provided");
   return [...new Set(needs.map(({ arguments: args }) => args["key"] as string))].sort();

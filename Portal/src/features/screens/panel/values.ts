@@ -28,7 +28,7 @@ export async function valuesFor(model: ScreenModel, path: BlockPath): Promise<Bi
   const document = model.editor.draft.document.get();
   const outputs = outputsOf(model);
   const needing = changeScreen(
-    name, (current) => withNeeds(current, path, outputs))(document);
+    name, (current) => addRequiredOutputs(current, path, outputs))(document);
   const missing = await missingOutputs(needing, outputs, buildWith(model, blocksFor(screen)));
   const members = (value: Json | undefined) => Object.keys(isObject(value) ? value : {});
   const params = isObject(screen["params"]) ? screen["params"]["properties"] : undefined;
@@ -83,7 +83,9 @@ function buildWith({ editor }: ScreenModel, blocks: object): Manifest {
 }
 
 /** A screen that needs outputs where a block is, so that the rules around it apply to them. */
-export function withNeeds(screen: DrawnScreen, path: BlockPath, outputs: string[]): DrawnScreen {
+export function addRequiredOutputs(
+  screen: DrawnScreen, path: BlockPath, outputs: string[],
+): DrawnScreen {
   const at = probePath(screen, path);
   const block = blockAt(screen, at) ?? screen.root;
   const probes = outputs.map((key): Block => ({ type: "text", text: { $: `output.${key}` } }));
@@ -103,9 +105,9 @@ export function withNeeds(screen: DrawnScreen, path: BlockPath, outputs: string[
 function probePath(screen: DrawnScreen, path: BlockPath): BlockPath {
   const isUnsupported = (block: Block) =>
     block.type === "custom" || JSON.stringify(block["do"] ?? null).includes('"call"');
-  const around = blocksOf(screen).find(({ block, path: outer }) => path.startsWith(`${outer}/else`)
-    || (path.startsWith(`${outer}/`) && isUnsupported(block)));
-  return around?.path ?? path;
+  const unsupportedAncestor = blocksOf(screen).find(({ block, path: outer }) =>
+    path.startsWith(`${outer}/else`) || (path.startsWith(`${outer}/`) && isUnsupported(block)));
+  return unsupportedAncestor?.path ?? path;
 }
 
 /** The outputs that are missing on some path to the screen, with that path in words. */
@@ -116,7 +118,7 @@ async function missingOutputs(
   const findings = await verify(document, [build]);
   const missing = new Map<string, string>();
   for (const finding of findings) {
-    const key = needOf(finding);
+    const key = missingOutputName(finding);
     if (key !== undefined && outputs.includes(key) && !missing.has(key)) {
       missing.set(key, pathTextOf(finding));
     }
@@ -124,7 +126,7 @@ async function missingOutputs(
   return missing;
 }
 
-function needOf({ code, arguments: args }: Finding): string | undefined {
+function missingOutputName({ code, arguments: args }: Finding): string | undefined {
   if (code !== "need-not-provided") return undefined;
   return typeof args["key"] === "string" ? args["key"] : undefined;
 }

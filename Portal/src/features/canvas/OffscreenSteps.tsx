@@ -8,13 +8,13 @@ import { overlaps } from "./geometry";
 const DELAY = 120;
 
 /** Shows the number of steps outside the window; a press fits all into view. */
-export function StepsOutside({ canvas }: { canvas: CanvasModel }) {
+export function OffscreenSteps({ canvas }: { canvas: CanvasModel }) {
   const [count, setCount] = useState(0);
   useEffect(() => {
     let timer = 0;
     const scheduleCount = () => {
       clearTimeout(timer);
-      timer = window.setTimeout(() => setCount(countOutside(canvas)), DELAY);
+      timer = window.setTimeout(() => setCount(countOffscreen(canvas)), DELAY);
     };
     const stops = [
       canvas.viewport.subscribe(scheduleCount), canvas.version.subscribe(scheduleCount),
@@ -42,7 +42,7 @@ export function StepsOutside({ canvas }: { canvas: CanvasModel }) {
   );
 }
 
-function countOutside({ scene, viewport }: CanvasModel): number {
+function countOffscreen({ scene, viewport }: CanvasModel): number {
   if (viewport.width === 0) return 0;
   const visible = viewport.visibleBox();
   // A card that is covered by the tools at the top is not visible.
