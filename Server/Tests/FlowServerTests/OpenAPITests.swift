@@ -78,7 +78,7 @@ import Yams
 
   @Test func `the YAML has the same content as the JSON, in the same order`() async throws {
     let site = try await Site()
-    let response = try await site.send(.get, "/openapi.yaml", as: .nobody)
+    let response = try await site.send(.get, "/openapi.yaml", as: .anonymous)
     #expect(response.headers[.contentType] == "application/yaml")
     #expect(response.text.hasPrefix("openapi: 3.1.0\ninfo:\n  title: FlowMagic\n"))
     let node = try #require(try Yams.compose(yaml: response.text))
@@ -115,7 +115,7 @@ import Yams
     async throws
   {
     let site = try await Site()
-    let page = try await site.send(.get, "/docs", as: .nobody)
+    let page = try await site.send(.get, "/docs", as: .anonymous)
     #expect(!page.text.contains("Storage"), "a token is stored where other pages can read it")
     let policy = page.headers[.contentSecurityPolicy] ?? ""
     #expect(policy.contains("default-src 'none'"))

@@ -13,7 +13,7 @@ import Testing
     #expect(german.text.contains(#"<html lang="de">"#))
     let cookie = "\(browser.cookie); \(PageCookies.theme)=dark; \(PageCookies.language)=en"
     let response = try await site.send(
-      .get, "/", as: .nobody, ["Cookie": cookie, "Accept-Language": "de"])
+      .get, "/", as: .anonymous, ["Cookie": cookie, "Accept-Language": "de"])
     #expect(response.text.contains(#"<html lang="en" data-theme="dark">"#))
     #expect(response.text.contains(#"<div id="portal">"#))
   }
@@ -34,7 +34,7 @@ import Testing
     let browser = site.browser(as: .viewer)
     func page(_ key: String) async throws -> Site.Response {
       let cookie = "\(browser.cookie); \(PageCookies.notice)=\(key)"
-      return try await site.send(.get, "/", as: .nobody, ["Cookie": cookie])
+      return try await site.send(.get, "/", as: .anonymous, ["Cookie": cookie])
     }
     let noticePage = try await page("notice.joined")
     #expect(
@@ -57,7 +57,7 @@ import Testing
     #expect(response.headers[.cacheControl] == "no-store")
   }
 
-  @Test func `without a session, the sign-in page is told which page to return to`() async throws {
+  @Test func `without a session, the sign-in page receives the page to return to`() async throws {
     let site = try await Site(withUsers: true)
     let response = try await site.browser().send(
       .get, "/apps/shop/history/3?flow=sign-up&step=a%20b")
@@ -70,12 +70,12 @@ import Testing
   @Test func `a file is cached forever, and compressed for clients that accept it`() async throws {
     let site = try await Site(withUsers: true)
     let compressed = try await site.send(
-      .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": "br, gzip;q=0.5"])
+      .get, "/portal/portal.1.js", as: .anonymous, ["Accept-Encoding": "br, gzip;q=0.5"])
     #expect(compressed.headers[.contentEncoding] == "gzip")
     #expect(compressed.text == "packed")
     for encodings in ["", "br", "gzip;q=0", "identity, gzip; q=0.0"] {
       let uncompressed = try await site.send(
-        .get, "/portal/portal.1.js", as: .nobody, ["Accept-Encoding": encodings])
+        .get, "/portal/portal.1.js", as: .anonymous, ["Accept-Encoding": encodings])
       #expect(uncompressed.headers[.contentEncoding] == nil, "\(encodings)")
       #expect(uncompressed.text == "plain text", "\(encodings)")
       #expect(uncompressed.headers[.vary] == "Accept-Encoding")
@@ -96,7 +96,7 @@ import Testing
   @Test(arguments: ["/portal/index.html", "/portal/nothing.js", "/portal/..%2Fsecret.js"])
   func `a path that is not a file of the portal is not found`(path: String) async throws {
     let site = try await Site(withUsers: true)
-    #expect(try await site.send(.get, path, as: .nobody).status == 404)
+    #expect(try await site.send(.get, path, as: .anonymous).status == 404)
   }
 
   @Test func `changed files are read again, and hidden files and unknown types are not served`()

@@ -266,13 +266,13 @@ import Testing
     try await site.publish()
     let environment = "/v1/apps/shop/environments/production"
     let key = "?key=\(Site.sdkKey).AAAA"
-    let stream = try await site.send(.get, environment + "/stream" + key, as: .nobody)
+    let stream = try await site.send(.get, environment + "/stream" + key, as: .anonymous)
     #expect(stream.status == 200)
     #expect(stream.headers[.cacheControl] == "no-store")
     for path in [
       environment + "/release", "/v1/apps/shop/releases/1", "/applications/shop/screenFlow",
     ] {
-      let response = try await site.send(.get, path + key, as: .nobody)
+      let response = try await site.send(.get, path + key, as: .anonymous)
       #expect(response.status == 401, "\(path)")
       #expect(response.text.contains("`?key=` opens streams only"), "\(path)")
       #expect(response.headers[.cacheControl] == "no-store")

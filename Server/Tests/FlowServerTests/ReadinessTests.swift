@@ -10,7 +10,7 @@ import Testing
     let commits = await site.store.status().commits.count
     for path in ["/healthz", "/livez", "/readyz", "/readyz/writes"] {
       for _ in 0..<20 {
-        #expect(try await site.send(.get, path, as: .nobody).status == 200)
+        #expect(try await site.send(.get, path, as: .anonymous).status == 200)
         site.clock.advance(by: 1)
       }
     }
@@ -21,9 +21,9 @@ import Testing
     async throws
   {
     let site = try await Site(store: FailingStore(StoreError(.damaged, "torn")))
-    #expect(try await site.send(.get, "/livez", as: .nobody).status == 200)
+    #expect(try await site.send(.get, "/livez", as: .anonymous).status == 200)
     for path in ["/readyz", "/readyz/writes"] {
-      #expect(try await site.send(.get, path, as: .nobody).code == "store-unavailable")
+      #expect(try await site.send(.get, path, as: .anonymous).code == "store-unavailable")
     }
   }
 }

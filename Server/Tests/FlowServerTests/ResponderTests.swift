@@ -21,8 +21,8 @@ import Testing
     let site = try await Site()
     // `/apps/{application}/{view}` and similar paths are pages; this is the API's own path.
     #expect(try await site.send(.get, "/v1/apps/shop/draft").code == "no-draft")
-    #expect(try await site.send(.get, "/login/failed", as: .nobody).status == 200)
-    #expect(try await site.send(.get, "/auth/google/callback", as: .nobody).status == 303)
+    #expect(try await site.send(.get, "/login/failed", as: .anonymous).status == 200)
+    #expect(try await site.send(.get, "/auth/google/callback", as: .anonymous).status == 303)
     #expect(try await site.send(.get, "/applications/acme").status == 200)
     #expect(try await site.send(.get, "/applications/shop/screens").status == 200)
   }
@@ -44,10 +44,10 @@ import Testing
 
   @Test func `a preflight request is allowed only where an SDK key gives access`() async throws {
     let site = try await Site()
-    let events = try await site.send(.options, "/v1/apps/shop/events", as: .nobody)
+    let events = try await site.send(.options, "/v1/apps/shop/events", as: .anonymous)
     #expect(events.status == 204)
     #expect(events.headers[.accessControlAllowOrigin] == "*")
-    let tokens = try await site.send(.options, "/v1/tokens", as: .nobody)
+    let tokens = try await site.send(.options, "/v1/tokens", as: .anonymous)
     #expect(tokens.headers[.accessControlAllowOrigin] == nil)
   }
 
@@ -68,7 +68,7 @@ import Testing
     code: StoreError.Code
   ) async throws {
     let site = try await Site(store: FailingStore(StoreError(code, "at /var/lib/secret.db")))
-    let response = try await site.send(.get, "/readyz/writes", as: .nobody)
+    let response = try await site.send(.get, "/readyz/writes", as: .anonymous)
     #expect(response.status == (code == .diskFull ? 507 : 503))
     #expect(!response.text.contains("secret"))
   }
@@ -100,7 +100,7 @@ import Testing
     var settings = Site.accountSettings
     settings.publicURL = "https://test"
     let site = try await Site(accounts: settings)
-    let response = try await site.send(.get, "/healthz", as: .nobody)
+    let response = try await site.send(.get, "/healthz", as: .anonymous)
     #expect(response.headers[.strictTransportSecurity] == "max-age=63072000")
     let file = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../../docs/security.md")
@@ -145,7 +145,7 @@ import Testing
   @Test func `failed sign-ins are counted`() async throws {
     let site = try await Site(withUsers: true)
     try await site.send(
-      .post, "/v1/account/sign-in", as: .nobody,
+      .post, "/v1/account/sign-in", as: .anonymous,
       body: ["email": "nobody@example.com", "password": "a wrong password"])
     let text = await site.services.metricsText()
     #expect(text.contains("reason=\"wrong-credentials\"} 1\n"))
@@ -154,7 +154,7 @@ import Testing
   @Test func `public metrics contain no application names`() async throws {
     let site = try await Site()
     try await site.publish()
-    let response = try await site.send(.get, "/metrics", as: .nobody)
+    let response = try await site.send(.get, "/metrics", as: .anonymous)
     #expect(response.text.contains("flowmagic_publishes_total 1\n"))
     #expect(!response.text.contains("shop"))
   }

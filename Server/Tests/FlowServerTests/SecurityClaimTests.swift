@@ -33,11 +33,11 @@ import Testing
     let cookie = try #require(site.cookies[.owner]).secret
     for endpoint in Self.getEndpoints {
       let path = Self.path(of: endpoint)
-      let unauthenticated = try await site.send(.get, path, as: .nobody)
+      let unauthenticated = try await site.send(.get, path, as: .anonymous)
       for secret in [token, cookie, Site.sdkKey] {
         let names = ["access_token", "token", "api_key", "apikey", "key", "session", "secret"]
         let query = names.map { "\($0)=\(secret)" }.joined(separator: "&")
-        let response = try await site.send(.get, "\(path)?\(query)", as: .nobody)
+        let response = try await site.send(.get, "\(path)?\(query)", as: .anonymous)
         #expect(
           response.status == unauthenticated.status || response.status >= 400,
           "\(endpoint.id) answers \(response.status) instead of \(unauthenticated.status)")
@@ -71,7 +71,7 @@ import Testing
       canSendMail: true)
     let site = try await Site(withUsers: true, accounts: settings)
     for endpoint in Self.getEndpoints {
-      for role in [Site.Role.nobody, .admin, .owner] {
+      for role in [Site.Role.anonymous, .admin, .owner] {
         let headers = ["X-Forwarded-Proto": "http", "Upgrade-Insecure-Requests": "1"]
         let response = try await site.send(.get, Self.path(of: endpoint), as: role, headers)
         let location = response.headers[.location] ?? "/"
@@ -87,7 +87,7 @@ import Testing
     let settings = AccountSettings(
       serviceName: name, publicURL: "http://test", registration: .open, canSendMail: true)
     let site = try await Site(withUsers: true, accounts: settings)
-    let page = try await site.send(.get, "/sign-in", as: .nobody)
+    let page = try await site.send(.get, "/sign-in", as: .anonymous)
     #expect(page.status == 200)
     #expect(page.text.contains(name), "\(page.text.prefix(400))")
     let created = try await site.send(

@@ -79,7 +79,7 @@ extension ConditionTable {
     }
 
     /// The name of the segment most similar to the given one.
-    mutating func segment(closestTo name: Name) -> Name? {
+    mutating func nearestSegment(to name: Name) -> Name? {
       // Searching very many names, or for many misspellings, would make compiling quadratic.
       segmentSearchCount += 1
       guard segmentNames.count <= 1000, segmentSearchCount <= 1000 else { return nil }
@@ -87,7 +87,7 @@ extension ConditionTable {
     }
 
     /// A pattern's index; the same pattern is compiled once.
-    mutating func pattern(_ source: Name, ignoringCase: Bool) throws(PatternError) -> Int32 {
+    mutating func internPattern(_ source: Name, ignoringCase: Bool) throws(PatternError) -> Int32 {
       let kind = ignoringCase ? 1 : 0
       if let index = patternIndex[kind][source] { return index }
       literals.patterns.append(try Pattern(source.string, ignoringCase: ignoringCase))

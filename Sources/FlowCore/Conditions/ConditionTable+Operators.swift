@@ -6,9 +6,9 @@ extension ConditionTable.Builder {
     switch value {
     case .null: emit(.isNull, subject)
     case .bool(let bool): emit(bool ? .isTrue : .isFalse, subject)
-    case .number: emit(.isNumber, subject, literal: operand(value))
+    case .number: emit(.isNumber, subject, literal: internLiteral(value))
     case .string:
-      emit(ignoringCase ? .isTextIgnoringCase : .isText, subject, literal: operand(value))
+      emit(ignoringCase ? .isTextIgnoringCase : .isText, subject, literal: internLiteral(value))
     case .array: compileLiteral(value, subject)
     case .object(let object):
       if object.isOperators { return compileOperators(object, subject) }
@@ -63,10 +63,10 @@ extension ConditionTable.Builder {
     switch name {
     case .eq: compileEqual(value, subject, name)
     case .ne: negate { $0.compileEqual(value, subject, name) }
-    case .lt: emit(.less, subject, literal: operand(value))
-    case .lte: emit(.lessOrEqual, subject, literal: operand(value))
-    case .gt: emit(.greater, subject, literal: operand(value))
-    case .gte: emit(.greaterOrEqual, subject, literal: operand(value))
+    case .lt: emit(.less, subject, literal: internLiteral(value))
+    case .lte: emit(.lessOrEqual, subject, literal: internLiteral(value))
+    case .gt: emit(.greater, subject, literal: internLiteral(value))
+    case .gte: emit(.greaterOrEqual, subject, literal: internLiteral(value))
     case .in, .nin, .ini, .nini: compileMembership(name, value, subject)
     case .inGroup, .notInGroup: compileSegment(name, value, subject)
     case .exists: compileExists(value, subject)
@@ -107,7 +107,7 @@ extension ConditionTable.Builder {
         ["operator": .name(name.name), "found": kind(of: value)])
     case .null, .bool, .number, .string: break
     }
-    emit(.equal, subject, literal: operand(value))
+    emit(.equal, subject, literal: internLiteral(value))
   }
 
   private mutating func compileMembership(
@@ -132,7 +132,7 @@ extension ConditionTable.Builder {
       return emitMembership(in: set, subject, isNegated: isNegated)
     }
     var arguments: JSONObject = ["segment": truncated(segment)]
-    arguments["suggestion"] = self.segment(closestTo: segment).map { truncated($0) }
+    arguments["suggestion"] = nearestSegment(to: segment).map { truncated($0) }
     report(.unknownSegment, .unknownSegment, arguments)
     // A segment that does not exist contains no one.
     emit(isNegated ? .always : .never)
@@ -170,7 +170,7 @@ extension ConditionTable.Builder {
       return reject(.operatorNeedsPattern, name, value)
     }
     do throws(PatternError) {
-      let pattern = try pattern(Name(source), ignoringCase: name == .regexi)
+      let pattern = try internPattern(Name(source), ignoringCase: name == .regexi)
       emit(.matches, subject, literal: pattern)
     } catch {
       let kind: ConditionIssueKind =
@@ -220,14 +220,14 @@ extension ConditionTable.Builder {
     _ operation: ConditionInstruction.Operation, _ name: ConditionOperator, _ value: JSON,
     _ subject: Subject
   ) {
-    guard let version = version(value) else {
+    guard let version = internVersion(value) else {
       return reject(.operatorNeedsVersion, name, value)
     }
     emit(operation, subject, literal: version)
   }
 
   private mutating func compileVersionNotEqual(_ value: JSON, _ subject: Subject) {
-    guard version(value) != nil else {
+    guard internVersion(value) != nil else {
       return reject(.operatorNeedsVersion, .vne, value)
     }
     negate { $0.compileVersion(.versionEqual, .vne, value, subject) }
@@ -237,7 +237,7 @@ extension ConditionTable.Builder {
 // Literals.
 extension ConditionTable.Builder {
   /// Adds a literal and returns its index.
-  private mutating func operand(_ value: JSON) -> Int32 {
+  private mutating func internLiteral(_ value: JSON) -> Int32 {
     var operand = ConditionLiterals.Operand(kind: .null)
     switch value {
     case .null: break
@@ -270,7 +270,7 @@ extension ConditionTable.Builder {
   }
 
   /// Adds a version literal and returns its index; nil for a value other than a string or number.
-  private mutating func version(_ value: JSON) -> Int32? {
+  private mutating func internVersion(_ value: JSON) -> Int32? {
     var text: String
     switch value {
     case .string(let string): text = string.utf8.isEmpty ? "0" : string

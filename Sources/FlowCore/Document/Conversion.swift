@@ -42,15 +42,15 @@ extension FlowDocument {
     switch format {
     case .native:
       var writer = NativeWriter()
-      let json = writer.document(self)
+      let json = writer.writeDocument(self)
       return Conversion(json: json, losses: writer.losses)
     case .flowMagic:
       var writer = FlowMagicWriter()
-      let json = writer.document(self)
+      let json = writer.writeDocument(self)
       return Conversion(json: json, losses: writer.losses)
     case .flowKit:
       var writer = FlowKitWriter()
-      let json = writer.document(self)
+      let json = writer.writeDocument(self)
       return Conversion(json: json, losses: writer.losses)
     }
   }

@@ -7,9 +7,9 @@ extension FlowDocument {
   /// Time: linear in the text.
   public init(_ json: JSONView) throws(FlowError) {
     switch try DocumentFormat(of: json) {
-    case .native: self = try NativeReader.document(json)
-    case .flowMagic: self = try FlowMagicReader.document(json)
-    case .flowKit: self = try FlowKitReader.document(json)
+    case .native: self = try NativeReader.readDocument(json)
+    case .flowMagic: self = try FlowMagicReader.readDocument(json)
+    case .flowKit: self = try FlowKitReader.readDocument(json)
     }
   }
 

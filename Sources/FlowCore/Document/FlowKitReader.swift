@@ -1,6 +1,6 @@
 /// Reads a document in the FlowKit format: one flow whose steps have the single port `next`.
 enum FlowKitReader {
-  static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
+  static func readDocument(_ view: JSONView) throws(FlowError) -> FlowDocument {
     var reader = try ObjectReader(view)
     var flow = Flow(
       id: try reader.requiredName("id"), start: try reader.requiredName("initialStepId"), steps: [])
@@ -8,7 +8,7 @@ enum FlowKitReader {
     flow.steps.reserveCapacity(array.count)
     for element in try array.requireArray() {
       do {
-        flow.steps.append(try step(element))
+        flow.steps.append(try readStep(element))
       } catch {
         throw error.located(flow: flow.id, step: element["id"]?.name)
       }
@@ -20,19 +20,19 @@ enum FlowKitReader {
   }
 
   /// Returns the step that a preserved FlowKit object stands for; nil if the object is invalid.
-  static func step(reparsing object: JSON) -> FlowStep? {
+  static func readStep(reparsing object: JSON) -> FlowStep? {
     guard let parsed = try? ParsedJSON(object.utf8(.compact)) else { return nil }
-    return try? step(parsed.root)
+    return try? readStep(parsed.root)
   }
 
-  private static func step(_ view: JSONView) throws(FlowError) -> FlowStep {
+  private static func readStep(_ view: JSONView) throws(FlowError) -> FlowStep {
     var reader = try ObjectReader(view)
     var step = FlowStep(id: try reader.requiredName("id"), screen: try reader.requiredName("type"))
     step.content = reader.json("content")
     let next = reader.member("nextStep")
     let list = reader.member("nextSteps")
     let conditions = reader.member("displayConditions")
-    let routes = try routes(next, list)
+    let routes = try readRoutes(next, list)
     step.ports = [FlowPort(name: FlowKitWriter.port, routes: routes)]
     if let conditions, !conditions.isNull {
       step.showWhen = try FlowKitCondition.read(conditions, .display)
@@ -65,7 +65,7 @@ enum FlowKitReader {
     for member in read.members { sourceForm[member.key] = member.value }
   }
 
-  private static func routes(
+  private static func readRoutes(
     _ next: JSONView?, _ list: JSONView?
   ) throws(FlowError) -> [Route] {
     if let next, !next.isNull { return [route(to: try next.requireName())] }
@@ -73,7 +73,7 @@ enum FlowKitReader {
     var defaults: [Route] = []
     if let list, !list.isNull {
       for element in try list.requireArray() {
-        let route = try entry(element)
+        let route = try readEntry(element)
         if route.when == nil { defaults.append(route) } else { routes.append(route) }
       }
     }
@@ -85,7 +85,7 @@ enum FlowKitReader {
     return routes + defaults
   }
 
-  private static func entry(_ view: JSONView) throws(FlowError) -> Route {
+  private static func readEntry(_ view: JSONView) throws(FlowError) -> Route {
     var reader = try ObjectReader(view)
     var route = route(to: try reader.requiredName("nextStepId"))
     if let conditions = reader.optional("conditions") {

@@ -13,7 +13,7 @@ struct FlowKitWriter {
   /// The parts of the document that the format cannot represent.
   var losses: [ConversionLoss] { lossLog.list }
 
-  mutating func document(_ document: FlowDocument) -> JSON {
+  mutating func writeDocument(_ document: FlowDocument) -> JSON {
     lossLog.addLosses(outsideFirstFlowOf: document)
     guard let flow = document.flows.first else {
       return ["id": "", "initialStepId": "", "steps": []]
@@ -36,7 +36,7 @@ struct FlowKitWriter {
     let location = FlowLocation(flow: flow, step: step.id)
     let preserved = ForeignMembers.preserved(in: step.unknown, of: .flowKit)
     let reparsed =
-      preserved.isEmpty ? nil : FlowKitReader.step(reparsing: Self.sourceForm(in: preserved))
+      preserved.isEmpty ? nil : FlowKitReader.readStep(reparsing: Self.sourceForm(in: preserved))
     var members = JSONMembers()
     members.add("id", step.id)
     members.add("type", step.screen)
@@ -114,7 +114,7 @@ struct FlowKitWriter {
         break
       }
       if route.when == nil { hasDefault = true }
-      if let entry = entry(route, location) { entries.append(entry) }
+      if let entry = writeEntry(route, location) { entries.append(entry) }
     }
     if !hasDefault {
       lossLog.add(
@@ -136,7 +136,7 @@ struct FlowKitWriter {
     return step
   }
 
-  private mutating func entry(_ route: Route, _ location: FlowLocation) -> JSON? {
+  private mutating func writeEntry(_ route: Route, _ location: FlowLocation) -> JSON? {
     guard case .destination(let destination) = route.target else {
       lossLog.add(location, "has no experiments; the split is left out.")
       return nil

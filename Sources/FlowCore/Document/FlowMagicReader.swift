@@ -1,22 +1,22 @@
 /// Reads a document in the Flow Magic format: one flow in which each screen is a step.
 enum FlowMagicReader {
-  static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
-    FlowDocument(origin: .flowMagic, flows: [try flow(view)])
+  static func readDocument(_ view: JSONView) throws(FlowError) -> FlowDocument {
+    FlowDocument(origin: .flowMagic, flows: [try readFlow(view)])
   }
 
   /// Returns the flow of a document in this format that is given as a tree; nil if it is invalid.
-  static func flow(reparsing document: JSON) -> Flow? {
+  static func readFlow(reparsing document: JSON) -> Flow? {
     guard let parsed = try? ParsedJSON(document.utf8(.compact)) else { return nil }
-    return try? flow(parsed.root)
+    return try? readFlow(parsed.root)
   }
 
-  private static func flow(_ view: JSONView) throws(FlowError) -> Flow {
+  private static func readFlow(_ view: JSONView) throws(FlowError) -> Flow {
     var reader = try ObjectReader(view)
     let id = try reader.requiredName("id")
     let array = try reader.required("screenFlow")
     var entries: [Connection] = []
     entries.reserveCapacity(array.count)
-    for element in try array.requireArray() { entries.append(try entry(element)) }
+    for element in try array.requireArray() { entries.append(try readEntry(element)) }
     var flow = Flow(id: id, start: entries.first?.screen ?? "", steps: [])
     var sourceForm = JSONObject()
     if !addSteps(entries, to: &flow.steps) { sourceForm["screenFlow"] = array.value }
@@ -33,7 +33,7 @@ enum FlowMagicReader {
     let destination: Name
   }
 
-  private static func entry(_ view: JSONView) throws(FlowError) -> Connection {
+  private static func readEntry(_ view: JSONView) throws(FlowError) -> Connection {
     var reader = try ObjectReader(view)
     let screen = try reader.requiredName("screenName")
     let name = try reader.requiredName("portName")

@@ -16,7 +16,7 @@ struct FlowMagicWriter {
   /// The parts of the document that the format cannot represent.
   var losses: [ConversionLoss] { lossLog.list }
 
-  mutating func document(_ document: FlowDocument) -> JSON {
+  mutating func writeDocument(_ document: FlowDocument) -> JSON {
     lossLog.addLosses(outsideFirstFlowOf: document)
     guard let flow = document.flows.first else { return ["id": "", "screenFlow": []] }
     var members = JSONMembers()
@@ -39,7 +39,7 @@ struct FlowMagicWriter {
     let preserved = ForeignMembers.preserved(in: flow.unknown, of: .flowMagic)
     guard let entries = preserved["screenFlow"] else { return nil }
     let document: JSON = ["id": .string(flow.id.string), "screenFlow": entries]
-    guard let read = FlowMagicReader.flow(reparsing: document),
+    guard let read = FlowMagicReader.readFlow(reparsing: document),
       NativeWriter.areEquivalent(read.start, read.steps, flow.start, flow.steps)
     else { return .none }
     return .some(entries)

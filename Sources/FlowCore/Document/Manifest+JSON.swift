@@ -19,8 +19,8 @@ extension Manifest {
       screens.reserveCapacity(view.count)
       for element in try view.requireArray() { screens.append(try ScreenDeclaration(element)) }
     }
-    attributes = try NativeReader.attributes(reader.optional("attributes"))
-    if let view = reader.optional("flows") { flows = try NativeReader.flows(view) }
+    attributes = try NativeReader.readAttributes(reader.optional("attributes"))
+    if let view = reader.optional("flows") { flows = try NativeReader.readFlows(view) }
     unknown = reader.unknown(except: ManifestKeys.manifest)
   }
 
@@ -44,8 +44,8 @@ extension Manifest {
     members.add("build", build)
     members.add("share", share)
     members.add("screens", JSON.array(screens.map { $0.json }))
-    members.add("attributes", writer.attributes(attributes))
-    members.add("flows", nonEmpty: writer.flows(flows))
+    members.add("attributes", writer.writeAttributes(attributes))
+    members.add("flows", nonEmpty: writer.writeFlows(flows))
     members.add(unknown: unknown, except: ManifestKeys.manifest)
     return members.json
   }
@@ -103,7 +103,7 @@ extension PortDeclaration {
     }
     var reader = try ObjectReader(view)
     self.init(name: try reader.requiredName("name"))
-    if let view = reader.optional("provides") { provides = try NativeReader.names(view) }
+    if let view = reader.optional("provides") { provides = try NativeReader.readNames(view) }
     unknown = reader.unknown(except: ManifestKeys.port)
   }
 

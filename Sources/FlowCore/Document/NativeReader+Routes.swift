@@ -1,5 +1,5 @@
 extension NativeReader {
-  static func route(_ view: JSONView) throws(FlowError) -> Route {
+  static func readRoute(_ view: JSONView) throws(FlowError) -> Route {
     var reader = try ObjectReader(view)
     let when = reader.json("when")
     let target: Route.Target
@@ -10,9 +10,9 @@ extension NativeReader {
         throw style.error(
           .invalidValue, "cannot be combined with a split; give each variant its own style")
       }
-      target = .split(try self.split(split))
+      target = .split(try readSplit(split))
     } else {
-      target = .destination(try destination(&reader))
+      target = .destination(try readDestination(&reader))
     }
     return Route(when: when, target: target, unknown: reader.unknown(except: NativeKeys.route))
   }
@@ -20,20 +20,20 @@ extension NativeReader {
   private static var targetKeys: [StaticString] { ["to", "finish", "flow"] }
   private static var thenWithoutFlow: String { "is allowed only together with `flow`" }
 
-  private static func destination(
+  private static func readDestination(
     _ reader: inout ObjectReader
   ) throws(FlowError) -> Destination {
     let step = reader.member("to")
     let outcome = reader.member("finish")
     let flow = reader.member("flow")
     let then = reader.member("then")
-    let style = try style(reader.optional("style"))
+    let style = try readStyle(reader.optional("style"))
     let kind: DestinationKind
     switch (step, outcome, flow) {
     case (let step?, nil, nil): kind = .step(try step.requireName())
     case (nil, let outcome?, nil): kind = .finish(try outcome.requireName())
     case (nil, nil, let flow?):
-      kind = .flow(try flow.requireName(), then: try continuations(then))
+      kind = .flow(try flow.requireName(), then: try readContinuations(then))
     case (nil, nil, nil):
       let message = "leads nowhere; it needs one of `to`, `finish` and `flow`"
       throw reader.view.error(.missingKey, message)
@@ -45,24 +45,24 @@ extension NativeReader {
     return Destination(kind, style: style)
   }
 
-  private static func style(_ view: JSONView?) throws(FlowError) -> Destination.Style {
+  private static func readStyle(_ view: JSONView?) throws(FlowError) -> Destination.Style {
     guard let view else { return .push }
     let name = try view.requireName()
     for style in Destination.Style.allCases where Name(style.rawValue) == name { return style }
     throw view.invalidValue(expected: "one of push, sheet, cover, replace and root")
   }
 
-  private static func continuations(_ view: JSONView?) throws(FlowError) -> [Continuation] {
+  private static func readContinuations(_ view: JSONView?) throws(FlowError) -> [Continuation] {
     guard let view else { return [] }
     // A string or a destination applies to every outcome; otherwise the keys are outcomes. An
     // outcome that is itself named `to`, `finish` or `flow` must have an object as its value.
-    if view.isString || isDestination(view) { return [try continuation(nil, view)] }
+    if view.isString || isDestination(view) { return [try readContinuation(nil, view)] }
     try view.requireObject()
     var continuations: [Continuation] = []
     continuations.reserveCapacity(view.count)
     for member in view.members {
       let outcome = member.hasKey("*") ? nil : member.key
-      continuations.append(try continuation(outcome, member.value))
+      continuations.append(try readContinuation(outcome, member.value))
     }
     return continuations
   }
@@ -71,19 +71,19 @@ extension NativeReader {
     targetKeys.contains { view[$0]?.isString == true }
   }
 
-  private static func continuation(
+  private static func readContinuation(
     _ outcome: Name?, _ view: JSONView
   ) throws(FlowError) -> Continuation {
     if let step = view.name {
       return Continuation(outcome: outcome, destination: Destination(.step(step)))
     }
     var reader = try ObjectReader(view)
-    let destination = try destination(&reader)
+    let destination = try readDestination(&reader)
     let unknown = reader.unknown(except: NativeKeys.destination)
     return Continuation(outcome: outcome, destination: destination, unknown: unknown)
   }
 
-  private static func split(_ view: JSONView) throws(FlowError) -> Split {
+  private static func readSplit(_ view: JSONView) throws(FlowError) -> Split {
     var reader = try ObjectReader(view)
     var split = Split(experiment: try reader.requiredName("experiment"), variants: [])
     split.by = try reader.name("by")
@@ -96,16 +96,16 @@ extension NativeReader {
     }
     split.coverage = try reader.number("coverage")
     if let namespace = reader.optional("namespace") {
-      split.namespace = try self.namespace(namespace)
+      split.namespace = try readNamespace(namespace)
     }
     for element in try reader.required("variants").requireArray() {
-      split.variants.append(try variant(element))
+      split.variants.append(try readVariant(element))
     }
     split.unknown = reader.unknown(except: NativeKeys.split)
     return split
   }
 
-  private static func namespace(_ view: JSONView) throws(FlowError) -> Split.Namespace {
+  private static func readNamespace(_ view: JSONView) throws(FlowError) -> Split.Namespace {
     var parts = try view.requireArray()
     guard view.count == 3, let name = parts.next(), let from = parts.next(), let to = parts.next()
     else { throw view.invalidValue(expected: "[name, from, to]") }
@@ -113,7 +113,7 @@ extension NativeReader {
       name: try name.requireName(), from: try from.requireNumber(), to: try to.requireNumber())
   }
 
-  private static func variant(_ view: JSONView) throws(FlowError) -> Split.Variant {
+  private static func readVariant(_ view: JSONView) throws(FlowError) -> Split.Variant {
     var reader = try ObjectReader(view)
     let weight = try reader.number("weight")
     var range: Split.Range?
@@ -124,7 +124,7 @@ extension NativeReader {
       range = Split.Range(from: try from.requireNumber(), to: try to.requireNumber())
     }
     let key = try reader.name("key")
-    let destination = try destination(&reader)
+    let destination = try readDestination(&reader)
     return Split.Variant(
       key: key, weight: weight, range: range, destination: destination,
       unknown: reader.unknown(except: NativeKeys.variant))

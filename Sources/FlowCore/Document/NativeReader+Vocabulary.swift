@@ -1,5 +1,5 @@
 extension NativeReader {
-  static func strings(_ view: JSONView?) throws(FlowError) -> [StringTable] {
+  static func readStrings(_ view: JSONView?) throws(FlowError) -> [StringTable] {
     guard let view else { return [] }
     try view.requireObject()
     var tables: [StringTable] = []
@@ -16,14 +16,14 @@ extension NativeReader {
     return tables
   }
 
-  static func names(_ view: JSONView?) throws(FlowError) -> [Name] {
+  static func readNames(_ view: JSONView?) throws(FlowError) -> [Name] {
     guard let view else { return [] }
     var names: [Name] = []
     for element in try view.requireArray() { names.append(try element.requireName()) }
     return names
   }
 
-  static func segments(_ view: JSONView?) throws(FlowError) -> [Segment] {
+  static func readSegments(_ view: JSONView?) throws(FlowError) -> [Segment] {
     guard let view else { return [] }
     try view.requireObject()
     var segments: [Segment] = []
@@ -36,7 +36,7 @@ extension NativeReader {
     return segments
   }
 
-  static func attributes(_ view: JSONView?) throws(FlowError) -> [AttributeDeclaration] {
+  static func readAttributes(_ view: JSONView?) throws(FlowError) -> [AttributeDeclaration] {
     guard let view else { return [] }
     try view.requireObject()
     var attributes: [AttributeDeclaration] = []

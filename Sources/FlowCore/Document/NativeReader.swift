@@ -3,20 +3,20 @@
 /// Validates the structure only: what the verifier reports in terms of flows, such as a route to a
 /// step that does not exist, is not an error here.
 enum NativeReader {
-  static func document(_ view: JSONView) throws(FlowError) -> FlowDocument {
+  static func readDocument(_ view: JSONView) throws(FlowError) -> FlowDocument {
     var reader = try ObjectReader(view)
     try checkSchema(reader.required("schema"), reads: FlowDocument.schema, what: "flow documents")
     var document = FlowDocument()
     document.application = try reader.name("application")
     document.environment = try reader.name("environment")
     document.number = try reader.int("number")
-    document.origin = try origin(reader.optional("origin"))
-    document.flows = try flows(reader.required("flows"))
-    document.strings = try strings(reader.optional("strings"))
+    document.origin = try readOrigin(reader.optional("origin"))
+    document.flows = try readFlows(reader.required("flows"))
+    document.strings = try readStrings(reader.optional("strings"))
     document.defaultLocale = try reader.name("defaultLocale")
-    document.locales = try names(reader.optional("locales"))
-    document.segments = try segments(reader.optional("segments"))
-    document.attributes = try attributes(reader.optional("attributes"))
+    document.locales = try readNames(reader.optional("locales"))
+    document.segments = try readSegments(reader.optional("segments"))
+    document.attributes = try readAttributes(reader.optional("attributes"))
     document.unknown = reader.unknown(except: NativeKeys.document)
     return document
   }
@@ -37,7 +37,7 @@ enum NativeReader {
     }
   }
 
-  private static func origin(_ view: JSONView?) throws(FlowError) -> DocumentFormat? {
+  private static func readOrigin(_ view: JSONView?) throws(FlowError) -> DocumentFormat? {
     guard let view else { return nil }
     _ = try view.requireString()
     if view.isString("native") { return .native }
@@ -46,13 +46,13 @@ enum NativeReader {
     throw view.invalidValue(expected: "one of native, flowmagic and flowkit")
   }
 
-  static func flows(_ view: JSONView) throws(FlowError) -> [Flow] {
+  static func readFlows(_ view: JSONView) throws(FlowError) -> [Flow] {
     var flows: [Flow] = []
-    for element in try view.requireArray() { flows.append(try flow(element)) }
+    for element in try view.requireArray() { flows.append(try readFlow(element)) }
     return flows
   }
 
-  private static func flow(_ view: JSONView) throws(FlowError) -> Flow {
+  private static func readFlow(_ view: JSONView) throws(FlowError) -> Flow {
     var reader = try ObjectReader(view)
     let id = try reader.requiredName("id")
     let start = try reader.requiredName("start")
@@ -61,7 +61,7 @@ enum NativeReader {
     steps.reserveCapacity(array.count)
     for element in try array.requireArray() {
       do {
-        steps.append(try step(element))
+        steps.append(try readStep(element))
       } catch {
         throw error.located(flow: id, step: element["id"]?.name)
       }
@@ -70,7 +70,7 @@ enum NativeReader {
     return Flow(id: id, start: start, steps: steps, unknown: unknown)
   }
 
-  private static func step(_ view: JSONView) throws(FlowError) -> FlowStep {
+  private static func readStep(_ view: JSONView) throws(FlowError) -> FlowStep {
     var reader = try ObjectReader(view)
     var step = FlowStep(
       id: try reader.requiredName("id"), screen: try reader.requiredName("screen"))
@@ -79,16 +79,16 @@ enum NativeReader {
     if let ports = reader.optional("ports") {
       try ports.requireObject()
       step.ports.reserveCapacity(ports.count)
-      for member in ports.members { step.ports.append(try port(member)) }
+      for member in ports.members { step.ports.append(try readPort(member)) }
     }
     step.unknown = reader.unknown(except: NativeKeys.step)
     return step
   }
 
-  private static func port(_ member: JSONView.Member) throws(FlowError) -> FlowPort {
+  private static func readPort(_ member: JSONView.Member) throws(FlowError) -> FlowPort {
     var routes: [Route] = []
     routes.reserveCapacity(member.value.count)
-    for element in try member.value.requireArray() { routes.append(try route(element)) }
+    for element in try member.value.requireArray() { routes.append(try readRoute(element)) }
     return FlowPort(name: member.key, routes: routes)
   }
 }

@@ -4,27 +4,27 @@ struct NativeWriter {
   /// and attributes with the name of an earlier one, because names are the keys of JSON objects.
   private(set) var losses: [ConversionLoss] = []
 
-  mutating func document(_ document: FlowDocument) -> JSON {
+  mutating func writeDocument(_ document: FlowDocument) -> JSON {
     var members = JSONMembers()
     members.add("schema", JSON.number(JSONNumber(FlowDocument.schema)))
     members.add("application", document.application)
     members.add("environment", document.environment)
     if let number = document.number { members.add("number", JSONNumber(number)) }
     if let origin = document.origin { members.add("origin", JSON.string(origin.rawValue)) }
-    members.add("flows", JSON.array(flows(document.flows)))
-    members.add("strings", strings(document.strings))
+    members.add("flows", JSON.array(writeFlows(document.flows)))
+    members.add("strings", writeStrings(document.strings))
     members.add("defaultLocale", document.defaultLocale)
     members.add("locales", nonEmpty: document.locales.map { .string($0.string) })
-    members.add("segments", segments(document.segments))
-    members.add("attributes", attributes(document.attributes))
+    members.add("segments", writeSegments(document.segments))
+    members.add("attributes", writeAttributes(document.attributes))
     members.add(unknown: document.unknown, except: NativeKeys.document)
     return members.json
   }
 
-  mutating func flows(_ flows: [Flow]) -> [JSON] {
+  mutating func writeFlows(_ flows: [Flow]) -> [JSON] {
     var result: [JSON] = []
     result.reserveCapacity(flows.count)
-    for flow in flows { result.append(self.flow(flow)) }
+    for flow in flows { result.append(writeFlow(flow)) }
     return result
   }
 
@@ -35,7 +35,8 @@ struct NativeWriter {
   static func areEquivalent(_ left: [FlowPort], _ right: [FlowPort]) -> Bool {
     var writer = NativeWriter()
     let location = FlowLocation()
-    return writer.ports(left, location) == writer.ports(right, location) && writer.losses.isEmpty
+    return writer.writePorts(left, location) == writer.writePorts(right, location)
+      && writer.losses.isEmpty
   }
 
   /// Whether two flows have the same start and steps.
@@ -45,38 +46,38 @@ struct NativeWriter {
     guard leftStart == rightStart, left.count == right.count else { return false }
     var writer = NativeWriter()
     for index in left.indices
-    where writer.step(left[index], in: "") != writer.step(right[index], in: "") {
+    where writer.writeStep(left[index], in: "") != writer.writeStep(right[index], in: "") {
       return false
     }
     return writer.losses.isEmpty
   }
 
-  private mutating func flow(_ flow: Flow) -> JSON {
+  private mutating func writeFlow(_ flow: Flow) -> JSON {
     var members = JSONMembers()
     members.add("id", flow.id)
     members.add("start", flow.start)
     var steps: [JSON] = []
     steps.reserveCapacity(flow.steps.count)
-    for step in flow.steps { steps.append(self.step(step, in: flow.id)) }
+    for step in flow.steps { steps.append(writeStep(step, in: flow.id)) }
     members.add("steps", JSON.array(steps))
     members.add(unknown: flow.unknown, except: NativeKeys.flow)
     return members.json
   }
 
-  private mutating func step(_ step: FlowStep, in flow: Name) -> JSON {
+  private mutating func writeStep(_ step: FlowStep, in flow: Name) -> JSON {
     var members = JSONMembers()
     members.add("id", step.id)
     members.add("screen", step.screen)
     members.add("content", step.content)
     members.add("showWhen", step.showWhen)
     if !step.ports.isEmpty {
-      members.add("ports", ports(step.ports, FlowLocation(flow: flow, step: step.id)))
+      members.add("ports", writePorts(step.ports, FlowLocation(flow: flow, step: step.id)))
     }
     members.add(unknown: step.unknown, except: NativeKeys.step)
     return members.json
   }
 
-  private mutating func ports(_ ports: [FlowPort], _ location: FlowLocation) -> JSON {
+  private mutating func writePorts(_ ports: [FlowPort], _ location: FlowLocation) -> JSON {
     var members = NamedMembers("port")
     for port in ports {
       members.add(port.name, JSON.array(port.routes.map(Self.route)))
@@ -104,7 +105,7 @@ struct NativeWriter {
     _ = finish(outcomes, location)
   }
 
-  private mutating func strings(_ tables: [StringTable]) -> JSON? {
+  private mutating func writeStrings(_ tables: [StringTable]) -> JSON? {
     var members = NamedMembers("language")
     for table in tables {
       var texts = NamedMembers("text")
@@ -114,13 +115,13 @@ struct NativeWriter {
     return finish(members, FlowLocation())
   }
 
-  private mutating func segments(_ segments: [Segment]) -> JSON? {
+  private mutating func writeSegments(_ segments: [Segment]) -> JSON? {
     var members = NamedMembers("segment")
     for segment in segments { members.add(segment.name, .array(segment.values)) }
     return finish(members, FlowLocation())
   }
 
-  mutating func attributes(_ attributes: [AttributeDeclaration]) -> JSON? {
+  mutating func writeAttributes(_ attributes: [AttributeDeclaration]) -> JSON? {
     var members = NamedMembers("attribute")
     for attribute in attributes { members.add(attribute.name, .string(attribute.type.rawValue)) }
     return finish(members, FlowLocation())

@@ -113,7 +113,7 @@ public actor EventQueue: EventSink {
     retryTask = nil
   }
 
-  /// Closes the journal's open (and thus locked) file, and keeps none open until `resume()`.
+  /// Closes the journal's open, and therefore locked, file, and keeps none open until `resume()`.
   public nonisolated func releaseLocks() { journal.releaseLocks() }
 
   /// Whether events are waiting for a back-off to end.

@@ -1,8 +1,8 @@
 extension ExternalSignInService {
-  /// Signs in a user whom an identity provider vouches for, after its response was fully verified.
+  /// Signs in a user whom an identity provider has authenticated, after its response was verified.
   ///
   /// The account is found by issuer and subject; otherwise by the address, but only if the issuer
-  /// vouches for it. An account whose address was not verified becomes the user's, after the
+  /// confirms it. An account whose address was not verified becomes the user's, after the
   /// removal of credentials that an attacker may have set. If there is no account, one is created,
   /// provided that registration is open or the user was invited.
   ///

@@ -121,7 +121,7 @@ public struct ExternalSignInService: Sendable {
     }
     let profile: ExternalProfile
     do {
-      profile = try await identityProviders.profile(
+      profile = try await identityProviders.fetchProfile(
         from: identityProvider, parameters: parameters, pending: pending,
         redirect: redirect(of: identityProvider))
     } catch {

@@ -8,7 +8,7 @@ extension IdentityProviderClient {
   ///
   /// A code is exchanged for an access token that does not identify its app or user: Facebook's
   /// `debug_token` must confirm that it is for this app and for the user that `/me` then reports.
-  func facebookProfile(
+  func fetchFacebookProfile(
     _ provider: IdentityProvider, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> ExternalProfile {
     guard case .facebook(let endpoints) = provider.kind else {

@@ -41,7 +41,7 @@ extension IdentityProviderClient {
       clientIDs: provider.nativeClientIDs + [provider.clientID],
       otherAudiences: provider.trustedAudiences, algorithms: algorithms,
       nonce: nonce.map { .exactlyOrHash($0) } ?? withoutNonce, accessToken: nil)
-    let claims = try await claims(of: idToken, keys: keys, validator)
+    let claims = try await validatedClaims(of: idToken, keys: keys, validator)
     return NativeAppProfile(
       profile: Self.profile(provider, claims, name: IDTokenClaims.displayName(name)),
       // NB: a hash of the signed part, not of the whole token: an ECDSA signature has a second

@@ -5,11 +5,11 @@ extension IdentityProviderClient {
   private static let tokenLimit = 65536
 
   /// Exchanges a code for an ID token, and returns the provider's claims about the user.
-  func claims(
+  func fetchClaims(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant,
     nonce: String
   ) async throws(IdentityProviderError) -> IDTokenClaims {
-    let response = try await tokens(from: provider, metadata, grant)
+    let response = try await fetchTokens(from: provider, metadata, grant)
     guard let text = response["id_token"]?.string else {
       throw IdentityProviderError(.response, "The response contains no ID token.")
     }
@@ -19,7 +19,7 @@ extension IdentityProviderClient {
       otherAudiences: provider.trustedAudiences.union(provider.nativeClientIDs),
       algorithms: provider.algorithms.intersection(metadata.algorithms), nonce: .exactly(nonce),
       accessToken: accessToken)
-    var claims = try await claims(of: text, keys: metadata.keys.string, validator)
+    var claims = try await validatedClaims(of: text, keys: metadata.keys.string, validator)
     if claims.email == nil, let endpoint = metadata.userInfo, let accessToken {
       try await addUserInfo(to: &claims, from: endpoint, accessToken)
     }
@@ -27,7 +27,7 @@ extension IdentityProviderClient {
   }
 
   /// Returns the claims of an ID token after validating it.
-  func claims(
+  func validatedClaims(
     of text: String, keys: String, _ validator: IDTokenValidator
   ) async throws(IdentityProviderError) -> IDTokenClaims {
     let token = try CompactJWS(text)
@@ -41,10 +41,10 @@ extension IdentityProviderClient {
     return claims
   }
 
-  private func tokens(
+  private func fetchTokens(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> StrictJSON {
-    let (status, object) = try await tokenResponse(from: provider, metadata, grant)
+    let (status, object) = try await requestTokens(from: provider, metadata, grant)
     guard status == 200, let object else {
       let isRejection = (400...401).contains(status)
       throw IdentityProviderError(
@@ -54,7 +54,7 @@ extension IdentityProviderClient {
   }
 
   /// Sends a code to the token endpoint, and returns its response.
-  func tokenResponse(
+  func requestTokens(
     from provider: IdentityProvider, _ metadata: ProviderMetadata, _ grant: AuthorizationCodeGrant
   ) async throws(IdentityProviderError) -> (status: Int, object: StrictJSON?) {
     var form = [

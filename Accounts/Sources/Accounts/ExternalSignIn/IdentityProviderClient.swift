@@ -65,9 +65,9 @@ public struct IdentityProviderClient: Sendable {
   ///   - parameters: The parameters that the browser sent.
   ///   - pending: The authorization request stored when the browser was redirected.
   ///   - redirect: The redirect URI of the request.
-  /// - Returns: The profile that the provider vouches for.
+  /// - Returns: The profile that the provider asserts.
   /// - Throws: `IdentityProviderError` if any check fails.
-  package func profile(
+  package func fetchProfile(
     from provider: IdentityProvider, parameters: [String: String], pending: AuthorizationRequest,
     redirect: String
   ) async throws(IdentityProviderError) -> ExternalProfile {
@@ -84,8 +84,8 @@ public struct IdentityProviderClient: Sendable {
       throw IdentityProviderError(.response, "The provider returned no authorization code.")
     }
     let grant = AuthorizationCodeGrant(code: code, verifier: pending.verifier, redirect: redirect)
-    guard let metadata else { return try await facebookProfile(provider, grant) }
-    let claims = try await claims(from: provider, metadata, grant, nonce: pending.nonce)
+    guard let metadata else { return try await fetchFacebookProfile(provider, grant) }
+    let claims = try await fetchClaims(from: provider, metadata, grant, nonce: pending.nonce)
     return Self.profile(provider, claims, name: Self.appleName(provider, parameters["user"]))
   }
 

@@ -37,7 +37,7 @@ extension IdentityProviderClient {
       let metadata = try ProviderMetadata(document, issuer: provider.issuer)
       let grant = AuthorizationCodeGrant(
         code: SecureRandom.base62(43), verifier: SecureRandom.base62(64), redirect: redirect)
-      let (status, object) = try await tokenResponse(from: provider, metadata, grant)
+      let (status, object) = try await requestTokens(from: provider, metadata, grant)
       return Self.verdict(status, object?["error"]?.string)
     } catch {
       return switch error.reason {

@@ -15,7 +15,7 @@ public struct AdministrationService: Sendable {
   /// Creates an account.
   ///
   /// `password` is nil for a user who will set it with a link; see `createPasswordResetLink`. With
-  /// `isVerified` the operator vouches that the address is the user's.
+  /// `isVerified` the operator confirms that the address is the user's.
   ///
   /// - Throws: `AccountError`: `.addressTaken`, and errors of the input.
   public func addUser(
@@ -104,7 +104,7 @@ public struct AdministrationService: Sendable {
   /// Creates a link to set a new password, to be given to the user.
   ///
   /// For a server without mail, or someone who cannot read theirs. Works once, for half an hour.
-  /// The operator vouches that they give it to the owner of the address: an account whose address
+  /// The operator confirms that they give it to the owner of the address: an account whose address
   /// was not verified loses all credentials that were set before.
   ///
   /// - Throws: `AccountError`: `.notFound`, `.disabledAccount`.

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-@Suite struct `A throttle policy` {
+struct ThrottlePolicyTests {
   let policy = ThrottlePolicy(freeAttempts: 3, baseDelay: 2, maximumDelay: 60, window: 600)
 
   /// The delays right after each of the failures.
@@ -14,15 +14,15 @@ import Testing
     }
   }
 
-  @Test func `causes no delay without a failure`() {
+  @Test func `a throttle policy causes no delay without a failure`() {
     #expect(policy.remainingDelay(nil, at: 1000) == 0)
   }
 
-  @Test func `allows some failures, then doubles the delay up to the maximum`() {
+  @Test func `a throttle policy allows some failures, then doubles the delay up to the maximum`() {
     #expect(delays(9, policy) == [0, 0, 2, 4, 8, 16, 32, 60, 60])
   }
 
-  @Test func `counts the delay down to zero`() {
+  @Test func `a throttle policy counts the delay down to zero`() {
     let state = ThrottleState(key: "k", failures: 6, lastFailure: 1000)
     #expect(
       [1000, 1001, 1015, 1016, 1017].map { policy.remainingDelay(state, at: $0) } == [
@@ -30,7 +30,7 @@ import Testing
       ])
   }
 
-  @Test func `resets the count after a time without failures`() {
+  @Test func `a throttle policy resets the count after a time without failures`() {
     let state = ThrottleState(key: "k", failures: 50, lastFailure: 1000)
     #expect(policy.stateAfterFailure(state, key: "k", at: 1599).failures == 51)
     #expect(
@@ -39,7 +39,7 @@ import Testing
     #expect(policy.remainingDelay(state, at: 1600) == 0)
   }
 
-  @Test func `never delays longer than the maximum, whatever the clock does`() {
+  @Test func `a throttle policy never delays longer than the maximum, whatever the clock does`() {
     let futureState = ThrottleState(key: "k", failures: 9, lastFailure: 1050)
     #expect(
       [1000, 1049, 1051, 1109, 1110].map { policy.remainingDelay(futureState, at: $0) } == [
@@ -57,13 +57,13 @@ import Testing
     #expect(steepPolicy.remainingDelay(state, at: 0) == ThrottlePolicy.longestWindow)
   }
 
-  @Test func `clamps its parameters to consistent values`() {
+  @Test func `a throttle policy clamps its parameters to consistent values`() {
     let clamped = ThrottlePolicy(freeAttempts: 0, baseDelay: 0, maximumDelay: -1, window: 0)
     #expect(clamped == ThrottlePolicy(freeAttempts: 1, baseDelay: 1, maximumDelay: 1, window: 1))
   }
 
   // Older counts are deleted, whatever their policies are.
-  @Test func `counts for no longer than the longest window`() {
+  @Test func `a throttle policy counts for no longer than the longest window`() {
     let longest = ThrottlePolicy.longestWindow
     let long = ThrottlePolicy(freeAttempts: 1, baseDelay: 1, maximumDelay: 60, window: longest + 1)
     #expect(long.window == longest)
@@ -71,7 +71,7 @@ import Testing
     #expect(slow.maximumDelay == longest && slow.window == longest)
   }
 
-  @Test func `allows fewer than 110 guesses a day for one account`() {
+  @Test func `a throttle policy allows fewer than 110 guesses a day for one account`() {
     var now = 0
     var state: ThrottleState?
     var guesses = 0

@@ -1,10 +1,10 @@
 import Accounts
 import Testing
 
-@Suite struct `A password hasher` {
+struct PasswordHasherTests {
   let hasher = PasswordHasher(parameters: .forTests)
 
-  @Test func `accepts the password, and no other`() async throws {
+  @Test func `the hasher accepts the password, and no other`() async throws {
     let hash = try await hasher.hash("correct horse battery")
     #expect(
       try await hasher.check("correct horse battery", against: hash) == .correct(isOutdated: false))
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `stores parameters and a random salt of 16 bytes in the hash`() async throws {
+  @Test func `the hash has the parameters and a random salt of 16 bytes`() async throws {
     var hashes: Set<String> = []
     for _ in 0..<20 { hashes.insert(try await hasher.hash("the same password")) }
     #expect(hashes.count == 20)
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `accepts the password however its accents are composed`() async throws {
+  @Test func `a password is accepted however its accents are composed`() async throws {
     let hash = try await hasher.hash("cafe\u{301} \u{212B}ngstro\u{308}m")
     #expect(
       try await hasher.check("caf\u{E9} \u{C5}ngstr\u{F6}m", against: hash)
@@ -38,7 +38,7 @@ import Testing
     #expect(try await hasher.check("office door is open", against: ligature) == .wrong)
   }
 
-  @Test func `accepts a hash from other programs`() async throws {
+  @Test func `the hasher accepts a hash from other programs`() async throws {
     // hashlib.scrypt(b"pleaseletmein", salt=b"SodiumChloride", n=16384, r=8, p=1, dklen=64)
     let hash =
       "$scrypt$ln=14,r=8,p=1$U29kaXVtQ2hsb3JpZGU$cCO9yzr9c0hGHAbNgf04"
@@ -47,7 +47,7 @@ import Testing
     #expect(try await hasher.check("pleaseletmeout", against: hash) == .wrong)
   }
 
-  @Test func `reports a hash with weaker parameters than a new one as outdated`() async throws {
+  @Test func `a hash with weaker parameters than a new one is outdated`() async throws {
     let hash = try await hasher.hash("correct horse battery")
     let stronger = [(5, 1, 1), (4, 2, 1), (4, 1, 2)].map {
       PasswordHasher(
@@ -77,7 +77,7 @@ import Testing
     "$scrypt$ln=4,r=1,p=99999999$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
     "$scrypt$ln=4,r=1,p=1$AAAAAAAAAAAAAAAAAAAAAA==$AAAAAAAAAAAAAAAAAAAAAA",
   ])
-  func `treats a malformed hash as none, with the same work`(text: String) async throws {
+  func `a malformed hash is treated as none, with the same work`(text: String) async throws {
     #expect(try await hasher.check("", against: text) == .wrong)
     #expect(try await hasher.check("anything", against: text) == .wrong)
     #expect(await hasher.derivationCount == 2)
@@ -85,7 +85,7 @@ import Testing
 
   // MARK: Work
 
-  @Test func `does one run with the current parameters, whether or not there is a hash`()
+  @Test func `a check without a hash derives a key, too`()
     async throws
   {
     let runs = RunRecorder()
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func `never accepts a password without a hash, even one that an empty hash would match`()
+  @Test func `no password is accepted without a hash`()
     async throws
   {
     let zeros = PasswordHasher(parameters: .forTests, maximumRunning: 1, maximumWaiting: 1) { run in
@@ -119,7 +119,7 @@ import Testing
     #expect(try await zeros.check("anything", against: nil) == .wrong)
   }
 
-  @Test func `rejects a password of megabytes without hashing it`() async throws {
+  @Test func `the hasher rejects a password of megabytes without hashing it`() async throws {
     let runs = RunRecorder()
     let hasher = PasswordHasher(
       parameters: .forTests, maximumRunning: 1, maximumWaiting: 1

@@ -3,8 +3,8 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct `A busy password hasher` {
-  @Test func `runs a limited number concurrently, in the order of the calls`() async throws {
+@Suite(.timeLimit(.minutes(10))) struct PasswordHasherTurnTests {
+  @Test func `a limited number of calls runs concurrently, in order`() async throws {
     let runs = RunRecorder()
     let hasher = blockedHasher(by: runs, maximumRunning: 2, maximumWaiting: 10)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -24,7 +24,7 @@ import Testing
     #expect([Array("2".utf8), Array("3".utf8)].contains(runs.recorded[2].password))
   }
 
-  @Test func `rejects a call when the queue is full, and accepts one when there is space`()
+  @Test func `a call is rejected while the queue is full`()
     async throws
   {
     let runs = RunRecorder()
@@ -46,7 +46,7 @@ import Testing
     #expect(try await hasher.check("third", against: nil) == .wrong)
   }
 
-  @Test func `drops a cancelled call from the queue, without a run`() async throws {
+  @Test func `a cancelled call leaves the queue without running`() async throws {
     let runs = RunRecorder()
     let hasher = blockedHasher(by: runs, maximumRunning: 1, maximumWaiting: 5)
     async let first = hasher.hash("first")
@@ -64,7 +64,7 @@ import Testing
     #expect(runs.recorded.map(\.password) == [Array("first".utf8), Array("third".utf8)])
   }
 
-  @Test func `does nothing for a task that is already cancelled`() async throws {
+  @Test func `nothing runs for a task that is already cancelled`() async throws {
     let hasher = PasswordHasher(parameters: .forTests)
     let endless = AsyncStream<Void>.makeStream()
     let task = Task {
@@ -77,7 +77,7 @@ import Testing
     #expect(await hasher.derivationCount == 0)
   }
 
-  @Test func `continues with the next call when a run fails`() async throws {
+  @Test func `the next call runs after one that fails`() async throws {
     struct TestError: Error {}
     let hasher = PasswordHasher(parameters: .forTests, maximumRunning: 1, maximumWaiting: 5) { _ in
       throw TestError()

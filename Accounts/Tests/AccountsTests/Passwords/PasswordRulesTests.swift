@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-@Suite struct `A new password` {
+struct PasswordRulesTests {
   @Test(arguments: [
     "correct horse battery staple", "mdw-4 kite plum oven", "Zwölf Boxkämpfer jagen",
     "V8%kq!zP2m#x",
@@ -13,16 +13,16 @@ import Testing
     "Tr0ub4dor&3 plus more words", "qwerty is what I never use",
     "ab c1xkq-vmz",
   ])
-  func `of enough unpredictable characters is accepted`(password: String) throws {
+  func `a new password of enough unpredictable characters is accepted`(password: String) throws {
     #expect(rejectionMessage(of: password) == nil)
   }
 
   @Test(arguments: ["", "short", "V8%kq!zP2m#", "éééééééé123", "🦊🐢🦉🐝🦊🐢🦉🐝"])
-  func `of fewer than twelve characters is rejected`(password: String) {
+  func `a new password of fewer than twelve characters is rejected`(password: String) {
     #expect(rejectionMessage(of: password)?.contains("at least 12") == true)
   }
 
-  @Test func `has at most 256 characters`() {
+  @Test func `a new password has at most 256 characters`() {
     let sentence = "Alle meine Entchen schwimmen auf dem See, kopfunter ins Wasser. "
     let longest = String(
       String(repeating: sentence, count: 5).prefix(200)
@@ -40,12 +40,12 @@ import Testing
   @Test(
     .enabled(if: PasswordRules.hasFullList, "run scripts/common-passwords and build again"),
     arguments: ["sonyericsson", "LeaveMeAlone", "finalfantasy", "C0un73rS7r1ke", "n33df0rsp33d"])
-  func `that is in the full list is rejected`(password: String) {
+  func `a new password that is in the full list is rejected`(password: String) {
     #expect(rejectionMessage(of: password)?.contains("guessed first") == true, "\(password)")
   }
 
   @Test(arguments: [(0, false), (100, false), (8_999, false), (9_000, true), (10_000, true)])
-  func `is checked against an incomplete list only with a warning`(count: Int, isFull: Bool) {
+  func `a check against an incomplete list logs a warning`(count: Int, isFull: Bool) {
     let warning = PasswordRules.warning(count: count)
     #expect((warning == nil) == isFull)
     #expect(warning?.contains("only \(count) common passwords") != false)
@@ -63,7 +63,7 @@ import Testing
     "passwordpassword", "Password PASSWORD", "dragondragon", "monkeymonkey12", "letmeinletmein!",
     "princess-princess", "shadowshadowshadow", "p4ssw0rdpassword",
   ])
-  func `that is a disguised common word is rejected`(password: String) {
+  func `a new password that is a disguised common word is rejected`(password: String) {
     #expect(rejectionMessage(of: password)?.contains("guessed first") == true, "\(password)")
   }
 
@@ -76,7 +76,7 @@ import Testing
     "!@#$%^&*()_+", "poiuytrewq12",
     "1234-5678-9012", "0101010101010",
   ])
-  func `of sequences or repetitions is rejected`(password: String) {
+  func `a new password of sequences or repetitions is rejected`(password: String) {
     #expect(rejectionMessage(of: password)?.contains("repeats") == true, "\(password)")
   }
 
@@ -86,16 +86,16 @@ import Testing
     "FlowMagic2024", "flow magic 12", "fl0wm4g1c!!!!", "example.com2024", "Lovelace@FlowMagic",
     "Ada Byron King 1815", "king-byron-ada", "Byron1815King!", "magicflowmagic", "2024 ada 1815",
   ])
-  func `that consists of names of the user or the service is rejected`(password: String) {
+  func `a new password made of the user's or the service's name is rejected`(password: String) {
     #expect(rejectionMessage(of: password)?.contains("your name") == true, "\(password)")
   }
 
-  @Test func `may contain the user's name among other words`() {
+  @Test func `a new password may contain the user's name among other words`() {
     #expect(rejectionMessage(of: "lovelace likes purple engines") == nil)
     #expect(rejectionMessage(of: "an example of nine magic owls") == nil)
   }
 
-  @Test func `can be checked without an address and a name`() throws {
+  @Test func `a new password can be checked without an address and a name`() throws {
     #expect(throws: Never.self) {
       try PasswordRules.check("correct horse battery staple", for: "", name: "")
     }
@@ -121,7 +121,7 @@ import Testing
     ("mira@mail.fluss.museum", "fluss.museum12"),
     ("jo@firma.technology", "jo@firma.technology"),
   ])
-  func `the user's own address is rejected, whatever its domain`(
+  func `the user's own address is rejected as a password, whatever its domain`(
     email: String, password: String
   ) {
     #expect(throws: AccountError.self) {

@@ -1,7 +1,7 @@
 import Accounts
 import Testing
 
-@Suite struct `Scrypt` {
+struct ScryptParametersTests {
   @Test(arguments: [
     (
       "", "", ScryptParameters(logRounds: 4, blockSize: 1, parallelism: 1),
@@ -20,7 +20,7 @@ import Testing
         + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
     ),
   ])
-  func `matches the test vectors of RFC 7914, section 12`(
+  func `scrypt matches the test vectors of RFC 7914, section 12`(
     password: String, salt: String, parameters: ScryptParameters, key: String
   ) throws {
     let derived = try parameters.derive(
@@ -28,7 +28,7 @@ import Testing
     #expect(ByteEncoding.hex(derived) == key)
   }
 
-  @Test func `uses OWASP's parameters by default, and can run with them`() async throws {
+  @Test func `scrypt uses OWASP's parameters by default, and can run with them`() async throws {
     #expect(PasswordHasher().parameters == .owasp)
     #expect(
       ScryptParameters.owasp == ScryptParameters(logRounds: 17, blockSize: 8, parallelism: 1))

@@ -1,18 +1,18 @@
 import Accounts
 import Testing
 
-@Suite struct `An email address` {
+struct EmailAddressTests {
   @Test(arguments: [
     "ada@example.com", "Ada.Lovelace+flows@mail.example.co.uk", "o'brien_7@ex-ample.museum",
     "!#$%&'*+-/=?^_`{|}~@example.com", "a@b.cd", "x@xn--mnchen-3ya.de", "x@1.2.example",
   ])
-  func `of the usual form is accepted as entered`(text: String) throws {
+  func `an email address of the usual form is accepted as entered`(text: String) throws {
     let address = try EmailAddress(text)
     #expect(address.text == text)
     #expect(address.key == text.lowercased())
   }
 
-  @Test func `is compared in lowercase and without surrounding spaces`() throws {
+  @Test func `addresses are compared in lowercase and without surrounding spaces`() throws {
     let address = try EmailAddress("\t Ada@Example.COM ")
     #expect(address.text == "Ada@Example.COM")
     #expect(address.key == "ada@example.com")
@@ -23,7 +23,7 @@ import Testing
     ("Ada+News@Example.com", "ada@example.com"), ("ada+a+b@example.com", "ada@example.com"),
     ("ada@example.com", "ada@example.com"), ("+ada@example.com", "+ada@example.com"),
   ])
-  func `has a mailbox without its subaddress`(text: String, mailbox: String) throws {
+  func `the mailbox of an address has no subaddress`(text: String, mailbox: String) throws {
     #expect(try EmailAddress(text).mailbox == mailbox)
   }
 
@@ -34,7 +34,7 @@ import Testing
     "ad\u{AD}a@example.com", "ada@example.com\u{202E}", "ada\u{200B}@example.com",
     "ade\u{301}@example.com", "ada@exampleſ.com", "ada@exämple.com",
   ])
-  func `cannot look like another one`(text: String) {
+  func `an email address cannot look like another one`(text: String) {
     #expect(errorCode(of: text) == .invalidAddress)
   }
 
@@ -45,7 +45,7 @@ import Testing
     "ada(comment)@example.com", "ada@example.com\u{7F}", "ada@example.com eve@example.com",
     "ada@example.com\u{85}", "ada\u{2028}@example.com",
   ])
-  func `cannot break an email's header`(text: String) {
+  func `an email address cannot break an email's header`(text: String) {
     #expect(errorCode(of: text) == .invalidAddress)
   }
 
@@ -56,14 +56,14 @@ import Testing
     "ada@example-.com", "ada@exa_mple.com", "ada@127.0.0.1", "ada@[127.0.0.1]", "ada@example.c",
     "ada@example.com:25", "a da@example.com", "ada@exam ple.com",
   ])
-  func `of another form is rejected with a message`(text: String) throws {
+  func `an email address of another form is rejected with a message`(text: String) throws {
     let error = #expect(throws: AccountError.self) { try EmailAddress(text) }
     #expect(error?.code == .invalidAddress)
     #expect(error?.message.hasPrefix("Check the email address: ") == true)
     #expect(error?.message.hasSuffix(".") == true)
   }
 
-  @Test func `is no longer than mail allows`() throws {
+  @Test func `an address longer than SMTP allows is rejected`() throws {
     let local = String(repeating: "a", count: 64)
     let label = String(repeating: "b", count: 63)
     #expect(throws: Never.self) { try EmailAddress("\(local)@\(label).com") }

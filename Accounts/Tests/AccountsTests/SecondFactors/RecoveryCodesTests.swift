@@ -1,8 +1,8 @@
 import Accounts
 import Testing
 
-@Suite struct `Recovery codes` {
-  @Test func `are ten codes of unambiguous characters, stored as hashes`() {
+struct RecoveryCodesTests {
+  @Test func `recovery codes are ten codes of unambiguous characters, stored as hashes`() {
     let generated = RecoveryCodes.make(for: "p_1")
     #expect(generated.texts.count == 10)
     #expect(Set(generated.texts).count == 10)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func `use every character`() {
+  @Test func `recovery codes use every character`() {
     let characters = Set((0..<40).flatMap { _ in RecoveryCodes.make(for: "p_1").texts }.joined())
     #expect(characters.count == 33)
   }
@@ -24,7 +24,7 @@ import Testing
     "0O1IL2-ABCDEF-GHJKMN-PQRSTV", "001112abcdefghjkmnpqrstv", " oo1il2 abcdef ghjkmn pqrstv ",
     "OOLLL2ABCDEF--GHJKMNPQRSTV",
   ])
-  func `may be entered in any form`(typed: String) throws {
+  func `recovery codes may be entered in any form`(typed: String) throws {
     let hash = try #require(RecoveryCodes.hash(of: typed))
     #expect(hash == RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV"))
   }
@@ -34,11 +34,11 @@ import Testing
     "001112-ABCDEF-GHJKMN-PQRSTU", "001112-ABCDEF-GHJKMN-PQRST\n", "001112-ABCDEF-GHJKMN-PQRSTＶ",
     String(repeating: "A", count: 1_000_000),
   ])
-  func `have no hash if malformed`(typed: String) {
+  func `recovery codes have no hash if malformed`(typed: String) {
     #expect(RecoveryCodes.hash(of: typed) == nil)
   }
 
-  @Test func `differ if one character does`() {
+  @Test func `recovery codes differ if one character does`() {
     #expect(
       RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTV")
         != RecoveryCodes.hash(of: "001112-ABCDEF-GHJKMN-PQRSTW"))

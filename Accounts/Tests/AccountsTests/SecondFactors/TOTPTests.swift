@@ -1,14 +1,14 @@
 import Accounts
 import Testing
 
-@Suite struct `Codes of an authenticator app` {
+struct TOTPTests {
   let secret = Array("12345678901234567890".utf8)
 
   @Test(arguments: [
     (59, "94287082"), (1_111_111_109, "07081804"), (1_111_111_111, "14050471"),
     (1_234_567_890, "89005924"), (2_000_000_000, "69279037"), (20_000_000_000, "65353130"),
   ])
-  func `are those of RFC 6238, appendix B`(time: Int, code: String) {
+  func `codes match the test vectors of RFC 6238, appendix B`(time: Int, code: String) {
     #expect(TOTP.code(secret: secret, step: TOTP.step(at: time), digits: 8) == code)
     #expect(TOTP.code(secret: secret, step: TOTP.step(at: time)) == code.suffix(6))
   }
@@ -18,11 +18,11 @@ import Testing
       "755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583", "399871",
       "520489",
     ].enumerated().map { ($0, $1) })
-  func `are those of RFC 4226, appendix D`(counter: Int, code: String) {
+  func `codes match the test vectors of RFC 4226, appendix D`(counter: Int, code: String) {
     #expect(TOTP.code(secret: secret, step: counter) == code)
   }
 
-  @Test func `are valid in their own step and in adjacent ones`() {
+  @Test func `a code is valid in its own time step and in the adjacent ones`() {
     let now = 1_700_000_010
     let step = TOTP.step(at: now)
     for offset in -2...2 {
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `are valid once, and not after a later one`() throws {
+  @Test func `a code is accepted once, and not after a later one`() throws {
     let now = 1_700_000_010
     let step = TOTP.step(at: now)
     let code = TOTP.code(secret: secret, step: step)
@@ -44,7 +44,7 @@ import Testing
     #expect(TOTP.matchingStep(of: later, secret: secret, at: now, after: used) == step + 1)
   }
 
-  @Test func `may be entered with spaces, and with nothing else`() {
+  @Test func `a code may contain spaces, and no other characters`() {
     let now = 1_700_000_010
     let code = TOTP.code(secret: secret, step: TOTP.step(at: now))
     func matches(_ text: String) -> Bool {
@@ -60,7 +60,7 @@ import Testing
     #expect(!matches(String(repeating: " ", count: 1_000_000) + code))
   }
 
-  @Test func `are set up with a link that names service and user`() {
+  @Test func `the setup URI names the service and the user`() {
     #expect(
       TOTP.uri(secret: secret, account: "ada+x@example.com", issuer: "Flow: Magic & Söhne")
         == "otpauth://totp/Flow%20Magic%20%26%20S%C3%B6hne:ada%2Bx%40example.com"
@@ -72,11 +72,11 @@ import Testing
     ("", ""), ("f", "MY"), ("fo", "MZXQ"), ("foo", "MZXW6"), ("foob", "MZXW6YQ"),
     ("fooba", "MZXW6YTB"), ("foobar", "MZXW6YTBOI"),
   ])
-  func `have their secret in the base32 of RFC 4648`(plain: String, text: String) {
+  func `the secret is encoded as base32 of RFC 4648`(plain: String, text: String) {
     #expect(TOTP.base32(Array(plain.utf8)) == text)
   }
 
-  @Test func `have random secrets of 160 bits`() {
+  @Test func `secrets are random and have 160 bits`() {
     let secrets = (0..<100).map { _ in TOTP.newSecret() }
     #expect(secrets.allSatisfy { $0.count == 20 })
     #expect(Set(secrets).count == 100)

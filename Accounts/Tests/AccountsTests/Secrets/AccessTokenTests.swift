@@ -3,7 +3,7 @@ import Crypto
 import Foundation
 import Testing
 
-@Suite struct `An access token` {
+struct AccessTokenTests {
   let issued = 1_700_000_000
   let keys: AccountKeyring
   let tokens: AccessTokens
@@ -14,7 +14,7 @@ import Testing
       keys: keys, issuer: "https://flows.example", audience: "api", lifetime: 600)
   }
 
-  @Test func `has the user, the session and the expiry`() async throws {
+  @Test func `a token has the user, the session and the expiry`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let claims = try await tokens.verify(token, at: issued + 5)
     #expect(
@@ -24,19 +24,19 @@ import Testing
     #expect(token.utf8.count < AccessTokens.maximumLength / 2)
   }
 
-  @Test func `has the session's last renewal, if there was one`() async throws {
+  @Test func `a token has the session's last renewal, if there was one`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", renewal: "r_1", at: issued)
     #expect(try await tokens.verify(token, at: issued).renewal == "r_1")
     let payload = goodPayload.merging(["renewal": ["r_1"]]) { $1 }
     #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
   }
 
-  @Test func `differs from another of the same second`() async throws {
+  @Test func `a token differs from another of the same second`() async throws {
     let first = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     #expect(first != (try await tokens.make(user: "p_1", session: "s_1", at: issued)))
   }
 
-  @Test func `is valid for its lifetime, and a minute ahead for differing clocks`() async throws {
+  @Test func `a token is valid for its lifetime, and a minute before it`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     for seconds in [-60, 0, 599] {
       #expect(try await tokens.verify(token, at: issued + seconds).user == "p_1")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `is valid for its issuer and its audience only`() async throws {
+  @Test func `a token is valid for its issuer and its audience only`() async throws {
     let others = [
       AccessTokens(keys: keys, issuer: "https://eve.example", audience: "api", lifetime: 600),
       AccessTokens(keys: keys, issuer: "https://flows.example", audience: "web", lifetime: 600),
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func `is valid as long as the key that signed it exists`() async throws {
+  @Test func `a token is valid as long as the key that signed it exists`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let newer = [UInt8](repeating: 2, count: 32)
     let bothKeys = try accessTokens([newer, [UInt8](repeating: 1, count: 32)])
@@ -68,7 +68,7 @@ import Testing
     #expect(try await after.verify(signedByNewer, at: issued).session == "s")
   }
 
-  @Test func `is signed with the published key, whose id is in its header`() async throws {
+  @Test func `a token is signed with the published key, whose id is in its header`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let set = try #require(
       try JSONSerialization.jsonObject(with: Data(tokens.keySet().utf8))
@@ -89,7 +89,7 @@ import Testing
 
   // MARK: Attacks
 
-  @Test func `signed by the test is accepted, so that each forgery below has one defect`()
+  @Test func `a token signed by the test is accepted, so each forgery has one defect`()
     async throws
   {
     let token = try forged(header: goodHeader, payload: goodPayload)
@@ -99,12 +99,12 @@ import Testing
   @Test(arguments: [
     "none", "None", "NONE", "HS256", "HS512", "RS256", "ES256", "Ed25519", "", "eddsa",
   ])
-  func `with another algorithm is rejected despite a correct signature`(name: String) async throws {
+  func `a validly signed token with another algorithm is rejected`(name: String) async throws {
     let token = try forged(header: goodHeader.merging(["alg": name]) { $1 }, payload: goodPayload)
     #expect(await errorCode(of: token) == .noSession)
   }
 
-  @Test func `without a signature is rejected`() async throws {
+  @Test func `a token without a signature is rejected`() async throws {
     for name in ["none", "EdDSA"] {
       let header = goodHeader.merging(["alg": name]) { $1 }
       let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `with an HMAC keyed with the public key is rejected`() async throws {
+  @Test func `a token with an HMAC keyed with the public key is rejected`() async throws {
     let header = goodHeader.merging(["alg": "HS256"]) { $1 }
     let signed = "\(try encoded(header)).\(try encoded(goodPayload))"
     let key = keys.signing[0]
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `signed with a stranger's key is rejected, whatever key its header names or embeds`()
+  @Test func `a token signed with another key is rejected, whatever its header names`()
     async throws
   {
     let stranger = SigningKey(privateKey: Curve25519.Signing.PrivateKey())
@@ -143,7 +143,7 @@ import Testing
     }
   }
 
-  @Test func `with an unexpected header is rejected despite a correct signature`() async throws {
+  @Test func `a validly signed token with an unexpected header is rejected`() async throws {
     let key = keys.signing[0].id
     let headers: [[String: Any]] = [
       ["alg": "EdDSA", "typ": "at+jwt"], ["alg": "EdDSA", "kid": key],
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  @Test func `with missing claims or claims of another type is rejected`() async throws {
+  @Test func `a token with missing claims or claims of another type is rejected`() async throws {
     for name in goodPayload.keys {
       var payload = goodPayload
       payload[name] = nil
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  @Test func `is rejected if one character is changed`() async throws {
+  @Test func `a token is rejected if one character is changed`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     for offset in stride(from: 0, to: token.utf8.count, by: 7) {
       var bytes = Array(token.utf8)
@@ -185,7 +185,7 @@ import Testing
     }
   }
 
-  @Test func `of another form is rejected`() async throws {
+  @Test func `a token of another form is rejected`() async throws {
     let token = try await tokens.make(user: "p_1", session: "s_1", at: issued)
     let parts = token.split(separator: ".").map(String.init)
     let others = [
@@ -196,7 +196,7 @@ import Testing
     for other in others { #expect(await errorCode(of: other) == .noSession) }
   }
 
-  @Test func `that is too long is rejected`() async throws {
+  @Test func `a token that is too long is rejected`() async throws {
     // Valid except for its length: all its contents are correct and signed.
     let payload = goodPayload.merging(["jti": String(repeating: "j", count: 2048)]) { $1 }
     #expect(await errorCode(of: try forged(header: goodHeader, payload: payload)) == .noSession)
@@ -204,7 +204,7 @@ import Testing
     #expect(await errorCode(of: dots) == .noSession)
   }
 
-  @Test func `is rejected with the same message whatever the reason`() async throws {
+  @Test func `a token is rejected with the same message whatever the reason`() async throws {
     let expired = try await tokens.make(user: "p_1", session: "s_1", at: issued - 5000)
     let stranger = try forged(
       header: goodHeader, payload: goodPayload, key: Curve25519.Signing.PrivateKey())

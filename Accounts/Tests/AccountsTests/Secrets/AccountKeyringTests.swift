@@ -3,11 +3,11 @@ import Crypto
 import Foundation
 import Testing
 
-@Suite struct `The accounts' keys` {
+struct AccountKeyringTests {
   let old = [UInt8](repeating: 1, count: 32)
   let new = [UInt8](repeating: 2, count: 32)
 
-  @Test func `need secrets of 32 bytes, each once`() {
+  @Test func `account keys need secrets of 32 bytes, each once`() {
     for secrets in [[], [[1, 2, 3]], [old, []], [old, new, old], [old + [0]]] {
       let error = #expect(throws: AccountError.self) { try AccountKeyring(secrets: secrets) }
       #expect(error?.code == .invalidInput)
@@ -19,7 +19,7 @@ import Testing
 
   // MARK: Forms
 
-  @Test func `accept their own form tokens, for one binding only`() throws {
+  @Test func `account keys accept their own form tokens, for one binding only`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let token = keys.csrfToken(for: "cookie-1")
     #expect(token.utf8.count == 96)
@@ -29,12 +29,12 @@ import Testing
     #expect(!(try AccountKeyring(secrets: [new])).isCSRFToken(token, for: "cookie-1"))
   }
 
-  @Test func `create a different form token each time`() throws {
+  @Test func `account keys create a different form token each time`() throws {
     let keys = try AccountKeyring(secrets: [old])
     #expect(Set((0..<50).map { _ in keys.csrfToken(for: "cookie").prefix(32) }).count == 50)
   }
 
-  @Test func `reject every modified form token`() throws {
+  @Test func `account keys reject every modified form token`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let token = keys.csrfToken(for: "cookie")
     for index in token.indices {
@@ -50,7 +50,7 @@ import Testing
 
   // MARK: Sealing
 
-  @Test func `decrypt sealed data for the same purpose only`() throws {
+  @Test func `account keys decrypt sealed data for the same purpose only`() throws {
     let keys = try AccountKeyring(secrets: [old])
     for secret in [[], [7], SecureRandom.bytes(20)] {
       let sealed = try keys.seal(secret, for: "totp p_1")
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func `seal equal data differently each time, without revealing it`() throws {
+  @Test func `account keys seal equal data differently each time, without revealing it`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let secret = Array("a secret that can be seen".utf8)
     let first = try keys.seal(secret, for: "x")
@@ -68,7 +68,7 @@ import Testing
     #expect(Data(first).range(of: Data(secret.prefix(5))) == nil)
   }
 
-  @Test func `reject sealed data that was modified or truncated`() throws {
+  @Test func `account keys reject sealed data that was modified or truncated`() throws {
     let keys = try AccountKeyring(secrets: [old])
     let sealed = try keys.seal([1, 2, 3, 4], for: "x")
     for index in sealed.indices {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test func `still work after a rotation`() throws {
+  @Test func `account keys still work after a rotation`() throws {
     let before = try AccountKeyring(secrets: [old])
     let bothKeys = try AccountKeyring(secrets: [new, old])
     let after = try AccountKeyring(secrets: [new])
@@ -96,7 +96,7 @@ import Testing
 
   // MARK: Counting and signing
 
-  @Test func `derive throttle keys that distinguish kinds and values without revealing them`()
+  @Test func `throttle keys distinguish kinds and values without revealing them`()
     throws
   {
     let keys = try AccountKeyring(secrets: [old])
@@ -114,7 +114,7 @@ import Testing
           "password", "ada@example.com"))
   }
 
-  @Test func `name a signing key by the thumbprint of RFC 8037, A.3`() throws {
+  @Test func `account keys name a signing key by the thumbprint of RFC 8037, A.3`() throws {
     let seed = try #require(
       ByteEncoding.bytes(base64URL: "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"))
     let key = SigningKey(
@@ -123,7 +123,7 @@ import Testing
     #expect(key.id == "kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k")
   }
 
-  @Test func `derive pseudonyms that survive a rotation and are unique to their parts`() throws {
+  @Test func `pseudonyms survive a rotation and are unique to their parts`() throws {
     let secret = AccountKeyring.newSecret()
     let keys = try AccountKeyring(secrets: [secret])
     let rotated = try AccountKeyring(secrets: [AccountKeyring.newSecret(), secret])

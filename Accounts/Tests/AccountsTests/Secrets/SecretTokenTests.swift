@@ -1,8 +1,8 @@
 import Accounts
 import Testing
 
-@Suite struct `A secret token` {
-  @Test func `has 43 random letters and digits`() {
+struct SecretTokenTests {
+  @Test func `a secret token has 43 random letters and digits`() {
     let secrets = (0..<200).map { _ in SecretToken().string }
     #expect(Set(secrets).count == 200)
     #expect(secrets.allSatisfy { $0.utf8.count == 43 })
@@ -10,14 +10,14 @@ import Testing
     #expect(Set(secrets.joined()).count == 62)
   }
 
-  @Test func `survives a round trip`() throws {
+  @Test func `a secret token survives a round trip`() throws {
     let secret = SecretToken()
     let parsed = try #require(SecretToken(secret.string))
     #expect(parsed.hash == secret.hash)
     #expect(parsed.hash.count == 32)
   }
 
-  @Test func `is stored as the SHA-256 of its text`() throws {
+  @Test func `a secret token is stored as the SHA-256 of its text`() throws {
     let secret = try #require(SecretToken(String(repeating: "a", count: 43)))
     #expect(
       ByteEncoding.hex(secret.hash)
@@ -29,11 +29,11 @@ import Testing
     String(repeating: "a", count: 42) + "-", String(repeating: "a", count: 42) + "\n",
     String(repeating: "a", count: 41) + "é", String(repeating: "a", count: 5_000_000),
   ])
-  func `of another form is rejected`(text: String) {
+  func `a secret token of another form is rejected`(text: String) {
     #expect(SecretToken(text) == nil)
   }
 
-  @Test func `is hidden when printed`() {
+  @Test func `a secret token is hidden when printed`() {
     let secret = SecretToken()
     var dumped = ""
     dump(secret, to: &dumped)
@@ -43,13 +43,13 @@ import Testing
   }
 }
 
-@Suite struct `Random text` {
-  @Test(arguments: [0, 1, 16, 22]) func `has the requested length`(count: Int) {
+struct RandomTextTests {
+  @Test(arguments: [0, 1, 16, 22]) func `random text has the requested length`(count: Int) {
     #expect(SecureRandom.base62(count).utf8.count == count)
     #expect(SecureRandom.bytes(count).count == count)
   }
 
-  @Test func `is uniformly distributed`() {
+  @Test func `random text is uniformly distributed`() {
     var counts: [Character: Int] = [:]
     for letter in SecureRandom.base62(62_000) { counts[letter, default: 0] += 1 }
     // 1,000 each, with a standard deviation of 31: eight deviations never happen.
@@ -58,8 +58,8 @@ import Testing
   }
 }
 
-@Suite struct `A comparison in constant time` {
-  @Test func `compares secrets`() {
+struct ConstantTimeComparisonTests {
+  @Test func `secrets are compared in constant time`() {
     #expect(ConstantTime.areEqual([1, 2, 3], [1, 2, 3]))
     #expect(ConstantTime.areEqual([], []))
     #expect(!ConstantTime.areEqual([1, 2, 3], [1, 2, 4]))

@@ -36,7 +36,7 @@ final class MailFixture: Sendable {
   func tick() { ticks.continuation.yield() }
 
   /// Runs an outbox while `body` runs, and then stops it gracefully; `stopping` runs once it has
-  /// been told to stop.
+  /// been asked to stop.
   func run(stopping: () -> Void = {}, _ body: () async throws -> Void) async throws {
     let outbox = Outbox(
       store: store, transport: transport, keys: { [keys] in keys },

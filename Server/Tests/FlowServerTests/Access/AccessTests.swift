@@ -39,7 +39,7 @@ import Testing
     }
     func invite(_ name: String, with token: String? = nil) async throws {
       let sent = try await site.send(
-        .post, "/v1/organizations/acme/invitations", as: token == nil ? .owner : .nobody,
+        .post, "/v1/organizations/acme/invitations", as: token == nil ? .owner : .anonymous,
         token: token, body: ["email": .string("\(name)@example.net"), "role": "owner"])
       #expect(sent.status == 201, "\(sent.text)")
     }
@@ -58,10 +58,10 @@ import Testing
       try await pending().subtracting(before) == ["own@example.net", "user@example.net"])
 
     try await site.send(
-      .post, "/v1/account/password/forgot", as: .nobody,
+      .post, "/v1/account/password/forgot", as: .anonymous,
       body: ["email": .string(Site.email("owner"))])
     let reset = try await site.send(
-      .post, "/v1/account/password/reset", as: .nobody,
+      .post, "/v1/account/password/reset", as: .anonymous,
       body: [
         "link": .string(try await site.mailedSecret(to: Site.email("owner"))),
         "password": "quite another long phrase",
@@ -120,7 +120,7 @@ import Testing
     try await site.publish()
     let token = site.credentials[.admin] ?? ""
     let path = "/v1/apps/shop/environments/production/stream?key=\(token)"
-    #expect(try await site.send(.get, path, as: .nobody).status == 401)
+    #expect(try await site.send(.get, path, as: .anonymous).status == 401)
   }
 
   @Test func `tokens of another organization are treated as unknown`() async throws {

@@ -18,10 +18,10 @@ import Testing
     let token = try #require(created.json["token"]?.string)
     let id = try #require(created.json["id"]?.string)
     try await site.send(
-      .put, "/v1/apps/shop/draft", as: .nobody, token: token, ["If-None-Match": "*"],
+      .put, "/v1/apps/shop/draft", as: .anonymous, token: token, ["If-None-Match": "*"],
       body: Flows.document())
     let release = try await site.send(
-      .post, "/v1/apps/shop/environments/staging/releases", as: .nobody, token: token,
+      .post, "/v1/apps/shop/environments/staging/releases", as: .anonymous, token: token,
       body: ["acceptWarnings": true])
     let forger: JSON = ["type": "token", "id": .string(id), "name": .string(owner)]
     #expect(release.json["author"] == forger)

@@ -38,9 +38,9 @@ import Testing
       audit: site.audit("rival"))
     try await site.services.readStore()
     let callers: [(Site.Role, token: String?)] = [
-      (.nobody, nil), (.rival, nil), (.stranger, nil), (.unaffiliated, nil), (.guest, nil),
-      (.nobody, key),
-      (.nobody, try await site.addToken("acme", .admin, application: "elsewhere")),
+      (.anonymous, nil), (.rival, nil), (.stranger, nil), (.unaffiliated, nil), (.guest, nil),
+      (.anonymous, key),
+      (.anonymous, try await site.addToken("acme", .admin, application: "elsewhere")),
     ]
     for (role, token) in callers {
       func response(for application: String) async throws -> ComparableResponse {

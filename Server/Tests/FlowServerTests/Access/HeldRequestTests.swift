@@ -74,7 +74,7 @@ import Testing
     for (path, body) in attempts {
       let token = try await site.addToken("acme", .admin)
       let id = try #require(TokenCredential(token)).id
-      let response = try await site.send(.post, path, as: .nobody, token: token, body: body) {
+      let response = try await site.send(.post, path, as: .anonymous, token: token, body: body) {
         let revoked = try await site.send(.delete, "/v1/tokens/\(id)")
         #expect(revoked.status == 204, "\(revoked.text)")
       }
@@ -114,7 +114,7 @@ import Testing
     let id = try #require(TokenCredential(token)).id
     let queued = Task {
       try await site.send(
-        .post, "/v1/apps/shop/environments/staging/releases", as: .nobody, token: token,
+        .post, "/v1/apps/shop/environments/staging/releases", as: .anonymous, token: token,
         body: Self.publishing)
     }
     while limiter.count(of: "acme") < 5 { await Task.yield() }
@@ -144,7 +144,7 @@ import Testing
       queued.append(
         Task {
           try await site.send(
-            .post, "/v1/apps/\(app)/announcements", as: .nobody, token: id,
+            .post, "/v1/apps/\(app)/announcements", as: .anonymous, token: id,
             body: Flows.manifest())
         })
       while limiter.count(of: "apps of acme") < 5 + number { await Task.yield() }

@@ -43,7 +43,7 @@ import Testing
 
   private func refresh(_ site: Site, _ token: JSON?) async throws -> Site.Response {
     try await site.send(
-      .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": token ?? .null])
+      .post, "/v1/account/refresh", as: .anonymous, body: ["refreshToken": token ?? .null])
   }
 
   private func me(_ site: Site, _ token: JSON?) async throws -> Site.Response {
@@ -89,7 +89,7 @@ import Testing
     // The page in another tab has the same cookies, and keeps its CSRF token.
     let csrf = try #require(site.cookies[.viewer]).csrf
     let renamed = try await site.send(
-      .patch, "/v1/me", as: .nobody,
+      .patch, "/v1/me", as: .anonymous,
       ["Cookie": cookie, "X-CSRF-Token": csrf, "Origin": "http://test"], body: ["name": "Grace"])
     #expect(renamed.status == 200, "\(renamed.text)")
   }

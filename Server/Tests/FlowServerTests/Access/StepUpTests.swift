@@ -109,7 +109,7 @@ import Testing
     body["name"] = "CI"
     if body["scopes"] == nil { body["scopes"] = ["read"] }
     return try await site.send(
-      .post, "/v1/tokens", as: token == nil ? role : .nobody, token: token, body: .object(body))
+      .post, "/v1/tokens", as: token == nil ? role : .anonymous, token: token, body: .object(body))
   }
 
   @Test func `a token is valid for 90 days, but never longer than the token that creates it`()
@@ -154,9 +154,9 @@ import Testing
       existing?["expires"]?.string == Timestamp.string(site.clock.now + 30 * 86_400), "\(list.text)"
     )
     let token = try #require(old.json["token"]?.string)
-    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 200)
+    #expect(try await site.send(.get, "/v1/apps", as: .anonymous, token: token).status == 200)
     site.clock.advance(by: 30 * 86_400 + 1)
-    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: token).status == 401)
+    #expect(try await site.send(.get, "/v1/apps", as: .anonymous, token: token).status == 401)
   }
 
   @Test func `the creator of a token gets an email, and for an admin token the owner does`()
@@ -178,16 +178,16 @@ import Testing
     let site = try await Site(withUsers: true)
     let created = try await createToken(site, ["scopes": ["draft"]], as: .drafter)
     let text = try #require(created.json["token"]?.string)
-    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 200)
+    #expect(try await site.send(.get, "/v1/apps", as: .anonymous, token: text).status == 200)
     try await site.send(
-      .post, "/v1/account/password/forgot", as: .nobody,
+      .post, "/v1/account/password/forgot", as: .anonymous,
       body: ["email": .string(Site.email("drafter"))])
     let link = try await site.mailedSecret(to: Site.email("drafter"))
     let reset = try await site.send(
-      .post, "/v1/account/password/reset", as: .nobody,
+      .post, "/v1/account/password/reset", as: .anonymous,
       body: ["link": .string(link), "password": "quite another long phrase"])
     #expect(reset.status == 204, "\(reset.text)")
-    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
+    #expect(try await site.send(.get, "/v1/apps", as: .anonymous, token: text).status == 401)
     #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
   }
 
@@ -197,9 +197,9 @@ import Testing
     let text = try #require(created.json["token"]?.string)
     let administration = site.services.accounts.administration
     try await administration.disable(Site.userID("drafter"), by: .operator("tests"))
-    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
+    #expect(try await site.send(.get, "/v1/apps", as: .anonymous, token: text).status == 401)
     try await administration.enable(Site.userID("drafter"), by: .operator("tests"))
-    #expect(try await site.send(.get, "/v1/apps", as: .nobody, token: text).status == 401)
+    #expect(try await site.send(.get, "/v1/apps", as: .anonymous, token: text).status == 401)
     #expect(try await site.send(.get, "/v1/apps", as: .admin).status == 200)
   }
 }

@@ -14,7 +14,7 @@ import Testing
   ) async throws -> Site.Response {
     let cookie = try #require(site.cookies[.owner])
     let all = ["Cookie": "\(Cookies.sessionCookieName)=\(cookie.secret)"].merging(headers) { $1 }
-    return try await site.send(.patch, "/v1/me", as: .nobody, all, body: ["name": "Eve"])
+    return try await site.send(.patch, "/v1/me", as: .anonymous, all, body: ["name": "Eve"])
   }
 
   @Test func `a request with a cookie needs a CSRF token and must come from the server's pages`()
@@ -157,7 +157,7 @@ import Testing
     let secret = try #require(site.cookies[.owner]).secret
     for bearer in ["Bearer fm_x", "Basic b3duZXI6eA==", "Bearer", ""] {
       let response = try await site.send(
-        .get, "/v1/me", as: .nobody,
+        .get, "/v1/me", as: .anonymous,
         ["Authorization": bearer, "Cookie": "\(Cookies.sessionCookieName)=\(secret)"])
       #expect(response.status == 401, "\(bearer)")
     }
@@ -168,9 +168,10 @@ import Testing
     let owner = try #require(site.cookies[.owner]).secret
     let viewer = try #require(site.cookies[.viewer]).secret
     let twoCookies = "\(Cookies.sessionCookieName)=\(owner); \(Cookies.sessionCookieName)=\(viewer)"
-    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": twoCookies]).status == 401)
+    #expect(
+      try await site.send(.get, "/v1/me", as: .anonymous, ["Cookie": twoCookies]).status == 401)
     let others = "session=\(owner); __host-session=\(owner); x__Host-session=\(owner)"
-    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": others]).status == 401)
+    #expect(try await site.send(.get, "/v1/me", as: .anonymous, ["Cookie": others]).status == 401)
   }
 
   @Test func `access tokens in cookies or URLs, and cookies as access tokens, are not accepted`()
@@ -179,8 +180,8 @@ import Testing
     let site = try await Site(withUsers: true)
     let token = site.credentials[.ownerApp] ?? ""
     let cookie = ["Cookie": "\(Cookies.sessionCookieName)=\(token)"]
-    #expect(try await site.send(.get, "/v1/me", as: .nobody, cookie).status == 401)
-    #expect(try await site.send(.get, "/v1/me?key=\(token)", as: .nobody).status == 401)
+    #expect(try await site.send(.get, "/v1/me", as: .anonymous, cookie).status == 401)
+    #expect(try await site.send(.get, "/v1/me?key=\(token)", as: .anonymous).status == 401)
     let cookieSecret = try #require(site.cookies[.owner]).secret
     #expect(try await site.send(.get, "/v1/me", token: cookieSecret).status == 401)
   }

@@ -47,7 +47,7 @@ import Testing
     #expect(path == "/assets/shop/\(digest)" && added.headers[.location] == path)
     #expect(added.json["width"] == 3 && added.json["height"] == 2)
     #expect(added.json["type"] == "image/png")
-    let response = try await site.send(.get, path, as: .nobody)
+    let response = try await site.send(.get, path, as: .anonymous)
     #expect(response.status == 200 && response.body == Pictures.png())
     #expect(response.headers[.contentType] == "image/png")
     #expect(response.headers[.cacheControl] == "public, max-age=31536000, immutable")
@@ -57,7 +57,7 @@ import Testing
     #expect(response.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
     #expect(response.headers[.setCookie] == nil)
     let tag = try #require(response.headers[.eTag])
-    let revalidation = try await site.send(.get, path, as: .nobody, ["If-None-Match": tag])
+    let revalidation = try await site.send(.get, path, as: .anonymous, ["If-None-Match": tag])
     #expect(revalidation.status == 304 && revalidation.body.isEmpty)
   }
 
@@ -76,7 +76,7 @@ import Testing
     let digest = try #require(try await add(site).json["sha256"]?.string)
     for path in ["/assets/market/\(digest)", "/assets/shop/\(digest.dropLast())", "/assets/shop/x"]
     {
-      #expect(try await site.send(.get, path, as: .nobody).code == "unknown-asset", "\(path)")
+      #expect(try await site.send(.get, path, as: .anonymous).code == "unknown-asset", "\(path)")
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
     try await site.send(.delete, draft, ["If-Match": "\"1\""])
     #expect(try await site.send(.delete, path, as: .draft).status == 204)
     #expect(try await site.send(.delete, path, as: .draft).code == "unknown-asset")
-    #expect(try await site.send(.get, "/assets/shop/\(digest)", as: .nobody).status == 404)
+    #expect(try await site.send(.get, "/assets/shop/\(digest)", as: .anonymous).status == 404)
     _ = try await add(site)
     #expect(try await publish(site, document(digest)).status == 201)
     #expect(try await publish(site, Flows.document()).status == 201)

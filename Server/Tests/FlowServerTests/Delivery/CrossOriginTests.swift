@@ -203,7 +203,7 @@ import Testing
     let site = try await Site(limits: try Self.limits(setting))
     for origin in [Self.shop, Self.stranger] {
       let response = try await site.send(
-        .options, "/v1/apps/shop/events", as: .nobody,
+        .options, "/v1/apps/shop/events", as: .anonymous,
         ["Origin": origin, "Access-Control-Request-Method": "POST"])
       #expect(response.status == 204)
       let isAllowed = setting == "*" || setting == origin
@@ -213,7 +213,7 @@ import Testing
       #expect((response.headers[.vary] == "origin") == (setting != "*"))
       #expect(response.headers[.accessControlAllowCredentials] == nil)
       let session = try await site.send(
-        .options, "/v1/tokens", as: .nobody, ["Origin": origin])
+        .options, "/v1/tokens", as: .anonymous, ["Origin": origin])
       #expect(session.headers[.accessControlAllowOrigin] == nil)
     }
   }

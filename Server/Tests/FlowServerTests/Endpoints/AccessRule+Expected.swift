@@ -8,7 +8,7 @@ extension AccessRule {
     if let exception = scenario.exceptions[role] { return exception }
     if isOpen { return scenario.status }
     switch role.kind {
-    case .nobody, .invalidToken, .invalidSession: return 401
+    case .anonymous, .invalidToken, .invalidSession: return 401
     case .app: return acceptsSDKKey ? scenario.status : 401
     case .token(let scope): return tokenStatus(scenario, scope: scope)
     case .rivalToken: return scope == nil ? 401 : outsiderStatus(scenario)

@@ -14,7 +14,7 @@ import Testing
     _ site: Site, _ email: String, _ password: String = Site.password
   ) async throws -> Site.Response {
     try await site.send(
-      .post, "/v1/account/sign-in", as: .nobody,
+      .post, "/v1/account/sign-in", as: .anonymous,
       body: ["email": .string(email), "password": .string(password)])
   }
 
@@ -23,7 +23,7 @@ import Testing
   {
     let site = try await Site()
     let registered = try await site.send(
-      .post, "/v1/account/register", as: .nobody,
+      .post, "/v1/account/register", as: .anonymous,
       body: [
         "email": .string(Self.email), "password": .string(Site.password), "name": "Ada",
       ])
@@ -32,7 +32,7 @@ import Testing
     let before = try await signIn(site, Self.email)
     #expect(before.code == "wrong-credentials", "\(before.text)")
     let verified = try await site.send(
-      .post, "/v1/account/verify", as: .nobody,
+      .post, "/v1/account/verify", as: .anonymous,
       body: [
         "link": .string(try await site.mailedSecret(to: Self.email)),
         "password": .string(Site.password),
@@ -40,7 +40,7 @@ import Testing
     #expect(verified.status == 200, "\(verified.text)")
     #expect(verified.json["user"]?["name"] == "Ada")
     let old = try await site.send(
-      .post, "/v1/account/verify", as: .nobody,
+      .post, "/v1/account/verify", as: .anonymous,
       body: ["link": .string(link), "password": .string(Site.password)])
     #expect(old.code == "invalid-link")
 
@@ -55,7 +55,7 @@ import Testing
     #expect(expired.headers[.wwwAuthenticate] == "Bearer")
 
     let next = try await site.send(
-      .post, "/v1/account/refresh", as: .nobody,
+      .post, "/v1/account/refresh", as: .anonymous,
       body: ["refreshToken": signedIn.json["refreshToken"] ?? .null])
     let newer = try #require(next.json["accessToken"]?.string)
     #expect(try await site.send(.get, "/v1/me", token: newer).status == 200)
@@ -68,7 +68,7 @@ import Testing
     let refresh = try await site.refreshToken("viewer")
     func next(_ token: JSON) async throws -> Site.Response {
       try await site.send(
-        .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": token])
+        .post, "/v1/account/refresh", as: .anonymous, body: ["refreshToken": token])
     }
     let first = try await next(.string(refresh))
     let second = try await next(first.json["refreshToken"] ?? .null)
@@ -97,7 +97,7 @@ import Testing
     for path in ["register", "password/forgot"] {
       func request(_ email: String) async throws -> Site.Response {
         try await site.send(
-          .post, "/v1/account/\(path)", as: .nobody,
+          .post, "/v1/account/\(path)", as: .anonymous,
           body: ["email": .string(email), "password": .string(Site.password)])
       }
       let known = try await request(Site.email("viewer"))
@@ -126,7 +126,7 @@ import Testing
     let site = try await Site(withUsers: true, trustedProxies: 1)
     func attempt(_ forwarded: String, _ number: Int) async throws -> Int {
       try await site.send(
-        .post, "/v1/account/sign-in", as: .nobody, ["X-Forwarded-For": forwarded],
+        .post, "/v1/account/sign-in", as: .anonymous, ["X-Forwarded-For": forwarded],
         body: ["email": .string("a\(number)@example.net"), "password": "wrong pass phrase"]
       ).status
     }
@@ -141,12 +141,12 @@ import Testing
   @Test func `a lost password is reset by email, and all sessions end`() async throws {
     let site = try await Site(withUsers: true)
     try await site.send(
-      .post, "/v1/account/password/forgot", as: .nobody,
+      .post, "/v1/account/password/forgot", as: .anonymous,
       body: ["email": .string(Site.email("viewer"))])
     let link = try await site.mailedSecret(to: Site.email("viewer"))
     func reset(_ password: String) async throws -> Site.Response {
       try await site.send(
-        .post, "/v1/account/password/reset", as: .nobody,
+        .post, "/v1/account/password/reset", as: .anonymous,
         body: ["link": .string(link), "password": .string(password)])
     }
     #expect(try await reset("short").code == "weak-password")
@@ -166,7 +166,7 @@ import Testing
     let refresh = try await site.refreshToken("viewer")
     site.clock.advance(by: 901)
     let next = try await site.send(
-      .post, "/v1/account/refresh", as: .nobody, body: ["refreshToken": .string(refresh)])
+      .post, "/v1/account/refresh", as: .anonymous, body: ["refreshToken": .string(refresh)])
     let access = try #require(next.json["accessToken"]?.string)
     #expect(try await site.send(.get, "/v1/me", token: access).json["isRecent"] == false)
     #expect(try await site.send(.post, "/v1/me/totp", token: access).code == "not-recent")
@@ -196,7 +196,7 @@ import Testing
     #expect(!cookie.contains("Domain"))
     #expect(try await site.send(.get, "/v1/me", as: .viewer).status == 401)
     let value = String(cookie.prefix { $0 != ";" })
-    #expect(try await site.send(.get, "/v1/me", as: .nobody, ["Cookie": value]).status == 200)
+    #expect(try await site.send(.get, "/v1/me", as: .anonymous, ["Cookie": value]).status == 200)
     let signOut = try await site.send(.post, "/v1/me/sign-out", as: .editor)
     #expect(signOut.headers[.setCookie]?.contains("Max-Age=0") == true)
   }
@@ -207,7 +207,7 @@ import Testing
     let site = try await Site(withUsers: true, accounts: settings)
     let body: JSON = ["email": .string(Self.email), "password": .string(Site.password)]
     for path in ["register", "password/forgot"] {
-      let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
+      let response = try await site.send(.post, "/v1/account/\(path)", as: .anonymous, body: body)
       #expect(response.code == "not-allowed", "\(path): \(response.text)")
     }
     #expect(try await site.send(.get, "/v1/me", as: .owner).json["mail"] == "off")
@@ -216,7 +216,7 @@ import Testing
       body: ["email": .string(Self.email), "role": "viewer"])
     let link = Site.secret(of: try #require(invited.json["link"]?.string))
     let accepted = try await site.send(
-      .post, "/v1/account/register", as: .nobody,
+      .post, "/v1/account/register", as: .anonymous,
       body: ["invitation": .string(link), "password": .string(Site.password), "name": "Ada"])
     #expect(accepted.status == 200, "\(accepted.text)")
     let access = try #require(accepted.json["accessToken"]?.string)
@@ -229,7 +229,7 @@ import Testing
     settings.registration = .invited
     let site = try await Site(accounts: settings)
     let response = try await site.send(
-      .post, "/v1/account/register", as: .nobody,
+      .post, "/v1/account/register", as: .anonymous,
       body: ["email": .string(Self.email), "password": .string(Site.password)])
     #expect(response.code == "registration-closed")
   }
@@ -257,7 +257,7 @@ import Testing
   @Test func `an invalid body is rejected before a password is hashed`() async throws {
     let site = try await Site()
     for (path, body) in Self.malformedBodies {
-      let response = try await site.send(.post, "/v1/account/\(path)", as: .nobody, body: body)
+      let response = try await site.send(.post, "/v1/account/\(path)", as: .anonymous, body: body)
       #expect(response.code == "malformed-body", "\(path) \(body.text()): \(response.text)")
     }
     #expect(await site.services.accounts.passwordHasher.derivationCount == 0)
@@ -276,7 +276,7 @@ import Testing
     let site = try await Site(withUsers: true)
     let accounts = site.services.accounts
     try await site.send(
-      .post, "/v1/account/password/forgot", as: .nobody,
+      .post, "/v1/account/password/forgot", as: .anonymous,
       body: ["email": .string(Site.email("viewer"))])
     let job = CleanupJob(services: site.services)
     await job.cleanUp()

@@ -363,7 +363,7 @@ import Testing
   func `an unknown or missing company is a bad request`(path: String) async throws {
     let site = try await Site()
     #expect(try await site.send(.get, path).status == 400)
-    #expect(try await site.send(.get, path, as: .nobody).status == 401)
+    #expect(try await site.send(.get, path, as: .anonymous).status == 401)
   }
 
   @Test(arguments: ["screenFlow", "screens", "nodesInfo"])

@@ -23,7 +23,7 @@ import Testing
         let encoded = "%" + String(name.utf8.first ?? 0, radix: 16) + name.dropFirst()
         for query in ["\(name)=1&\(name)=1", "\(name)&x=&\(encoded)=2"] {
           let response = try await site.send(
-            endpoint.method, "\(Self.path(of: endpoint))?\(query)", as: .nobody)
+            endpoint.method, "\(Self.path(of: endpoint))?\(query)", as: .anonymous)
           #expect(response.status == 400, "\(endpoint.id): \(response.status) for \(query)")
         }
       }

@@ -15,7 +15,7 @@ import Testing
 
   @Test func `every operation that is served has a scenario`() async throws {
     let site = try await Site()
-    let served = AccessRule.all(of: try await site.send(.get, "/openapi.json", as: .nobody).json)
+    let served = AccessRule.all(of: try await site.send(.get, "/openapi.json", as: .anonymous).json)
     let ids = served.map(\.id)
     #expect(ids.filter { Scenario.all[$0] == nil } == [], "add a scenario to Scenario.all")
     #expect(Scenario.all.keys.filter { !ids.contains($0) } == [])
@@ -128,7 +128,7 @@ import Testing
     for token in [
       expired, revoked, unknown, "fm_x", "", "pk_zzzzzzzzzzzzzzzzzzzzzz", "x y", cookie, "a.b.c",
     ] + accessTokens {
-      let response = try await scenario.send(rule, site, as: .nobody, token: token)
+      let response = try await scenario.send(rule, site, as: .anonymous, token: token)
       #expect(response.status == 401, "\(id) with \(token): \(response.status)")
     }
   }

@@ -125,7 +125,7 @@ import Testing
       await site.services.metricsText()
         .contains("flowmagic_intake_refused_total{reason=\"disk\"} 1\n"))
     let signedIn = try await site.send(
-      .post, "/v1/account/sign-in", as: .nobody,
+      .post, "/v1/account/sign-in", as: .anonymous,
       body: ["email": .string(Site.email("owner")), "password": .string(Site.password)])
     #expect(signedIn.status == 200, "\(signedIn.text)")
     let free = try #require(store.space().diskFree)
@@ -141,7 +141,7 @@ import Testing
     let rollback = try await site.send(
       .post, "/v1/apps/shop/environments/production/rollback", body: ["to": 1])
     #expect(rollback.status == 201)
-    #expect(try await site.send(.get, "/readyz/writes", as: .nobody).status == 200)
+    #expect(try await site.send(.get, "/readyz/writes", as: .anonymous).status == 200)
   }
 
   @Test func `data that is only in the write-ahead log counts as used space`() {

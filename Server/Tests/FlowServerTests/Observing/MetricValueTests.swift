@@ -72,7 +72,7 @@ import Testing
     let site = try await Site(withUsers: true)
     #expect(await value("flowmagic_mail_queue", site) == 0)
     let response = try await site.send(
-      .post, "/v1/account/password/forgot", as: .nobody,
+      .post, "/v1/account/password/forgot", as: .anonymous,
       body: ["email": .string(Site.email("owner"))])
     #expect(response.status == 202 || response.status == 204, "\(response.text)")
     #expect(await value("flowmagic_mail_queue", site) == 1)
@@ -86,7 +86,7 @@ import Testing
     let site = try await Site(withUsers: true)
     func request(_ role: String) async throws {
       try await site.send(
-        .post, "/v1/account/password/forgot", as: .nobody,
+        .post, "/v1/account/password/forgot", as: .anonymous,
         body: ["email": .string(Site.email(role))])
     }
     site.clock.advance(by: 86_400)

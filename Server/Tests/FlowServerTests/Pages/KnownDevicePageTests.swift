@@ -97,7 +97,7 @@ import Testing
       var body: JSONObject = ["email": .string(Self.email), "password": .string(password)]
       body["deviceSecret"] = device
       return try await site.send(
-        .post, "/v1/account/sign-in", as: .nobody, body: .object(body))
+        .post, "/v1/account/sign-in", as: .anonymous, body: .object(body))
     }
     let token = try await signIn(Site.password, nil).json["deviceSecret"]
     #expect(token?.string?.utf8.count == 43)

@@ -122,7 +122,7 @@ import Testing
   {
     let site = try await Site()
     let response = try await site.send(
-      .post, "/auth/apple/callback", as: .nobody,
+      .post, "/auth/apple/callback", as: .anonymous,
       ["Content-Type": "application/x-www-form-urlencoded", "Origin": "https://appleid.apple.com"],
       bytes: Array("code=a%26b&state=c&user=%7B%7D&return=//evil.example".utf8))
     #expect(response.status == 303)
@@ -135,7 +135,7 @@ import Testing
     let site = try await Site()
     for origin in ["cross-site", "same-site"] {
       let response = try await site.send(
-        .get, "/auth/google?return=/apps", as: .nobody, ["Sec-Fetch-Site": origin])
+        .get, "/auth/google?return=/apps", as: .anonymous, ["Sec-Fetch-Site": origin])
       #expect(response.status == 303)
       #expect(response.headers[.location] == "/sign-in?return=%2Fapps")
     }

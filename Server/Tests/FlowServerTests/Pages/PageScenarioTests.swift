@@ -150,7 +150,7 @@ struct PageBrowser {
   ) async throws -> Site.Response {
     var headers = headers
     headers["Cookie"] = cookie
-    return try await site.send(method, path, as: .nobody, headers, bytes: bytes)
+    return try await site.send(method, path, as: .anonymous, headers, bytes: bytes)
   }
 }
 

@@ -91,7 +91,7 @@ import Testing
 
   @Test func `the style sheet is cached forever under a name with its hash`() async throws {
     let site = try await Site()
-    let file = try await site.send(.get, PageFiles.stylePath, as: .nobody)
+    let file = try await site.send(.get, PageFiles.stylePath, as: .anonymous)
     #expect(file.status == 200)
     #expect(file.headers[.cacheControl] == "public, max-age=31536000, immutable")
     #expect(file.headers[.contentType] == "text/css; charset=utf-8")
@@ -102,7 +102,7 @@ import Testing
     let loaded = file.text.matches(of: /url\("([^"]*)"\)/).map { String($0.output.1) }
     #expect(loaded.count <= 1 && loaded.allSatisfy { $0.hasPrefix("/portal/") })
     #expect(file.text.ranges(of: "url(").count == loaded.count)
-    let missing = try await site.send(.get, "/assets/pages.0000000000000000.css", as: .nobody)
+    let missing = try await site.send(.get, "/assets/pages.0000000000000000.css", as: .anonymous)
     #expect(missing.status == 404)
   }
 
@@ -124,11 +124,11 @@ import Testing
   @Test func `an error is a page for browsers and a problem document for programs`() async throws {
     let site = try await Site()
     let page = try await site.send(
-      .get, "/nothing", as: .nobody, ["Accept": "text/html,*/*", "Accept-Language": "de"])
+      .get, "/nothing", as: .anonymous, ["Accept": "text/html,*/*", "Accept-Language": "de"])
     #expect(page.status == 404)
     #expect(page.headers[.contentType] == "text/html; charset=utf-8")
     #expect(page.text.contains("Seite nicht gefunden"))
-    let document = try await site.send(.get, "/nothing", as: .nobody)
+    let document = try await site.send(.get, "/nothing", as: .anonymous)
     #expect(document.headers[.contentType] == "application/problem+json")
   }
 

@@ -24,7 +24,7 @@ import Testing
 
   @Test func `attack: a link on another site does not clear the browser's storage`() async throws {
     let site = try await Site(withUsers: true)
-    for role in [Site.Role.nobody, .owner] {
+    for role in [Site.Role.anonymous, .owner] {
       let response = try await site.send(.get, "/logout", as: role)
       #expect(response.headers[.clearSiteData] == nil)
     }

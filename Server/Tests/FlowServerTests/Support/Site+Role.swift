@@ -4,7 +4,7 @@ import FlowServer
 extension Site {
   /// The callers of the scenario tables.
   enum Role: String, CaseIterable {
-    case nobody, app
+    case anonymous, app
     /// Tokens of a service account of `acme`.
     case read, draft, publish, admin
     /// A service account's token with the scope `admin` of another organization.
@@ -38,7 +38,7 @@ extension Site {
 extension Site.Role {
   /// What a caller authenticates with, and as whom.
   enum Kind: Equatable {
-    case nobody
+    case anonymous
     case app
     case token(Scope)
     case rivalToken
@@ -56,7 +56,7 @@ extension Site.Role {
 
   var kind: Kind {
     switch self {
-    case .nobody: .nobody
+    case .anonymous: .anonymous
     case .app: .app
     case .read: .token(.read)
     case .draft: .token(.draft)

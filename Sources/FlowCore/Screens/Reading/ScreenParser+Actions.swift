@@ -1,6 +1,6 @@
 extension ScreenParser {
   /// Reads a list of actions.
-  mutating func actions(_ json: JSON, at pointer: String) -> [BlockAction]? {
+  mutating func parseActions(_ json: JSON, at pointer: String) -> [BlockAction]? {
     guard let array = json.array, array.count <= BlockVocabulary.maximumActions else {
       report(.invalidProperty, at: pointer, expected: "actions")
       return nil
@@ -8,7 +8,7 @@ extension ScreenParser {
     var actions: [BlockAction] = []
     for index in array.indices {
       let elementPointer = Self.pointer(pointer, index)
-      guard let action = action(array[index], at: elementPointer) else {
+      guard let action = parseAction(array[index], at: elementPointer) else {
         report(.invalidProperty, at: elementPointer, expected: "action")
         return nil
       }
@@ -21,7 +21,7 @@ extension ScreenParser {
     return actions
   }
 
-  private mutating func action(_ json: JSON, at pointer: String) -> BlockAction? {
+  private mutating func parseAction(_ json: JSON, at pointer: String) -> BlockAction? {
     if let port = json["fire"]?.string { return port.isEmpty ? nil : .fire(Name(port)) }
     if json["back"]?.bool == true { return .back }
     if let key = json["set"]?.string { return set(Name(key), json["to"]) }
@@ -32,7 +32,7 @@ extension ScreenParser {
         ? .open(url, inBrowser: presentation == "browser") : nil
     }
     guard let name = json["call"]?.string else { return nil }
-    return call(Name(name), json, at: pointer)
+    return parseCall(Name(name), json, at: pointer)
   }
 
   private func set(_ key: Name, _ value: JSON?) -> BlockAction? {
@@ -41,18 +41,18 @@ extension ScreenParser {
     return .set(key, to: .literal(value))
   }
 
-  private mutating func call(_ name: Name, _ json: JSON, at pointer: String) -> BlockAction? {
+  private mutating func parseCall(_ name: Name, _ json: JSON, at pointer: String) -> BlockAction? {
     var arguments: [BlockAction.Argument] = []
     for member in json["with"]?.object?.members ?? [] {
       let memberPointer = Self.pointer(pointer + "/with", member.key)
-      guard let value = value(member.value, .value(.any), at: memberPointer, depth: 0) else {
+      guard let value = parseValue(member.value, .value(.any), at: memberPointer, depth: 0) else {
         return nil
       }
       arguments.append(.init(name: member.key, value: value))
     }
     var outcomes: [BlockAction.Outcome] = []
     for member in json["then"]?.object?.members ?? [] {
-      guard let action = action(member.value, at: Self.pointer(pointer + "/then", member.key))
+      guard let action = parseAction(member.value, at: Self.pointer(pointer + "/then", member.key))
       else { return nil }
       outcomes.append(.init(name: member.key, action: action))
     }

@@ -1,9 +1,10 @@
 extension ScreenParser {
   /// Reads the value of a property; nil, with an issue, if it is not of that kind.
-  mutating func value(
+  mutating func parseValue(
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
-    let value = simpleValue(json, kind) ?? compoundValue(json, kind, at: pointer, depth: depth)
+    let value =
+      parseSimpleValue(json, kind) ?? parseCompoundValue(json, kind, at: pointer, depth: depth)
     if value == nil, !Self.reportsIssue(kind) {
       var arguments: JSONObject = ["expected": .string(Self.expectation(kind).text)]
       if case .enumeration(let values) = kind, values.count <= 12 {
@@ -15,7 +16,7 @@ extension ScreenParser {
   }
 
   /// Reads a value of a kind without nested values; nil for other kinds.
-  private func simpleValue(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
+  private func parseSimpleValue(_ json: JSON, _ kind: BlockRule.Kind) -> BlockValue? {
     switch kind {
     case .boolean: json.bool.map { .flag($0) }
     case .integer(let minimum, let maximum):
@@ -28,12 +29,12 @@ extension ScreenParser {
     case .name, .stateKey, .date, .target:
       json.string.flatMap { $0.isEmpty ? nil : .name(Name($0)) }
     case .path: json.string.flatMap { BindingPath(Name($0)) }.map { .path($0) }
-    case .pattern: pattern(json)
+    case .pattern: parsePattern(json)
     case .json: .json(json)
     case .condition: json.object == nil ? nil : .condition(json)
     case .booleanOrCondition:
       json.bool.map { .flag($0) } ?? (json.object == nil ? nil : .condition(json))
-    case .names(let limit): names(json, limit)
+    case .names(let limit): parseNames(json, limit)
     case .text, .shownText, .alternative, .value, .asset, .captions, .actions, .block, .blocks,
       .objects, .options, .object:
       nil
@@ -41,36 +42,37 @@ extension ScreenParser {
   }
 
   /// Reads a value of a kind with nested values or bindings; nil for other kinds.
-  private mutating func compoundValue(
+  private mutating func parseCompoundValue(
     _ json: JSON, _ kind: BlockRule.Kind, at pointer: String, depth: Int
   ) -> BlockValue? {
     switch kind {
-    case .text: text(json, at: pointer).map { .text($0) }
-    case .shownText: shownText(json, at: pointer)
+    case .text: parseText(json, at: pointer).map { .text($0) }
+    case .shownText: parseShownText(json, at: pointer)
     case .alternative:
       json["decorative"]?.bool == true
-        ? .noTextAlternative : text(json, at: pointer).map { .text($0) }
+        ? .noTextAlternative : parseText(json, at: pointer).map { .text($0) }
     case .captions:
       json["silent"]?.bool == true
-        ? .noTextAlternative : value(json, .asset, at: pointer, depth: depth)
+        ? .noTextAlternative : parseValue(json, .asset, at: pointer, depth: depth)
     case .asset:
-      json.string.map { .name(Name($0)) } ?? binding(json, at: pointer).map { .binding($0) }
+      json.string.map { .name(Name($0)) } ?? parseBinding(json, at: pointer).map { .binding($0) }
     case .value(let type):
-      binding(json, at: pointer).map { .binding($0) } ?? (type.contains(json) ? .json(json) : nil)
-    case .actions: actions(json, at: pointer).map { .actions($0) }
-    case .block: block(json, at: pointer, depth: depth + 1).map { .block($0) }
-    case .blocks(let limit): blocks(json, limit, at: pointer, depth: depth)
-    case .objects(let limit, let rules): objects(json, limit, rules, at: pointer, depth: depth)
+      parseBinding(json, at: pointer).map { .binding($0) }
+        ?? (type.contains(json) ? .json(json) : nil)
+    case .actions: parseActions(json, at: pointer).map { .actions($0) }
+    case .block: parseBlock(json, at: pointer, depth: depth + 1).map { .block($0) }
+    case .blocks(let limit): parseBlocks(json, limit, at: pointer, depth: depth)
+    case .objects(let limit, let rules): parseObjects(json, limit, rules, at: pointer, depth: depth)
     case .object(let rules):
-      properties(json, rules, at: pointer, depth: depth).map { .objects([$0]) }
-    case .options(let limit): options(json, limit, at: pointer, depth: depth)
+      parseProperties(json, rules, at: pointer, depth: depth).map { .objects([$0]) }
+    case .options(let limit): parseOptions(json, limit, at: pointer, depth: depth)
     default: nil
     }
   }
 
   // MARK: Texts and bindings
 
-  mutating func text(_ json: JSON, at pointer: String) -> BlockText? {
+  mutating func parseText(_ json: JSON, at pointer: String) -> BlockText? {
     if let literal = json.string { return .literal(literal) }
     guard let key = json["$text"]?.string else { return nil }
     guard let count = json["count"] else { return .key(Name(key), count: nil) }
@@ -78,12 +80,12 @@ extension ScreenParser {
     return .key(Name(key), count: path)
   }
 
-  private mutating func shownText(_ json: JSON, at pointer: String) -> BlockValue? {
-    if let binding = binding(json, at: pointer) { return .binding(binding) }
-    return text(json, at: pointer).map { .text($0) }
+  private mutating func parseShownText(_ json: JSON, at pointer: String) -> BlockValue? {
+    if let binding = parseBinding(json, at: pointer) { return .binding(binding) }
+    return parseText(json, at: pointer).map { .text($0) }
   }
 
-  private mutating func binding(_ json: JSON, at pointer: String) -> BlockBinding? {
+  private mutating func parseBinding(_ json: JSON, at pointer: String) -> BlockBinding? {
     guard let path = json["$"]?.string.flatMap({ BindingPath(Name($0)) }) else { return nil }
     var format: BindingFormat?
     if let word = json["as"] {
@@ -93,7 +95,7 @@ extension ScreenParser {
     return BlockBinding(path, as: format, else: json["else"])
   }
 
-  private func pattern(_ json: JSON) -> BlockValue? {
+  private func parsePattern(_ json: JSON) -> BlockValue? {
     guard let source = json.string else { return nil }
     do throws(PatternError) {
       _ = try Pattern(source, ignoringCase: false)
@@ -103,7 +105,7 @@ extension ScreenParser {
     }
   }
 
-  private func names(_ json: JSON, _ limit: Int) -> BlockValue? {
+  private func parseNames(_ json: JSON, _ limit: Int) -> BlockValue? {
     guard let array = json.array, !array.isEmpty, array.count <= limit else { return nil }
     let names = array.compactMap { $0.string.map { Name($0) } }
     return names.count == array.count ? .names(names) : nil
@@ -111,47 +113,47 @@ extension ScreenParser {
 
   // MARK: Blocks and items
 
-  private mutating func blocks(
+  private mutating func parseBlocks(
     _ json: JSON, _ limit: Int, at pointer: String, depth: Int
   ) -> BlockValue? {
     guard let array = json.array, array.count <= limit else { return nil }
     var blocks: [Block] = []
     for index in array.indices {
       let elementPointer = Self.pointer(pointer, index)
-      if let block = block(array[index], at: elementPointer, depth: depth + 1) {
+      if let block = parseBlock(array[index], at: elementPointer, depth: depth + 1) {
         blocks.append(block)
       }
     }
     return .blocks(blocks)
   }
 
-  private mutating func objects(
+  private mutating func parseObjects(
     _ json: JSON, _ limit: Int, _ rules: [BlockRule], at pointer: String, depth: Int
   ) -> BlockValue? {
     guard let array = json.array, array.count <= limit else { return nil }
     var objects: [[Block.Property]] = []
     for index in array.indices {
       let elementPointer = Self.pointer(pointer, index)
-      if let object = properties(array[index], rules, at: elementPointer, depth: depth) {
+      if let object = parseProperties(array[index], rules, at: elementPointer, depth: depth) {
         objects.append(object)
       }
     }
     return .objects(objects)
   }
 
-  private mutating func options(
+  private mutating func parseOptions(
     _ json: JSON, _ limit: Int, at pointer: String, depth: Int
   ) -> BlockValue? {
     if json.array != nil {
-      return objects(json, limit, BlockVocabulary.option, at: pointer, depth: depth)
+      return parseObjects(json, limit, BlockVocabulary.option, at: pointer, depth: depth)
     }
-    guard let from = path(json["from"]), let value = path(json["value"]),
-      let title = path(json["title"])
+    guard let from = parsePath(json["from"]), let value = parsePath(json["value"]),
+      let title = parsePath(json["title"])
     else { return nil }
     return .options(BoundOptions(from: from, value: value, title: title))
   }
 
-  private func path(_ json: JSON?) -> BindingPath? {
+  private func parsePath(_ json: JSON?) -> BindingPath? {
     json?.string.flatMap { BindingPath(Name($0)) }
   }
 

@@ -17,11 +17,11 @@ public struct ScreenParser {
   ///   is longer than ``BlockVocabulary/maximumBytes``.
   public static func parse(_ json: JSON) -> (screen: BlockScreen?, issues: [ScreenIssue]) {
     var parser = ScreenParser()
-    let screen = parser.screen(json)
+    let screen = parser.parseScreen(json)
     return (screen, parser.issues)
   }
 
-  private mutating func screen(_ json: JSON) -> BlockScreen? {
+  private mutating func parseScreen(_ json: JSON) -> BlockScreen? {
     guard let object = json.object else {
       report(.invalidProperty, at: "", expected: "object")
       return nil
@@ -42,16 +42,16 @@ public struct ScreenParser {
     for member in object.members where !Self.members.contains(member.key) {
       report(.unknownProperty, at: Self.pointer("", member.key), named: member.key)
     }
-    let title = object["title"].flatMap { text($0, at: "/title") }
-    let state = state(object["state"])
-    guard let root = block(root, at: "/root", depth: 1) else { return nil }
+    let title = object["title"].flatMap { parseText($0, at: "/title") }
+    let state = parseState(object["state"])
+    guard let root = parseBlock(root, at: "/root", depth: 1) else { return nil }
     return BlockScreen(
       name: Name(name), title: title, parameters: object["params"], state: state, root: root)
   }
 
   private static let members: [Name] = Name.list("name title params state root")
 
-  private mutating func state(_ json: JSON?) -> [BlockScreen.StateDeclaration] {
+  private mutating func parseState(_ json: JSON?) -> [BlockScreen.StateDeclaration] {
     guard let json, !json.isNull else { return [] }
     guard let object = json.object else {
       report(.invalidProperty, at: "/state", expected: "object")
@@ -73,7 +73,7 @@ public struct ScreenParser {
 
   // MARK: Blocks
 
-  mutating func block(_ json: JSON, at pointer: String, depth: Int) -> Block? {
+  mutating func parseBlock(_ json: JSON, at pointer: String, depth: Int) -> Block? {
     guard let object = json.object, let word = object["type"]?.string else {
       report(.invalidProperty, at: pointer, expected: "block")
       return nil
@@ -91,7 +91,7 @@ public struct ScreenParser {
     }
     guard let type = BlockType(Name(word)) else {
       if let other = object["else"] {
-        return block(other, at: Self.pointer(pointer, "else"), depth: depth)
+        return parseBlock(other, at: Self.pointer(pointer, "else"), depth: depth)
       }
       report(.unknownBlock, at: pointer, named: Name(word))
       return nil
@@ -103,7 +103,7 @@ public struct ScreenParser {
         report(.unknownProperty, at: memberPointer, named: member.key)
         continue
       }
-      if let value = value(member.value, rule.kind, at: memberPointer, depth: depth) {
+      if let value = parseValue(member.value, rule.kind, at: memberPointer, depth: depth) {
         block.properties.append(.init(key, value))
       }
     }
@@ -123,7 +123,7 @@ public struct ScreenParser {
   }
 
   /// Reads the properties of an item.
-  mutating func properties(
+  mutating func parseProperties(
     _ json: JSON, _ rules: [BlockRule], at pointer: String, depth: Int
   ) -> [Block.Property]? {
     guard let object = json.object else {
@@ -137,7 +137,7 @@ public struct ScreenParser {
         report(.unknownProperty, at: memberPointer, named: member.key)
         continue
       }
-      if let value = value(member.value, rule.kind, at: memberPointer, depth: depth) {
+      if let value = parseValue(member.value, rule.kind, at: memberPointer, depth: depth) {
         properties.append(.init(key, value))
       }
     }

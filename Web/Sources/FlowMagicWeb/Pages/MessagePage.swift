@@ -41,7 +41,7 @@ struct MessagePage {
     page.html.literal("</p>")
     writeNextAction(&page.html)
     page.html.literal("</div>")
-    return page.finished(host)
+    return page.finish(host)
   }
 
   private func writeNextAction(_ html: inout HTMLBytes) {

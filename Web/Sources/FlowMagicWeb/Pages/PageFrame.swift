@@ -35,7 +35,7 @@ struct PageFrame {
   ///
   /// Every page has it: it also reloads a page that the browser restores from its back/forward
   /// cache.
-  mutating func finished(_ host: FlowHost) -> [UInt8] {
+  mutating func finish(_ host: FlowHost) -> [UInt8] {
     html.literal("<script src=\"")
     html.text(host.address(of: WebFiles.script))
     html.literal("\" defer></script>")

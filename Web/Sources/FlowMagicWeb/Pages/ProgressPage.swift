@@ -37,7 +37,7 @@ struct ProgressPage {
     writeBar(&page.html)
     if isCancellable { writeCancel(&page.html) }
     page.html.literal("</div>")
-    return page.finished(host)
+    return page.finish(host)
   }
 
   private func writeBar(_ html: inout HTMLBytes) {

@@ -36,7 +36,7 @@ struct ScreenPage {
     page.html.literal("\">")
     writeForm(&page.html)
     page.html.literal("</form>")
-    return page.finished(host)
+    return page.finish(host)
   }
 
   /// The response for the script: the changes to the page that sent the request, or the whole

@@ -93,7 +93,7 @@ struct TestIssuer: Sendable {
   func followCallback(_ parameters: [String: String] = ["code": "c"]) async throws
     -> ExternalProfile
   {
-    try await client.profile(
+    try await client.fetchProfile(
       from: provider, parameters: parameters, pending: Self.pending, redirect: Self.redirect)
   }
 

@@ -36,7 +36,7 @@ struct ArchiveManifestCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     var json: JSONObject = [
       "platform": .string(platform), "version": .string(version), "build": .string(build),
       "archived": .bool(!unarchive),

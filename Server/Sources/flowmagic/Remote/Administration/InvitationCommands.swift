@@ -45,7 +45,7 @@ struct CreateInvitationCommand: RemoteCommand {
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let id = try await context.organization(organization)
+    let id = try await context.resolveOrganization(organization)
     if role == "owner" {
       try context.confirm(
         "Invite \(email) as an owner of \(id), with all permissions?", isConfirmed: yes,
@@ -91,7 +91,7 @@ struct ListInvitationsCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let id = try await context.organization(organization)
+    let id = try await context.resolveOrganization(organization)
     let response = try await context.client.requestJSON(
       .get, "v1", "organizations", id, "invitations")
     let invitations = response["invitations"]?.array ?? []
@@ -143,7 +143,7 @@ struct RevokeInvitationCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let organizationID = try await context.organization(organization)
+    let organizationID = try await context.resolveOrganization(organization)
     try context.confirm(
       "Revoke the invitation \(id)?", isConfirmed: yes, otherwise: "The invitation was not revoked."
     )

@@ -28,7 +28,7 @@ struct ListManifestsCommand: RemoteCommand {
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let list = try await PagedList(
       context: context, path: ["v1", "apps", app, "manifests"], member: "manifests"
     ).read(limit)

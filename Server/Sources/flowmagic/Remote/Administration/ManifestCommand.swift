@@ -38,7 +38,7 @@ struct PushManifestCommand: RemoteCommand {
     var reader = InputReader()
     let source = try reader.readSource(file)
     let manifest = try source.manifest()
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let response = try await context.client.send(
       .post, "v1", "apps", app, "manifests", body: source.bytes)
     guard var json = try response.json().object else {

@@ -61,7 +61,7 @@ struct RenameOrganizationCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let id = try await context.organization(organization)
+    let id = try await context.resolveOrganization(organization)
     let renamed = try await context.client.requestJSON(
       .patch, "v1", "organizations", id, body: ["name": .string(name)])
     context.write(renamed, [context.success("Renamed \(id) to “\(name)”.")])
@@ -86,7 +86,7 @@ struct ListMembersCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let id = try await context.organization(organization)
+    let id = try await context.resolveOrganization(organization)
     let response = try await context.client.requestJSON(.get, "v1", "organizations", id, "members")
     let members = response["members"]?.array ?? []
     context.write(
@@ -147,8 +147,8 @@ struct SetRoleCommand: RemoteCommand {
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let id = try await context.organization(organization)
-    let current = try await context.member(member, of: id)
+    let id = try await context.resolveOrganization(organization)
+    let current = try await context.fetchMember(member, of: id)
     if role == "owner", current["role"]?.string != "owner" {
       try context.confirm(
         "Make \(member) an owner of \(id), with all permissions?", isConfirmed: yes,
@@ -188,8 +188,8 @@ struct RemoveMemberCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let id = try await context.organization(organization)
-    let current = try await context.member(member, of: id)
+    let id = try await context.resolveOrganization(organization)
+    let current = try await context.fetchMember(member, of: id)
     try context.confirm(
       "Remove \(member) from \(id)?", isConfirmed: yes, otherwise: "The member was not removed.")
     _ = try await context.client.send(

@@ -10,7 +10,7 @@ struct OrganizationOption: ParsableArguments {
 
 extension CommandContext {
   /// The organization to use.
-  func organization(_ option: OrganizationOption) async throws -> String {
+  func resolveOrganization(_ option: OrganizationOption) async throws -> String {
     if let id = option.organization { return id }
     let response = try await client.requestJSON(.get, "v1", "organizations")
     let list = response["organizations"]?.array ?? []
@@ -26,7 +26,7 @@ extension CommandContext {
   }
 
   /// The member with an email address or id.
-  func member(_ identifier: String, of organization: String) async throws -> JSON {
+  func fetchMember(_ identifier: String, of organization: String) async throws -> JSON {
     let list = try await client.requestJSON(.get, "v1", "organizations", organization, "members")
     let match = list["members"]?.array?.first { member in
       member["id"]?.string == identifier

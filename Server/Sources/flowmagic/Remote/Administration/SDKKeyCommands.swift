@@ -18,7 +18,7 @@ struct ListKeysCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let response = try await context.client.requestJSON(.get, "v1", "apps", app, "sdk-keys")
     let keys = response["keys"]?.array ?? []
     context.write(
@@ -69,8 +69,8 @@ struct CreateKeyCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
-    let environment = try await context.environment(environmentOption.value, of: app).name
+    let app = try await context.resolveApplication(application)
+    let environment = try await context.resolveEnvironment(environmentOption.value, of: app).name
     let key = try await context.client.requestJSON(
       .post, "v1", "apps", app, "sdk-keys",
       body: ["environment": .string(environment), "name": .string(name ?? environment)])
@@ -105,7 +105,7 @@ struct RevokeKeyCommand: RemoteCommand {
   @OptionGroup var remote: RemoteOptions
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let id = String(key.prefix { $0 != "." })
     try context.confirm(
       "Revoke the key \(id)? Apps built with it will no longer receive releases.",

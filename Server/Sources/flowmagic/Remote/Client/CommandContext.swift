@@ -33,7 +33,7 @@ struct CommandContext {
   // MARK: Defaults
 
   /// The application to use.
-  func application(_ option: ApplicationOption) async throws -> String {
+  func resolveApplication(_ option: ApplicationOption) async throws -> String {
     if let app = option.value { return app }
     let list = try await client.requestJSON(.get, "v1", "apps")["applications"]?.array ?? []
     let ids = list.compactMap { $0["id"]?.string }
@@ -56,7 +56,7 @@ struct CommandContext {
   }
 
   /// The application's environments in order.
-  func environments(of app: String) async throws -> [Environment] {
+  func fetchEnvironments(of app: String) async throws -> [Environment] {
     let response = try await client.requestJSON(.get, "v1", "apps", app, "environments")
     return (response["environments"]?.array ?? []).compactMap { json in
       json["name"]?.string.map {
@@ -67,10 +67,10 @@ struct CommandContext {
 
   /// The environment to use: the requested one, or that of the SDK key in `FLOWMAGIC_KEY`, or the
   /// only one that the token may change, or the last one.
-  func environment(
+  func resolveEnvironment(
     _ requested: String?, of app: String
   ) async throws -> Environment {
-    let all = try await environments(of: app)
+    let all = try await fetchEnvironments(of: app)
     var name = requested
     if name == nil { name = try await environmentOfKey(in: app) }
     if name == nil { name = await environmentOfToken() }

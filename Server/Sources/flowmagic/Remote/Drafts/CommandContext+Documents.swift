@@ -12,7 +12,7 @@ struct FetchedDraft {
 
 extension CommandContext {
   /// The application's draft; nil if there is none.
-  func draft(of app: String) async throws -> FetchedDraft? {
+  func fetchDraft(of app: String) async throws -> FetchedDraft? {
     do {
       let response = try await client.send(.get, "v1", "apps", app, "draft")
       return FetchedDraft(bytes: response.body, tag: response.etag ?? "")
@@ -22,7 +22,7 @@ extension CommandContext {
   }
 
   /// The exact bytes of a release's document.
-  func release(_ number: Int, of app: String) async throws -> [UInt8] {
+  func fetchRelease(_ number: Int, of app: String) async throws -> [UInt8] {
     do {
       return try await client.send(.get, "v1", "apps", app, "releases", "\(number)").body
     } catch var problem as RemoteProblem where problem.code == "unknown-release" {
@@ -32,18 +32,18 @@ extension CommandContext {
   }
 
   /// A release's document; nil for no release.
-  func document(_ number: Int?, of app: String) async throws -> FlowDocument? {
+  func fetchDocument(_ number: Int?, of app: String) async throws -> FlowDocument? {
     guard let number else { return nil }
-    return try loaded(try await release(number, of: app), "release \(number)").document
+    return try parse(try await fetchRelease(number, of: app), "release \(number)").document
   }
 
   /// Parses a document, keeping its text.
-  func loaded(_ bytes: [UInt8], _ label: String) throws -> LoadedDocument {
+  func parse(_ bytes: [UInt8], _ label: String) throws -> LoadedDocument {
     try LoadedDocument(SourceText(file: label, bytes: bytes))
   }
 
   /// Verifies a document on the server against the builds in use in an environment.
-  func findings(_ bytes: [UInt8], of app: String, in environment: String) async throws -> [JSON] {
+  func verify(_ bytes: [UInt8], of app: String, in environment: String) async throws -> [JSON] {
     let response = try await client.send(
       .post, "v1", "apps", app, "verification", query: [("environment", environment)], body: bytes)
     return try response.json()["findings"]?.array ?? []

@@ -54,7 +54,7 @@ struct PullCommand: RemoteCommand {
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let pulled = try await pull(context, app)
     var report: JSONObject = ["application": .string(app)]
     for member in pulled.source.members { report[member.key] = member.value }
@@ -84,19 +84,20 @@ struct PullCommand: RemoteCommand {
   private func pull(_ context: CommandContext, _ app: String) async throws -> PulledDocument {
     if let release { return try await pull(release, context, app) }
     if let environment {
-      guard let current = try await context.environment(environment, of: app).currentRelease else {
+      guard let current = try await context.resolveEnvironment(environment, of: app).currentRelease
+      else {
         throw RemoteProblem(
           "no-release", "\"\(environment)\" has no release yet.",
           fix: "Pull the draft, or another environment.")
       }
       return try await pull(current, context, app)
     }
-    if let draft = try await context.draft(of: app) {
+    if let draft = try await context.fetchDraft(of: app) {
       return PulledDocument(
         bytes: draft.bytes, description: "revision \(draft.revision ?? 0) of the draft",
         source: ["source": "draft", "revision": .integer(draft.revision)], base: draft.revision)
     }
-    guard let last = try await context.environments(of: app).last,
+    guard let last = try await context.fetchEnvironments(of: app).last,
       let current = last.currentRelease
     else {
       throw RemoteProblem(
@@ -113,8 +114,8 @@ struct PullCommand: RemoteCommand {
   private func pull(
     _ number: Int, _ context: CommandContext, _ app: String
   ) async throws -> PulledDocument {
-    let bytes = try await context.release(number, of: app)
-    var document = try context.loaded(bytes, "release \(number)").document
+    let bytes = try await context.fetchRelease(number, of: app)
+    var document = try context.parse(bytes, "release \(number)").document
     let environment = document.environment?.string
     // They would only add noise to diffs.
     document.environment = nil

@@ -30,7 +30,7 @@ struct PushCommand: RemoteCommand {
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loaded = try reader.readDocument(file)
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let pulled =
       file == "-" ? nil : try PulledRevision(of: file, app: app, at: context.client.server)
     let response = try await push(loaded, context, app, base: try pulled?.read())

@@ -33,10 +33,10 @@ struct VerifyCommand: RemoteCommand {
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loadedFile = try file.map { file throws(InputProblem) in try reader.readDocument(file) }
-    let app = try await context.application(application)
-    let environment = try await context.environment(environmentOption.value, of: app).name
+    let app = try await context.resolveApplication(application)
+    let environment = try await context.resolveEnvironment(environmentOption.value, of: app).name
     let subject = try await subject(context, loadedFile, app)
-    let findings = try await context.findings(
+    let findings = try await context.verify(
       subject.loaded.source.bytes, of: app, in: environment)
     let report = ValidationReport(files: [RemoteReport.report(subject.loaded, findings)])
     let unsupported = findings.filter { Finding($0) == nil }
@@ -64,11 +64,11 @@ struct VerifyCommand: RemoteCommand {
     _ context: CommandContext, _ loadedFile: LoadedDocument?, _ app: String
   ) async throws -> (loaded: LoadedDocument, revision: Int?) {
     if let loadedFile { return (loadedFile, nil) }
-    guard let draft = try await context.draft(of: app) else {
+    guard let draft = try await context.fetchDraft(of: app) else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft.",
         fix: "Create one with `flowmagic push FILE`, or check a file with `flowmagic verify FILE`.")
     }
-    return (try context.loaded(draft.bytes, "draft"), draft.revision)
+    return (try context.parse(draft.bytes, "draft"), draft.revision)
   }
 }

@@ -70,13 +70,13 @@ struct PublishCommand: RemoteCommand {
   func perform(_ context: CommandContext) async throws -> Int32 {
     var reader = InputReader()
     let loadedFile = try file.map { file throws(InputProblem) in try reader.readDocument(file) }
-    let app = try await context.application(application)
+    let app = try await context.resolveApplication(application)
     let service = ReleaseService(
       context: context, app: app,
-      environment: try await context.environment(environmentOption.value, of: app))
+      environment: try await context.resolveEnvironment(environmentOption.value, of: app))
     if republish { return try await publishAgain(service) }
     let request = try await request(context, loadedFile, app)
-    let current = try await service.current()
+    let current = try await service.fetchCurrent()
     let changes = service.changes(from: current?.document, to: request.loaded.document)
     if current != nil, changes.isEmpty {
       let number = service.environment.currentRelease ?? 0
@@ -127,12 +127,12 @@ struct PublishCommand: RemoteCommand {
       request = ReleaseService.Request(loaded: loadedFile)
     } else if let release {
       request = ReleaseService.Request(
-        loaded: try context.loaded(
-          try await context.release(release, of: app), "release \(release)"),
+        loaded: try context.parse(
+          try await context.fetchRelease(release, of: app), "release \(release)"),
         release: release)
-    } else if let draft = try await context.draft(of: app) {
+    } else if let draft = try await context.fetchDraft(of: app) {
       request = ReleaseService.Request(
-        loaded: try context.loaded(draft.bytes, "draft"), draftTag: draft.tag)
+        loaded: try context.parse(draft.bytes, "draft"), draftTag: draft.tag)
     } else {
       throw RemoteProblem(
         "no-draft", "\(app) has no draft to publish.",

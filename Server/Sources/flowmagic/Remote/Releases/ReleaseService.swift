@@ -31,9 +31,9 @@ struct ReleaseService {
   }
 
   /// The current release; nil if there is none.
-  func current() async throws -> LoadedDocument? {
+  func fetchCurrent() async throws -> LoadedDocument? {
     guard let number = environment.currentRelease else { return nil }
-    return try context.loaded(try await context.release(number, of: app), "release \(number)")
+    return try context.parse(try await context.fetchRelease(number, of: app), "release \(number)")
   }
 
   /// The changes between two documents, ignoring the applications that they name.
@@ -59,7 +59,7 @@ struct ReleaseService {
   func verify(
     _ request: Request, replacing current: LoadedDocument?
   ) async throws -> (new: Int, hasAny: Bool) {
-    let findings = try await context.findings(
+    let findings = try await context.verify(
       request.loaded.source.bytes, of: app, in: environment.name)
     guard !findings.isEmpty else { return (0, false) }
     let report = RemoteReport.report(request.loaded, findings)
@@ -81,7 +81,7 @@ struct ReleaseService {
     }
     var known: Set<String> = []
     if let current {
-      let findings = try await context.findings(
+      let findings = try await context.verify(
         current.source.bytes, of: app, in: environment.name)
       known = Set(findings.map { $0.text() })
     }

@@ -30,10 +30,10 @@ struct ReleasesCommand: RemoteCommand {
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
-    let environments = try await context.environments(of: app)
+    let app = try await context.resolveApplication(application)
+    let environments = try await context.fetchEnvironments(of: app)
     if let environment {
-      _ = try await context.environment(environment, of: app)
+      _ = try await context.resolveEnvironment(environment, of: app)
     }
     let query = environment.map { [(name: "environment", value: $0)] } ?? []
     let list = try await PagedList(

@@ -55,8 +55,8 @@ struct RerouteCommand: RemoteCommand {
   func perform(_ context: CommandContext) async throws -> Int32 {
     let service = ReleaseService(
       context: context, app: app,
-      environment: try await context.environment(environmentOption.value, of: app))
-    guard let live = try await service.current() else { throw service.noRelease }
+      environment: try await context.resolveEnvironment(environmentOption.value, of: app))
+    guard let live = try await service.fetchCurrent() else { throw service.noRelease }
     let changed = try await change(live.document, context)
     let changes = service.changes(from: live.document, to: changed)
     if changes.isEmpty {
@@ -69,7 +69,7 @@ struct RerouteCommand: RemoteCommand {
       return ExitStatus.ok
     }
     let request = ReleaseService.Request(
-      loaded: try context.loaded(changed.json.utf8(.pretty), app), note: note,
+      loaded: try context.parse(changed.json.utf8(.pretty), app), note: note,
       acceptsWarnings: acceptWarnings)
     let warnings = try await service.verify(request, replacing: live)
     if !context.outputsJSON { context.console.out.writeLines(service.text(changes)) }
@@ -104,8 +104,8 @@ struct RerouteCommand: RemoteCommand {
     _ context: CommandContext
   ) async -> (revision: Int?, messages: [String]) {
     do {
-      guard let draft = try await context.draft(of: app) else { return (nil, []) }
-      let loaded = try context.loaded(draft.bytes, "draft")
+      guard let draft = try await context.fetchDraft(of: app) else { return (nil, []) }
+      let loaded = try context.parse(draft.bytes, "draft")
       let changed = try await change(loaded.document, context)
       guard !loaded.document.changes(to: changed).isEmpty else { return (draft.revision, []) }
       // Keeps the draft's format if it can represent the change.

@@ -37,12 +37,14 @@ struct RollbackCommand: RemoteCommand {
   }
 
   func perform(_ context: CommandContext) async throws -> Int32 {
-    let app = try await context.application(application)
-    let old = try context.loaded(try await context.release(number, of: app), "release \(number)")
+    let app = try await context.resolveApplication(application)
+    let old = try context.parse(
+      try await context.fetchRelease(number, of: app), "release \(number)")
     let name = environment ?? old.document.environment?.string ?? ""
-    let target = try await context.environment(name, of: app)
+    let target = try await context.resolveEnvironment(name, of: app)
     let service = ReleaseService(context: context, app: app, environment: target)
-    let changes = service.changes(from: try await service.current()?.document, to: old.document)
+    let changes = service.changes(
+      from: try await service.fetchCurrent()?.document, to: old.document)
     if changes.isEmpty {
       context.write(
         service.json(changes, nil),

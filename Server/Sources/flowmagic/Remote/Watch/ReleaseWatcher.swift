@@ -54,7 +54,7 @@ struct ReleaseWatcher {
     do {
       let received = try await verifier.receive(bytes)
       let isRenewal = received.update == .renewed
-      let details = isRenewal ? nil : await details(of: received.statement.number)
+      let details = isRenewal ? nil : await fetchDetails(of: received.statement.number)
       report(received, details)
       if !isRenewal { countRelease() }
     } catch {
@@ -70,7 +70,7 @@ struct ReleaseWatcher {
   }
 
   /// A release's author and note, if there is a token to request them with.
-  private func details(of number: Int) async -> JSON? {
+  private func fetchDetails(of number: Int) async -> JSON? {
     guard context.client.token != nil else { return nil }
     let list = try? await context.client.requestJSON(
       .get, "v1", "apps", app, "releases",

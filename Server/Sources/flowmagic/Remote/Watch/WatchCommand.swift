@@ -78,8 +78,8 @@ struct WatchCommand: AsyncParsableCommand {
   private func subject(_ context: CommandContext) async throws -> (app: String, environment: String)
   {
     if context.client.token != nil {
-      let app = try await context.application(application)
-      return (app, try await context.environment(environmentOption.value, of: app).name)
+      let app = try await context.resolveApplication(application)
+      return (app, try await context.resolveEnvironment(environmentOption.value, of: app).name)
     }
     guard let app = application.value else {
       throw RemoteProblem(
