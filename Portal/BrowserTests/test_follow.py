@@ -59,7 +59,7 @@ class FollowingTests(FollowCase):
         page.goto("/apps/shop/settings/environments")
         switch = page.get_by_role("switch", name="Follow apps in production")
         switch.click()
-        self.expect_text(page, "Apps in production may no longer be followed")
+        self.expect_text(page, "Following apps in production is no longer allowed")
         expect(switch).not_to_be_checked()
 
     def test_a_session_appears_moves_and_ends(self):

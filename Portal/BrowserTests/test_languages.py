@@ -39,7 +39,7 @@ class TableTest(LanguagesCase):
         page = self.open_languages()
         row = page.get_by_role("row").filter(has=page.get_by_label("Key of goal.title"))
         expect(row).to_contain_text("Goal")
-        self.expect_text(page, "11 texts are written directly on drawn screens")
+        self.expect_text(page, "11 texts are hard-coded in drawn screens")
         self.click_button(page, MAKE_TRANSLATABLE)
         expect(page.get_by_label("Goal.continue.title in English")).to_have_value("Continue")
         expect(page.get_by_label("Goal.continue.title in German")).to_have_value("")
@@ -61,7 +61,7 @@ class TableTest(LanguagesCase):
         expect(page.get_by_label("go.on in English")).to_have_value("Continue")
         self.click_button(page, re.compile("^Undo: "))
         self.click_button(page, "Undo: Make them translatable")
-        self.expect_text(page, "11 texts are written directly on drawn screens")
+        self.expect_text(page, "11 texts are hard-coded in drawn screens")
 
     def test_texts_are_exported_to_a_spreadsheet_and_imported(self):
         page = self.open_languages()
