@@ -25,7 +25,7 @@ extension SQLiteStore {
         return ReportedAttribute(
           name: name, types: AttributeTypes.decode(try row.text(1)), sessions: try row.int(2),
           lastSeen: try row.int(3), isPrivate: isPrivate, hasTooManyValues: hasTooManyValues,
-          // Private in one environment means private everywhere; so do too many values.
+          // Withheld if any environment has it as private, or with too many values.
           values: isPrivate || hasTooManyValues ? [] : values[Name(name)] ?? [])
       }
     }
